@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Each form as one PTX instruction, spelled at compile time: its name is put together as text and
+/// handed to the assembler as a constant (`"C"` operand). Device code only.
+///
+/// The space is always spelled out: SASS has no generic RED, and only `.shared` becomes ATOMS.
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <diatomic/cuda/platform.hpp>
+#include <diatomic/cuda/support.hpp>
+
+namespace diatomic::cuda {
+
+/// A release at the head of a loop is one fence; on its compare-exchange it would be one a try.
+inline constexpr bool orders_loops_by_fences = true;
+
+/// An instruction's name, as text.
+struct spelling {
+  char text[48] = {};
+  std::size_t size = 0;
+  constexpr spelling& operator<<(const char* part) {
+    while (*part != '\0') text[size++] = *part++;
+    return *this;
+  }
+};
+
+constexpr const char* suffix_of(memory_order o) {
+  constexpr const char* suffixes[] = {".relaxed", ".acquire", ".release", ".acq_rel", ".sc"};
+  return suffixes[static_cast<int>(o)];
+}
+constexpr const char* suffix_of(memory_scope s) {
+  constexpr const char* cluster = compiled_architecture >= 90 ? ".cluster" : ".gpu";
+  constexpr const char* suffixes[] = {".cta", ".cta", cluster, ".gpu", ".sys"};
+  return suffixes[static_cast<int>(s)];
+}
+constexpr const char* suffix_of(memory_space s) {
+  constexpr const char* suffixes[] = {"", ".global", ".shared"};
+  return suffixes[static_cast<int>(s)];
+}
+
+/// The operation and its operand's type, as `atom` and `red` spell them.
+constexpr const char* suffix_of(op o, kind k) {
+  const bool wide = size_of(k) == 8;
+  switch (o) {
+    case op::add:
+    case op::sub:  // adds the negated operand
+      return k == kind::f32 ? ".add.f32" : k == kind::f64 ? ".add.f64" : wide ? ".add.u64"
+                                                                              : ".add.u32";
+    case op::bit_and:
+      return wide ? ".and.b64" : ".and.b32";
+    case op::bit_or:
+      return wide ? ".or.b64" : ".or.b32";
+    case op::bit_xor:
+      return wide ? ".xor.b64" : ".xor.b32";
+    case op::min:
+      return is_signed_integer(k) ? (wide ? ".min.s64" : ".min.s32")
+                                  : (wide ? ".min.u64" : ".min.u32");
+    case op::max:
+      return is_signed_integer(k) ? (wide ? ".max.s64" : ".max.s32")
+                                  : (wide ? ".max.u64" : ".max.u32");
+    case op::exchange:
+      return wide ? ".exch.b64" : ".exch.b32";
+    case op::compare_exchange:
+      return wide ? ".cas.b64" : ".cas.b32";
+    default:  // loads and stores name the type alone
+      return wide ? ".b64" : ".b32";
+  }
+}
+
+enum class verb { ld, st, atom, red };
+
+/// The order that the instruction itself carries. PTX has none for seq_cst: a `fence.sc` goes
+/// before, and the instruction keeps the half that a fence before it cannot give (PTX ISA, and the
+/// mapping that NVIDIA's `cuda::atomic` documents).
+constexpr memory_order carried_order(verb v, memory_order o) {
+  if (o != memory_order::seq_cst) return o;
+  return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
+}
+
+template <verb Verb, op Op, kind Kind, memory_order Order, memory_scope Scope, memory_space Space>
+struct instruction {
+  static constexpr spelling spell() {
+    constexpr const char* verbs[] = {"ld", "st", "atom", "red"};
+    spelling s;
+    s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order))
+      << suffix_of(Scope) << suffix_of(Space) << suffix_of(Op, Kind);
+    return s;
+  }
+  static constexpr spelling name = spell();
+};
+
+template <memory_order Order, memory_scope Scope>
+struct fence_instruction {
+  static constexpr spelling spell() {
+    spelling s;
+    s << "fence" << (Order == memory_order::seq_cst ? ".sc" : ".acq_rel") << suffix_of(Scope);
+    return s;
+  }
+  static constexpr spelling name = spell();
+};
+
+/// The exact array of characters that a `"C"` operand must be.
+template <class Instruction, class = std::make_index_sequence<Instruction::name.size>>
+struct literal;
+template <class Instruction, std::size_t... I>
+struct literal<Instruction, std::index_sequence<I...>> {
+  static constexpr char text[] = {Instruction::name.text[I]..., '\0'};
+};
+
+// One asm statement for each shape of operands: the register's letter cannot be a parameter.
+// "memory": the compiler must not move plain accesses of the same word across.
+
+template <class L>
+__device__ __forceinline__ void emit_load(std::size_t p, std::uint32_t& v) {
+  asm volatile("%1 %0, [%2];" : "=r"(v) : "C"(L::text), "l"(p) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_load(std::size_t p, std::uint64_t& v) {
+  asm volatile("%1 %0, [%2];" : "=l"(v) : "C"(L::text), "l"(p) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_store(std::size_t p, std::uint32_t v) {
+  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "r"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_store(std::size_t p, std::uint64_t v) {
+  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "l"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_store(std::size_t p, float v) {
+  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "f"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_store(std::size_t p, double v) {
+  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "d"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_fetch(std::size_t p, std::uint32_t v, std::uint32_t& old) {
+  asm volatile("%1 %0, [%2], %3;" : "=r"(old) : "C"(L::text), "l"(p), "r"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_fetch(std::size_t p, std::uint64_t v, std::uint64_t& old) {
+  asm volatile("%1 %0, [%2], %3;" : "=l"(old) : "C"(L::text), "l"(p), "l"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_fetch(std::size_t p, float v, float& old) {
+  asm volatile("%1 %0, [%2], %3;" : "=f"(old) : "C"(L::text), "l"(p), "f"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_fetch(std::size_t p, double v, double& old) {
+  asm volatile("%1 %0, [%2], %3;" : "=d"(old) : "C"(L::text), "l"(p), "d"(v) : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_cas(std::size_t p, std::uint32_t expected,
+                                         std::uint32_t desired, std::uint32_t& old) {
+  asm volatile("%1 %0, [%2], %3, %4;"
+               : "=r"(old)
+               : "C"(L::text), "l"(p), "r"(expected), "r"(desired)
+               : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_cas(std::size_t p, std::uint64_t expected,
+                                         std::uint64_t desired, std::uint64_t& old) {
+  asm volatile("%1 %0, [%2], %3, %4;"
+               : "=l"(old)
+               : "C"(L::text), "l"(p), "l"(expected), "l"(desired)
+               : "memory");
+}
+
+template <memory_order Order, memory_scope Scope>
+__device__ __forceinline__ void fence() {
+  asm volatile("%0;" ::"C"(literal<fence_instruction<Order, Scope>>::text) : "memory");
+}
+
+template <class Manner>
+__device__ __forceinline__ void fence_before() {
+  if constexpr (Manner::order == memory_order::seq_cst) {
+    fence<memory_order::seq_cst, Manner::scope>();
+  }
+}
+
+template <memory_space Space>
+struct placed {
+  static constexpr memory_space space = Space;
+  std::size_t address;
+};
+
+/// Calls `emit` with the address and its space as a type. Where the caller did not say, the
+/// compiler often knows and folds the tests away; else they cost one branch for global memory.
+/// What is neither (another block's shared memory, in a cluster) takes the generic form.
+template <class Manner, class Emit>
+__device__ __forceinline__ void place(const void* p, Emit emit) {
+  using in_memory = placed<memory_space::global>;
+  using in_block = placed<memory_space::shared>;
+  if constexpr (Manner::space == memory_space::global) {
+    emit(in_memory{__cvta_generic_to_global(p)});
+  } else if constexpr (Manner::space == memory_space::shared) {
+    emit(in_block{__cvta_generic_to_shared(p)});
+  } else if (__isGlobal(p)) {
+    emit(in_memory{__cvta_generic_to_global(p)});
+  } else if (__isShared(p)) {
+    emit(in_block{__cvta_generic_to_shared(p)});
+  } else {
+    emit(placed<memory_space::unspecified>{reinterpret_cast<std::size_t>(p)});
+  }
+}
+
+template <verb Verb, op Op, class T, class Manner, class Place>
+using spelled = literal<
+    instruction<Verb, Op, kind_of_v<T>, Manner::order, Manner::scope, Place::space>>;
+
+__device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
+
+template <class Manner, class Word>
+__device__ __forceinline__ Word load(const Word* p) {
+  Word v;
+  fence_before<Manner>();
+  place<Manner>(p, [&](auto at) {
+    emit_load<spelled<verb::ld, op::load, Word, Manner, decltype(at)>>(at.address, v);
+  });
+  return v;
+}
+
+template <class Manner, class Word>
+__device__ __forceinline__ void store(Word* p, Word v) {
+  fence_before<Manner>();
+  place<Manner>(p, [&](auto at) {
+    emit_store<spelled<verb::st, op::store, Word, Manner, decltype(at)>>(at.address, v);
+  });
+}
+
+/// Returns what the word held: `expected` if the exchange took place.
+template <class Manner, class Word>
+__device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
+  Word old;
+  fence_before<Manner>();
+  place<Manner>(p, [&](auto at) {
+    emit_cas<spelled<verb::atom, op::compare_exchange, Word, Manner, decltype(at)>>(
+        at.address, expected, desired, old);
+  });
+  return old;
+}
+
+/// The operand as registers hold it: integers unsigned, and what `sub` adds.
+template <op Op, class T>
+__device__ __forceinline__ auto operand(T v) {
+  if constexpr (detail::is_float_v<T>) {
+    return Op == op::sub ? -v : v;
+  } else {
+    using word = detail::unsigned_of<T>;
+    const word w = static_cast<word>(v);
+    return Op == op::sub ? word{0} - w : w;
+  }
+}
+
+template <op Op, class Manner, class T>
+__device__ __forceinline__ T fetch(T* p, T v) {
+  auto with = operand<Op>(v);
+  auto old = with;
+  fence_before<Manner>();
+  place<Manner>(p, [&](auto at) {
+    emit_fetch<spelled<verb::atom, Op, T, Manner, decltype(at)>>(at.address, with, old);
+  });
+  return static_cast<T>(old);
+}
+
+template <class Manner, class Word>
+__device__ __forceinline__ Word exchange(Word* p, Word v) {
+  return fetch<op::exchange, Manner>(p, v);
+}
+
+template <op Op, class Manner, class T>
+__device__ __forceinline__ void reduce(T* p, T v) {
+  auto with = operand<Op>(v);
+  fence_before<Manner>();
+  place<Manner>(p, [&](auto at) {
+    emit_store<spelled<verb::red, Op, T, Manner, decltype(at)>>(at.address, with);
+  });
+}
+
+}  // namespace diatomic::cuda

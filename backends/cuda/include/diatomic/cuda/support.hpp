@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What NVIDIA chips have, by compute capability (75 is sm_75). Facts: PTX ISA 9.0, `atom` and
+/// `red`; what ptxas 13.0 makes of each form.
+
+#include <diatomic/support.hpp>
+
+namespace diatomic::cuda {
+
+inline constexpr architecture architectures[] = {
+    {75, "sm_75"}, {80, "sm_80"},   {86, "sm_86"},   {89, "sm_89"},
+    {90, "sm_90"}, {100, "sm_100"}, {103, "sm_103"}, {120, "sm_120"},
+};
+
+inline constexpr condition global{memory_space::global};
+inline constexpr condition shared{memory_space::shared};
+inline constexpr condition anywhere{};
+
+inline constexpr rule table[] = {
+    {reads_and_writes, all_kinds, {75}, anywhere, native_instruction},
+    {arithmetic, integers32, {75}, anywhere, native_instruction},
+    {arithmetic, integers64, {75}, global, native_instruction},
+    {sums, floats, {75}, global, native_instruction},
+    {extrema, any_of(kind::f32), {75}, anywhere, native_by_sign_bit},
+    {extrema, any_of(kind::f64), {75}, global, native_by_sign_bit},
+    // No 64-bit integer and no float unit in shared memory: ptxas writes the loop.
+    {arithmetic, integers64, {75}, shared, loop_in_instruction},
+    {sums, floats, {75}, shared, loop_in_instruction},
+    {extrema, any_of(kind::f64), {75}, shared, {support::loop, method::sign_bit}},
+};
+
+}  // namespace diatomic::cuda

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// AMD GPUs as a backend: `target` is where calls of this translation unit end, in device
+/// code the GPU's forms, in host code the host backend's.
+
+#include <diatomic/hip/support.hpp>
+#include <diatomic/detail/backend_select.hpp>
+#if DIATOMIC_DEVICE_PASS
+#include <diatomic/hip/native.hpp>
+#else
+#include <diatomic/host/native.hpp>
+#endif
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace backend = ::diatomic::hip;
+#if DIATOMIC_DEVICE_PASS
+namespace target = ::diatomic::hip;
+#else
+namespace target = ::diatomic::host;
+#endif
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Each form through the newest builtins that clang has. Device code only.
+///
+/// Only cells that the table calls native come here, so each statement may promise the compiler
+/// all that keeps it from writing a loop: the caller's promises were weighed by the table.
+
+#include <cstdint>
+
+#include <diatomic/hip/platform.hpp>
+#include <diatomic/hip/support.hpp>
+
+namespace diatomic::hip {
+
+/// On gfx90a an ordered compare-exchange at system scope writes back and invalidates the L2: once
+/// a call, by fences, not once a try.
+inline constexpr bool orders_loops_by_fences = true;
+
+constexpr int builtin_order(memory_order o) {
+  constexpr int orders[] = {__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL,
+                            __ATOMIC_SEQ_CST};
+  return orders[static_cast<int>(o)];
+}
+/// The order of a compare-exchange that fails: the success order less its release half.
+constexpr int builtin_failure_order(memory_order o) {
+  constexpr int orders[] = {__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED, __ATOMIC_ACQUIRE,
+                            __ATOMIC_SEQ_CST};
+  return orders[static_cast<int>(o)];
+}
+
+/// The builtins number scopes their own way; a cluster is widened to the device.
+constexpr int builtin_scope(memory_scope s) {
+#if DIATOMIC_HIP_MEMORY_PROMISES
+  constexpr int scopes[] = {__MEMORY_SCOPE_WVFRNT, __MEMORY_SCOPE_WRKGRP, __MEMORY_SCOPE_DEVICE,
+                            __MEMORY_SCOPE_DEVICE, __MEMORY_SCOPE_SYSTEM};
+#else
+  constexpr int scopes[] = {__HIP_MEMORY_SCOPE_WAVEFRONT, __HIP_MEMORY_SCOPE_WORKGROUP,
+                            __HIP_MEMORY_SCOPE_AGENT, __HIP_MEMORY_SCOPE_AGENT,
+                            __HIP_MEMORY_SCOPE_SYSTEM};
+#endif
+  return scopes[static_cast<int>(s)];
+}
+
+// The builtin wants literals.
+#define DIATOMIC_HIP_FENCE(scope)                                                               \
+  if constexpr (Order == memory_order::acquire) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, scope); \
+  if constexpr (Order == memory_order::release) __builtin_amdgcn_fence(__ATOMIC_RELEASE, scope); \
+  if constexpr (Order == memory_order::acq_rel) __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, scope); \
+  if constexpr (Order == memory_order::seq_cst) __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, scope)
+
+template <memory_order Order, memory_scope Scope>
+DIATOMIC_FUNCTION void fence() {
+  if constexpr (Scope == memory_scope::warp) {
+    DIATOMIC_HIP_FENCE("wavefront");
+  } else if constexpr (Scope == memory_scope::block) {
+    DIATOMIC_HIP_FENCE("workgroup");
+  } else if constexpr (Scope == memory_scope::system) {
+    DIATOMIC_HIP_FENCE("");
+  } else {
+    DIATOMIC_HIP_FENCE("agent");
+  }
+}
+
+#undef DIATOMIC_HIP_FENCE
+
+/// A pointer that tells the compiler its space, so that it need not write `flat_`, to a T that may
+/// alias any type.
+template <memory_space Space, class T>
+struct pointer {
+  using word __attribute__((may_alias)) = T;
+  using type = word*;
+};
+template <class T>
+struct pointer<memory_space::global, T> {
+  using word __attribute__((may_alias)) = T;
+  using type = __attribute__((address_space(1))) word*;
+};
+template <class T>
+struct pointer<memory_space::shared, T> {
+  using word __attribute__((may_alias)) = T;
+  using type = __attribute__((address_space(3))) word*;
+};
+template <class Manner, class T>
+DIATOMIC_FUNCTION auto reach(T* p) {
+  return (typename pointer<Manner::space, T>::type)(p);
+}
+
+DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_shared(p); }
+
+#if DIATOMIC_HIP_MEMORY_PROMISES
+
+// The order stands on the operation itself.
+constexpr memory_order carried_order(memory_order o) { return o; }
+template <class Manner>
+DIATOMIC_FUNCTION void fence_before() {}
+template <class Manner>
+DIATOMIC_FUNCTION void fence_after() {}
+
+#define DIATOMIC_HIP_LOAD(p, order, scope) __scoped_atomic_load_n(p, order, scope)
+#define DIATOMIC_HIP_STORE(p, v, order, scope) __scoped_atomic_store_n(p, v, order, scope)
+#define DIATOMIC_HIP_EXCHANGE(p, v, order, scope) __scoped_atomic_exchange_n(p, v, order, scope)
+#define DIATOMIC_HIP_CAS(p, expected, v, order, failure, scope) \
+  __scoped_atomic_compare_exchange_n(p, expected, v, false, order, failure, scope)
+#define DIATOMIC_HIP_FETCH(name, p, v, order, scope) __scoped_atomic_fetch_##name(p, v, order, scope)
+#define DIATOMIC_HIP_NATIVE \
+  [[clang::atomic(no_remote_memory, no_fine_grained_memory, ignore_denormal_mode)]]
+
+#else
+
+// Fences carry the order.
+constexpr memory_order carried_order(memory_order) { return memory_order::relaxed; }
+template <class Manner>
+DIATOMIC_FUNCTION void fence_before() {
+  constexpr memory_order o = Manner::order;
+  if constexpr (o == memory_order::seq_cst) {
+    fence<memory_order::seq_cst, Manner::scope>();
+  } else if constexpr (o == memory_order::release || o == memory_order::acq_rel) {
+    fence<memory_order::release, Manner::scope>();
+  }
+}
+template <class Manner>
+DIATOMIC_FUNCTION void fence_after() {
+  constexpr memory_order o = Manner::order;
+  if constexpr (o != memory_order::relaxed && o != memory_order::release) {
+    fence<memory_order::acquire, Manner::scope>();
+  }
+}
+
+#define DIATOMIC_HIP_LOAD(p, order, scope) __hip_atomic_load(p, order, scope)
+#define DIATOMIC_HIP_STORE(p, v, order, scope) __hip_atomic_store(p, v, order, scope)
+#define DIATOMIC_HIP_EXCHANGE(p, v, order, scope) __hip_atomic_exchange(p, v, order, scope)
+#define DIATOMIC_HIP_CAS(p, expected, v, order, failure, scope) \
+  __hip_atomic_compare_exchange_strong(p, expected, v, order, failure, scope)
+#define DIATOMIC_HIP_FETCH(name, p, v, order, scope) __hip_atomic_fetch_##name(p, v, order, scope)
+#define DIATOMIC_HIP_NATIVE
+
+/// gfx908's addition has no result, and clang 19's builtin for the instruction asks for one.
+extern "C" DIATOMIC_DEVICE float diatomic_hip_global_fadd_f32(
+    __attribute__((address_space(1))) float*, float) __asm("llvm.amdgcn.global.atomic.fadd.f32.p1.f32");
+
+#endif
+
+template <class Manner>
+struct builtin {
+  static constexpr int order = builtin_order(carried_order(Manner::order));
+  static constexpr int failure_order = builtin_failure_order(carried_order(Manner::order));
+  static constexpr int scope = builtin_scope(Manner::scope);
+};
+
+template <class Manner, class Word>
+DIATOMIC_FUNCTION Word load(const Word* p) {
+  using b = builtin<Manner>;
+  fence_before<Manner>();
+  const Word v = DIATOMIC_HIP_LOAD(reach<Manner>(const_cast<Word*>(p)), b::order, b::scope);
+  fence_after<Manner>();
+  return v;
+}
+
+template <class Manner, class Word>
+DIATOMIC_FUNCTION void store(Word* p, Word v) {
+  using b = builtin<Manner>;
+  fence_before<Manner>();
+  DIATOMIC_HIP_STORE(reach<Manner>(p), v, b::order, b::scope);
+}
+
+template <class Manner, class Word>
+DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
+  using b = builtin<Manner>;
+  fence_before<Manner>();
+  const Word old = DIATOMIC_HIP_EXCHANGE(reach<Manner>(p), v, b::order, b::scope);
+  fence_after<Manner>();
+  return old;
+}
+
+/// Returns what the word held: `expected` if the exchange took place.
+template <class Manner, class Word>
+DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
+  using b = builtin<Manner>;
+  fence_before<Manner>();
+  DIATOMIC_HIP_CAS(reach<Manner>(p), &expected, desired, b::order, b::failure_order, b::scope);
+  fence_after<Manner>();
+  return expected;
+}
+
+/// The native float addition, whose operand a caller's `sub` has negated. The space is known here:
+/// there is no flat form on gfx908.
+template <class Manner, class T>
+DIATOMIC_FUNCTION T add_float(T* p, T v) {
+  using b = builtin<Manner>;
+#if DIATOMIC_HIP_MEMORY_PROMISES
+  T old;
+  DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, reach<Manner>(p), v, b::order, b::scope); }
+  return old;
+#else
+  if constexpr (Manner::space == memory_space::shared) {
+    return DIATOMIC_HIP_FETCH(add, reach<Manner>(p), v, b::order, b::scope);
+  } else if constexpr (sizeof(T) == 8) {
+    return __builtin_amdgcn_global_atomic_fadd_f64((__attribute__((address_space(1))) T*)p, v);
+  } else {
+    return diatomic_hip_global_fadd_f32((__attribute__((address_space(1))) T*)p, v);
+  }
+#endif
+}
+
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
+  using b = builtin<Manner>;
+  T old;
+  if constexpr (detail::is_float_v<T>) {
+    if constexpr (Manner::space == memory_space::unspecified) {
+      using in_lds = typename Manner::template with_space<memory_space::shared>;
+      using in_memory = typename Manner::template with_space<memory_space::global>;
+      old = is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
+                         : fetch_between_fences<Op, in_memory>(p, v);
+    } else {
+      old = add_float<Manner>(p, Op == op::sub ? -v : v);
+    }
+  } else {
+    auto* const w = reach<Manner>(p);
+    DIATOMIC_HIP_NATIVE {
+      // PCIe knows no subtraction.
+      if constexpr (Op == op::add) old = DIATOMIC_HIP_FETCH(add, w, v, b::order, b::scope);
+      if constexpr (Op == op::sub) {
+        using word = detail::unsigned_of<T>;
+        const T negated = static_cast<T>(word{0} - static_cast<word>(v));
+        old = DIATOMIC_HIP_FETCH(add, w, negated, b::order, b::scope);
+      }
+      if constexpr (Op == op::bit_and) old = DIATOMIC_HIP_FETCH(and, w, v, b::order, b::scope);
+      if constexpr (Op == op::bit_or) old = DIATOMIC_HIP_FETCH(or, w, v, b::order, b::scope);
+      if constexpr (Op == op::bit_xor) old = DIATOMIC_HIP_FETCH(xor, w, v, b::order, b::scope);
+      if constexpr (Op == op::min) old = DIATOMIC_HIP_FETCH(min, w, v, b::order, b::scope);
+      if constexpr (Op == op::max) old = DIATOMIC_HIP_FETCH(max, w, v, b::order, b::scope);
+    }
+  }
+  return old;
+}
+
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T fetch(T* p, T v) {
+  fence_before<Manner>();
+  const T old = fetch_between_fences<Op, Manner>(p, v);
+  fence_after<Manner>();
+  return old;
+}
+
+/// `fetch` for its effect: the compiler then takes the form without a result.
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION void reduce(T* p, T v) {
+  fence_before<Manner>();
+  static_cast<void>(fetch_between_fences<Op, Manner>(p, v));
+}
+
+#undef DIATOMIC_HIP_LOAD
+#undef DIATOMIC_HIP_STORE
+#undef DIATOMIC_HIP_EXCHANGE
+#undef DIATOMIC_HIP_CAS
+#undef DIATOMIC_HIP_FETCH
+#undef DIATOMIC_HIP_NATIVE
+
+}  // namespace diatomic::hip

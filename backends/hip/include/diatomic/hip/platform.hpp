@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What clang says of itself and of its AMD target: the only file that reads its macros.
+
+/// Qualifiers of a public function: callable from kernels and from host code.
+#define DIATOMIC_FUNCTION inline __attribute__((host, device, always_inline))
+/// Qualifiers of a function that only kernels call.
+#define DIATOMIC_DEVICE __attribute__((device))
+
+/// Before a template that calls what it is given (nvcc needs a word there).
+#define DIATOMIC_EXEC_CHECK_DISABLE
+
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#define DIATOMIC_DEVICE_PASS 1
+#else
+#define DIATOMIC_DEVICE_PASS 0
+#endif
+/// 1 in host code that is compiled beside kernels, and so sees their calls too.
+#define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
+
+/// 1: the compiler knows promises about memory (clang 21 and newer). Native forms are then written
+/// with `__scoped_atomic_*`, which carry order and scope, inside a block that makes the promises.
+///
+/// 0: with `__hip_atomic_*` and, for float additions, the instructions' own builtins. The orders
+/// of clang 19's builtins reach their own address space only ("one-as",
+/// llvm/llvm-project#120095), so fences carry them.
+#if __has_cpp_attribute(clang::atomic)
+#define DIATOMIC_HIP_MEMORY_PROMISES 1
+#else
+#define DIATOMIC_HIP_MEMORY_PROMISES 0
+#endif
+
+namespace diatomic::hip {
+
+/// The number behind "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that
+/// numbers grow with the generations. A generic target counts as the first chip of its family
+/// (`gfx11_generic` is 0x1100).
+constexpr int architecture_number(const char* name) {
+  int number = 0;
+  int digits = 0;
+  const char first = name[3];
+  for (name += 3; *name != '\0' && *name != 'g'; ++name) {
+    if (*name != '_' && *name != '-') {
+      number = number * 16 + (*name <= '9' ? *name - '0' : *name - 'a' + 10);
+      ++digits;
+    }
+  }
+  for (; digits < (first == '1' ? 4 : 3); ++digits) number *= 16;
+  return number;
+}
+
+/// The architecture being compiled; 0 while host code is.
+#if DIATOMIC_DEVICE_PASS
+inline constexpr int compiled_architecture = architecture_number(__amdgcn_processor__);
+#else
+inline constexpr int compiled_architecture = 0;
+#endif
+
+}  // namespace diatomic::hip

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What AMD chips have, by gfx number read as hexadecimal (0x90a is gfx90a). Facts: LLVM's AMDGPU
+/// user guide and what clang 19 and 22 compile; AMD's table of what happens on fine-grained
+/// memory (ROCm documentation, "GPU atomics operation").
+
+#include <diatomic/support.hpp>
+
+namespace diatomic::hip {
+
+inline constexpr architecture architectures[] = {
+    {0x906, "gfx906"},   {0x908, "gfx908"},   {0x90a, "gfx90a"},   {0x942, "gfx942"},
+    {0x950, "gfx950"},   {0x1030, "gfx1030"}, {0x1100, "gfx1100"}, {0x1151, "gfx1151"},
+    {0x1201, "gfx1201"},
+};
+
+inline constexpr architecture_range gfx908{0x908, 0x908};
+inline constexpr architecture_range gfx90a{0x90a, 0x90a};
+inline constexpr architecture_range gfx940{0x940, 0x9ff};  // gfx942 and gfx950
+inline constexpr architecture_range gfx11{0x1100, 0x11ff};
+inline constexpr architecture_range gfx12{0x1200, 0x12ff};
+inline constexpr architecture_range gfx1250{0x1250, 0x12ff};
+
+inline constexpr condition anywhere{};
+inline constexpr condition in_lds{memory_space::shared};
+inline constexpr condition in_memory{memory_space::global};
+inline constexpr condition for_this_device{memory_space::global, promise::none, false,
+                                           memory_scope::device};
+inline constexpr condition coarse{memory_space::global, promise::coarse_grained};
+inline constexpr condition coarse_flushing{memory_space::global,
+                                           promise::coarse_grained | promise::ignore_denormals};
+inline constexpr condition coarse_flushing_blind{
+    memory_space::global, promise::coarse_grained | promise::ignore_denormals, true};
+
+inline constexpr rule table[] = {
+    {reads_and_writes, all_kinds, {}, anywhere, native_instruction},
+
+    {arithmetic, integers, {}, in_lds, native_instruction},
+    {extrema, floats, {}, in_lds, native_by_sign_bit},
+    {sums, any_of(kind::f32), {}, in_lds, native_instruction},
+    {sums, any_of(kind::f64), gfx90a, in_lds, native_instruction},
+    {sums, any_of(kind::f64), gfx940, in_lds, native_instruction},
+    {sums, any_of(kind::f64), gfx1250, in_lds, native_instruction},
+
+    // PCIe knows fetch-and-add, swap and compare-and-swap. Anything else at system scope would be
+    // dropped (gfx9-gfx11), or not be atomic against the host, on memory beyond this device.
+    {sums, integers, {}, in_memory, native_instruction},
+    {arithmetic, integers, {}, for_this_device, native_instruction},
+    {arithmetic, integers, {}, coarse, native_instruction},
+    {extrema, floats, {}, for_this_device, native_by_sign_bit},
+    {extrema, floats, {}, coarse, native_by_sign_bit},
+
+    {sums, any_of(kind::f32), gfx908, coarse_flushing_blind, native_instruction},
+    {sums, any_of(kind::f32), gfx90a, coarse_flushing, native_instruction},
+    {sums, any_of(kind::f32), gfx940, for_this_device, native_instruction},
+    {sums, any_of(kind::f32), gfx940, coarse, native_instruction},
+    {sums, any_of(kind::f32), gfx11, coarse, native_instruction},
+    {sums, any_of(kind::f32), gfx12, for_this_device, native_instruction},
+    {sums, any_of(kind::f32), gfx12, coarse, native_instruction},
+    {sums, any_of(kind::f64), gfx90a, coarse, native_instruction},
+    {sums, any_of(kind::f64), gfx940, for_this_device, native_instruction},
+    {sums, any_of(kind::f64), gfx940, coarse, native_instruction},
+    {sums, any_of(kind::f64), gfx1250, for_this_device, native_instruction},
+    {sums, any_of(kind::f64), gfx1250, coarse, native_instruction},
+};
+
+}  // namespace diatomic::hip

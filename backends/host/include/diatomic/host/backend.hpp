@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The host as a backend: `target` is where calls of this translation unit end.
+
+#include <diatomic/detail/backend_select.hpp>
+#include <diatomic/host/native.hpp>
+#include <diatomic/host/support.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace backend = ::diatomic::host;
+namespace target = ::diatomic::host;
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the host's compiler says of itself: the only file that reads its macros.
+
+// GPU backends take their host half from this backend and have defined these already.
+#if !defined(DIATOMIC_FUNCTION)
+/// Qualifiers of a public function. Always inline, so that orders are constants without
+/// optimisation too.
+#define DIATOMIC_FUNCTION inline __attribute__((always_inline))
+/// Qualifiers of a function that only kernels call.
+#define DIATOMIC_DEVICE
+/// Before a template that calls what it is given (nvcc needs a word there).
+#define DIATOMIC_EXEC_CHECK_DISABLE
+#define DIATOMIC_DEVICE_PASS 0
+#define DIATOMIC_IN_HOST_HALF 0
+#endif
+
+/// 1: the sanitizer is on, and wants to know of switches between stacks.
+#if defined(__SANITIZE_ADDRESS__)
+#define DIATOMIC_HOST_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#define DIATOMIC_HOST_ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#else
+#define DIATOMIC_HOST_ADDRESS_SANITIZER 0
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define DIATOMIC_HOST_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#define DIATOMIC_HOST_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define DIATOMIC_HOST_THREAD_SANITIZER 0
+#endif
+
+namespace diatomic::host {
+
+/// Processor families, numbered as this backend's architectures.
+inline constexpr int x86_64 = 1;
+inline constexpr int aarch64 = 2;
+inline constexpr int other = 3;
+
+/// The architecture being compiled.
+#if defined(__x86_64__)
+inline constexpr int compiled_architecture = x86_64;
+#elif defined(__aarch64__)
+inline constexpr int compiled_architecture = aarch64;
+#else
+inline constexpr int compiled_architecture = other;
+#endif
+
+}  // namespace diatomic::host

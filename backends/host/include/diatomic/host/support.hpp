@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What processors have. Facts: what g++ 12 and clang 14 make of their `__atomic` builtins.
+
+#include <diatomic/host/platform.hpp>
+#include <diatomic/support.hpp>
+
+namespace diatomic::host {
+
+inline constexpr architecture architectures[] = {
+    {x86_64, "x86-64"},
+    {aarch64, "aarch64"},
+};
+
+inline constexpr condition always{};
+inline constexpr condition without_result{memory_space::unspecified, promise::none, true};
+
+inline constexpr rule table[] = {
+    {reads_and_writes, all_kinds, {}, always, native_instruction},
+    {sums, integers, {x86_64, x86_64}, always, native_instruction},
+    {bitwise, integers, {x86_64, x86_64}, without_result, native_instruction},
+    // x86 returns no old value from and, or, xor: the compiler writes the loop.
+    {bitwise, integers, {x86_64, x86_64}, always, loop_in_instruction},
+    // Armv8.0 has load-exclusive loops; the Armv8.1 instructions depend on -march.
+    {sums, integers, {aarch64}, always, loop_in_instruction},
+    {bitwise, integers, {aarch64}, always, loop_in_instruction},
+};
+
+}  // namespace diatomic::host

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The one header to include: every operation, the tags, `atomic_ref` and the questions about
+/// support. Needs nothing but a C++17 compiler.
+
+#include <diatomic/atomic_ref.hpp>
+#include <diatomic/functions.hpp>
+#include <diatomic/support.hpp>
+#include <diatomic/vocabulary.hpp>

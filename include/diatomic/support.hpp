@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The form of a support table and how it is read. A table is a list of rules; the first rule
+/// that matches a question answers it. Dispatch, tests, documents and `diatomic info` read tables
+/// only through this file. Knows no backend: any program can read any backend's table.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/types.hpp>
+#include <diatomic/vocabulary.hpp>
+
+namespace diatomic {
+
+/// What a backend has for a cell: nothing, a compare-exchange loop, or the chip's own instruction.
+enum class support : std::uint8_t { none, loop, native };
+
+/// How a cell is done.
+enum class method : std::uint8_t {
+  nothing,      ///< there is no such operation
+  cas_loop,     ///< the library's compare-exchange loop
+  instruction,  ///< one instruction (or what the assembler makes of it)
+  sign_bit,     ///< float min/max as one signed or unsigned integer min/max, chosen by sign
+  by_space,     ///< differs between global and shared memory: asked of the pointer
+};
+
+struct cell {
+  support level = support::none;
+  method how = method::nothing;
+};
+
+constexpr bool operator==(cell a, cell b) { return a.level == b.level && a.how == b.how; }
+
+/// A set of enumerators.
+template <class E>
+struct set_of {
+  std::uint32_t bits = 0;
+  constexpr bool has(E e) const { return (bits >> static_cast<unsigned>(e) & 1u) != 0; }
+};
+
+template <class E, class... Es>
+constexpr set_of<E> any_of(E first, Es... rest) {
+  return {((1u << static_cast<unsigned>(first)) | ... | (1u << static_cast<unsigned>(rest)))};
+}
+
+inline constexpr auto reads_and_writes =
+    any_of(op::load, op::store, op::exchange, op::compare_exchange);
+inline constexpr auto sums = any_of(op::add, op::sub);
+inline constexpr auto bitwise = any_of(op::bit_and, op::bit_or, op::bit_xor);
+inline constexpr auto extrema = any_of(op::min, op::max);
+inline constexpr auto arithmetic =
+    any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
+
+inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
+inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
+inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
+inline constexpr auto floats = any_of(kind::f32, kind::f64);
+inline constexpr auto all_kinds =
+    any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64);
+
+/// The architectures from `first` to `last`, both included, in the backend's numbering.
+struct architecture_range {
+  int first = 0;
+  int last = 0x7fffffff;
+};
+
+/// What a rule asks of the caller.
+struct condition {
+  memory_space space = memory_space::unspecified;  ///< unspecified: either
+  promise promises = promise::none;                ///< all of these given
+  bool result_unused = false;                      ///< nobody looks at the old value
+  memory_scope widest = memory_scope::system;      ///< this scope or a narrower one
+};
+
+/// One line of a support table.
+struct rule {
+  set_of<op> ops;
+  set_of<kind> kinds;
+  architecture_range on;
+  condition given;
+  cell then;
+};
+
+inline constexpr cell native_instruction{support::native, method::instruction};
+inline constexpr cell native_by_sign_bit{support::native, method::sign_bit};
+/// The assembler expands the instruction into a loop: no slower than ours, and not native.
+inline constexpr cell loop_in_instruction{support::loop, method::instruction};
+inline constexpr cell loop_of_cas{support::loop, method::cas_loop};
+
+/// A named architecture of a backend.
+struct architecture {
+  int number;
+  const char* name;
+};
+
+/// What is asked of a table.
+struct question {
+  op operation;
+  kind type;
+  manner how;
+  int architecture;
+};
+
+/// True if the operation means something for words of the kind.
+constexpr bool is_meaningful(op operation, kind type) {
+  return type != kind::unknown && !(bitwise.has(operation) && is_float(type));
+}
+
+/// True if the operation can have the order, as in C++; an operation that returns nothing cannot
+/// acquire (P3111).
+constexpr bool can_have_order(op operation, manner how) {
+  const memory_order o = how.order;
+  if (how.scope == memory_scope::warp && o == memory_order::seq_cst) return false;
+  if (operation == op::load) return o != memory_order::release && o != memory_order::acq_rel;
+  if (operation == op::store || how.result == result_use::unused) {
+    return o != memory_order::acquire && o != memory_order::acq_rel;
+  }
+  return true;
+}
+
+constexpr bool matches(const rule& r, const question& q) {
+  return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
+         q.architecture <= r.on.last &&
+         (r.given.space == memory_space::unspecified || r.given.space == q.how.space) &&
+         includes(q.how.promises, r.given.promises) &&
+         (!r.given.result_unused || q.how.result == result_use::unused) &&
+         q.how.scope <= r.given.widest;
+}
+
+/// The table's answer. Where the space is not said, the weaker of the two spaces' answers.
+template <std::size_t Count>
+constexpr cell find(const rule (&table)[Count], question q) {
+  if (!is_meaningful(q.operation, q.type)) return {};
+  if (q.how.space == memory_space::unspecified) {
+    q.how.space = memory_space::global;
+    const cell global = find(table, q);
+    q.how.space = memory_space::shared;
+    const cell shared = find(table, q);
+    return {global.level < shared.level ? global.level : shared.level,
+            global.how == shared.how ? global.how : method::by_space};
+  }
+  for (const rule& r : table) {
+    if (matches(r, q)) return r.then;
+  }
+  return loop_of_cas;
+}
+
+constexpr const char* name_of(support s) {
+  constexpr const char* names[] = {"none", "loop", "native"};
+  return names[static_cast<int>(s)];
+}
+constexpr const char* name_of(op o) {
+  constexpr const char* names[op_count] = {"load", "store", "exchange", "compare_exchange",
+                                           "add",  "sub",   "and",      "or",
+                                           "xor",  "min",   "max"};
+  return names[static_cast<int>(o)];
+}
+constexpr const char* name_of(kind k) {
+  constexpr const char* names[kind_count] = {"?", "i32", "u32", "i64", "u64", "f32", "f64"};
+  return names[static_cast<int>(k)];
+}
+constexpr const char* name_of(memory_order o) {
+  constexpr const char* names[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+  return names[static_cast<int>(o)];
+}
+constexpr const char* name_of(memory_scope s) {
+  constexpr const char* names[] = {"warp", "block", "cluster", "device", "system"};
+  return names[static_cast<int>(s)];
+}
+constexpr const char* name_of(memory_space s) {
+  constexpr const char* names[] = {"unspecified", "global", "shared"};
+  return names[static_cast<int>(s)];
+}
+
+}  // namespace diatomic
