@@ -83,7 +83,7 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
 }
 
 template <op Op, class Manner, class T>
-DIATOMIC_FUNCTION T fetch(T* p, T v) {
+DIATOMIC_FUNCTION T fetch_by_builtin(T* p, T v) {
   constexpr int order = builtin_order(Manner::order);
   if constexpr (Op == op::add) return __atomic_fetch_add(reach(p), v, order);
   if constexpr (Op == op::sub) return __atomic_fetch_sub(reach(p), v, order);
@@ -92,10 +92,17 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
   if constexpr (Op == op::bit_xor) return __atomic_fetch_xor(reach(p), v, order);
 }
 
-/// `fetch` for its effect: the compiler then needs no old value (`lock or` for a loop).
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T fetch(T* p, T v) {
+  T old = fetch_by_builtin<Op, Manner>(p, v);
+  DIATOMIC_HOST_KEEP_APART(old, v);
+  return old;
+}
+
+/// For its effect alone, so that the compiler needs no old value (`lock or`, and no loop).
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  static_cast<void>(fetch<Op, Manner>(p, v));
+  static_cast<void>(fetch_by_builtin<Op, Manner>(p, v));
 }
 
 template <memory_order Order, memory_scope>

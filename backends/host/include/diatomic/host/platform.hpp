@@ -34,6 +34,15 @@
 #define DIATOMIC_HOST_THREAD_SANITIZER 0
 #endif
 
+/// Keeps `v` alive beyond the atomic builtin that made `old` of it. g++ 12 may else give both one
+/// register and compute with an operand that is no longer there: `__atomic_fetch_add(p, v, 0) + v`
+/// became `lock xadd %ecx, (%rax); add %ecx, %ecx`.
+#if defined(__GNUC__) && !defined(__clang__)
+#define DIATOMIC_HOST_KEEP_APART(old, v) asm("" : "+r"(old) : "g"(v))
+#else
+#define DIATOMIC_HOST_KEEP_APART(old, v) static_cast<void>(old)
+#endif
+
 namespace diatomic::host {
 
 /// Processor families, numbered as this backend's architectures.

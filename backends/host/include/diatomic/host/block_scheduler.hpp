@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Runs the threads of a block on one pool thread: one after the other, as far as the barriers let.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <diatomic/detail/runtime_types.hpp>
+#include <diatomic/host/kernel_fiber.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
+inline constexpr unsigned char uninitialised = 0xCD;
+
+class block_scheduler;
+
+/// Where the kernel thread that runs now is. Atomic is what a block's threads change in turn.
+struct position {
+  std::atomic<unsigned> thread{0};
+  unsigned block = 0;
+  unsigned block_size = 0;
+  unsigned grid_size = 0;
+  void* shared = nullptr;
+  block_scheduler* scheduler = nullptr;
+};
+inline thread_local position here;
+
+/// A launch, without its types.
+struct kernel_call {
+  /// Runs threads of the current block, as long as `next_thread()` finds one.
+  void (*run_threads)(const kernel_call&, block_scheduler&);
+  unsigned grid;
+  unsigned block;
+  std::size_t shared_bytes;
+};
+
+/// Thrown by the barrier to unwind threads that wait there for nothing. No `std::exception`, so
+/// that kernels do not catch it by accident.
+struct block_abandoned {};
+
+/// The threads of one block at a time.
+///
+/// A fiber runs thread after thread until one suspends at the barrier; only then the next fiber
+/// takes over, so a kernel without barriers needs one. When all threads that can run have run,
+/// the barrier opens; or it never will, and the threads that wait are unwound.
+class block_scheduler {
+ public:
+  /// False under ThreadSanitizer, so that each thread counts as one there.
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  static constexpr bool threads_share_fibers = false;
+#else
+  static constexpr bool threads_share_fibers = true;
+#endif
+
+  block_scheduler() = default;
+  block_scheduler(const block_scheduler&) = delete;
+  block_scheduler& operator=(const block_scheduler&) = delete;
+
+  /// On the pool thread: runs one block; throws what the first of its threads to fail threw.
+  void run(const kernel_call& call, unsigned block) {
+    prepare(call, block);
+    std::size_t waiting = start_threads();
+    while (waiting == call.block) {
+      // Arrivals at the next barrier must not order threads that come from this one.
+      phase_.store(phase_.load(std::memory_order_relaxed) ^ 1u, std::memory_order_relaxed);
+      waiting = resume_threads();
+    }
+    if (waiting != 0) abandon(waiting);
+    end_.take();
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+  /// On a fiber: makes the next thread of the block the current one, if there is one.
+  bool next_thread() {
+    const unsigned next = next_.load(std::memory_order_relaxed);
+    if (next == call_->block || abandoned()) return false;
+    next_.store(next + 1, std::memory_order_relaxed);
+    here.thread.store(next, std::memory_order_relaxed);
+    return true;
+  }
+
+  /// On a fiber: the barrier.
+  void sync() {
+    if (call_->block == 1) return;
+    if (abandoned()) throw block_abandoned{};
+    const unsigned thread = here.thread.load(std::memory_order_relaxed);
+    ordering_point& barrier = barriers_[phase_.load(std::memory_order_relaxed)];
+    barrier.give();
+    running_.load(std::memory_order_relaxed)->suspend();
+    barrier.take();
+    here.thread.store(thread, std::memory_order_relaxed);
+    if (abandoned()) throw block_abandoned{};
+  }
+
+ private:
+  struct aligned_delete {
+    void operator()(unsigned char* memory) const { ::operator delete(memory, shared_alignment); }
+  };
+  static constexpr std::align_val_t shared_alignment{128};
+
+  void prepare(const kernel_call& call, unsigned block) {
+    if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
+      shared_.reset(static_cast<unsigned char*>(
+          ::operator new(call.shared_bytes, shared_alignment)));
+      shared_bytes_ = call.shared_bytes;
+    }
+    std::memset(shared_.get(), uninitialised, call.shared_bytes);
+    here.block = block;
+    here.block_size = call.block;
+    here.grid_size = call.grid;
+    here.shared = shared_.get();
+    here.scheduler = this;
+    call_ = &call;
+    next_.store(0, std::memory_order_relaxed);
+    abandoned_.store(false, std::memory_order_relaxed);
+    start_.give();
+  }
+
+  /// Runs every thread to its end or to the barrier; returns how many wait there.
+  std::size_t start_threads() {
+    std::size_t waiting = 0;
+    started_ = 0;
+    while (next_.load(std::memory_order_relaxed) != call_->block && !abandoned()) {
+      try {
+        if (started_ == fibers_.size()) {
+          fibers_.push_back(
+              std::make_unique<kernel_fiber>(stacks_, [this] { work(); }));
+        }
+      } catch (...) {  // No memory for another stack.
+        fail(std::current_exception());
+        break;
+      }
+      waiting += resume(*fibers_[started_++]) ? 1 : 0;
+    }
+    return waiting;
+  }
+
+  /// Runs every thread from one barrier to the next, or to its end.
+  std::size_t resume_threads() {
+    std::size_t waiting = 0;
+    for (std::size_t i = 0; i < started_; ++i) waiting += resume(*fibers_[i]) ? 1 : 0;
+    return waiting;
+  }
+
+  bool resume(kernel_fiber& fiber) {
+    running_.store(&fiber, std::memory_order_relaxed);
+    return fiber.resume();
+  }
+
+  /// Unwinds the threads that wait at a barrier that the others will not reach.
+  void abandon(std::size_t waiting) {
+    if (!abandoned()) {
+      fail(std::make_exception_ptr(runtime_error(
+          "sync_block", "barrier_not_reached",
+          "barrier not reached by all threads of the block: in block " +
+              std::to_string(here.block) + " " + std::to_string(waiting) + " of " +
+              std::to_string(call_->block) + " threads wait, the others have returned")));
+    }
+    for (std::size_t i = 0; i < started_; ++i) {
+      if (fibers_[i]->in_the_middle()) resume(*fibers_[i]);
+    }
+  }
+
+  /// What a fiber does each time.
+  void work() noexcept {
+    start_.take();
+    try {
+      call_->run_threads(*call_, *this);
+    } catch (const block_abandoned&) {  // The failure is known.
+    } catch (...) {
+      fail(std::current_exception());
+    }
+    end_.give();
+  }
+
+  void fail(std::exception_ptr failure) {
+    if (abandoned()) return;
+    failure_ = std::move(failure);
+    abandoned_.store(true, std::memory_order_relaxed);
+  }
+  bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
+
+  stack_source stacks_;
+  std::vector<std::unique_ptr<kernel_fiber>> fibers_;
+  std::size_t started_ = 0;  // So many of them have threads of this block.
+  std::unique_ptr<unsigned char[], aligned_delete> shared_;
+  std::size_t shared_bytes_ = 0;
+  const kernel_call* call_ = nullptr;
+  std::exception_ptr failure_;
+
+  // What the fibers of a block change in turn.
+  std::atomic<unsigned> next_{0};
+  std::atomic<unsigned> phase_{0};
+  std::atomic<bool> abandoned_{false};
+  std::atomic<kernel_fiber*> running_{nullptr};
+
+  ordering_point start_;
+  ordering_point end_;
+  std::array<ordering_point, 2> barriers_;
+};
+
+/// A launch with its types.
+template <class Kernel, class... Args>
+class bound_call : public kernel_call {
+ public:
+  bound_call(unsigned blocks, unsigned threads, std::size_t bytes, const Kernel& kernel,
+             const Args&... args)
+      : kernel_call{run_all, blocks, threads, bytes}, kernel_(kernel), args_(args...) {}
+
+ private:
+  static void run_all(const kernel_call& call, block_scheduler& scheduler) {
+    const auto& self = static_cast<const bound_call&>(call);
+    while (scheduler.next_thread()) {
+      // Its own copies for each thread, as on a GPU.
+      Kernel kernel = self.kernel_;
+      std::tuple<Args...> args = self.args_;
+      std::apply(kernel, args);
+      if (!block_scheduler::threads_share_fibers) break;
+    }
+  }
+
+  Kernel kernel_;
+  std::tuple<Args...> args_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

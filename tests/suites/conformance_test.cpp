@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Every read-modify-write on every type, under contention: what the operations returned must fit
+/// one order of them, and the last value must be the one that a serial run gives.
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+#include "support/calls.hpp"
+#include "support/history.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::op;
+
+template <op Op, class T>
+struct cell {
+  static constexpr op operation = Op;
+  using type = T;
+};
+
+enum class form : unsigned { fetch, op_fetch, store };
+
+/// Which word a thread's operation goes to.
+enum class spread : unsigned { one, few, many, strided };
+constexpr spread spreads[] = {spread::one, spread::few, spread::many, spread::strided};
+constexpr unsigned most_words = 1024;
+
+DIATOMIC_FUNCTION unsigned word_index(spread s, unsigned i) {
+  switch (s) {
+    case spread::one:
+      return 0;
+    case spread::few:
+      return i % 3;
+    case spread::many:
+      return (i * 2654435761u) >> 22;
+    case spread::strided:
+      break;
+  }
+  return i * 33 % most_words;
+}
+
+/// What the thread is handed back for its operation: the value found, or the value left.
+template <op Op, class T, class... Tags>
+DIATOMIC_DEVICE T perform(form f, T* p, T v, Tags... tags) {
+  if constexpr (Op == op::exchange) {
+    return test::call_fetch<Op>(p, v, tags...);
+  } else {
+    switch (f) {
+      case form::fetch:
+        return test::call_fetch<Op>(p, v, tags...);
+      case form::op_fetch:
+        return test::call_new<Op>(p, v, tags...);
+      case form::store:
+        break;
+    }
+    test::call_store<Op>(p, v, tags...);
+    return v;
+  }
+}
+
+/// One operation a thread on words in global memory.
+template <op Op, class T>
+struct on_global {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, T* returned, unsigned n, form f,
+                                  spread s) const {
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      returned[i] = perform<Op>(f, words + word_index(s, i), operands[i], diatomic::coarse_grained,
+                                diatomic::ignore_denormals);
+    }
+  }
+};
+
+/// The same in one block's shared memory, which starts from and goes back to `words`.
+template <op Op, class T>
+struct on_shared {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, T* returned, unsigned n, form f,
+                                  spread s) const {
+    T* const shared = diatomic::shared_array<T>();
+    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+      shared[i] = words[i];
+    }
+    diatomic::sync_block();
+    for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
+      returned[i] = perform<Op>(f, shared + word_index(s, i), operands[i], diatomic::block_scope,
+                                diatomic::in_shared);
+    }
+    diatomic::sync_block();
+    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+      words[i] = shared[i];
+    }
+  }
+};
+
+/// With no tag, through a pointer whose space only the run tells: odd operations go to `words` in
+/// global memory, even ones to shared memory, which stands for `words + most_words`.
+template <op Op, class T>
+struct on_either {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, T* returned, unsigned n, form f,
+                                  spread s) const {
+    T* const shared = diatomic::shared_array<T>();
+    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+      shared[i] = words[most_words + i];
+    }
+    diatomic::sync_block();
+    for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
+      T* const base = i % 2 == 1 ? words : shared;
+      returned[i] = perform<Op>(f, base + word_index(s, i / 2), operands[i]);
+    }
+    diatomic::sync_block();
+    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+      words[most_words + i] = shared[i];
+    }
+  }
+};
+
+/// Operands whose sums are exact: integers of any size, floats that are small integers.
+template <class T>
+std::vector<T> make_operands(std::size_t n, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::vector<T> operands(n);
+  for (T& v : operands) {
+    const std::uint64_t r = random();
+    if constexpr (std::is_floating_point_v<T>) {
+      v = static_cast<T>(static_cast<int>(r % 17) - 8);
+    } else {
+      v = static_cast<T>(r);
+    }
+  }
+  return operands;
+}
+
+/// Everything about one launch that its judge needs.
+template <class T>
+struct outcome {
+  std::vector<T> before;
+  std::vector<T> after;
+  std::vector<T> operands;
+  std::vector<T> returned;
+  std::vector<unsigned> word;  ///< where each operation went
+};
+
+/// The operation on plain values; and what leads from the value that it left back to the value
+/// that it found, where there is such an operation, else null.
+template <class T>
+struct meaning {
+  T (*result)(T, T);
+  T (*found)(T, T);
+  bool is_exchange;
+};
+
+template <op Op, class T>
+meaning<T> meaning_of() {
+  constexpr auto result = [](T old, T v) { return diatomic::result_of<Op>(old, v); };
+  constexpr op inverse = Op == op::add ? op::sub : Op == op::sub ? op::add : Op;
+  constexpr auto found = [](T left, T v) { return diatomic::result_of<inverse>(left, v); };
+  const bool is_invertible = Op == op::add || Op == op::sub || Op == op::bit_xor;
+  return {result, is_invertible ? +found : nullptr, Op == op::exchange};
+}
+
+/// Judges the operations on word `w`, which are those numbered in `operations`.
+template <class T>
+void judge_word(const outcome<T>& o, meaning<T> m, form f, std::size_t w,
+                const std::vector<std::size_t>& operations) {
+  T serial = o.before[w];
+  bool last_seen = operations.empty();
+  std::vector<test::step> steps;
+  for (const std::size_t i : operations) {
+    const T v = o.operands[i];
+    const T returned = o.returned[i];
+    serial = m.result(serial, v);
+    last_seen |= returned == o.after[w];
+    if (f == form::fetch) {
+      steps.push_back({test::bits_of(returned), test::bits_of(m.result(returned, v))});
+    } else if (f == form::op_fetch && m.found != nullptr) {
+      steps.push_back({test::bits_of(m.found(returned, v)), test::bits_of(returned)});
+    }
+  }
+  if (!steps.empty()) {
+    ASSERT_EQ(
+        test::explain_impossible(test::bits_of(o.before[w]), test::bits_of(o.after[w]), steps), "");
+  }
+  if (f == form::op_fetch) {
+    ASSERT_TRUE(last_seen) << "no operation was told the last value";
+  }
+  if (!m.is_exchange) {
+    ASSERT_EQ(o.after[w], serial);
+  }
+}
+
+template <class T>
+void judge(const outcome<T>& o, meaning<T> m, form f) {
+  std::vector<std::vector<std::size_t>> operations(o.before.size());
+  for (std::size_t i = 0; i < o.operands.size(); ++i) operations.at(o.word[i]).push_back(i);
+  for (std::size_t w = 0; w < o.before.size(); ++w) {
+    SCOPED_TRACE("word " + std::to_string(w));
+    judge_word(o, m, f, w, operations[w]);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+/// Which word operation `i` goes to, of those that a kernel works on.
+using placement = unsigned (*)(spread, unsigned);
+
+/// Runs the kernel in every form and spread, and judges each.
+template <class T, class Kernel>
+void run(Kernel kernel, meaning<T> m, unsigned grid, std::size_t n, std::size_t words,
+         placement place) {
+  constexpr unsigned block = 256;
+  outcome<T> o;
+  o.operands = make_operands<T>(n, 11);
+  o.before = make_operands<T>(words, 7);
+  o.word.resize(n);
+  diatomic::stream stream;
+  diatomic::device_array<T> device_operands(n);
+  device_operands.upload(o.operands);
+  for (const form f : {form::fetch, form::op_fetch, form::store}) {
+    if (m.is_exchange && f != form::fetch) continue;
+    for (const spread s : spreads) {
+      SCOPED_TRACE("form " + std::to_string(static_cast<unsigned>(f)) + ", spread " +
+                   std::to_string(static_cast<unsigned>(s)));
+      for (std::size_t i = 0; i < n; ++i) o.word[i] = place(s, static_cast<unsigned>(i));
+      diatomic::device_array<T> device_words(words);
+      diatomic::device_array<T> device_returned(n);
+      device_words.upload(o.before);
+      diatomic::launch(grid, block, most_words * sizeof(T), stream, kernel, device_words.data(),
+                       static_cast<const T*>(device_operands.data()), device_returned.data(),
+                       static_cast<unsigned>(n), f, s);
+      stream.synchronize();
+      o.after = device_words.download();
+      o.returned = device_returned.download();
+      judge(o, m, f);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+unsigned in_one_space(spread s, unsigned i) { return word_index(s, i); }
+unsigned in_two_spaces(spread s, unsigned i) {
+  return word_index(s, i / 2) + (i % 2 == 1 ? 0 : most_words);
+}
+
+template <class Cell>
+class conformance : public testing::Test {};
+
+TYPED_TEST_SUITE_P(conformance);
+
+TYPED_TEST_P(conformance, global_memory) {
+  constexpr op operation = TypeParam::operation;
+  using type = typename TypeParam::type;
+  const std::size_t n = scaled(1 << 14, 512);
+  run<type>(on_global<operation, type>{}, meaning_of<operation, type>(),
+            static_cast<unsigned>((n + 511) / 512), n, most_words, in_one_space);
+}
+
+TYPED_TEST_P(conformance, shared_memory) {
+  constexpr op operation = TypeParam::operation;
+  using type = typename TypeParam::type;
+  run<type>(on_shared<operation, type>{}, meaning_of<operation, type>(), 1,
+            scaled(1 << 12, 512), most_words, in_one_space);
+}
+
+TYPED_TEST_P(conformance, space_known_at_run_time) {
+  constexpr op operation = TypeParam::operation;
+  using type = typename TypeParam::type;
+  run<type>(on_either<operation, type>{}, meaning_of<operation, type>(), 1,
+            scaled(1 << 12, 512), 2 * most_words, in_two_spaces);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(conformance, global_memory, shared_memory, space_known_at_run_time);
+
+template <class T>
+using integer_cells =
+    testing::Types<cell<op::exchange, T>, cell<op::add, T>, cell<op::sub, T>,
+                   cell<op::bit_and, T>, cell<op::bit_or, T>, cell<op::bit_xor, T>,
+                   cell<op::min, T>, cell<op::max, T>>;
+template <class T>
+using float_cells = testing::Types<cell<op::exchange, T>, cell<op::add, T>, cell<op::sub, T>,
+                                   cell<op::min, T>, cell<op::max, T>>;
+
+struct cell_name {
+  template <class Cell>
+  static std::string GetName(int) {
+    return diatomic::name_of(Cell::operation);
+  }
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(int, conformance, integer_cells<int>, cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(unsigned, conformance, integer_cells<unsigned>, cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(long, conformance, integer_cells<long>, cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_long, conformance, integer_cells<unsigned long>,
+                               cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(long_long, conformance, integer_cells<long long>, cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_long_long, conformance,
+                               integer_cells<unsigned long long>, cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(float, conformance, float_cells<float>, cell_name);
+INSTANTIATE_TYPED_TEST_SUITE_P(double, conformance, float_cells<double>, cell_name);
+
+}  // namespace
