@@ -10,6 +10,7 @@
 /// its block, and a barrier belongs in no exception handler. Blocks may spin for each other as
 /// long as there are no more of them than compute units.
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstring>

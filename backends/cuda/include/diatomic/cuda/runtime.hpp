@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The runtime on CUDA. The functions are documented in `<diatomic/runtime.hpp>`.
+
+#include <cstddef>
+#include <string>
+
+#include <cuda_runtime.h>
+
+#include <diatomic/detail/backend_select.hpp>
+#include <diatomic/detail/runtime_types.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+using native_stream = cudaStream_t;
+using native_event = cudaEvent_t;
+
+inline constexpr const char* invalid_configuration = "cudaErrorInvalidConfiguration";
+
+inline void check(cudaError_t status, const char* call) {
+  if (status == cudaSuccess) return;
+  (void)cudaGetLastError();  // It is reported here, so it must not wait for the next who asks.
+  throw runtime_error(call, cudaGetErrorName(status), cudaGetErrorString(status));
+}
+
+inline bool means_no_device(cudaError_t status) {
+  return status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver ||
+         status == cudaErrorStubLibrary;
+}
+
+inline int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+  return value;
+}
+
+inline native_stream make_stream() {
+  native_stream made = nullptr;
+  check(cudaStreamCreate(&made), "cudaStreamCreate");
+  return made;
+}
+inline void destroy(native_stream old) noexcept { (void)cudaStreamDestroy(old); }
+inline void synchronize(native_stream with) {
+  check(cudaStreamSynchronize(with), "cudaStreamSynchronize");
+}
+
+inline native_event make_event() {
+  native_event made = nullptr;
+  check(cudaEventCreate(&made), "cudaEventCreate");
+  return made;
+}
+inline void destroy(native_event old) noexcept { (void)cudaEventDestroy(old); }
+inline void record(native_event what, native_stream on) {
+  check(cudaEventRecord(what, on), "cudaEventRecord");
+}
+inline void synchronize(native_event with) {
+  check(cudaEventSynchronize(with), "cudaEventSynchronize");
+}
+inline float elapsed_ms(native_event start, native_event stop) {
+  float elapsed = 0;
+  check(cudaEventElapsedTime(&elapsed, start, stop), "cudaEventElapsedTime");
+  return elapsed;
+}
+
+inline void* allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, bytes), "cudaMalloc");
+  return memory;
+}
+inline void release(void* memory) noexcept { (void)cudaFree(memory); }
+inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+}
+inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+}
+inline void fill(void* memory, unsigned char value, std::size_t bytes) {
+  check(cudaMemset(memory, value, bytes), "cudaMemset");
+  synchronize(native_stream{});
+}
+
+struct launch_limits {
+  unsigned threads_per_block;
+  std::size_t shared_bytes;
+};
+inline launch_limits limits() {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  return {static_cast<unsigned>(attribute(cudaDevAttrMaxThreadsPerBlock, device)),
+          static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device))};
+}
+
+// The bound keeps the registers of a thread few enough for a block of any size that the device
+// allows.
+template <class Kernel, class... Args>
+__global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
+  kernel(args...);
+}
+
+template <class Kernel, class... Args>
+void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+           Kernel kernel, Args... args) {
+  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
+  if (shared_bytes > 48 * 1024) {  // More than every device has must be asked for.
+    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(shared_bytes)),
+          "cudaFuncSetAttribute");
+  }
+  void* arguments[] = {&kernel, &args...};
+  check(cudaLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
+        "cudaLaunchKernel");
+}
+
+DIATOMIC_DEVICE inline void* shared_memory() {
+  extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
+  return diatomic_shared_memory;
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+inline int device_count() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (!detail::driver::means_no_device(status)) {
+    detail::driver::check(status, "cudaGetDeviceCount");
+    return count;
+  }
+  (void)cudaGetLastError();
+  return 0;
+}
+
+inline std::string no_device_reason() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaSuccess && count > 0) return "";
+  (void)cudaGetLastError();
+  const cudaError_t why = status == cudaSuccess ? cudaErrorNoDevice : status;
+  return std::string(cudaGetErrorString(why)) + " (" + cudaGetErrorName(why) + ")";
+}
+
+inline int current_device() {
+  int device = 0;
+  detail::driver::check(cudaGetDevice(&device), "cudaGetDevice");
+  return device;
+}
+
+inline void use_device(int device) {
+  detail::driver::check(cudaSetDevice(device), "cudaSetDevice");
+}
+
+inline device_properties properties(int device) {
+  cudaDeviceProp found;
+  detail::driver::check(cudaGetDeviceProperties(&found, device), "cudaGetDeviceProperties");
+  device_properties result;
+  result.name = found.name;
+  result.architecture = "sm_" + std::to_string(found.major) + std::to_string(found.minor);
+  result.compute_units = found.multiProcessorCount;
+  result.warp_size = found.warpSize;
+  result.max_threads_per_block = found.maxThreadsPerBlock;
+  result.shared_bytes_per_block = found.sharedMemPerBlockOptin;
+  result.memory_bytes = found.totalGlobalMem;
+  result.host_native_atomics = found.hostNativeAtomicSupported != 0;
+  return result;
+}
+
+DIATOMIC_DEVICE inline unsigned thread_index() { return threadIdx.x; }
+DIATOMIC_DEVICE inline unsigned block_index() { return blockIdx.x; }
+DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x; }
+DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x; }
+DIATOMIC_DEVICE inline unsigned warp_size() { return 32; }
+DIATOMIC_DEVICE inline void sync_block() { __syncthreads(); }
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The runtime on HIP. The functions are documented in `<diatomic/runtime.hpp>`.
+
+#include <cstddef>
+#include <string>
+
+#include <hip/hip_runtime.h>
+
+#include <diatomic/detail/backend_select.hpp>
+#include <diatomic/detail/runtime_types.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+using native_stream = hipStream_t;
+using native_event = hipEvent_t;
+
+inline constexpr const char* invalid_configuration = "hipErrorInvalidConfiguration";
+
+inline void check(hipError_t status, const char* call) {
+  if (status == hipSuccess) return;
+  (void)hipGetLastError();  // It is reported here, so it must not wait for the next who asks.
+  throw runtime_error(call, hipGetErrorName(status), hipGetErrorString(status));
+}
+
+inline bool means_no_device(hipError_t status) {
+  return status == hipErrorNoDevice || status == hipErrorInsufficientDriver;
+}
+
+inline int attribute(hipDeviceAttribute_t which, int device) {
+  int value = 0;
+  check(hipDeviceGetAttribute(&value, which, device), "hipDeviceGetAttribute");
+  return value;
+}
+
+inline native_stream make_stream() {
+  native_stream made = nullptr;
+  check(hipStreamCreate(&made), "hipStreamCreate");
+  return made;
+}
+inline void destroy(native_stream old) noexcept { (void)hipStreamDestroy(old); }
+inline void synchronize(native_stream with) {
+  check(hipStreamSynchronize(with), "hipStreamSynchronize");
+}
+
+inline native_event make_event() {
+  native_event made = nullptr;
+  check(hipEventCreate(&made), "hipEventCreate");
+  return made;
+}
+inline void destroy(native_event old) noexcept { (void)hipEventDestroy(old); }
+inline void record(native_event what, native_stream on) {
+  check(hipEventRecord(what, on), "hipEventRecord");
+}
+inline void synchronize(native_event with) {
+  check(hipEventSynchronize(with), "hipEventSynchronize");
+}
+inline float elapsed_ms(native_event start, native_event stop) {
+  float elapsed = 0;
+  check(hipEventElapsedTime(&elapsed, start, stop), "hipEventElapsedTime");
+  return elapsed;
+}
+
+inline void* allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  check(hipMalloc(&memory, bytes), "hipMalloc");
+  return memory;
+}
+inline void release(void* memory) noexcept { (void)hipFree(memory); }
+inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
+  check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "hipMemcpy");
+}
+inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
+  check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "hipMemcpy");
+}
+inline void fill(void* memory, unsigned char value, std::size_t bytes) {
+  check(hipMemset(memory, value, bytes), "hipMemset");
+  synchronize(native_stream{});
+}
+
+struct launch_limits {
+  unsigned threads_per_block;
+  std::size_t shared_bytes;
+};
+inline launch_limits limits() {
+  int device = 0;
+  check(hipGetDevice(&device), "hipGetDevice");
+  return {static_cast<unsigned>(attribute(hipDeviceAttributeMaxThreadsPerBlock, device)),
+          static_cast<std::size_t>(attribute(hipDeviceAttributeMaxSharedMemoryPerBlock, device))};
+}
+
+// The bound keeps the registers of a thread few enough for a block of any size that the device
+// allows.
+template <class Kernel, class... Args>
+__global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
+  kernel(args...);
+}
+
+template <class Kernel, class... Args>
+void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+           Kernel kernel, Args... args) {
+  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
+  void* arguments[] = {&kernel, &args...};
+  check(hipLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
+        "hipLaunchKernel");
+}
+
+DIATOMIC_DEVICE inline void* shared_memory() {
+  extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
+  return diatomic_shared_memory;
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+inline int device_count() {
+  int count = 0;
+  const hipError_t status = hipGetDeviceCount(&count);
+  if (!detail::driver::means_no_device(status)) {
+    detail::driver::check(status, "hipGetDeviceCount");
+    return count;
+  }
+  (void)hipGetLastError();
+  return 0;
+}
+
+inline std::string no_device_reason() {
+  int count = 0;
+  const hipError_t status = hipGetDeviceCount(&count);
+  if (status == hipSuccess && count > 0) return "";
+  (void)hipGetLastError();
+  const hipError_t why = status == hipSuccess ? hipErrorNoDevice : status;
+  return std::string(hipGetErrorString(why)) + " (" + hipGetErrorName(why) + ")";
+}
+
+inline int current_device() {
+  int device = 0;
+  detail::driver::check(hipGetDevice(&device), "hipGetDevice");
+  return device;
+}
+
+inline void use_device(int device) {
+  detail::driver::check(hipSetDevice(device), "hipSetDevice");
+}
+
+inline device_properties properties(int device) {
+  hipDeviceProp_t found;
+  detail::driver::check(hipGetDeviceProperties(&found, device), "hipGetDeviceProperties");
+  device_properties result;
+  result.name = found.name;
+  const std::string target = found.gcnArchName;  // With features: "gfx90a:sramecc+:xnack-".
+  result.architecture = target.substr(0, target.find(':'));
+  result.compute_units = found.multiProcessorCount;
+  result.warp_size = found.warpSize;
+  result.max_threads_per_block = found.maxThreadsPerBlock;
+  result.shared_bytes_per_block = found.sharedMemPerBlock;
+  result.memory_bytes = found.totalGlobalMem;
+  int host_native_atomics = 0;
+  const hipError_t status = hipDeviceGetAttribute(
+      &host_native_atomics, hipDeviceAttributeHostNativeAtomicSupported, device);
+  if (status != hipSuccess) (void)hipGetLastError();  // Older releases do not know: then no.
+  result.host_native_atomics = status == hipSuccess && host_native_atomics != 0;
+  return result;
+}
+
+DIATOMIC_DEVICE inline unsigned thread_index() { return threadIdx.x; }
+DIATOMIC_DEVICE inline unsigned block_index() { return blockIdx.x; }
+DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x; }
+DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x; }
+DIATOMIC_DEVICE inline unsigned warp_size() { return __builtin_amdgcn_wavefrontsize(); }
+
+// What newer headers make of __syncthreads(). Older ones fence through a library function that
+// newer compilers do not link, and ask it for shared memory only.
+DIATOMIC_DEVICE inline void sync_block() {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+  __builtin_amdgcn_s_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What only the host backend promises: exceptions cross launches, barriers that cannot open are
+// found, blocks run side by side.
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/runtime.hpp>
+
+namespace {
+
+struct throw_in {
+  unsigned block, thread;
+  void operator()(std::atomic<unsigned>* ran) const {
+    ++*ran;
+    if (diatomic::block_index() == block && diatomic::thread_index() == thread) {
+      throw std::out_of_range("from the kernel");
+    }
+  }
+};
+
+TEST(kernel_exception, reaches_the_caller) {
+  std::atomic<unsigned> ran{0};
+  diatomic::stream stream;
+  try {
+    diatomic::launch(1, 8, 0, stream, throw_in{0, 5}, &ran);
+    FAIL() << "launch did not throw";
+  } catch (const std::out_of_range& error) {
+    EXPECT_STREQ(error.what(), "from the kernel");
+  }
+  EXPECT_EQ(ran, 6u);  // Threads after the one that threw do not begin.
+
+  ran = 0;
+  diatomic::launch(2, 8, 0, stream, throw_in{99, 0}, &ran);
+  EXPECT_EQ(ran, 16u);
+}
+
+TEST(kernel_exception, leaves_out_blocks_not_yet_begun) {
+  std::atomic<unsigned> ran{0};
+  diatomic::stream stream;
+  EXPECT_THROW(diatomic::launch(1000000, 1, 0, stream, throw_in{0, 0}, &ran), std::out_of_range);
+  EXPECT_LT(ran, 1000000u);
+}
+
+// Counts the objects of itself that live on kernel threads' stacks.
+struct counted {
+  explicit counted(std::atomic<int>* live) : live_(live) { ++*live_; }
+  ~counted() { --*live_; }
+  counted(const counted&) = delete;
+  counted& operator=(const counted&) = delete;
+  std::atomic<int>* live_;
+};
+
+struct throw_while_others_wait {
+  void operator()(unsigned rounds, std::atomic<int>* live) const {
+    const counted mine(live);
+    for (unsigned i = 0; i < rounds; ++i) diatomic::sync_block();
+    if (diatomic::thread_index() == diatomic::block_size() / 2) throw std::length_error("half");
+    diatomic::sync_block();
+    diatomic::sync_block();
+  }
+};
+
+TEST(kernel_exception, unwinds_threads_at_a_barrier) {
+  diatomic::stream stream;
+  for (const unsigned rounds : {0u, 1u, 2u}) {
+    std::atomic<int> live{0};
+    EXPECT_THROW(diatomic::launch(4, 64, 0, stream, throw_while_others_wait{}, rounds, &live),
+                 std::length_error);
+    EXPECT_EQ(live, 0) << rounds;
+  }
+}
+
+struct skip_barrier {
+  void operator()(unsigned first, unsigned rounds, std::atomic<int>* live) const {
+    const counted mine(live);
+    for (unsigned i = 0; i < rounds; ++i) diatomic::sync_block();
+    if (diatomic::thread_index() >= first) return;
+    try {
+      diatomic::sync_block();
+    } catch (...) {
+      diatomic::sync_block();  // A stubborn kernel comes no further either.
+    }
+  }
+};
+
+TEST(barrier, that_some_threads_skip_is_an_error) {
+  diatomic::stream stream;
+  for (const unsigned first : {1u, 7u}) {
+    for (const unsigned rounds : {0u, 3u}) {
+      std::atomic<int> live{0};
+      try {
+        diatomic::launch(3, 8, 0, stream, skip_barrier{}, first, rounds, &live);
+        ADD_FAILURE() << "launch did not throw";
+      } catch (const diatomic::runtime_error& error) {
+        EXPECT_EQ(error.call(), "sync_block");
+        EXPECT_EQ(error.name(), "barrier_not_reached");
+        const std::string text = error.text();
+        EXPECT_EQ(text.find("barrier not reached by all threads of the block"), 0u) << text;
+        EXPECT_NE(text.find(" " + std::to_string(first) + " of 8 "), std::string::npos) << text;
+      }
+      EXPECT_EQ(live, 0);
+    }
+  }
+}
+
+TEST(barrier, outside_a_kernel_is_an_error) {
+  EXPECT_THROW(diatomic::sync_block(), diatomic::runtime_error);
+}
+
+// Each block waits for all others: with fewer pool threads than blocks it would never end.
+struct meet_other_blocks {
+  void operator()(std::atomic<unsigned>* arrived) const {
+    ++*arrived;
+    while (*arrived < diatomic::grid_size()) std::this_thread::yield();
+  }
+};
+
+TEST(blocks, run_side_by_side) {
+  const auto units = static_cast<unsigned>(diatomic::properties(0).compute_units);
+  ASSERT_GE(units, 2u);
+  std::atomic<unsigned> arrived{0};
+  diatomic::stream stream;
+  diatomic::launch(units, 1, 0, stream, meet_other_blocks{}, &arrived);
+  EXPECT_EQ(arrived, units);
+}
+
+struct launch_another {
+  void operator()() const {
+    diatomic::stream stream;
+    diatomic::launch(1, 1, 0, stream, launch_another{});
+  }
+};
+
+TEST(kernel, cannot_launch_another) {
+  diatomic::stream stream;
+  try {
+    diatomic::launch(1, 1, 0, stream, launch_another{});
+    FAIL() << "launch did not throw";
+  } catch (const diatomic::runtime_error& error) {
+    EXPECT_EQ(error.name(), "launch_in_kernel");
+  }
+}
+
+struct count {
+  void operator()(std::atomic<unsigned>* counter) const {
+    diatomic::sync_block();
+    ++*counter;
+  }
+};
+
+TEST(launches, may_come_from_many_threads) {
+  std::atomic<unsigned> counter{0};
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      diatomic::stream stream;
+      for (int j = 0; j < 50; ++j) diatomic::launch(5, 16, 0, stream, count{}, &counter);
+    });
+  }
+  for (auto& caller : callers) caller.join();
+  EXPECT_EQ(counter, 4u * 50 * 5 * 16);
+}
+
+struct look_at_fresh_memory {
+  void operator()(unsigned* shared_zeros, const unsigned char* global, unsigned n) const {
+    const unsigned char* shared = diatomic::shared_array<unsigned char>();
+    unsigned zeros = 0;
+    for (unsigned i = 0; i < n; ++i) zeros += shared[i] == 0 || global[i] == 0 ? 1 : 0;
+    shared_zeros[diatomic::block_index()] = zeros;
+    std::fill_n(diatomic::shared_array<unsigned char>(), n, static_cast<unsigned char>(0));
+  }
+};
+
+TEST(fresh_memory, is_never_zero) {
+  constexpr unsigned blocks = 16;
+  constexpr unsigned bytes = 1000;
+  diatomic::device_array<unsigned> zeros(blocks);
+  diatomic::device_array<unsigned char> fresh(bytes);
+  diatomic::stream stream;
+  diatomic::launch(blocks, 1, bytes, stream, look_at_fresh_memory{}, zeros.data(), fresh.data(),
+                   bytes);
+  EXPECT_EQ(zeros.download(), std::vector<unsigned>(blocks, 0));
+}
+
+struct use_much_stack {
+  void operator()(unsigned* out) const {
+    volatile unsigned char large[48 * 1024];
+    for (unsigned i = 0; i < sizeof(large); ++i) large[i] = static_cast<unsigned char>(i);
+    diatomic::sync_block();
+    unsigned sum = 0;
+    for (unsigned i = 0; i < sizeof(large); ++i) sum += large[i];
+    out[diatomic::thread_index()] = sum;
+  }
+};
+
+TEST(stack, of_each_thread_holds_large_arrays_across_barriers) {
+  diatomic::device_array<unsigned> sums(32);
+  diatomic::stream stream;
+  diatomic::launch(1, 32, 0, stream, use_much_stack{}, sums.data());
+  EXPECT_EQ(sums.download(), std::vector<unsigned>(32, 48 * 4 * (255 * 256 / 2)));
+}
+
+}  // namespace

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Device memory: what goes there comes back.
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/runtime.hpp>
+
+namespace {
+
+template <class T>
+std::vector<T> counting(std::size_t n) {
+  std::vector<T> values(n);
+  std::iota(values.begin(), values.end(), T{1});
+  return values;
+}
+
+TEST(device_array, gives_back_what_was_uploaded) {
+  const auto bytes = counting<unsigned char>(97);
+  diatomic::device_array<unsigned char> narrow(bytes.size());
+  narrow.upload(bytes);
+  EXPECT_EQ(narrow.download(), bytes);
+
+  const auto reals = counting<double>(1001);
+  diatomic::device_array<double> wide(reals.size());
+  wide.upload(reals);
+  EXPECT_EQ(wide.download(), reals);
+}
+
+TEST(device_array, overwrites_only_the_first_elements) {
+  diatomic::device_array<int> array(5);
+  array.upload({1, 2, 3, 4, 5});
+  const int other[] = {10, 20};
+  array.upload(other, 2);
+  EXPECT_EQ(array.download(), (std::vector<int>{10, 20, 3, 4, 5}));
+}
+
+TEST(device_array, fills_every_byte) {
+  diatomic::device_array<std::uint32_t> array(33);
+  array.fill_bytes(0xA5);
+  EXPECT_EQ(array.download(), std::vector<std::uint32_t>(33, 0xA5A5A5A5u));
+  array.fill_bytes(0);
+  EXPECT_EQ(array.download(), std::vector<std::uint32_t>(33, 0u));
+}
+
+TEST(device_array, can_be_empty) {
+  diatomic::device_array<float> array(0);
+  EXPECT_EQ(array.data(), nullptr);
+  EXPECT_EQ(array.size(), 0u);
+  array.upload({});
+  array.fill_bytes(1);
+  EXPECT_TRUE(array.download().empty());
+}
+
+TEST(device_array, refuses_more_than_it_holds) {
+  diatomic::device_array<int> array(2);
+  EXPECT_THROW(array.upload({1, 2, 3}), std::length_error);
+}
+
+TEST(device_array, moves) {
+  diatomic::device_array<int> first(3);
+  first.upload({7, 8, 9});
+  const int* where = first.data();
+  diatomic::device_array<int> second(std::move(first));
+  EXPECT_EQ(second.data(), where);
+  EXPECT_EQ(first.size(), 0u);
+  EXPECT_EQ(first.data(), nullptr);
+
+  diatomic::device_array<int> third(1);
+  third = std::move(second);
+  EXPECT_EQ(third.download(), (std::vector<int>{7, 8, 9}));
+  EXPECT_EQ(second.size(), 0u);
+
+  diatomic::device_array<int>& same = third;
+  third = std::move(same);
+  EXPECT_EQ(third.download(), (std::vector<int>{7, 8, 9}));
+}
+
+TEST(device_array, has_memory_of_its_own) {
+  diatomic::device_array<int> one(4);
+  diatomic::device_array<int> two(4);
+  one.upload({1, 1, 1, 1});
+  two.upload({2, 2, 2, 2});
+  EXPECT_EQ(one.download(), std::vector<int>(4, 1));
+  EXPECT_EQ(two.download(), std::vector<int>(4, 2));
+}
+
+TEST(device_array, is_aligned_for_any_element) {
+  diatomic::device_array<char> array(1);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.data()) % alignof(std::max_align_t), 0u);
+}
+
+}  // namespace
