@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A party where everyone brings a gift. Each guest puts the gift that they hold on one of the
+// tables and takes the one that lay there, over and over. With exchange no gift is ever lost; with
+// a look and then a put, two guests can take the same gift, and another one vanishes.
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+struct with_exchange {
+  DIATOMIC_DEVICE static unsigned swap(unsigned* table, unsigned gift) {
+    return diatomic::exchange(table, gift);
+  }
+};
+
+struct with_look_then_put {
+  DIATOMIC_DEVICE static unsigned swap(unsigned* table, unsigned gift) {
+    const unsigned other = diatomic::load(table);
+    diatomic::store(table, gift);  // Who knows what lies there by now.
+    return other;
+  }
+};
+
+template <class Manner>
+struct party {
+  DIATOMIC_DEVICE void operator()(unsigned* tables, unsigned count, unsigned* hands) const {
+    const unsigned guest = diatomic::global_index();
+    unsigned gift = hands[guest];
+    for (unsigned round = 0; round < 100; ++round) {
+      gift = Manner::swap(tables + (guest * 7 + round * 13) % count, gift);
+    }
+    hands[guest] = gift;
+  }
+};
+
+// Holds the party and returns how many gifts are gone.
+template <class Manner>
+std::size_t lost_gifts(const char* name, Manner) {
+  constexpr unsigned table_count = 100;
+  constexpr unsigned guests = 32 * 128;
+  std::vector<unsigned> gifts(table_count + guests);
+  std::iota(gifts.begin(), gifts.end(), 0u);
+
+  diatomic::device_array<unsigned> tables(table_count);
+  diatomic::device_array<unsigned> hands(guests);
+  tables.upload(gifts.data(), table_count);
+  hands.upload(gifts.data() + table_count, guests);
+  diatomic::stream stream;
+  diatomic::launch(32, 128, 0, stream, party<Manner>{}, tables.data(), table_count, hands.data());
+
+  std::vector<unsigned> found = tables.download();
+  std::printf("%s\n  on the first tables:", name);
+  for (unsigned i = 0; i < 8; ++i) std::printf(" #%u", found[i]);
+  const std::vector<unsigned> held = hands.download();
+  found.insert(found.end(), held.begin(), held.end());
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::printf("\n  of %zu gifts, %zu are gone\n\n", gifts.size(), gifts.size() - found.size());
+  return gifts.size() - found.size();
+}
+
+int main() {
+  if (diatomic::device_count() == 0) {
+    std::printf("No GPU to run on: %s\n", diatomic::no_device_reason().c_str());
+    return 77;
+  }
+  std::printf("A party of 4096 guests and 100 tables on %s\n\n",
+              diatomic::properties(0).name.c_str());
+  if (lost_gifts("A look, then a put:", with_look_then_put{}) == 0) {
+    std::printf("(That was luck. Run it again.)\n\n");
+  }
+  return lost_gifts("An exchange:", with_exchange{}) == 0 ? 0 : 1;
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The total of a vector, with a race and without.
+//
+// `total += x` is three steps: read, add, write. While one thread adds, others read the same old
+// total, and all but the last one to write worked for nothing. An atomic add is one step.
+
+#include <cstdint>
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+// What `*total += value` does. Its steps are spelled as load and store, so that the program has a
+// meaning in C++, where a plain race has none: each step is whole; the sum of them is not.
+struct with_race {
+  DIATOMIC_DEVICE static void add(std::uint64_t* total, std::uint64_t value) {
+    const std::uint64_t seen = diatomic::load(total);
+    diatomic::store(total, seen + value);
+  }
+};
+
+struct without_race {
+  DIATOMIC_DEVICE static void add(std::uint64_t* total, std::uint64_t value) {
+    diatomic::store_add(total, value);
+  }
+};
+
+template <class Manner>
+struct sum_up {
+  DIATOMIC_DEVICE void operator()(const unsigned* values, unsigned n, std::uint64_t* total) const {
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      Manner::add(total, values[i]);
+    }
+  }
+};
+
+template <class Manner>
+std::uint64_t total_of(const diatomic::device_array<unsigned>& values, Manner) {
+  diatomic::device_array<std::uint64_t> total(1);
+  total.upload({0});
+  diatomic::stream stream;
+  diatomic::launch(64, 256, 0, stream, sum_up<Manner>{}, values.data(),
+                   static_cast<unsigned>(values.size()), total.data());
+  return total.download()[0];
+}
+
+int main() {
+  if (diatomic::device_count() == 0) {
+    std::printf("No GPU to run on: %s\n", diatomic::no_device_reason().c_str());
+    return 77;
+  }
+
+  std::vector<unsigned> numbers(1'000'000);
+  std::iota(numbers.begin(), numbers.end(), 1u);
+  diatomic::device_array<unsigned> values(numbers.size());
+  values.upload(numbers);
+  constexpr std::uint64_t expected = 500'000'500'000;  // Young Gauss: n (n + 1) / 2.
+
+  std::printf("1 + 2 + ... + 1000000 on %s\n\n", diatomic::properties(0).name.c_str());
+  const auto print = [](const char* how, std::uint64_t total) {
+    std::printf("%-14s %12llu  %6.2f %% arrived\n", how, static_cast<unsigned long long>(total),
+                100.0 * static_cast<double>(total) / static_cast<double>(expected));
+  };
+  bool lucky = true;
+  for (int run = 0; run < 3; ++run) {
+    const std::uint64_t total = total_of(values, with_race{});
+    print("with the race", total);
+    lucky = lucky && total == expected;
+  }
+  if (lucky) std::printf("(That was luck. Run it again.)\n");
+  bool right = true;
+  for (int run = 0; run < 3; ++run) {
+    const std::uint64_t total = total_of(values, without_race{});
+    print("without", total);
+    right = right && total == expected;
+  }
+  return right ? 0 : 1;
+}

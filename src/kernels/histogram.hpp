@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Histogram kernels, and the functions that say which bin a value falls in.
+///
+/// Both kernels take any input type, any binning function and 32- or 64-bit counters; every launch
+/// shape is right. The counters are added to, so the caller clears them; they must be in device
+/// memory (`device_array`), because the kernels promise `coarse_grained`.
+
+#include <cstddef>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace kernels {
+
+/// What a binning function returns for a value that is to be counted nowhere.
+inline constexpr unsigned no_bin = ~0u;
+
+/// An integer is its own bin. Negative ones have none.
+struct value_bin {
+  template <class T>
+  DIATOMIC_FUNCTION unsigned operator()(T value) const {
+    const auto wide = static_cast<unsigned long long>(value);
+    return wide < no_bin ? static_cast<unsigned>(wide) : no_bin;
+  }
+};
+
+/// Bins of equal width from `lower` to `upper`, both included: `upper` falls in the last bin.
+///
+/// Values outside, and NaN, have no bin. Needs `lower` < `upper`, and `bins` at most 2^24. Division
+/// and product are rounded separately everywhere, so that host and device agree to the last value.
+struct even_bin {
+  float lower;
+  float upper;
+  unsigned bins;
+
+  DIATOMIC_FUNCTION unsigned operator()(float value) const {
+    if (!(value >= lower && value <= upper)) return no_bin;
+    const float place = (value - lower) / (upper - lower);
+    const unsigned bin = static_cast<unsigned>(place * static_cast<float>(bins));
+    return bin < bins ? bin : bins - 1;
+  }
+};
+
+/// A pixel of an 8-bit colour image.
+struct rgb8 {
+  unsigned char red;
+  unsigned char green;
+  unsigned char blue;
+};
+
+/// Bins of equal width over brightness 0 to 1, both included: white falls in the last bin.
+///
+/// Brightness is Rec. 709's luma, 0.2126 R + 0.7152 G + 0.0722 B, of the values as stored. It is
+/// computed in integers, so that every backend puts every pixel in the same bin.
+struct brightness_bin {
+  unsigned bins;
+
+  DIATOMIC_FUNCTION unsigned operator()(rgb8 pixel) const {
+    constexpr unsigned long long white = 255 * 10000;
+    const unsigned long long brightness =
+        2126ull * pixel.red + 7152ull * pixel.green + 722ull * pixel.blue;
+    const auto bin = static_cast<unsigned>(brightness * bins / white);
+    return bin < bins ? bin : bins - 1;
+  }
+};
+
+/// Bins of equal width over one channel (0 red, 1 green, 2 blue) of the pixels.
+struct channel_bin {
+  unsigned bins;
+  unsigned channel;
+
+  DIATOMIC_FUNCTION unsigned operator()(rgb8 pixel) const {
+    const unsigned long long value =
+        channel == 0 ? pixel.red : channel == 1 ? pixel.green : pixel.blue;
+    const auto bin = static_cast<unsigned>(value * bins / 255);
+    return bin < bins ? bin : bins - 1;
+  }
+};
+
+/// One atomic an element, straight into the counters in global memory.
+///
+/// For more bins than shared memory holds. Where bins are few, threads queue up at them.
+struct histogram_global {
+  template <class Input, class Bin, class Count>
+  DIATOMIC_DEVICE void operator()(const Input* input, std::size_t n, Bin bin_of, Count* counts,
+                                  unsigned bins) const {
+    for (std::size_t i = global_index(); i < n; i += global_size()) {
+      const unsigned bin = bin_of(input[i]);
+      if (bin < bins) store_add(counts + bin, Count{1}, in_global, coarse_grained);
+    }
+  }
+};
+
+/// Each block counts in shared memory, then adds its counters to those in global memory.
+///
+/// Launch with `shared_bytes(bins)` of shared memory. A block's own counters have 32 bits: one
+/// block must not meet 2^32 values of one bin.
+struct histogram_shared {
+  static constexpr std::size_t shared_bytes(unsigned bins) { return sizeof(unsigned) * bins; }
+
+  template <class Input, class Bin, class Count>
+  DIATOMIC_DEVICE void operator()(const Input* input, std::size_t n, Bin bin_of, Count* counts,
+                                  unsigned bins) const {
+    unsigned* own = shared_array<unsigned>();
+    for (unsigned bin = thread_index(); bin < bins; bin += block_size()) own[bin] = 0;
+    sync_block();
+
+    for (std::size_t i = global_index(); i < n; i += global_size()) {
+      const unsigned bin = bin_of(input[i]);
+      if (bin < bins) store_add(own + bin, 1u, in_shared, block_scope);
+    }
+    sync_block();
+
+    for (unsigned bin = thread_index(); bin < bins; bin += block_size()) {
+      if (own[bin] != 0) store_add(counts + bin, Count{own[bin]}, in_global, coarse_grained);
+    }
+  }
+};
+
+}  // namespace kernels
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
