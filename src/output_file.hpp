@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Files that appear whole or not at all.
+
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace program {
+
+/// Why a file could not be written: one line that begins with the file's name.
+struct output_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A file that is written beside its place and put there by `commit`.
+///
+/// Opening it finds out at once whether the place can be written. Until `commit` a file that was
+/// there before stays as it was; without it, nothing is left behind. A symbolic link is followed,
+/// an old file's permissions are kept, and a device or pipe (/dev/null) is written to directly.
+class output_file {
+ public:
+  /// Throws `output_error` if the file cannot be written there.
+  explicit output_file(const std::string& path);
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+  ~output_file();
+
+  /// Writes all of the content, to the disk's last byte. Throws `output_error`.
+  void write(std::string_view content);
+  /// Puts the written file in its place. Throws `output_error`.
+  void commit();
+
+ private:
+  [[noreturn]] void fail(int code) const;
+
+  std::string name;
+  std::filesystem::path target;
+  std::filesystem::path temporary;  ///< empty where the target is written to directly
+  std::FILE* file = nullptr;
+};
+
+}  // namespace program
