@@ -148,6 +148,12 @@ struct builtin {
   static constexpr int order = builtin_order(carried_order(Manner::order));
   static constexpr int failure_order = builtin_failure_order(carried_order(Manner::order));
   static constexpr int scope = builtin_scope(Manner::scope);
+  /// The table sends no minimum or maximum at system scope here but on memory that only this
+  /// device sees, and clang 19 would write a loop; the fences keep the scope.
+  static constexpr int extremum_scope =
+      DIATOMIC_HIP_MEMORY_PROMISES || Manner::scope != memory_scope::system
+          ? scope
+          : builtin_scope(memory_scope::device);
 };
 
 template <class Manner, class Word>
@@ -231,8 +237,8 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
       if constexpr (Op == op::bit_and) old = DIATOMIC_HIP_FETCH(and, w, v, b::order, b::scope);
       if constexpr (Op == op::bit_or) old = DIATOMIC_HIP_FETCH(or, w, v, b::order, b::scope);
       if constexpr (Op == op::bit_xor) old = DIATOMIC_HIP_FETCH(xor, w, v, b::order, b::scope);
-      if constexpr (Op == op::min) old = DIATOMIC_HIP_FETCH(min, w, v, b::order, b::scope);
-      if constexpr (Op == op::max) old = DIATOMIC_HIP_FETCH(max, w, v, b::order, b::scope);
+      if constexpr (Op == op::min) old = DIATOMIC_HIP_FETCH(min, w, v, b::order, b::extremum_scope);
+      if constexpr (Op == op::max) old = DIATOMIC_HIP_FETCH(max, w, v, b::order, b::extremum_scope);
     }
   }
   return old;

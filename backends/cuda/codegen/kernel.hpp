@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the written cases need of the compiler besides the library.
+
+#define KERNEL extern "C" __global__ void
+
+__device__ inline unsigned lane() { return threadIdx.x; }
+
+extern __shared__ unsigned long long block_words[];
+/// The block's dynamic shared memory as an array of T.
+template <class T>
+__device__ T* shared_words() {
+  return reinterpret_cast<T*>(block_words);
+}

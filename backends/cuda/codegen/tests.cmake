@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+find_program(DIATOMIC_NVCC nvcc HINTS ${CUDAToolkit_ROOT} $ENV{CUDA_PATH} /usr/local/cuda
+             PATH_SUFFIXES bin DOC "nvcc, for the tests of generated instructions")
+set(nvcc ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -ptx {source} -o {assembly})
+
+foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_120)
+  diatomic_add_codegen_test(cuda nvcc ${architecture} COMMAND ${nvcc} -arch=${architecture})
+endforeach()
+diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP COMMAND ${nvcc} -arch=sm_90)

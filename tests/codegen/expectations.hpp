@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The tables of expected instructions (`backends/<name>/codegen/*.txt`): lines of fields between
+/// `|`, comments after `#`. tests/codegen/README.md describes the columns.
+
+#include <cstddef>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <diatomic/support.hpp>
+
+namespace codegen {
+
+inline std::string trimmed(const std::string& text) {
+  const char* const blank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+/// The parts of `text` between `mark`, trimmed.
+inline std::vector<std::string> split(const std::string& text, const std::string& mark) {
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  for (;;) {
+    const std::size_t to = text.find(mark, from);
+    parts.push_back(trimmed(text.substr(from, to == std::string::npos ? to : to - from)));
+    if (to == std::string::npos) return parts;
+    from = to + mark.size();
+  }
+}
+
+inline std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+/// True if a column's list of names has the name; `all` has every name.
+inline bool lists(const std::string& column, const std::string& name) {
+  for (const std::string& word : words_of(column)) {
+    if (word == "all" || word == name) return true;
+  }
+  return false;
+}
+
+/// One line of a table.
+struct row {
+  std::string where;  ///< file:line, for messages
+  std::vector<std::string> fields;
+  bool used = false;
+};
+
+/// Reads the lines of a table that speak of `architecture`, whose column is number `column`.
+class table_file {
+ public:
+  /// \throw std::runtime_error if the file cannot be read or a line has not `columns` fields.
+  table_file(const std::string& path, std::size_t columns, std::size_t column,
+             const std::vector<std::string>& architectures, const std::string& architecture,
+             const std::string& compiler) {
+    std::ifstream in(path);
+    if (!in) throw std::runtime_error("cannot read " + path);
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+      if (trimmed(line).empty() || trimmed(line)[0] == '#') continue;
+      row r{path + ":" + std::to_string(number), split(line, " | ")};
+      if (r.fields.size() != columns) {
+        throw std::runtime_error(r.where + ": " + std::to_string(r.fields.size()) +
+                                 " fields, not " + std::to_string(columns));
+      }
+      if (covers(r, r.fields[column], architectures, architecture, compiler)) rows.push_back(r);
+    }
+  }
+
+  std::vector<row> rows;
+
+ private:
+  static std::size_t index_of(const row& r, const std::vector<std::string>& names,
+                              const std::string& name) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] == name) return i;
+    }
+    throw std::runtime_error(r.where + ": no architecture " + name);
+  }
+
+  /// A column of architectures holds names, ranges `first..last` in the order of the backend's
+  /// list, `first..`, or `all`; and perhaps the one compiler that the line is for, `@compiler`.
+  static bool covers(const row& r, const std::string& column,
+                     const std::vector<std::string>& names, const std::string& name,
+                     const std::string& compiler) {
+    const std::size_t here = index_of(r, names, name);
+    bool found = false;
+    for (const std::string& word : words_of(column)) {
+      if (word[0] == '@') {
+        if (word.substr(1) != compiler) return false;
+        continue;
+      }
+      if (word == "all") {
+        found = true;
+        continue;
+      }
+      const std::size_t dots = word.find("..");
+      const std::string first = word.substr(0, dots);
+      const std::string last = dots == std::string::npos ? first : word.substr(dots + 2);
+      const std::size_t from = index_of(r, names, first);
+      const std::size_t to = last.empty() ? names.size() - 1 : index_of(r, names, last);
+      found = found || (from <= here && here <= to);
+    }
+    return found;
+  }
+};
+
+/// A case as the tables see it.
+struct subject {
+  std::string space;      ///< global or shared
+  std::string operation;  ///< load store exchange compare_exchange update reduce fence
+  std::string order;
+  std::string scope;
+  std::string op;  ///< add, and, min ...
+};
+
+/// `forms.txt`: what | architectures | spaces | operations | orders | scopes | text. For each
+/// `what`, the first line that matches a case holds.
+class form_table {
+ public:
+  form_table(const std::string& path, const std::vector<std::string>& architectures,
+             const std::string& architecture, const std::string& compiler)
+      : file_(path, 7, 1, architectures, architecture, compiler) {}
+
+  const std::string& text(const std::string& what, const subject& s) {
+    for (row& r : file_.rows) {
+      const std::vector<std::string>& f = r.fields;
+      if (f[0] == what && lists(f[2], s.space) && lists(f[3], s.operation) &&
+          lists(f[4], s.order) && lists(f[5], s.scope)) {
+        r.used = true;
+        return f[6];
+      }
+    }
+    throw std::runtime_error("forms.txt has no line for '" + what + "' of " + s.operation + " " +
+                             s.space + " " + s.order + " " + s.scope);
+  }
+
+  /// `text` with each `{word}` replaced by what the table says for it, `{name}` by `name` and
+  /// `{op}` by the operation. `{{...}}` is left to FileCheck.
+  std::string filled(const std::string& text, const subject& s, const std::string& name = "") {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+      if (text.compare(i, 2, "{{") == 0) {
+        const std::size_t end = text.find("}}", i);
+        out += text.substr(i, end + 2 - i);
+        i = end + 2;
+      } else if (text[i] == '{') {
+        const std::size_t end = text.find('}', i);
+        const std::string what = text.substr(i + 1, end - i - 1);
+        const std::string with = what == "name" ? name
+                                 : what == "op" ? s.op
+                                                : filled(this->text(what, s), s);
+        if (with != "-") out += with;
+        i = end + 1;
+      } else {
+        out += text[i++];
+      }
+    }
+    return out;
+  }
+
+  const std::vector<row>& rows() const { return file_.rows; }
+
+ private:
+  table_file file_;
+};
+
+/// `cells.txt`: architectures | operations | kinds | space | result | needs | instructions.
+class cell_table {
+ public:
+  cell_table(const std::string& path, const std::vector<std::string>& architectures,
+             const std::string& architecture, const std::string& compiler)
+      : file_(path, 7, 0, architectures, architecture, compiler) {}
+
+  /// The instructions that the table expects of a cell, or null if it expects a loop.
+  /// \throw std::runtime_error if two lines speak of it.
+  const std::string* instructions(const std::string& operation, const std::string& kind,
+                                  const diatomic::manner& how) {
+    const std::string* found = nullptr;
+    std::string where;
+    for (row& r : file_.rows) {
+      const std::vector<std::string>& f = r.fields;
+      const char* const result = how.result == diatomic::result_use::used ? "used" : "unused";
+      if (!lists(f[1], operation) || !lists(f[2], kind) || !lists(f[3], name_of(how.space)) ||
+          !lists(f[4], result) || !has_what_it_needs(r, how)) {
+        continue;
+      }
+      if (found) throw std::runtime_error("two lines for one cell: " + where + " and " + r.where);
+      found = &f[6];
+      where = r.where;
+      r.used = true;
+    }
+    return found;
+  }
+
+  const std::vector<row>& rows() const { return file_.rows; }
+
+ private:
+  /// `needs` lists alternatives: `nothing`, `device` (that scope or a narrower one), `coarse`,
+  /// `coarse+flushing`.
+  static bool has_what_it_needs(const row& r, const diatomic::manner& how) {
+    using diatomic::promise;
+    for (const std::string& need : words_of(r.fields[5])) {
+      const bool met =
+          need == "nothing"  ? true
+          : need == "device" ? how.scope <= diatomic::memory_scope::device
+          : need == "coarse" ? includes(how.promises, promise::coarse_grained)
+          : need == "coarse+flushing"
+              ? includes(how.promises, promise::coarse_grained | promise::ignore_denormals)
+              : throw std::runtime_error(r.where + ": unknown need " + need);
+      if (met) return true;
+    }
+    return false;
+  }
+
+  table_file file_;
+};
+
+}  // namespace codegen

@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Writes one source file for a backend and an architecture: a kernel for each cell that the
+/// support table calls native or a loop of the library's, and for each order and scope of each
+/// kind of operation; beside each, FileCheck lines from the tables in `backends/<name>/codegen`.
+/// Fails where those tables and the support table disagree about what is native. COMPILER is a name
+/// such as clang-19, for the lines that are for one compiler.
+///
+/// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop]
+/// Built once for each backend, with DIATOMIC_BACKEND.
+
+#include <memory>
+#include <set>
+
+#include "expectations.hpp"
+
+#define TEXT_OF(text) #text
+#define TEXT(text) TEXT_OF(text)
+#include TEXT(diatomic/DIATOMIC_BACKEND/support.hpp)
+
+namespace {
+
+using namespace diatomic;
+namespace backend = ::diatomic::DIATOMIC_BACKEND;
+
+constexpr op operations[] = {op::load,   op::store,   op::exchange, op::compare_exchange,
+                             op::add,    op::sub,     op::bit_and,  op::bit_or,
+                             op::bit_xor, op::min,    op::max};
+constexpr kind kinds[] = {kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64};
+constexpr memory_order orders[] = {memory_order::relaxed, memory_order::acquire,
+                                   memory_order::release, memory_order::acq_rel,
+                                   memory_order::seq_cst};
+constexpr memory_scope scopes[] = {memory_scope::warp, memory_scope::block, memory_scope::cluster,
+                                   memory_scope::device, memory_scope::system};
+constexpr promise all_promises[] = {promise::none, promise::coarse_grained,
+                                    promise::ignore_denormals,
+                                    promise::coarse_grained | promise::ignore_denormals};
+
+/// Where a case's word comes from.
+struct place {
+  const char* name;
+  memory_space space;  ///< where it is
+  bool said;           ///< by a tag
+};
+constexpr place places[] = {
+    {"global", memory_space::global, true},
+    {"shared", memory_space::shared, true},
+    {"parameter", memory_space::global, false},  // a pointer that the kernel is given
+    {"array", memory_space::shared, false},      // the block's shared array
+};
+
+const char* type_of(kind k) {
+  constexpr const char* names[] = {"", "int", "unsigned", "long long", "unsigned long long",
+                                   "float", "double"};
+  return names[static_cast<int>(k)];
+}
+
+/// How the tables of forms name an operation.
+const char* class_of(op o, result_use result) {
+  if (!arithmetic.has(o)) return name_of(o);
+  return result == result_use::used ? "update" : "reduce";
+}
+
+std::string function_of(op o, result_use result) {
+  if (!arithmetic.has(o)) return name_of(o);
+  return std::string(result == result_use::used ? "fetch_" : "store_") + name_of(o);
+}
+
+/// The tags that say `how`, each after a comma.
+std::string tags_of(const manner& how, bool space_said) {
+  std::string tags = std::string(", diatomic::") + name_of(how.order) + ", diatomic::" +
+                     name_of(how.scope) + "_scope";
+  if (space_said) tags += std::string(", diatomic::in_") + name_of(how.space);
+  if (includes(how.promises, promise::coarse_grained)) tags += ", diatomic::coarse_grained";
+  if (includes(how.promises, promise::ignore_denormals)) tags += ", diatomic::ignore_denormals";
+  return tags;
+}
+
+/// The words that a kernel works on.
+std::string word_of(memory_space space, kind k) {
+  return space == memory_space::global ? "p" : std::string("shared_words<") + type_of(k) + ">()";
+}
+
+/// The call of an operation on `w`, and whether it has a result.
+std::string call_of(op o, const manner& how, const std::string& tags) {
+  const char* const operands = o == op::load               ? "w"
+                               : o == op::compare_exchange ? "w, e, v"
+                                                           : "w, v";
+  return "diatomic::" + function_of(o, how.result) + "(" + operands + tags + ")";
+}
+bool returns(op o, result_use result) { return o != op::store && result == result_use::used; }
+
+class writer {
+ public:
+  writer(const std::string& architecture, const std::string& compiler,
+         const std::string& directory, std::ostream& out, bool force_loop)
+      : out_(out), force_loop_(force_loop) {
+    for (const diatomic::architecture& a : backend::architectures) {
+      names_.push_back(a.name);
+      if (architecture == a.name) number_ = a.number;
+    }
+    if (number_ < 0) throw std::runtime_error("no architecture " + architecture);
+    cells_ = std::make_unique<codegen::cell_table>(directory + "/cells.txt", names_,
+                                                    architecture, compiler);
+    forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_,
+                                                    architecture, compiler);
+  }
+
+  /// \return the number of mistakes in the tables.
+  int write() {
+    out_ << "#include <diatomic/diatomic.hpp>\n#include \"kernel.hpp\"\n";
+    const std::string& spaces = forms_->text("spaces", {"global", "load", "relaxed", "device", ""});
+    for (const place& where : places) {
+      if (!codegen::lists(spaces, where.name)) continue;
+      for (op o : operations) {
+        for (kind k : kinds) {
+          if (is_meaningful(o, k)) write_cell(where, o, k);
+        }
+      }
+      if (where.said || !codegen::lists(spaces, "global")) write_orders(where);
+    }
+    if (!force_loop_) {
+      report_unused(cells_->rows(), false);
+      report_unused(forms_->rows(), true);
+    }
+    std::cout << native_ << " native cells in " << native_cases_ << " kernels, " << loop_cases_
+              << " kernels with loops, " << order_cases_ << " orders and scopes\n";
+    return mistakes_;
+  }
+
+ private:
+  cell answer(op o, kind k, const manner& how) const {
+    return find(backend::table, question{o, k, how, number_});
+  }
+
+  void mistake(const std::string& what) {
+    std::cerr << "write_cases: " << what << '\n';
+    ++mistakes_;
+  }
+
+  /// A line that no case needed is a mistake, but if a compiler's own lines went before it. Whether
+  /// there are loops, the support table says.
+  void report_unused(const std::vector<codegen::row>& rows, bool are_forms) {
+    std::set<std::string> replaced{"loop", "never_in_loop"};
+    for (const codegen::row& r : rows) {
+      const std::string& what = r.fields[0];
+      if (are_forms && r.used && r.fields[1].find('@') != std::string::npos) replaced.insert(what);
+      if (r.used || (are_forms && replaced.count(what) != 0)) continue;
+      mistake(r.where + ": no case here matches this line");
+    }
+  }
+
+  void write_cell(const place& where, op o, kind k) {
+    for (result_use result : {result_use::used, result_use::unused}) {
+      if (!arithmetic.has(o) && result == result_use::unused) continue;
+      for (memory_scope scope : {memory_scope::device, memory_scope::system}) {
+        std::set<cell_key> seen;
+        for (promise given : all_promises) {
+          const manner how{memory_order::relaxed, scope, where.space, given, result};
+          const cell c = answer(o, k, how);
+          // One kernel for each answer, under the fewest promises; and one under all of them.
+          const bool all = given == all_promises[3] && scope == memory_scope::device;
+          compare(o, k, how, c);
+          if (!seen.insert({static_cast<int>(c.level), static_cast<int>(c.how)}).second && !all) {
+            continue;
+          }
+          write_cell_case(where, o, k, how, c);
+        }
+      }
+    }
+  }
+  using cell_key = std::pair<int, int>;
+
+  /// Both tables must call the cell native, or neither.
+  void compare(op o, kind k, const manner& how, cell c) {
+    const std::string* const expected = cells_->instructions(name_of(o), name_of(k), how);
+    const bool native = c.level == support::native;
+    if (native) ++native_;
+    if (native == (expected != nullptr)) return;
+    mistake(case_name(o, k, name_of(how.space), how) + ": " +
+            (native ? "the support table says native, and cells.txt has no instruction"
+                    : "cells.txt has an instruction, and the support table says " +
+                          std::string(name_of(c.level))));
+  }
+
+  static std::string case_name(op o, kind k, const std::string& where, const manner& how) {
+    std::string name = function_of(o, how.result) + "_" + name_of(k) + "_" + where + "_" +
+                       name_of(how.order) + "_" + name_of(how.scope);
+    if (includes(how.promises, promise::coarse_grained)) name += "_coarse";
+    if (includes(how.promises, promise::ignore_denormals)) name += "_flushing";
+    return name;
+  }
+
+  void write_cell_case(const place& where, op o, kind k, const manner& how, cell c) {
+    const std::string name = case_name(o, k, where.name, how);
+    const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
+                             name_of(how.scope), name_of(o)};
+    const bool loops = force_loop_ ? arithmetic.has(o) : c == loop_of_cas;
+    if (loops) {
+      begin(name);
+      check("CHECK", "LABEL", "label", s, name);
+      check("CHECK", "", "loop", s, name);
+      check("CHECK", "", "end", s, name);
+      check("NEVER", "LABEL", "label", s, name);
+      check("NEVER", "NOT", "never_in_loop", s, name);
+      check("NEVER", "", "end", s, name);
+      ++loop_cases_;
+    } else if (c.level == support::native) {
+      const std::string* const expected = cells_->instructions(name_of(o), name_of(k), how);
+      if (!expected) return;  // reported already
+      begin(name);
+      write_checks(name, s, codegen::split(*expected, " + "), "");
+      ++native_cases_;
+    } else {
+      return;  // a loop that the assembler writes
+    }
+    out_ << "KERNEL " << name << "(" << type_of(k) << "* p, " << type_of(k) << " v, " << type_of(k)
+         << " e, " << type_of(k) << "* out) {\n"
+         << "  auto* const w = "
+         << word_of(where.space, k) << " + lane();\n  ";
+    if (returns(o, how.result)) out_ << "out[lane()] = ";
+    out_ << call_of(o, how, tags_of(how, where.said)) << ";\n}\n";
+  }
+
+  void begin(const std::string& name) {
+    if (!written_.insert(name).second) throw std::runtime_error("two cases named " + name);
+    out_ << '\n';
+  }
+
+  void line(const std::string& prefix, const std::string& suffix, const std::string& text) {
+    out_ << "// " << prefix << (suffix.empty() ? "" : "-") << suffix << ": " << text << '\n';
+  }
+  void check(const std::string& prefix, const std::string& suffix, const std::string& what,
+             const codegen::subject& s, const std::string& name) {
+    const std::string text = forms_->filled(forms_->text(what, s), s, name);
+    if (text != "-") line(prefix, suffix, text);
+  }
+
+  /// CHECK: what comes, in which order. COUNT: that the instructions are the only ones of their
+  /// sort. NEVER: what the kernel must not have.
+  void write_checks(const std::string& name, const codegen::subject& s,
+                    const std::vector<std::string>& instructions, const std::string& of) {
+    int count = 0;
+    check("CHECK", "LABEL", "label", s, name);
+    if (!of.empty()) count += write_sequence("before", s);
+    for (const std::string& i : instructions) {
+      if (i == "-") continue;
+      line("CHECK", instructions.size() > 1 ? "DAG" : "", forms_->filled(i, s, name));
+      ++count;
+    }
+    if (!of.empty()) count += write_sequence("after", s);
+    check("CHECK", "", "end", s, name);
+
+    const std::string counted = forms_->text(of + "counted", s);
+    if (counted != "-") {
+      check("COUNT", "LABEL", "label", s, name);
+      if (count > 0) line("COUNT", "COUNT-" + std::to_string(count), counted);
+      line("COUNT", "NOT", counted);
+      check("COUNT", "", "end", s, name);
+    }
+    check("NEVER", "LABEL", "label", s, name);
+    check("NEVER", "NOT", instructions.size() > 1 ? "never_in_pair" : of + "never", s, name);
+    check("NEVER", "", "end", s, name);
+  }
+
+  /// The items of a sequence: `!` what must not come here, `~` in any order with its neighbours,
+  /// `*` one of the counted sort.
+  int write_sequence(const char* what, const codegen::subject& s) {
+    int counted = 0;
+    const std::string text = forms_->text(what, s);
+    if (text == "-") return 0;
+    for (std::string item : codegen::split(text, " ; ")) {
+      std::string suffix;
+      if (item[0] == '!') suffix = "NOT";
+      if (item[0] == '~') suffix = "DAG";
+      if (item[0] == '*') ++counted;
+      if (item.find_first_of("!~*") == 0) item = codegen::trimmed(item.substr(1));
+      line("CHECK", suffix, forms_->filled(item, s));
+    }
+    return counted;
+  }
+
+  void write_orders(const place& where) {
+    struct form {
+      op operation;
+      result_use result;
+    };
+    constexpr form forms[] = {{op::load, result_use::used},     {op::store, result_use::used},
+                              {op::exchange, result_use::used}, {op::add, result_use::used},
+                              {op::add, result_use::unused},
+                              {op::compare_exchange, result_use::used}};
+    if (force_loop_) return;
+    for (memory_order order : orders) {
+      for (memory_scope scope : scopes) {
+        for (const form& f : forms) {
+          const manner how{order, scope, where.space, promise::none, f.result};
+          if (can_have_order(f.operation, how)) write_order_case(where, f.operation, how);
+        }
+        if (order == memory_order::relaxed || where.space == memory_space::shared) continue;
+        const manner how{order, scope, where.space};
+        if (can_have_order(op::exchange, how)) write_fence_case(how);
+      }
+    }
+  }
+
+  void write_order_case(const place& where, op o, const manner& how) {
+    const std::string name = "order_" + case_name(o, kind::u32, where.name, how);
+    const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
+                             name_of(how.scope), name_of(o)};
+    const std::string* const expected = cells_->instructions(name_of(o), "u32", how);
+    if (!expected) return mistake(name + ": no instruction in cells.txt");
+    begin(name);
+    write_checks(name, s, {*expected}, "order_");
+    const char* const old = returns(o, how.result) ? "const unsigned old = "
+                                                   : "const unsigned old = v;\n  ";
+    write_order_kernel(name, where.space, old + call_of(o, how, tags_of(how, where.said)));
+    ++order_cases_;
+  }
+
+  void write_fence_case(const manner& how) {
+    const std::string name =
+        std::string("order_fence_") + name_of(how.order) + "_" + name_of(how.scope);
+    const codegen::subject s{"global", "fence", name_of(how.order), name_of(how.scope), ""};
+    begin(name);
+    write_checks(name, s, {forms_->text("fence", s)}, "order_");
+    write_order_kernel(name, memory_space::global,
+                       "const unsigned old = v;\n  diatomic::fence(" +
+                           tags_of(how, false).substr(2) + ")");
+    ++order_cases_;
+  }
+
+  /// Plain accesses of both spaces before and after the operation, so that what orders them shows.
+  void write_order_kernel(const std::string& name, memory_space space,
+                          const std::string& call) {
+    out_ << "KERNEL " << name
+         << "(unsigned* p, unsigned v, unsigned e, unsigned* data, unsigned* out) {\n"
+            "  unsigned* const w = "
+         << word_of(space, kind::u32)
+         << " + lane();\n"
+            "  unsigned* const room = shared_words<unsigned>() + lane();\n"
+            "  const unsigned early = data[lane() + 32];\n"
+            "  data[lane() + 64] = v;\n"
+            "  room[64] = v;\n  "
+         << call
+         << ";\n"
+            "  out[lane() + 32] = data[lane() + 96];\n"
+            "  out[lane() + 64] = room[96];\n"
+            "  out[lane() + 96] = old;\n"
+            "  out[lane() + 128] = early;\n}\n";
+  }
+
+  std::ostream& out_;
+  bool force_loop_;
+  std::vector<std::string> names_;
+  int number_ = -1;
+  std::unique_ptr<codegen::cell_table> cells_;
+  std::unique_ptr<codegen::form_table> forms_;
+  std::set<std::string> written_;
+  int native_ = 0, native_cases_ = 0, loop_cases_ = 0, order_cases_ = 0, mistakes_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool force_loop = argc == 6 && std::string(argv[5]) == "--force-loop";
+  if (argc != 5 && !force_loop) {
+    std::cerr << "usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT"
+                 " [--force-loop]\n";
+    return 2;
+  }
+  try {
+    std::ofstream out(argv[4]);
+    if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
+    const int mistakes = writer(argv[1], argv[2], argv[3], out, force_loop).write();
+    out.close();
+    if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
+    return mistakes == 0 ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::cerr << "write_cases: " << error.what() << '\n';
+    return 2;
+  }
+}
