@@ -6,4 +6,5 @@ diatomic_register_backend(host
   COMPILERS c++ g++ clang++
   RUNTIME_PACKAGES "Threads" "Boost 1.69 CONFIG COMPONENTS context"
   RUNTIME_LIBRARIES Threads::Threads Boost::context
-  TO_INSTALL "Install a C++17 compiler and Boost.Context 1.69 or newer (Debian, Ubuntu: g++ libboost-context-dev).")
+  TO_INSTALL "Install a C++17 compiler and Boost.Context 1.69 or newer \
+(Debian, Ubuntu: g++ libboost-context-dev).")

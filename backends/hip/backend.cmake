@@ -1,0 +1,13 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+diatomic_register_backend(hip
+  LANGUAGE HIP
+  USES host
+  COMPILERS amdclang++ clang++-22 clang++-21 clang++-20 clang++-19 clang++-18 clang++-17
+  ROOTS $ENV{ROCM_PATH} /opt/rocm /usr
+  HEADER hip/hip_runtime.h
+  DEVICES /dev/kfd
+  ARCHITECTURES gfx90a gfx942 gfx1100
+  TO_INSTALL "Install AMD's ROCm, or on Debian and Ubuntu run \
+scripts/setup --backend hip and configure with -DCMAKE_TOOLCHAIN_FILE=cmake/debian-hip.cmake.")

@@ -1,0 +1,184 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# What the build knows of backends, and which one `diatomic::diatomic` stands for. Used in the
+# source tree, by the installed package and by the scripts, so that all three choose alike.
+
+cmake_policy(VERSION 3.21)
+
+# diatomic_register_backend(<name>
+#   LANGUAGE <language>        CMake's language for its sources
+#   [USES <backend>...]        other backends whose headers its headers include
+#   [COMPILERS <program>...]   the language's compilers by name, best first
+#   [ROOTS <directory>...]     where they may be, besides PATH: in <root>/bin, <root>/llvm/bin
+#   [HEADER <file>]            a header that the vendor's toolchain has below a <root>/include
+#   [DEVICES <glob>...]        files that exist where there is a GPU of this vendor
+#   [ARCHITECTURES <name>...]  what our own programs are built for where there is no GPU to ask
+#   [RUNTIME_PACKAGES "<package> <arguments of find_package>"...]   what runtime.hpp needs ...
+#   [RUNTIME_LIBRARIES <target>...]                                 ... and links
+#   [TO_INSTALL <text>])       what to install where one of these is missing
+function(diatomic_register_backend name)
+  set(one LANGUAGE HEADER TO_INSTALL)
+  set(many USES COMPILERS ROOTS DEVICES ARCHITECTURES RUNTIME_PACKAGES RUNTIME_LIBRARIES)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one}" "${many}")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_LANGUAGE)
+    message(FATAL_ERROR "diatomic_register_backend(${name}): a LANGUAGE is needed, and these "
+      "arguments are unknown: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(key IN LISTS one many)
+    set_property(GLOBAL PROPERTY diatomic_${name}_${key} "${arg_${key}}")
+  endforeach()
+  get_property(names GLOBAL PROPERTY diatomic_backends)
+  list(APPEND names ${name})
+  list(REMOVE_DUPLICATES names)
+  set_property(GLOBAL PROPERTY diatomic_backends ${names})
+endfunction()
+
+# What <name> was registered with under <key>.
+function(diatomic_backend_get name key result)
+  get_property(value GLOBAL PROPERTY diatomic_${name}_${key})
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+# The path of the backend's compiler, or nothing if its toolchain is not complete here.
+function(diatomic_find_compiler name result)
+  foreach(key LANGUAGE COMPILERS ROOTS HEADER)
+    diatomic_backend_get(${name} ${key} ${key})
+  endforeach()
+  set(${result} "" PARENT_SCOPE)
+  if(HEADER)
+    list(TRANSFORM ROOTS APPEND "/include/${HEADER}" OUTPUT_VARIABLE headers)
+    file(GLOB headers ${headers})
+    if(NOT headers)
+      return()
+    endif()
+  endif()
+  if(DEFINED ENV{${LANGUAGE}CXX})  # CUDACXX, HIPCXX
+    list(PREPEND COMPILERS "$ENV{${LANGUAGE}CXX}")
+  endif()
+  if(CMAKE_${LANGUAGE}_COMPILER)
+    set(COMPILERS "${CMAKE_${LANGUAGE}_COMPILER}")
+  endif()
+  find_program(compiler NAMES ${COMPILERS} HINTS ${ROOTS} PATH_SUFFIXES bin llvm/bin NO_CACHE)
+  if(compiler)
+    set(${result} "${compiler}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The first sign of a GPU of the backend's vendor, or nothing.
+function(diatomic_find_device name result)
+  diatomic_backend_get(${name} DEVICES devices)
+  set(found "")
+  if(devices)
+    file(GLOB found ${devices})
+    list(SUBLIST found 0 1 found)
+  endif()
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+# diatomic_choose_backend(<result> <reason> [LANGUAGES <enabled>...])
+#
+# Reads DIATOMIC_BACKEND. `auto` means: a GPU's backend if its compiler and a GPU are there, else
+# one whose compiler the user named, else host. With LANGUAGES, for projects that use the library,
+# only a language enabled there counts as a compiler: the library enables none itself.
+function(diatomic_choose_backend result reason)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LANGUAGES")
+  get_property(names GLOBAL PROPERTY diatomic_backends)
+  set(wanted "${DIATOMIC_BACKEND}")
+  if(NOT wanted OR wanted STREQUAL "auto")
+    set(${result} host PARENT_SCOPE)
+    set(${reason} "found no GPU together with its compiler" PARENT_SCOPE)
+    set(asked "")
+    foreach(name IN LISTS names)
+      diatomic_backend_get(${name} LANGUAGE language)
+      diatomic_backend_get(${name} DEVICES is_gpu)
+      if(NOT is_gpu OR (arg_LANGUAGES AND NOT language IN_LIST arg_LANGUAGES))
+        continue()
+      endif()
+      diatomic_find_compiler(${name} compiler)
+      diatomic_find_device(${name} device)
+      if(compiler AND device)
+        set(${result} ${name} PARENT_SCOPE)
+        set(${reason} "found ${compiler} and a GPU, ${device}" PARENT_SCOPE)
+        return()
+      elseif(arg_LANGUAGES OR CMAKE_${language}_COMPILER OR DEFINED ENV{${language}CXX})
+        list(APPEND asked ${name} ${language})
+      endif()
+    endforeach()
+    if(asked)
+      list(GET asked 0 name)
+      list(GET asked 1 language)
+      set(${result} ${name} PARENT_SCOPE)
+      set(${reason} "no GPU here, but ${language} is asked for" PARENT_SCOPE)
+    endif()
+  elseif(wanted IN_LIST names)
+    diatomic_find_compiler(${wanted} compiler)
+    diatomic_backend_get(${wanted} LANGUAGE language)
+    if(NOT compiler AND NOT language IN_LIST arg_LANGUAGES)
+      diatomic_backend_get(${wanted} TO_INSTALL to_install)
+      message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: its toolchain is not here. ${to_install}")
+    endif()
+    set(${result} ${wanted} PARENT_SCOPE)
+    set(${reason} "asked for" PARENT_SCOPE)
+  else()
+    list(JOIN names ", " names)
+    message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: no such backend. Choose auto, ${names}.")
+  endif()
+endfunction()
+
+# The target `diatomic_<name>`, known as `diatomic::<name>`: headers, and no dependency. A source of
+# another language in the same target (a .cpp beside a .cu) keeps to its own compiler's backend.
+function(diatomic_add_backend_target name)
+  diatomic_backend_get(${name} LANGUAGE language)
+  diatomic_backend_get(${name} USES uses)
+  string(TOLOWER "cxx_std_17;${language}_std_17" features)
+  list(REMOVE_DUPLICATES features)
+  add_library(diatomic_${name} INTERFACE)
+  add_library(diatomic::${name} ALIAS diatomic_${name})
+  # Not by target_compile_features(): it wants the language enabled, and that is the user's part.
+  set_target_properties(diatomic_${name} PROPERTIES
+    EXPORT_NAME ${name} INTERFACE_COMPILE_FEATURES "${features}")
+  target_include_directories(diatomic_${name} INTERFACE
+    "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/include>"
+    "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/backends/${name}/include>")
+  target_compile_definitions(diatomic_${name} INTERFACE
+    "$<$<COMPILE_LANGUAGE:${language}>:DIATOMIC_BACKEND=${name}>")
+  list(TRANSFORM uses PREPEND diatomic_)
+  target_link_libraries(diatomic_${name} INTERFACE ${uses})
+endfunction()
+
+# Finds what the backend's runtime.hpp needs. <missing> becomes a sentence if something is not here.
+function(diatomic_find_runtime name missing)
+  diatomic_backend_get(${name} RUNTIME_PACKAGES packages)
+  set(${missing} "" PARENT_SCOPE)
+  foreach(package IN LISTS packages)
+    separate_arguments(arguments UNIX_COMMAND "${package}")
+    list(GET arguments 0 package)
+    find_package(${arguments} QUIET)
+    if(NOT ${package}_FOUND)
+      diatomic_backend_get(${name} TO_INSTALL to_install)
+      set(${missing} "The runtime of the ${name} backend needs ${package}. ${to_install}"
+        PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+# In the source tree: `diatomic::runtime`, which is the chosen backend and what runtime.hpp needs.
+function(diatomic_add_runtime_target backend)
+  diatomic_find_runtime(${backend} missing)
+  if(missing)
+    message(FATAL_ERROR "${missing}")
+  endif()
+  # What find_package() made must be seen wherever diatomic::runtime is linked.
+  get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
+  foreach(target IN LISTS found)
+    get_target_property(is_global ${target} IMPORTED_GLOBAL)
+    if(NOT is_global)
+      set_target_properties(${target} PROPERTIES IMPORTED_GLOBAL TRUE)
+    endif()
+  endforeach()
+  diatomic_backend_get(${backend} RUNTIME_LIBRARIES libraries)
+  add_library(diatomic_runtime INTERFACE)
+  add_library(diatomic::runtime ALIAS diatomic_runtime)
+  target_link_libraries(diatomic_runtime INTERFACE diatomic_${backend} ${libraries})
+endfunction()

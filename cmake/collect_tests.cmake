@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# cmake -D TREE=<build tree> -D OUTPUT=<CTestTestfile.cmake> [-D LABEL=gpu | -D WITHOUT=gpu]
+#       [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...] -P collect_tests.cmake
+#
+# Adds the tests of a build tree to a file that one ctest runs together with those of other trees.
+# Only tests with the LABEL are taken, or only those WITHOUT it. The same tests may be added several
+# times, each time for another ENVIRONMENT, if the SUFFIX tells their names apart; a test whose name
+# is in the file already is left out.
+
+cmake_minimum_required(VERSION 3.21)
+set(selection "")
+if(LABEL)
+  list(APPEND selection --label-regex "^${LABEL}$")
+endif()
+if(WITHOUT)
+  list(APPEND selection --label-exclude "^${WITHOUT}$")
+endif()
+find_program(CTEST ctest REQUIRED NO_CACHE)
+execute_process(COMMAND ${CTEST} --test-dir ${TREE} ${selection} --show-only=json-v1
+  OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
+
+# The elements of the array <json> as the quoted arguments of a command.
+function(quoted_elements json result)
+  string(JSON count LENGTH "${json}")
+  set(quoted "")
+  if(count GREATER 0)
+    math(EXPR last "${count} - 1")
+    foreach(index RANGE ${last})
+      string(JSON element GET "${json}" ${index})
+      string(APPEND quoted " [==[${element}]==]")
+    endforeach()
+  endif()
+  set(${result} "${quoted}" PARENT_SCOPE)
+endfunction()
+
+string(JSON count LENGTH "${json}" tests)
+if(count EQUAL 0)
+  return()
+endif()
+file(TOUCH ${OUTPUT})
+file(READ ${OUTPUT} taken)
+math(EXPR last "${count} - 1")
+foreach(index RANGE ${last})
+  string(JSON test GET "${json}" tests ${index})
+  string(JSON name GET "${test}" name)
+  string(JSON command ERROR_VARIABLE missing GET "${test}" command)
+  if(missing)
+    message(FATAL_ERROR "${name}: its program has not been built")
+  endif()
+  set(name "${name}${SUFFIX}")
+  string(FIND "${taken}" "add_test([==[${name}]==]" position)
+  if(NOT position EQUAL -1)
+    continue()
+  endif()
+  quoted_elements("${command}" command)
+  file(APPEND ${OUTPUT} "add_test([==[${name}]==]${command})\n")
+
+  string(JSON property_count LENGTH "${test}" properties)
+  math(EXPR last_property "${property_count} - 1")
+  set(environment "${ENVIRONMENT}")
+  foreach(property RANGE ${last_property})
+    string(JSON key GET "${test}" properties ${property} name)
+    string(JSON type TYPE "${test}" properties ${property} value)
+    string(JSON value GET "${test}" properties ${property} value)
+    if(type STREQUAL "ARRAY")
+      quoted_elements("${value}" value)
+      string(REGEX REPLACE "]==] \\[==\\[" ";" value "${value}")
+      string(REGEX REPLACE "^ \\[==\\[|]==]$" "" value "${value}")
+    endif()
+    if(key STREQUAL "ENVIRONMENT")
+      list(APPEND environment ${value})
+    else()
+      file(APPEND ${OUTPUT}
+        "set_tests_properties([==[${name}]==] PROPERTIES ${key} [==[${value}]==])\n")
+    endif()
+  endforeach()
+  if(environment)
+    file(APPEND ${OUTPUT}
+      "set_tests_properties([==[${name}]==] PROPERTIES ENVIRONMENT [==[${environment}]==])\n")
+  endif()
+endforeach()

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# What only our own program, tests and examples need: the languages, the warnings, the suites. One
+# build tree is for one backend, ${chosen}; all its sources are .cpp, in that backend's language.
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)  # for tests/compile_fail, clang-tidy and editors
+get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(NOT is_multi_config AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
+endif()
+
+diatomic_backend_get(${chosen} LANGUAGE diatomic_language)
+diatomic_backend_get(${chosen} DEVICES diatomic_is_gpu)
+diatomic_find_device(${chosen} diatomic_device)
+enable_language(CXX)
+if(NOT diatomic_language STREQUAL "CXX")
+  if(NOT DEFINED CMAKE_${diatomic_language}_COMPILER)
+    diatomic_find_compiler(${chosen} CMAKE_${diatomic_language}_COMPILER)
+  endif()
+  # With a GPU at hand CMake finds its architecture.
+  if(diatomic_device AND diatomic_language STREQUAL "CUDA" AND NOT DEFINED ENV{CUDAARCHS}
+     AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+    set(CMAKE_CUDA_ARCHITECTURES native CACHE STRING "CUDA architectures")
+  elseif(NOT diatomic_device)
+    diatomic_backend_get(${chosen} ARCHITECTURES architectures)
+    set(CMAKE_${diatomic_language}_ARCHITECTURES "${architectures}" CACHE STRING
+      "Architectures that our own programs are built for")
+  endif()
+  enable_language(${diatomic_language})
+endif()
+
+foreach(language IN ITEMS CXX ${diatomic_language})
+  set(CMAKE_${language}_STANDARD 17)
+  set(CMAKE_${language}_EXTENSIONS OFF)
+endforeach()
+
+# Warnings, for our own sources only.
+add_library(diatomic_warnings INTERFACE)
+set(gnu_warnings -Wall -Wextra -Wpedantic)
+if(DIATOMIC_WARNINGS_AS_ERRORS)
+  list(APPEND gnu_warnings -Werror)
+  set(nvcc_warnings --Werror=all-warnings)
+endif()
+target_compile_options(diatomic_warnings INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX,HIP>:${gnu_warnings}>"
+  # nvcc hands g++ its own rewriting of the source, which no -Wpedantic survives.
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;${nvcc_warnings}>")
+
+# diatomic_add_executable(<name> <source>...): a program for the chosen backend, with its runtime.
+function(diatomic_add_executable name)
+  add_executable(${name} ${ARGN})
+  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE ${diatomic_language})
+  target_link_libraries(${name} PRIVATE diatomic::runtime diatomic_warnings)
+endfunction()
+
+# diatomic_add_test(<name> <command>...): a test that runs kernels. On a GPU backend it is labelled
+# `gpu`. It says by the exit status 77 that there is no GPU, and then counts as skipped.
+function(diatomic_add_test name)
+  add_test(NAME ${chosen}.${name} COMMAND ${ARGN})
+  set_tests_properties(${chosen}.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
+  if(diatomic_is_gpu)
+    set_property(TEST ${chosen}.${name} PROPERTY LABELS gpu)
+  endif()
+endfunction()
+
+# diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
+# <backend>.<name>; and the same built a second time as <name>_loops, with every cell of the support
+# table forced to the compare-exchange loop, unless NO_LOOPS says that it has no such thing.
+function(diatomic_add_suite name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LOOPS" "" "")
+  if(arg_NO_LOOPS)
+    set(variants ${name})
+  else()
+    set(variants ${name} ${name}_loops)
+  endif()
+  foreach(variant IN LISTS variants)
+    diatomic_add_executable(test_${variant} ${arg_UNPARSED_ARGUMENTS})
+    target_link_libraries(test_${variant} PRIVATE diatomic_test_main GTest::gtest)
+    target_include_directories(test_${variant} PRIVATE ${diatomic_SOURCE_DIR}/src
+      ${diatomic_SOURCE_DIR}/tests)
+    diatomic_add_test(${variant} test_${variant})
+    if(NOT variant STREQUAL name)
+      target_compile_definitions(test_${variant} PRIVATE DIATOMIC_FORCE_LOOP=1)
+    endif()
+  endforeach()
+endfunction()
+
+# diatomic_add_example(<name> <source> [<argument>...]): an example, run as a test.
+function(diatomic_add_example name source)
+  diatomic_add_executable(example_${name} ${source})
+  diatomic_add_test(example_${name} example_${name} ${ARGN})
+endfunction()

@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Install rules: every backend's headers in one tree, and a CMake package that chooses among them.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/diatomic)
+configure_package_config_file(cmake/diatomic-config.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake INSTALL_DESTINATION ${package_dir}
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake
+  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
+  DESTINATION ${package_dir})
+install(PROGRAMS cmake/stage-hip-root.sh DESTINATION ${package_dir})
+install(FILES cmake/debian-hip.cmake DESTINATION ${package_dir})
+
+install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(name IN LISTS backends)
+  install(TARGETS diatomic_${name} EXPORT diatomic-targets
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY backends/${name}/include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES backends/${name}/backend.cmake DESTINATION ${package_dir}/backends
+    RENAME ${name}.cmake)
+endforeach()
+install(EXPORT diatomic-targets NAMESPACE diatomic:: DESTINATION ${package_dir})

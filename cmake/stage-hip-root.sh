@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+usage: stage-hip-root.sh ROOT CLANGXX
+
+Lays out ROOT as a ROCm directory, from the HIP packages of Debian and Ubuntu
+(libamdhip64-dev, rocm-device-libs), and adds what a newer CLANGXX asks for and
+they lack. ROOT is left alone if it was made for the same compiler before.
+TEXT
+}
+
+fail() {
+  echo "stage-hip-root.sh: $*" >&2
+  exit 1
+}
+
+[[ ${1-} == --help ]] && usage && exit
+[[ $# == 2 ]] || { usage >&2; exit 2; }
+root=$1 clangxx=$2
+
+# Chips newer than the packaged device libraries, as <chip>:<version>. The version is that of the
+# library's other files: 1000 times the major number, 100 times the minor one, and the stepping.
+readonly new_chips=(942:9402 950:9500 1100:11000 1101:11001 1102:11002 1103:11003 1150:11500
+  1151:11501 1200:12000 1201:12001 1250:12500)
+
+find_parts() {
+  local multiarch
+  multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo x86_64-linux-gnu)
+  runtime=/usr/lib/$multiarch/libamdhip64.so
+  [[ -e $runtime ]] || fail "$runtime is missing; install libamdhip64-dev"
+  [[ -e /usr/include/hip/hip_runtime.h ]] ||
+    fail "HIP's headers are missing; install libamdhip64-dev"
+  local candidate
+  for candidate in "/usr/lib/$multiarch/amdgcn/bitcode" /usr/lib/clang/*/amdgcn/bitcode \
+    /usr/lib/clang/*/lib/amdgcn/bitcode /usr/lib/llvm-*/lib/clang/*/lib/amdgcn/bitcode; do
+    [[ -e $candidate/ocml.bc ]] && device_libs=$candidate && return
+  done
+  fail "AMD's device libraries are missing; install rocm-device-libs"
+}
+
+link_parts() {
+  mkdir -p "$root"
+  touch "$stamp"
+  mkdir -p "$root/include" "$root/lib/cmake/hip-lang" "$root/share" "$root/amdgcn/bitcode"
+  ln -sfn /usr/include/hip "$root/include/hip"
+  [[ -d /usr/share/hip ]] && ln -sfn /usr/share/hip "$root/share/hip"
+  ln -sfn "$runtime" "$root/lib/libamdhip64.so"
+  ln -sfn "$device_libs"/*.bc "$root/amdgcn/bitcode/"
+}
+
+compile_for_gpu() {
+  "$clangxx" --target=amdgcn-amd-amdhsa -nogpulib -nogpuinc -Qunused-arguments "$@"
+}
+
+# The constant by which the device libraries learn the chip. Written with the compiler's own data
+# layout, for it warns of any other.
+add_chips() {
+  local layout chip file
+  layout=$(compile_for_gpu -x c -S -emit-llvm -o - /dev/null |
+    grep -E '^target (datalayout|triple)')
+  for chip in "${new_chips[@]}"; do
+    file=$root/amdgcn/bitcode/oclc_isa_version_${chip%:*}.bc
+    [[ -e $file ]] && continue
+    compile_for_gpu -x ir -c -emit-llvm -o "$file" - <<IR
+$layout
+@__oclc_ISA_version = linkonce_odr hidden addrspace(4) constant i32 ${chip#*:}, align 4
+IR
+  done
+}
+
+# clang 20 and newer ask for code object version 6, and no longer link the library in which old HIP
+# headers find the fence behind __syncthreads() and __threadfence().
+add_code_object_version_6() {
+  local file=$root/amdgcn/bitcode/oclc_abi_version_600.bc
+  [[ -e $file ]] && return
+  compile_for_gpu -O2 -x c -c -emit-llvm -o "$file" - <<'C'
+__attribute__((visibility("hidden"), address_space(4))) const int __oclc_ABI_version = 600;
+
+#define FENCE_OF(order, scope) \
+  case order:                  \
+    __builtin_amdgcn_fence(order, scope); \
+    break;
+#define FENCE(scope)                     \
+  switch (order) {                       \
+    FENCE_OF(__ATOMIC_ACQUIRE, scope)    \
+    FENCE_OF(__ATOMIC_RELEASE, scope)    \
+    FENCE_OF(__ATOMIC_ACQ_REL, scope)    \
+    FENCE_OF(__ATOMIC_SEQ_CST, scope)    \
+  }
+
+// The scopes are OpenCL's numbers.
+__attribute__((weak, always_inline, visibility("hidden")))
+void __atomic_work_item_fence(unsigned flags, int order, int scope) {
+  if (scope == 1) {
+    FENCE("workgroup")
+  } else if (scope == 2) {
+    FENCE("agent")
+  } else if (scope == 3) {
+    FENCE("")
+  } else if (scope == 4) {
+    FENCE("wavefront")
+  }
+}
+C
+}
+
+# What CMake's language HIP looks for.
+add_cmake_package() {
+  cat > "$root/lib/cmake/hip-lang/hip-lang-config.cmake" <<CMAKE
+add_library(hip-lang::amdhip64 SHARED IMPORTED)
+set_target_properties(hip-lang::amdhip64 PROPERTIES IMPORTED_LOCATION $runtime)
+add_library(hip-lang::device INTERFACE IMPORTED)
+set_target_properties(hip-lang::device PROPERTIES INTERFACE_LINK_LIBRARIES hip-lang::amdhip64
+  INTERFACE_COMPILE_DEFINITIONS "\$<\$<COMPILE_LANGUAGE:HIP>:__HIP_ROCclr__=1>"
+  INTERFACE_LINK_OPTIONS "\$<\$<LINK_LANGUAGE:HIP>:--hip-link>")
+set(_CMAKE_HIP_DEVICE_RUNTIME_TARGET hip-lang::device)
+CMAKE
+}
+
+# HIP 5's headers use a macro that clang 22 no longer defines.
+add_wavefront_size() {
+  cat > "$root/include/wavefront_size.h" <<'C'
+#if !defined(__AMDGCN_WAVEFRONT_SIZE)
+#if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+#define __AMDGCN_WAVEFRONT_SIZE 32
+#else
+#define __AMDGCN_WAVEFRONT_SIZE 64
+#endif
+#endif
+C
+}
+
+compiler=$("$clangxx" --version | head -n 1) || fail "$clangxx does not run"
+stamp=$root/.staged
+# Untouched, the files keep their times, and configuring again rebuilds nothing.
+[[ $(cat "$stamp" 2>/dev/null) == "$compiler" ]] && exit
+[[ ! -e $root || -e $stamp ]] || fail "$root exists, and was not made by this script"
+find_parts
+rm -rf "$root"
+link_parts
+add_chips
+add_code_object_version_6
+add_cmake_package
+add_wavefront_size
+echo "$compiler" > "$stamp"

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# cmake -D CASE=<source> -D COMMANDS=<compile_commands.json> -P expect_failure.cmake
+#
+# Compiles the case with -DFAIL added to its own command. That must fail, with the case's messages.
+
+cmake_minimum_required(VERSION 3.21)
+file(STRINGS ${CASE} messages REGEX "^// message: ")
+if(NOT messages)
+  message(FATAL_ERROR "${CASE} does not say what the compiler must: // message: <text>")
+endif()
+
+file(READ ${COMMANDS} commands)
+string(JSON count LENGTH "${commands}")
+math(EXPR last "${count} - 1")
+set(command "")
+foreach(index RANGE ${last})
+  string(JSON file GET "${commands}" ${index} file)
+  if(file STREQUAL CASE)
+    string(JSON command GET "${commands}" ${index} command)
+    string(JSON directory GET "${commands}" ${index} directory)
+    break()
+  endif()
+endforeach()
+if(NOT command)
+  message(FATAL_ERROR "${COMMANDS} has no command for ${CASE}")
+endif()
+
+# Another output, so that the object of the case that compiled is left alone.
+string(REPLACE ".cpp.o" ".cpp.fail.o" command "${command}")
+execute_process(COMMAND sh -c "${command} -DFAIL" WORKING_DIRECTORY ${directory}
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0)
+  message(FATAL_ERROR "${CASE} compiles with -DFAIL, and must not")
+endif()
+foreach(message IN LISTS messages)
+  string(REPLACE "// message: " "" message "${message}")
+  string(FIND "${output}" "${message}" position)
+  if(position EQUAL -1)
+    message(FATAL_ERROR "${CASE} does not compile with -DFAIL, but the compiler did not say\n"
+      "  ${message}\nIt said\n${output}")
+  endif()
+endforeach()

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: two orders in one call
+
+#include <diatomic/diatomic.hpp>
+
+unsigned count(unsigned* counter) {
+#if defined(FAIL)
+  return diatomic::fetch_add(counter, 1u, diatomic::acquire, diatomic::release);
+#else
+  return diatomic::fetch_add(counter, 1u, diatomic::acq_rel);
+#endif
+}
