@@ -3,6 +3,7 @@
 
 # Toolchain file: the language HIP from the packages of Debian and Ubuntu, whose parts lie where
 # neither CMake nor a clang newer than they are finds them. With AMD's own ROCm it does nothing.
+# Tested with CMake 3.25 and 4.2; 3.21 glues its own option to the last one of CMAKE_HIP_FLAGS_INIT.
 #
 #   DIATOMIC_ROCM_ROOT   where the parts are laid out as ROCm would; made at need
 

@@ -23,8 +23,8 @@ if(NOT diatomic_language STREQUAL "CXX")
      AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
     set(CMAKE_CUDA_ARCHITECTURES native CACHE STRING "CUDA architectures")
   elseif(NOT diatomic_device)
-    diatomic_backend_get(${chosen} ARCHITECTURES architectures)
-    set(CMAKE_${diatomic_language}_ARCHITECTURES "${architectures}" CACHE STRING
+    diatomic_backend_get(${chosen} ARCHITECTURES diatomic_architectures)
+    set(CMAKE_${diatomic_language}_ARCHITECTURES "${diatomic_architectures}" CACHE STRING
       "Architectures that our own programs are built for")
   endif()
   enable_language(${diatomic_language})

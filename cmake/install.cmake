@@ -3,6 +3,9 @@
 
 # Install rules: every backend's headers in one tree, and a CMake package that chooses among them.
 
+if(NOT CMAKE_SIZEOF_VOID_P)
+  enable_language(CXX)  # GNUInstallDirs asks the compiler for the directory of libraries
+endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,6 +21,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
 install(PROGRAMS cmake/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/debian-hip.cmake DESTINATION ${package_dir})
 
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(name IN LISTS backends)
   install(TARGETS diatomic_${name} EXPORT diatomic-targets

@@ -8,5 +8,5 @@ diatomic_register_backend(cuda
   ROOTS $ENV{CUDA_PATH} $ENV{CUDA_HOME} /usr/local/cuda /opt/cuda
   DEVICES /dev/nvidia[0-9]* /dev/dxg
   ARCHITECTURES 90
-  TO_INSTALL "Install NVIDIA's CUDA toolkit 12 or newer, and put its nvcc on PATH or \
+  TO_INSTALL "Install NVIDIA's CUDA toolkit (13.0 is tested), and put its nvcc on PATH or \
 name it with -DCMAKE_CUDA_COMPILER=/path/to/nvcc.")
