@@ -18,12 +18,12 @@ namespace program {
 struct histogram_chart {
   std::string title;
   std::string subtitle;
-  std::string values;             ///< what lies along the bottom, e.g. "brightness"
-  colour dark;                    ///< the colour of the values' low end
-  colour bright;                  ///< and of their high end
-  colour full;                    ///< what the highest value looks like, for the strip below
-  colour accent;                  ///< the colour of the mean's line
-  std::vector<unsigned> counts;   ///< of bins of equal width over 0 to 1; at least one
+  std::string values;            ///< what lies along the bottom, e.g. "brightness"
+  colour dark;                   ///< the colour of the values' low end
+  colour bright;                 ///< and of their high end
+  colour full;                   ///< what the highest value looks like, for the strip below
+  colour accent;                 ///< the colour of the mean's line
+  std::vector<unsigned> counts;  ///< of bins of equal width over 0 to 1; at least one
   double mean = 0;
   double median = 0;
   std::vector<std::pair<std::string, std::string>> facts;  ///< names and values, for the side

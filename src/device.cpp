@@ -21,8 +21,8 @@ int count_devices() {
 diatomic::device_properties choose_device(int device) {
   const int count = count_devices();
   if (device < 0 || device >= count) {
-    const std::string there_is = count == 1 ? "one device, number 0"
-                                            : fmt::format("devices 0 to {}", count - 1);
+    const std::string there_is =
+        count == 1 ? "one device, number 0" : fmt::format("devices 0 to {}", count - 1);
     throw std::out_of_range(fmt::format("--device {}: no such device; the {} backend has {} here",
                                         device, backend_name(), there_is));
   }

@@ -37,14 +37,34 @@ struct channel_style {
 
 const channel_style& style_of(channel of) {
   static const channel_style styles[] = {
-      {"brightness", "Brightness", {2126, 7152, 722},
-       {26, 36, 92}, {120, 184, 236}, {255, 255, 255}, {222, 84, 60}},
-      {"red", "Red channel", {10000, 0, 0},
-       {92, 14, 26}, {244, 98, 78}, {255, 0, 0}, {32, 92, 172}},
-      {"green", "Green channel", {0, 10000, 0},
-       {8, 66, 46}, {98, 200, 128}, {0, 255, 0}, {222, 84, 60}},
-      {"blue", "Blue channel", {0, 0, 10000},
-       {16, 32, 110}, {92, 160, 248}, {0, 0, 255}, {222, 84, 60}},
+      {"brightness",
+       "Brightness",
+       {2126, 7152, 722},
+       {26, 36, 92},
+       {120, 184, 236},
+       {255, 255, 255},
+       {222, 84, 60}},
+      {"red",
+       "Red channel",
+       {10000, 0, 0},
+       {92, 14, 26},
+       {244, 98, 78},
+       {255, 0, 0},
+       {32, 92, 172}},
+      {"green",
+       "Green channel",
+       {0, 10000, 0},
+       {8, 66, 46},
+       {98, 200, 128},
+       {0, 255, 0},
+       {222, 84, 60}},
+      {"blue",
+       "Blue channel",
+       {0, 0, 10000},
+       {16, 32, 110},
+       {92, 160, 248},
+       {0, 0, 255},
+       {222, 84, 60}},
   };
   return styles[static_cast<std::size_t>(of)];
 }
@@ -111,11 +131,10 @@ std::string chart_of(const report& r) {
   histogram_chart chart;
   chart.title = fmt::format("{} of {}", r.style.title,
                             std::filesystem::path(r.options.image).filename().string());
-  chart.subtitle =
-      fmt::format("{} × {} pixels, counted in {} {} on {} ({} backend, {})", r.image.width,
-                  r.image.height, with_separators(r.options.bins),
-                  r.options.bins == 1 ? "bin" : "bins", r.device.name, backend_name(),
-                  r.device.architecture);
+  chart.subtitle = fmt::format("{} × {} pixels, counted in {} {} on {} ({} backend, {})",
+                               r.image.width, r.image.height, with_separators(r.options.bins),
+                               r.options.bins == 1 ? "bin" : "bins", r.device.name, backend_name(),
+                               r.device.architecture);
   chart.values = r.style.name;
   chart.dark = r.style.dark;
   chart.bright = r.style.bright;
@@ -132,8 +151,8 @@ std::string chart_of(const report& r) {
       {"Median", fmt::format("{:.3f}", r.values.median)},
       {"Standard deviation", fmt::format("{:.3f}", r.values.deviation)},
       {"Fullest bin", fmt::format("{:.3f} – {:.3f}", r.edge(fullest), r.edge(fullest + 1))},
-      {"Pixels in it", fmt::format("{} ({:.1f} %)", with_separators(r.counted.counts[fullest]),
-                                   share)},
+      {"Pixels in it",
+       fmt::format("{} ({:.1f} %)", with_separators(r.counted.counts[fullest]), share)},
   };
   chart.picture = r.image;
   return png_of(draw(chart));
@@ -173,10 +192,11 @@ void print_summary(const report& r) {
   const std::size_t fullest = r.fullest();
   fmt::print("{}: {} x {} pixels, {} in {} {}\n", r.options.image, r.image.width, r.image.height,
              r.style.name, r.options.bins, r.options.bins == 1 ? "bin" : "bins");
-  fmt::print("  counted on  {} ({}, {} backend), in {} memory, {:.3f} ms; agrees with the serial "
-             "count\n",
-             r.device.name, r.device.architecture, backend_name(),
-             r.counted.in_shared_memory ? "shared" : "global", r.counted.ms);
+  fmt::print(
+      "  counted on  {} ({}, {} backend), in {} memory, {:.3f} ms; agrees with the serial "
+      "count\n",
+      r.device.name, r.device.architecture, backend_name(),
+      r.counted.in_shared_memory ? "shared" : "global", r.counted.ms);
   fmt::print("  mean {:.4f}, median {:.4f}, standard deviation {:.4f}\n", r.values.mean,
              r.values.median, r.values.deviation);
   fmt::print("  fullest bin {} ({:.4f} to {:.4f}): {} of {} pixels\n", fullest, r.edge(fullest),

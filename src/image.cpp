@@ -177,9 +177,8 @@ class netpbm_reader {
       std::uint64_t sample = file[from];
       if (size == 2) sample = sample << 8U | file[from + 1];
       if (sample > most) damaged();
-      made.bytes[i] = static_cast<std::uint8_t>(size == 2 && most == 65535
-                                                    ? sample >> 8U
-                                                    : (sample * 255 + most / 2) / most);
+      made.bytes[i] = static_cast<std::uint8_t>(
+          size == 2 && most == 65535 ? sample >> 8U : (sample * 255 + most / 2) / most);
     }
     return made;
   }

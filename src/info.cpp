@@ -58,10 +58,10 @@ constexpr char only_within_device = '*';
 
 /// A cell of the table that people read.
 struct table_cell {
-  support level = support::none;         ///< at device scope, nothing promised
+  support level = support::none;          ///< at device scope, nothing promised
   support across_system = support::none;  ///< the same at system scope
   support promised = support::none;       ///< at system scope, coarse_grained promised
-  const help* helped_by = nullptr;       ///< what makes a loop native; null if nothing does
+  const help* helped_by = nullptr;        ///< what makes a loop native; null if nothing does
 
   std::string text() const {
     if (level == support::none) return "-";
@@ -149,9 +149,8 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
   }
   const auto narrows = [](const table_cell& c) { return c.level != c.across_system; };
   if (appears(narrows)) {
-    const bool is_rescued = !appears([&](const table_cell& c) {
-      return narrows(c) && c.promised != c.level;
-    });
+    const bool is_rescued =
+        !appears([&](const table_cell& c) { return narrows(c) && c.promised != c.level; });
     lines.emplace_back(fmt::format("native{}", only_within_device),
                        fmt::format("up to device_scope; at system_scope a loop{}",
                                    is_rescued ? ", unless coarse_grained" : ""));
@@ -339,8 +338,8 @@ void run_info(const info_options& options) {
       if (const diatomic::architecture* found = find_architecture(name)) {
         add(*found);
       } else {
-        header.emplace_back("support of " + name, "not listed; the table lists " +
-                                                      known_architectures());
+        header.emplace_back("support of " + name,
+                            "not listed; the table lists " + known_architectures());
       }
     }
     if (devices.empty()) choose_device(options.device);  // throws: there is no such device
@@ -356,8 +355,7 @@ void run_info(const info_options& options) {
     }
   }
 
-  fmt::print("{}", options.format == info_format::text
-                       ? text_of(header, devices, architectures)
+  fmt::print("{}", options.format == info_format::text ? text_of(header, devices, architectures)
                    : options.format == info_format::markdown
                        ? markdown_of(header, devices, architectures)
                        : json_text_of(devices, architectures));

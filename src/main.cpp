@@ -3,8 +3,8 @@
 
 // The program `diatomic`: options, and what becomes of errors.
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -201,9 +201,10 @@ int guarded_main(int argc, char** argv) {
     if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
     std::string text = error.what();
     if (text.find("--backend") != std::string::npos) {
-      text += fmt::format(" (this build's backend is {}; another is chosen when the build is "
-                          "configured, with -DDIATOMIC_BACKEND)",
-                          program::backend_name());
+      text += fmt::format(
+          " (this build's backend is {}; another is chosen when the build is "
+          "configured, with -DDIATOMIC_BACKEND)",
+          program::backend_name());
     }
     return complain(wrong_use, text + " (diatomic --help lists commands and options)");
   }

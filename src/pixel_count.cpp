@@ -65,9 +65,10 @@ pixel_count count(const std::vector<rgb8>& image, Bin bin_of) {
   for (const rgb8 pixel : image) ++expected[bin_of(pixel)];
   for (unsigned bin = 0; bin < bins; ++bin) {
     if (result.counts[bin] != expected[bin]) {
-      throw std::runtime_error(fmt::format(
-          "{} counted {} pixels in bin {}, where {} belong: a fault of the device or of this program",
-          device.name, result.counts[bin], bin, expected[bin]));
+      throw std::runtime_error(
+          fmt::format("{} counted {} pixels in bin {}, where {} belong: a fault of the device or "
+                      "of this program",
+                      device.name, result.counts[bin], bin, expected[bin]));
     }
   }
   return result;

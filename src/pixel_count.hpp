@@ -18,9 +18,9 @@ enum class channel { brightness, red, green, blue };
 inline constexpr unsigned most_bins = 65536;
 
 struct pixel_count {
-  std::vector<unsigned> counts;  ///< of each bin
+  std::vector<unsigned> counts;   ///< of each bin
   bool in_shared_memory = false;  ///< counted there and then merged; else straight in global memory
-  float ms = 0;                  ///< the kernel's time
+  float ms = 0;                   ///< the kernel's time
 };
 
 /// Counts on the current device, with the shared histogram kernels, in bins of equal width.

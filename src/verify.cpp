@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime.hpp>
-#include <fmt/format.h>
 
 #include "kernels/compare_exchange.hpp"
 #include "kernels/histogram.hpp"
@@ -100,8 +100,10 @@ std::string difference(const char* what, const std::vector<T>& found,
 class verifier {
  public:
   explicit verifier(const verify_options& options)
-      : n_(options.elements), random_(options.seed),
-        device_(diatomic::properties(options.device)), shape_(shape_for(n_, device_)) {
+      : n_(options.elements),
+        random_(options.seed),
+        device_(diatomic::properties(options.device)),
+        shape_(shape_for(n_, device_)) {
     // The first launch pays for loading the kernels.
     device_array<std::uint64_t> head = on_device<std::uint64_t>({0});
     device_array<std::uint32_t> next(1);
@@ -121,8 +123,8 @@ class verifier {
     }
     const device_array<Input> values = on_device(input);
     device_array<Count> counts = on_device(std::vector<Count>(bins, 0));
-    const float ms = timed(shape_, shared_bytes, Kernel{}, values.data(), n_, bin_of,
-                           counts.data(), bins);
+    const float ms =
+        timed(shape_, shared_bytes, Kernel{}, values.data(), n_, bin_of, counts.data(), bins);
     return {n_, ms, difference("bin", counts.download(), expected)};
   }
 
@@ -142,8 +144,8 @@ class verifier {
     const std::size_t operations = shape.threads() * rounds;
     device_array<std::uint64_t> counter = on_device<std::uint64_t>({0});
     device_array<std::uint64_t> taken(operations);
-    const float ms = timed(shape, 0, count_by_compare_exchange{}, counter.data(), rounds,
-                           taken.data());
+    const float ms =
+        timed(shape, 0, count_by_compare_exchange{}, counter.data(), rounds, taken.data());
     std::vector<std::uint64_t> values = taken.download();
     std::sort(values.begin(), values.end());
     std::vector<std::uint64_t> expected(operations);
@@ -177,8 +179,8 @@ class verifier {
     };
     const std::uint64_t popped = total(pops.download());
     const std::uint64_t added = total(numbers.download());
-    std::string fault = difference("visits of node", visits.download(),
-                                   std::vector<unsigned>(nodes, 1));
+    std::string fault =
+        difference("visits of node", visits.download(), std::vector<unsigned>(nodes, 1));
     if (fault.empty() && added != popped) {
       fault = fmt::format("{} pops changed the numbers by {}", popped, added);
     }
@@ -309,9 +311,7 @@ std::vector<check> all_checks(verifier& v) {
          return v.reduction_by_tree<op::add, sequential>(v.values<std::uint64_t>(0, 1 << 30));
        }},
       {"minimum: f64, tree, sequential strides",
-       [&v] {
-         return v.reduction_by_tree<op::min, sequential>(v.values<double>(-far, far));
-       }},
+       [&v] { return v.reduction_by_tree<op::min, sequential>(v.values<double>(-far, far)); }},
       {"maximum: i32, tree, interleaved strides",
        [&v] {
          return v.reduction_by_tree<op::max, interleaved>(

@@ -79,7 +79,7 @@ int main() {
   };
   std::printf("updates lost       %10u  %10u\n", lost(atomic), lost(unsafe));
   std::printf("time               %7.3f ms  %7.3f ms\n", atomic.ms, unsafe.ms);
-  const char* moral = lost(unsafe) == 0         ? "Nothing lost: that was luck. Run it again."
+  const char* moral = lost(unsafe) == 0        ? "Nothing lost: that was luck. Run it again."
                       : atomic.ms <= unsafe.ms ? "Wrong, and not even faster."
                                                : "Wrong answers come faster. They always have.";
   std::printf("\n%s\n", moral);

@@ -38,6 +38,14 @@ DIATOMIC_FUNCTION bool below(T a, T b) {
   }
 }
 
+/// True for the bit patterns of NaNs, whatever -ffast-math says.
+template <class T>
+DIATOMIC_FUNCTION bool is_nan(T v) {
+  using word = unsigned_of<T>;
+  constexpr auto infinity = static_cast<word>(sizeof(T) == 4 ? 0x7f800000u : 0x7ff0000000000000u);
+  return (bits_as<word>(v) & ~(word{1} << (8 * sizeof(T) - 1))) > infinity;
+}
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
 
@@ -48,7 +56,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// Integers wrap. `min` and `max` of floats go by IEEE 754's totalOrder: exact on numbers, -0
 /// below +0, and one of the two operands, bit for bit, if a NaN takes part. Every backend's native
-/// form agrees with it on all bit patterns.
+/// form agrees with it on all bit patterns. `fminimum` and `fmaximum` leave a NaN if one takes
+/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` leave the number.
 template <op Op, class T>
 DIATOMIC_FUNCTION T result_of(T old, T operand) {
   if constexpr (Op == op::store || Op == op::exchange) {
@@ -57,18 +66,41 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     return detail::below(operand, old) ? operand : old;
   } else if constexpr (Op == op::max) {
     return detail::below(old, operand) ? operand : old;
+  } else if constexpr (Op == op::fminimum || Op == op::fmaximum) {
+    if (detail::is_nan(old)) return old;
+    if (detail::is_nan(operand)) return operand;
+    return result_of < Op == op::fminimum ? op::min : op::max > (old, operand);
+  } else if constexpr (Op == op::fminimum_num || Op == op::fmaximum_num) {
+    if (detail::is_nan(operand)) return old;
+    if (detail::is_nan(old)) return operand;
+    return result_of < Op == op::fminimum_num ? op::min : op::max > (old, operand);
+  } else if constexpr (Op == op::div) {
+    return static_cast<T>(old / operand);
   } else if constexpr (detail::is_float_v<T>) {
-    static_assert(Op == op::add || Op == op::sub);
-    return Op == op::add ? old + operand : old - operand;
+    if constexpr (Op == op::add) return old + operand;
+    if constexpr (Op == op::sub) return old - operand;
+    if constexpr (Op == op::mul) return old * operand;
+  } else if constexpr (Op == op::mod) {
+    return static_cast<T>(old % operand);
+  } else if constexpr (Op == op::shr) {
+    return static_cast<T>(old >> operand);
+  } else if constexpr (Op == op::inc_wrap) {
+    return old >= operand ? T{0} : static_cast<T>(old + 1);
+  } else if constexpr (Op == op::dec_wrap) {
+    return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
   } else {
-    using word = detail::unsigned_of<T>;
-    const word a = static_cast<word>(old);
-    const word b = static_cast<word>(operand);
+    // Unsigned, and no narrower than int, to which narrower operands would be promoted.
+    using word = std::common_type_t<detail::unsigned_of<T>, unsigned>;
+    const auto a = static_cast<word>(old);
+    const auto b = static_cast<word>(operand);
     if constexpr (Op == op::add) return static_cast<T>(a + b);
     if constexpr (Op == op::sub) return static_cast<T>(a - b);
     if constexpr (Op == op::bit_and) return static_cast<T>(a & b);
     if constexpr (Op == op::bit_or) return static_cast<T>(a | b);
     if constexpr (Op == op::bit_xor) return static_cast<T>(a ^ b);
+    if constexpr (Op == op::bit_nand) return static_cast<T>(~(a & b));
+    if constexpr (Op == op::mul) return static_cast<T>(a * b);
+    if constexpr (Op == op::shl) return static_cast<T>(a << b);
   }
 }
 

@@ -23,6 +23,7 @@ enum class method : std::uint8_t {
   nothing,      ///< there is no such operation
   cas_loop,     ///< the library's compare-exchange loop
   instruction,  ///< one instruction (or what the assembler makes of it)
+  on_word,      ///< 8 or 16 bits by one 32-bit instruction on the word that holds them
   sign_bit,     ///< float min/max as one signed or unsigned integer min/max, chosen by sign
   by_space,     ///< differs between global and shared memory: asked of the pointer
 };
@@ -48,16 +49,29 @@ constexpr set_of<E> any_of(E first, Es... rest) {
 
 inline constexpr auto reads_and_writes =
     any_of(op::load, op::store, op::exchange, op::compare_exchange);
+/// What computes with the old value, by an instruction or a loop.
+inline constexpr set_of<op> updates{~reads_and_writes.bits};
 inline constexpr auto sums = any_of(op::add, op::sub);
 inline constexpr auto bitwise = any_of(op::bit_and, op::bit_or, op::bit_xor);
 inline constexpr auto extrema = any_of(op::min, op::max);
+inline constexpr auto counts = any_of(op::inc_wrap, op::dec_wrap);
+/// What chips have instructions for on integers.
 inline constexpr auto arithmetic =
     any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
+/// What means something on unsigned integers only, on any integers only, on floats only.
+inline constexpr auto of_unsigned = counts;
+inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
+                                           op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
+inline constexpr auto of_floats =
+    any_of(op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num);
 
+inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, kind::u16);
 inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
 inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
+/// Of 32 and of 64 bits; and all kinds of these sizes.
 inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
 inline constexpr auto floats = any_of(kind::f32, kind::f64);
+inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
 inline constexpr auto all_kinds =
     any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64);
 
@@ -85,6 +99,7 @@ struct rule {
 };
 
 inline constexpr cell native_instruction{support::native, method::instruction};
+inline constexpr cell native_on_word{support::native, method::on_word};
 inline constexpr cell native_by_sign_bit{support::native, method::sign_bit};
 /// The assembler expands the instruction into a loop: no slower than ours, and not native.
 inline constexpr cell loop_in_instruction{support::loop, method::instruction};
@@ -106,7 +121,10 @@ struct question {
 
 /// True if the operation means something for words of the kind.
 constexpr bool is_meaningful(op operation, kind type) {
-  return type != kind::unknown && !(bitwise.has(operation) && is_float(type));
+  if (type == kind::unknown) return false;
+  if (is_float(type)) return !of_integers.has(operation);
+  if (is_signed_integer(type) && of_unsigned.has(operation)) return false;
+  return !of_floats.has(operation);
 }
 
 /// True if the operation can have the order, as in C++; an operation that returns nothing cannot
@@ -153,13 +171,18 @@ constexpr const char* name_of(support s) {
   return names[static_cast<int>(s)];
 }
 constexpr const char* name_of(op o) {
-  constexpr const char* names[op_count] = {"load", "store", "exchange", "compare_exchange",
-                                           "add",  "sub",   "and",      "or",
-                                           "xor",  "min",   "max"};
+  constexpr const char* names[op_count] = {
+      "load",     "store",        "exchange",    "compare_exchange",
+      "add",      "sub",          "and",         "or",
+      "xor",      "min",          "max",         "nand",
+      "mul",      "div",          "mod",         "shl",
+      "shr",      "inc_wrap",     "dec_wrap",    "fminimum",
+      "fmaximum", "fminimum_num", "fmaximum_num"};
   return names[static_cast<int>(o)];
 }
 constexpr const char* name_of(kind k) {
-  constexpr const char* names[kind_count] = {"?", "i32", "u32", "i64", "u64", "f32", "f64"};
+  constexpr const char* names[kind_count] = {"?",   "i8",  "u8",  "i16", "u16", "i32",
+                                             "u32", "i64", "u64", "f32", "f64"};
   return names[static_cast<int>(k)];
 }
 constexpr const char* name_of(memory_order o) {

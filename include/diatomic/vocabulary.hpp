@@ -24,8 +24,20 @@ enum class op : std::uint8_t {
   bit_xor,
   min,
   max,
+  bit_nand,
+  mul,
+  div,
+  mod,
+  shl,
+  shr,
+  inc_wrap,
+  dec_wrap,
+  fminimum,
+  fmaximum,
+  fminimum_num,
+  fmaximum_num,
 };
-inline constexpr int op_count = 11;
+inline constexpr int op_count = 23;
 
 /// As in C++: what the operation orders besides itself.
 enum class memory_order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
@@ -49,6 +61,9 @@ constexpr promise operator|(promise a, promise b) {
 constexpr bool includes(promise given, promise needed) {
   return (static_cast<unsigned>(needed) & ~static_cast<unsigned>(given)) == 0;
 }
+
+/// What a compare-exchange orders at least if it fails.
+enum class failure_order : std::uint8_t { relaxed, acquire, seq_cst };
 
 /// What the caller insists on.
 enum class demand : std::uint8_t { none, native };
@@ -144,7 +159,21 @@ inline constexpr int kind_count_v =
 template <class Tag, class... Tags>
 inline constexpr int same_tag_count_v = (0 + ... + (std::is_same_v<Tags, Tag> ? 1 : 0));
 
+template <class Tag>
+inline constexpr bool is_failure_v = std::is_same_v<typename tag_value<Tag>::type, failure_order>;
+
 constexpr void put(manner& to, memory_order value) { to.order = value; }
+/// Raises the order to what the failure order has; whichever tag comes first.
+constexpr void put(manner& to, failure_order value) {
+  const memory_order o = to.order;
+  if (value == failure_order::seq_cst) {
+    to.order = memory_order::seq_cst;
+  } else if (value == failure_order::acquire && o == memory_order::relaxed) {
+    to.order = memory_order::acquire;
+  } else if (value == failure_order::acquire && o == memory_order::release) {
+    to.order = memory_order::acq_rel;
+  }
+}
 constexpr void put(manner& to, memory_scope value) { to.scope = value; }
 constexpr void put(manner& to, memory_space value) { to.space = value; }
 constexpr void put(manner& to, promise value) { to.promises = to.promises | value; }
@@ -160,11 +189,14 @@ constexpr manner fold(manner base = {}) {
                 "ignore_denormals, require_native");
   if constexpr ((is_tag_v<Tags> && ...)) {
     static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
+    static_assert(kind_count_v<failure_order, Tags...> <= 1,
+                  "diatomic: two on_failure in one call");
     static_assert(kind_count_v<memory_scope, Tags...> <= 1, "diatomic: two scopes in one call");
     static_assert(kind_count_v<memory_space, Tags...> <= 1, "diatomic: two spaces in one call");
     static_assert(((same_tag_count_v<Tags, Tags...> == 1) && ...),
                   "diatomic: the same tag twice in one call");
-    (put(base, tag_value<Tags>::value), ...);
+    ((is_failure_v<Tags> ? void() : put(base, tag_value<Tags>::value)), ...);
+    ((is_failure_v<Tags> ? put(base, tag_value<Tags>::value) : void()), ...);
   }
   return base;
 }
@@ -183,8 +215,7 @@ struct fixed_manner {
   using with_order = fixed_manner<Other, Scope, Space, Promises, Result, Insists>;
   template <memory_space Other>
   using with_space = fixed_manner<Order, Scope, Other, Promises, Result, Insists>;
-  using without_result =
-      fixed_manner<Order, Scope, Space, Promises, result_use::unused, Insists>;
+  using without_result = fixed_manner<Order, Scope, Space, Promises, result_use::unused, Insists>;
 };
 
 template <class... Tags>
@@ -203,6 +234,9 @@ struct folded<fixed_manner<Order, Scope, Space, Promises, Result, Insists>> {
 /// The manner, as a type, that a list of tags says.
 template <class... Tags>
 using manner_of = typename folded<Tags...>::type;
+/// The same of a call that returns nothing.
+template <class... Tags>
+using without_result_of = typename manner_of<Tags...>::without_result;
 
 }  // namespace detail
 }  // namespace diatomic

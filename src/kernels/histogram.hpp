@@ -76,8 +76,9 @@ struct channel_bin {
   unsigned channel;
 
   DIATOMIC_FUNCTION unsigned operator()(rgb8 pixel) const {
-    const unsigned long long value =
-        channel == 0 ? pixel.red : channel == 1 ? pixel.green : pixel.blue;
+    const unsigned long long value = channel == 0   ? pixel.red
+                                     : channel == 1 ? pixel.green
+                                                    : pixel.blue;
     const auto bin = static_cast<unsigned>(value * bins / 255);
     return bin < bins ? bin : bins - 1;
   }

@@ -23,13 +23,13 @@ namespace kernels {
 template <op Op, class T>
 inline constexpr T identity_v = T{};
 template <class T>
-inline constexpr T identity_v<op::min, T> = std::numeric_limits<T>::has_infinity
-                                                ? std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::max();
+inline constexpr T identity_v<op::min, T> =
+    std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                         : std::numeric_limits<T>::max();
 template <class T>
-inline constexpr T identity_v<op::max, T> = std::numeric_limits<T>::has_infinity
-                                                ? -std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::lowest();
+inline constexpr T identity_v<op::max, T> =
+    std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                         : std::numeric_limits<T>::lowest();
 
 /// Combines `value` into the device's `*total`, atomically.
 template <op Op, class T>

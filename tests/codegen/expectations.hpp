@@ -95,9 +95,8 @@ class table_file {
 
   /// A column of architectures holds names, ranges `first..last` in the order of the backend's
   /// list, `first..`, or `all`; and perhaps the one compiler that the line is for, `@compiler`.
-  static bool covers(const row& r, const std::string& column,
-                     const std::vector<std::string>& names, const std::string& name,
-                     const std::string& compiler) {
+  static bool covers(const row& r, const std::string& column, const std::vector<std::string>& names,
+                     const std::string& name, const std::string& compiler) {
     const std::size_t here = index_of(r, names, name);
     bool found = false;
     for (const std::string& word : words_of(column)) {

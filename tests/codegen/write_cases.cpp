@@ -18,17 +18,15 @@
 
 #define TEXT_OF(text) #text
 #define TEXT(text) TEXT_OF(text)
+// clang-format off: a blank beside a slash would become part of the name.
 #include TEXT(diatomic/DIATOMIC_BACKEND/support.hpp)
+// clang-format on
 
 namespace {
 
 using namespace diatomic;
-namespace backend = ::diatomic::DIATOMIC_BACKEND;
+namespace backend = ::diatomic::backends::DIATOMIC_BACKEND;
 
-constexpr op operations[] = {op::load,   op::store,   op::exchange, op::compare_exchange,
-                             op::add,    op::sub,     op::bit_and,  op::bit_or,
-                             op::bit_xor, op::min,    op::max};
-constexpr kind kinds[] = {kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64};
 constexpr memory_order orders[] = {memory_order::relaxed, memory_order::acquire,
                                    memory_order::release, memory_order::acq_rel,
                                    memory_order::seq_cst};
@@ -52,26 +50,27 @@ constexpr place places[] = {
 };
 
 const char* type_of(kind k) {
-  constexpr const char* names[] = {"", "int", "unsigned", "long long", "unsigned long long",
-                                   "float", "double"};
+  constexpr const char* names[kind_count] = {
+      "",         "signed char", "unsigned char",      "short", "unsigned short", "int",
+      "unsigned", "long long",   "unsigned long long", "float", "double"};
   return names[static_cast<int>(k)];
 }
 
 /// How the tables of forms name an operation.
 const char* class_of(op o, result_use result) {
-  if (!arithmetic.has(o)) return name_of(o);
+  if (!updates.has(o)) return name_of(o);
   return result == result_use::used ? "update" : "reduce";
 }
 
 std::string function_of(op o, result_use result) {
-  if (!arithmetic.has(o)) return name_of(o);
+  if (!updates.has(o)) return name_of(o);
   return std::string(result == result_use::used ? "fetch_" : "store_") + name_of(o);
 }
 
 /// The tags that say `how`, each after a comma.
 std::string tags_of(const manner& how, bool space_said) {
-  std::string tags = std::string(", diatomic::") + name_of(how.order) + ", diatomic::" +
-                     name_of(how.scope) + "_scope";
+  std::string tags = std::string(", diatomic::") + name_of(how.order) +
+                     ", diatomic::" + name_of(how.scope) + "_scope";
   if (space_said) tags += std::string(", diatomic::in_") + name_of(how.space);
   if (includes(how.promises, promise::coarse_grained)) tags += ", diatomic::coarse_grained";
   if (includes(how.promises, promise::ignore_denormals)) tags += ", diatomic::ignore_denormals";
@@ -85,27 +84,25 @@ std::string word_of(memory_space space, kind k) {
 
 /// The call of an operation on `w`, and whether it has a result.
 std::string call_of(op o, const manner& how, const std::string& tags) {
-  const char* const operands = o == op::load               ? "w"
-                               : o == op::compare_exchange ? "w, e, v"
-                                                           : "w, v";
+  const char* const operands = o == op::load ? "w" : o == op::compare_exchange ? "w, e, v" : "w, v";
   return "diatomic::" + function_of(o, how.result) + "(" + operands + tags + ")";
 }
 bool returns(op o, result_use result) { return o != op::store && result == result_use::used; }
 
 class writer {
  public:
-  writer(const std::string& architecture, const std::string& compiler,
-         const std::string& directory, std::ostream& out, bool force_loop)
+  writer(const std::string& architecture, const std::string& compiler, const std::string& directory,
+         std::ostream& out, bool force_loop)
       : out_(out), force_loop_(force_loop) {
     for (const diatomic::architecture& a : backend::architectures) {
       names_.push_back(a.name);
       if (architecture == a.name) number_ = a.number;
     }
     if (number_ < 0) throw std::runtime_error("no architecture " + architecture);
-    cells_ = std::make_unique<codegen::cell_table>(directory + "/cells.txt", names_,
-                                                    architecture, compiler);
-    forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_,
-                                                    architecture, compiler);
+    cells_ = std::make_unique<codegen::cell_table>(directory + "/cells.txt", names_, architecture,
+                                                   compiler);
+    forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_, architecture,
+                                                   compiler);
   }
 
   /// \return the number of mistakes in the tables.
@@ -114,9 +111,9 @@ class writer {
     const std::string& spaces = forms_->text("spaces", {"global", "load", "relaxed", "device", ""});
     for (const place& where : places) {
       if (!codegen::lists(spaces, where.name)) continue;
-      for (op o : operations) {
-        for (kind k : kinds) {
-          if (is_meaningful(o, k)) write_cell(where, o, k);
+      for (int o = 0; o < op_count; ++o) {
+        for (int k = 1; k < kind_count; ++k) {
+          write_cell(where, static_cast<op>(o), static_cast<kind>(k));
         }
       }
       if (where.said || !codegen::lists(spaces, "global")) write_orders(where);
@@ -133,6 +130,13 @@ class writer {
  private:
   cell answer(op o, kind k, const manner& how) const {
     return find(backend::table, question{o, k, how, number_});
+  }
+
+  /// Whether the operation is native here in the same space, under all promises.
+  bool can_be_native(op o, kind k, manner how) const {
+    how.scope = memory_scope::device;
+    how.promises = all_promises[3];
+    return answer(o, k, how).level == support::native;
   }
 
   void mistake(const std::string& what) {
@@ -154,7 +158,7 @@ class writer {
 
   void write_cell(const place& where, op o, kind k) {
     for (result_use result : {result_use::used, result_use::unused}) {
-      if (!arithmetic.has(o) && result == result_use::unused) continue;
+      if (!updates.has(o) && result == result_use::unused) continue;
       for (memory_scope scope : {memory_scope::device, memory_scope::system}) {
         std::set<cell_key> seen;
         for (promise given : all_promises) {
@@ -197,7 +201,9 @@ class writer {
     const std::string name = case_name(o, k, where.name, how);
     const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
                              name_of(how.scope), name_of(o)};
-    const bool loops = force_loop_ ? arithmetic.has(o) : c == loop_of_cas;
+    // A loop is of interest where another manner of the same operation would be native.
+    const bool loops = c == loop_of_cas || (force_loop_ && updates.has(o));
+    if (loops && !can_be_native(o, k, how)) return;
     if (loops) {
       begin(name);
       check("CHECK", "LABEL", "label", s, name);
@@ -218,8 +224,7 @@ class writer {
     }
     out_ << "KERNEL " << name << "(" << type_of(k) << "* p, " << type_of(k) << " v, " << type_of(k)
          << " e, " << type_of(k) << "* out) {\n"
-         << "  auto* const w = "
-         << word_of(where.space, k) << " + lane();\n  ";
+         << "  auto* const w = " << word_of(where.space, k) << " + lane();\n  ";
     if (returns(o, how.result)) out_ << "out[lane()] = ";
     out_ << call_of(o, how, tags_of(how, where.said)) << ";\n}\n";
   }
@@ -287,10 +292,10 @@ class writer {
       op operation;
       result_use result;
     };
-    constexpr form forms[] = {{op::load, result_use::used},     {op::store, result_use::used},
-                              {op::exchange, result_use::used}, {op::add, result_use::used},
-                              {op::add, result_use::unused},
-                              {op::compare_exchange, result_use::used}};
+    constexpr form forms[] = {
+        {op::load, result_use::used},     {op::store, result_use::used},
+        {op::exchange, result_use::used}, {op::add, result_use::used},
+        {op::add, result_use::unused},    {op::compare_exchange, result_use::used}};
     if (force_loop_) return;
     for (memory_order order : orders) {
       for (memory_scope scope : scopes) {
@@ -313,8 +318,8 @@ class writer {
     if (!expected) return mistake(name + ": no instruction in cells.txt");
     begin(name);
     write_checks(name, s, {*expected}, "order_");
-    const char* const old = returns(o, how.result) ? "const unsigned old = "
-                                                   : "const unsigned old = v;\n  ";
+    const char* const old =
+        returns(o, how.result) ? "const unsigned old = " : "const unsigned old = v;\n  ";
     write_order_kernel(name, where.space, old + call_of(o, how, tags_of(how, where.said)));
     ++order_cases_;
   }
@@ -325,15 +330,14 @@ class writer {
     const codegen::subject s{"global", "fence", name_of(how.order), name_of(how.scope), ""};
     begin(name);
     write_checks(name, s, {forms_->text("fence", s)}, "order_");
-    write_order_kernel(name, memory_space::global,
-                       "const unsigned old = v;\n  diatomic::fence(" +
-                           tags_of(how, false).substr(2) + ")");
+    write_order_kernel(
+        name, memory_space::global,
+        "const unsigned old = v;\n  diatomic::fence(" + tags_of(how, false).substr(2) + ")");
     ++order_cases_;
   }
 
   /// Plain accesses of both spaces before and after the operation, so that what orders them shows.
-  void write_order_kernel(const std::string& name, memory_space space,
-                          const std::string& call) {
+  void write_order_kernel(const std::string& name, memory_space space, const std::string& call) {
     out_ << "KERNEL " << name
          << "(unsigned* p, unsigned v, unsigned e, unsigned* data, unsigned* out) {\n"
             "  unsigned* const w = "

@@ -27,9 +27,11 @@ constexpr answers compiled_answers() {
     for (int o = 0; o < diatomic::op_count; ++o) {
       for (int k = 0; k < diatomic::kind_count; ++k) {
         const int number = diatomic::backend::architectures[a].number;
-        all.of[a][o][k] = diatomic::find(diatomic::backend::table,
-                                         {static_cast<diatomic::op>(o),
-                                          static_cast<diatomic::kind>(k), {}, number}).level;
+        all.of[a][o][k] =
+            diatomic::find(
+                diatomic::backend::table,
+                {static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k), {}, number})
+                .level;
       }
     }
   }
@@ -44,9 +46,9 @@ view look() {
   for (std::size_t a = 0; a < architecture_count; ++a) {
     for (int o = 0; o < diatomic::op_count; ++o) {
       for (int k = 0; k < diatomic::kind_count; ++k) {
-        const diatomic::support level = diatomic::support_of(
-            static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k), diatomic::manner{},
-            diatomic::backend::architectures[a].number);
+        const diatomic::support level =
+            diatomic::support_of(static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k),
+                                 diatomic::manner{}, diatomic::backend::architectures[a].number);
         ++seen.questions;
         seen.wrong_answers += level != expected.of[a][o][k];
       }

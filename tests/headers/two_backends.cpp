@@ -19,8 +19,9 @@ void expect(bool true_of_it, const char* whose, const char* what) {
 }
 
 void check(const view& seen, const char* whose) {
-  std::printf("%s object: table begins with %s, %d questions, %d wrong answers, %d devices\n", whose,
-              seen.first_architecture.c_str(), seen.questions, seen.wrong_answers, seen.devices);
+  std::printf("%s object: table begins with %s, %d questions, %d wrong answers, %d devices\n",
+              whose, seen.first_architecture.c_str(), seen.questions, seen.wrong_answers,
+              seen.devices);
   expect(seen.questions > 0, whose, "asked nothing");
   expect(seen.wrong_answers == 0, whose, "support_of() does not answer by the unit's own table");
   expect(seen.sum == 7, whose, "lost an update");

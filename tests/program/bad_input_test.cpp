@@ -217,11 +217,12 @@ TEST_F(bad_outputs, stdout_that_is_full) {
 TEST_F(bad_outputs, a_machine_without_gpu) {
   // Nothing to hide on the host; vendors' variables elsewhere.
   const outcome all = run({"info"});
-  const outcome o = run({"info"}, {{"CUDA_VISIBLE_DEVICES", "-1"}, {"HIP_VISIBLE_DEVICES", "-1"},
+  const outcome o = run({"info"}, {{"CUDA_VISIBLE_DEVICES", "-1"},
+                                   {"HIP_VISIBLE_DEVICES", "-1"},
                                    {"ROCR_VISIBLE_DEVICES", "-1"}});
   if (o.status == 0 && o.out == all.out) GTEST_SKIP() << "these devices cannot be hidden";
-  for (const auto& arguments : std::vector<std::vector<std::string>>{
-           {"info"}, {"verify"}, {"histogram", "a.ppm"}}) {
+  for (const auto& arguments :
+       std::vector<std::vector<std::string>>{{"info"}, {"verify"}, {"histogram", "a.ppm"}}) {
     const outcome none = run(arguments, {{"CUDA_VISIBLE_DEVICES", "-1"},
                                          {"HIP_VISIBLE_DEVICES", "-1"},
                                          {"ROCR_VISIBLE_DEVICES", "-1"}});

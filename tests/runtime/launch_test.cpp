@@ -219,8 +219,7 @@ TEST(barrier, holds_in_a_loop) {
     diatomic::device_array<unsigned> array(values.size());
     array.upload(values);
     diatomic::stream stream;
-    diatomic::launch(grid, block, block * sizeof(unsigned), stream, rotate{}, array.data(),
-                     rounds);
+    diatomic::launch(grid, block, block * sizeof(unsigned), stream, rotate{}, array.data(), rounds);
     const auto rotated = array.download();
     for (unsigned i = 0; i < values.size(); ++i) {
       ASSERT_EQ(rotated[i], i / block * block + (i % block + rounds) % block) << block;

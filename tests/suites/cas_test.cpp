@@ -15,8 +15,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/compare_exchange.hpp"
-#include "support/scale.hpp"
 #include "suites/kernel_run.hpp"
+#include "support/scale.hpp"
 
 namespace {
 
@@ -192,8 +192,7 @@ TYPED_TEST(compare_exchange, builds_a_counter_in_shared_memory) {
   diatomic::device_array<TypeParam> taken(each * shape.grid);
   diatomic::device_array<TypeParam> totals(shape.grid);
   run(shape, sizeof(TypeParam), count_in_shared_memory{}, rounds, taken.data(), totals.data());
-  EXPECT_EQ(totals.download(),
-            std::vector<TypeParam>(shape.grid, static_cast<TypeParam>(each)));
+  EXPECT_EQ(totals.download(), std::vector<TypeParam>(shape.grid, static_cast<TypeParam>(each)));
   const std::vector<TypeParam> all = taken.download();
   for (unsigned block = 0; block < shape.grid; ++block) {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(block * each);

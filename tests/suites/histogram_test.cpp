@@ -14,8 +14,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/histogram.hpp"
-#include "support/scale.hpp"
 #include "suites/kernel_run.hpp"
+#include "support/scale.hpp"
 
 namespace {
 
@@ -148,8 +148,8 @@ TYPED_TEST(histogram, with_one_bin) {
 
 TYPED_TEST(histogram, leaves_out_values_without_a_bin) {
   using count = typename TestFixture::count;
-  const std::vector<long long> input = {-1, 0, 2, 3, 4, 1ll << 32, (1ll << 32) + 1,
-                                        std::numeric_limits<long long>::min(), 2};
+  const std::vector<long long> input = {
+      -1, 0, 2, 3, 4, 1ll << 32, (1ll << 32) + 1, std::numeric_limits<long long>::min(), 2};
   EXPECT_EQ(this->counted(input, value_bin{}, std::vector<count>(4, 0), {1, 32}),
             (std::vector<count>{1, 0, 2, 1}));
 }
@@ -175,10 +175,14 @@ TYPED_TEST(histogram, of_floats_in_even_bins) {
 TYPED_TEST(histogram, of_floats_at_the_edges) {
   using count = typename TestFixture::count;
   const float inf = std::numeric_limits<float>::infinity();
-  const std::vector<float> input = {0.0f,  -0.0f,
-                                    1.0f,  std::nextafter(1.0f, 0.0f),
-                                    0.25f, std::nextafter(0.25f, 0.0f),
-                                    inf,   -inf,
+  const std::vector<float> input = {0.0f,
+                                    -0.0f,
+                                    1.0f,
+                                    std::nextafter(1.0f, 0.0f),
+                                    0.25f,
+                                    std::nextafter(0.25f, 0.0f),
+                                    inf,
+                                    -inf,
                                     std::nextafter(1.0f, 2.0f),
                                     -std::numeric_limits<float>::denorm_min(),
                                     std::numeric_limits<float>::quiet_NaN()};

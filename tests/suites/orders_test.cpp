@@ -44,8 +44,8 @@ struct pair {
 struct counters {
   unsigned long long fetched;
   unsigned added;
-  unsigned swapped;    // one token, exchanged
-  unsigned kept;       // tokens that exchanges brought back, summed
+  unsigned swapped;  // one token, exchanged
+  unsigned kept;     // tokens that exchanges brought back, summed
   unsigned by_cas;
   unsigned by_update;
   unsigned up_to_ten;  // by try_update
@@ -62,8 +62,8 @@ struct count_all {
     constexpr diatomic::tag<Pair::scope> scope;
     if constexpr (Pair::updates) {
       diatomic::fetch_add(&c->fetched, 1ull, order, scope);
-      const unsigned token = diatomic::exchange(&c->swapped, diatomic::thread_index() + 1, scope,
-                                                order);
+      const unsigned token =
+          diatomic::exchange(&c->swapped, diatomic::thread_index() + 1, scope, order);
       diatomic::fetch_add(&c->kept, token, scope, order);
       unsigned seen = 0;
       while (!diatomic::compare_exchange_weak(&c->by_cas, seen, seen + 1, order, scope)) {

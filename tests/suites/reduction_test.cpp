@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/reduction.hpp"
-#include "support/scale.hpp"
 #include "suites/kernel_run.hpp"
+#include "support/scale.hpp"
 
 namespace {
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Minimum and maximum of floats over all pairs of special values, bit for bit, against an oracle
-/// that is written out here: numbers by `<`, -0 below +0, NaNs beyond the infinities of their sign.
+/// The minima and maxima of floats over all pairs of special values, bit for bit, against an oracle
+/// that is written out here: numbers by `<`, -0 below +0, NaNs beyond the infinities of their sign
+/// (`min`, `max`), or winning (`fminimum`, `fmaximum`), or losing (`fminimum_num`, `fmaximum_num`).
 
 #include <cmath>
 #include <limits>
@@ -66,6 +67,66 @@ struct min_and_max {
 };
 
 template <class T>
+struct by_nans {
+  /// `words` holds 4 values for each pair, all of them its first.
+  DIATOMIC_DEVICE void operator()(T* words, const T* with, T* returned, unsigned n) const {
+    const unsigned i = diatomic::global_index();
+    if (i >= n) return;
+    T* const w = words + 4 * i;
+    returned[4 * i] = diatomic::fetch_fminimum(w, with[i]);
+    returned[4 * i + 1] = diatomic::fetch_fmaximum(w + 1, with[i]);
+    returned[4 * i + 2] = diatomic::fetch_fminimum_num(w + 2, with[i]);
+    returned[4 * i + 3] = diatomic::fetch_fmaximum_num(w + 3, with[i]);
+  }
+};
+
+/// Every special value with every other.
+template <class T>
+struct all_pairs {
+  std::vector<T> first;
+  std::vector<T> second;
+
+  all_pairs() {
+    const std::vector<T> values = special_values<T>();
+    for (const T a : values) {
+      for (const T b : values) {
+        first.push_back(a);
+        second.push_back(b);
+      }
+    }
+  }
+  std::vector<T> firsts(std::size_t copies) const {
+    std::vector<T> words;
+    for (const T a : first) words.insert(words.end(), copies, a);
+    return words;
+  }
+};
+
+/// What a kernel left of `copies` words for each pair, and the 4 values that it was returned.
+template <class T>
+struct left_and_returned {
+  std::vector<T> left;
+  std::vector<T> returned;
+};
+
+template <class T, class Kernel>
+left_and_returned<T> run(const all_pairs<T>& pairs, std::size_t copies, Kernel kernel) {
+  constexpr unsigned block = 64;
+  const std::size_t n = pairs.first.size();
+  diatomic::stream stream;
+  diatomic::device_array<T> words(copies * n);
+  diatomic::device_array<T> second(n);
+  diatomic::device_array<T> returned(4 * n);
+  words.upload(pairs.firsts(copies));
+  second.upload(pairs.second);
+  diatomic::launch(static_cast<unsigned>((n + block - 1) / block), block, 4 * block * sizeof(T),
+                   stream, kernel, words.data(), static_cast<const T*>(second.data()),
+                   returned.data(), static_cast<unsigned>(n));
+  stream.synchronize();
+  return {words.download(), returned.download()};
+}
+
+template <class T>
 class special_values_of : public testing::Test {};
 
 using float_types = testing::Types<float, double>;
@@ -73,42 +134,42 @@ TYPED_TEST_SUITE(special_values_of, float_types);
 
 TYPED_TEST(special_values_of, min_and_max) {
   using type = TypeParam;
-  const std::vector<type> values = special_values<type>();
-  std::vector<type> first;
-  std::vector<type> second;
-  std::vector<type> words;
-  for (const type a : values) {
-    for (const type b : values) {
-      first.push_back(a);
-      second.push_back(b);
-      words.insert(words.end(), 8, a);
-    }
-  }
-  const std::size_t n = first.size();
-  constexpr unsigned block = 64;
-  diatomic::stream stream;
-  diatomic::device_array<type> device_words(words.size());
-  diatomic::device_array<type> device_second(n);
-  diatomic::device_array<type> device_returned(4 * n);
-  device_words.upload(words);
-  device_second.upload(second);
-  diatomic::launch(static_cast<unsigned>((n + block - 1) / block), block,
-                   4 * block * sizeof(type), stream, min_and_max<type>{}, device_words.data(),
-                   static_cast<const type*>(device_second.data()), device_returned.data(),
-                   static_cast<unsigned>(n));
-  stream.synchronize();
-  const std::vector<type> left = device_words.download();
-  const std::vector<type> returned = device_returned.download();
-  for (std::size_t i = 0; i < n; ++i) {
-    SCOPED_TRACE(testing::Message() << first[i] << " and " << second[i]);
-    const type least = is_below(second[i], first[i]) ? second[i] : first[i];
-    const type greatest = is_below(first[i], second[i]) ? second[i] : first[i];
+  const all_pairs<type> pairs;
+  const auto got = run(pairs, 8, min_and_max<type>{});
+  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
+    const type a = pairs.first[i];
+    const type b = pairs.second[i];
+    SCOPED_TRACE(testing::Message() << a << " and " << b);
+    const type least = is_below(b, a) ? b : a;
+    const type greatest = is_below(a, b) ? b : a;
     for (std::size_t k = 0; k < 8; ++k) {
       const type expected = k % 2 == 0 ? least : greatest;
-      EXPECT_EQ(test::bits_of(left[8 * i + k]), test::bits_of(expected)) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.left[8 * i + k]), test::bits_of(expected)) << "form " << k;
     }
     for (std::size_t k = 0; k < 4; ++k) {
-      EXPECT_EQ(test::bits_of(returned[4 * i + k]), test::bits_of(first[i])) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    }
+  }
+}
+
+TYPED_TEST(special_values_of, fminimum_and_fmaximum) {
+  using type = TypeParam;
+  const all_pairs<type> pairs;
+  const auto got = run(pairs, 4, by_nans<type>{});
+  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
+    const type a = pairs.first[i];
+    const type b = pairs.second[i];
+    SCOPED_TRACE(testing::Message() << a << " and " << b);
+    const type least = is_below(b, a) ? b : a;
+    const type greatest = is_below(a, b) ? b : a;
+    const type a_nan = std::isnan(a) ? a : b;     // the word's NaN first
+    const type a_number = std::isnan(b) ? a : b;  // the word's own if there is none
+    const bool any_nan = std::isnan(a) || std::isnan(b);
+    const type expected[] = {any_nan ? a_nan : least, any_nan ? a_nan : greatest,
+                             any_nan ? a_number : least, any_nan ? a_number : greatest};
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_EQ(test::bits_of(got.left[4 * i + k]), test::bits_of(expected[k])) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
     }
   }
 }

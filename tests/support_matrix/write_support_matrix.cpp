@@ -43,10 +43,17 @@ constexpr spelled_need spelled_needs[] = {
     {within_device, "`device_scope`, which is the default, or a narrower scope"},
 };
 
-constexpr op operations[] = {op::load,    op::store,  op::exchange, op::compare_exchange,
-                             op::add,     op::sub,    op::bit_and,  op::bit_or,
-                             op::bit_xor, op::min,    op::max};
-constexpr kind kinds[] = {kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64};
+/// In the page's order: what belongs together stands together.
+constexpr op operations[] = {
+    op::load,     op::store,        op::exchange,     op::compare_exchange,
+    op::add,      op::sub,          op::bit_and,      op::bit_or,
+    op::bit_xor,  op::min,          op::max,          op::inc_wrap,
+    op::dec_wrap, op::mul,          op::div,          op::mod,
+    op::bit_nand, op::shl,          op::shr,          op::fminimum,
+    op::fmaximum, op::fminimum_num, op::fmaximum_num,
+};
+constexpr kind kinds[] = {kind::i8,  kind::u8,  kind::i16, kind::u16, kind::i32,
+                          kind::u32, kind::i64, kind::u64, kind::f32, kind::f64};
 static_assert(std::size(operations) == op_count && std::size(kinds) == kind_count - 1);
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
@@ -98,6 +105,7 @@ manner manner_with(unsigned given, memory_space space) {
 const char* words_of(cell c) {
   if (c.level == support::none) return "-";
   if (c.level == support::loop) return c.how == method::cas_loop ? "loop" : "loop*";
+  if (c.how == method::on_word) return "native\u2021";
   return c.how == method::sign_bit ? "native\u00b1" : "native";
 }
 
@@ -112,8 +120,8 @@ std::string cell_text(const rule (&table)[Rules], op operation, kind type, memor
   std::vector<unsigned> least;  // the smallest sets that make it native
   for (unsigned given = 0; given <= all_needs; ++given) {
     const bool native = cells[given].level == support::native;
-    const bool covered = std::any_of(least.begin(), least.end(),
-                                     [&](unsigned set) { return (set & given) == set; });
+    const bool covered =
+        std::any_of(least.begin(), least.end(), [&](unsigned set) { return (set & given) == set; });
     if (covered && !native) {
       throw std::logic_error(std::string(name_of(operation)) + " on " + name_of(type) +
                              ": a caller who promises more gets less");
@@ -217,6 +225,10 @@ rules ([the tables](../backends/README.md)) and is not tested.
     "\u00b1"
     R"(**: native too: a float minimum or maximum as one integer instruction, picked by the sign
   of the operand ([why this is exact](semantics.md#minimum-and-maximum-of-floats)).
+- **native)"
+    "\u2021"
+    R"(**: native too: 8 or 16 bits by one instruction on the 32-bit word that holds them, and that
+  leaves their neighbours as they are.
 - **loop**: the library's compare-exchange loop.
 - **loop\***: an instruction or a builtin that the vendor's compiler turns into a loop.
 - **if** and a letter: native only where the call says what the list below the tables of a backend
@@ -274,8 +286,8 @@ void check(const std::string& path, const std::string& expected) {
       throw std::runtime_error(path + ":" + std::to_string(number) +
                                ": the page and the support tables differ; build the target "
                                "support_matrix to write it anew\n  page:   " +
-                               (here ? line : "(ends)") + "\n  tables: " +
-                               (there ? other : "(end)"));
+                               (here ? line : "(ends)") +
+                               "\n  tables: " + (there ? other : "(end)"));
     }
   }
   if (read(path) != expected) throw std::runtime_error(path + ": differs in its line ends");

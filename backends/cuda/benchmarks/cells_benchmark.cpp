@@ -51,14 +51,14 @@ struct intrinsic {
     auto* const p = reinterpret_cast<type*>(address);
     const auto v = static_cast<type>(operand);
     if constexpr (Op == op::add && std::is_same_v<type, long long>) {
-      return static_cast<T>(atomicAdd(reinterpret_cast<unsigned long long*>(p),
-                                      static_cast<unsigned long long>(v)));
+      return static_cast<T>(
+          atomicAdd(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v)));
     } else if constexpr (Op == op::exchange && std::is_same_v<type, long long>) {
-      return static_cast<T>(atomicExch(reinterpret_cast<unsigned long long*>(p),
-                                       static_cast<unsigned long long>(v)));
+      return static_cast<T>(
+          atomicExch(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v)));
     } else if constexpr (Op == op::exchange && std::is_same_v<type, double>) {
-      return __longlong_as_double(atomicExch(reinterpret_cast<unsigned long long*>(p),
-                                             __double_as_longlong(v)));
+      return __longlong_as_double(
+          atomicExch(reinterpret_cast<unsigned long long*>(p), __double_as_longlong(v)));
     } else if constexpr (Op == op::add) {
       return atomicAdd(p, v);
     } else if constexpr (Op == op::bit_and) {
@@ -323,8 +323,7 @@ void add_all() {
   add<unsigned>(beside, libcuxx::name, add_beside_fence<libcuxx>{});
 
   const std::string rising = "fetch_max float 64 Ki random, rising (intrinsic: textbook loop)";
-  add<float>(rising, ours::name,
-             update_all<ours, op::max, float, access::random, true, true>{});
+  add<float>(rising, ours::name, update_all<ours, op::max, float, access::random, true, true>{});
   add<float>(rising, textbook_maximum::name,
              update_all<textbook_maximum, op::max, float, access::random, true, true>{});
   add<float>(rising, libcuxx::name,

@@ -30,7 +30,9 @@
 #define DIATOMIC_DETAIL_JOIN(a, b) DIATOMIC_DETAIL_JOIN_OF(a, b)
 
 /// The header `file` of this translation unit's backend, for `#include`.
+// clang-format off: a blank beside a slash would become part of the name.
 #define DIATOMIC_BACKEND_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_BACKEND/file)
+// clang-format on
 
 /// Everything whose meaning depends on the backend, or on the macro above, lives in this inline
 /// namespace, so that objects compiled for different backends share one program without clashes.

@@ -16,15 +16,15 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 constexpr cell force_loop(op operation, cell c) {
-  return DIATOMIC_FORCE_LOOP && arithmetic.has(operation) && c.level != support::none ? loop_of_cas
-                                                                                      : c;
+  return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none ? loop_of_cas
+                                                                                   : c;
 }
 
 /// The cell of this call on the architecture being compiled.
 template <op Op, class T, class Manner>
 inline constexpr cell cell_v =
-    force_loop(Op, find(target::table, question{Op, kind_of_v<T>, Manner::value,
-                                                target::compiled_architecture}));
+    force_loop(Op, find(target::table,
+                        question{Op, kind_of_v<T>, Manner::value, target::compiled_architecture}));
 
 /// What makes a call ill-formed, said with the operation, type and manner at hand.
 template <op Op, class T, class Manner>
@@ -32,10 +32,22 @@ struct checked_call {
   static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
                 "diatomic: the pointer must be to a non-const, non-volatile object");
   static_assert(kind_of_v<T> != kind::unknown,
-                "diatomic: no operation on this type; use a 32- or 64-bit integer, float or double");
-  static_assert(kind_of_v<T> == kind::unknown || is_meaningful(Op, kind_of_v<T>),
-                "diatomic: and, or, xor have no meaning on a floating-point type; use an unsigned "
-                "integer of the same size, or fetch_update");
+                "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, 4 "
+                "or 8 bytes");
+  static_assert(kind_of_v<T> == kind::unknown || alignof(T) == sizeof(T),
+                "diatomic: the type is under-aligned; say alignas(sizeof(T)) where it is defined");
+  static_assert(
+      kind_of_v<T> == kind::unknown || computing_v<T> != computing::none || has_no_padding_v<T>,
+      "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
+      "or, if there is none, specialise diatomic::has_no_padding_v");
+  static_assert(!updates.has(Op) || computing_v<T> == computing::all ||
+                    (computing_v<T> == computing::bits && bitwise.has(Op)),
+                "diatomic: the operation does not compute with this type: enums and bool have and, "
+                "or, xor; other types are loaded, stored, exchanged, compared; else fetch_update");
+  static_assert(
+      computing_v<T> != computing::all || is_meaningful(Op, kind_of_v<T>),
+      "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
+      "integers, inc_wrap and dec_wrap for unsigned ones, fminimum ... for floats");
   static_assert(can_have_order(Op, Manner::value),
                 "diatomic: the operation cannot have this order: loads do not release, stores and "
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
@@ -54,15 +66,48 @@ using checked = typename checked_call<Op, T, Manner>::type;
 
 /// The types that backends work on: integers by size and signedness, floats as they are.
 template <class T>
-DIATOMIC_FUNCTION auto* word_of(T* p) {
-  if constexpr (is_float_v<T>) {
-    return p;
-  } else if constexpr (is_signed_v<T>) {
-    return reinterpret_cast<signed_of<T>*>(p);
-  } else {
-    return reinterpret_cast<unsigned_of<T>*>(p);
+using word_of =
+    std::conditional_t<is_float_v<T>, T,
+                       std::conditional_t<is_signed_v<T>, signed_of<T>, unsigned_of<T>>>;
+
+/// The 32-bit word that holds a narrower T, on targets that have no narrower compare-exchange.
+template <class T>
+struct containing_word {
+  std::uint32_t* word;
+  unsigned shift;
+
+  DIATOMIC_FUNCTION explicit containing_word(T* p) {
+    // By arithmetic on the pointer, so that the compiler still knows what space it points to.
+    const auto offset = reinterpret_cast<std::uintptr_t>(p) % 4;
+    word = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(p) - offset);
+    shift = static_cast<unsigned>(offset) * 8;
   }
-}
+  DIATOMIC_FUNCTION std::uint32_t mask() const {
+    return std::uint32_t{static_cast<unsigned_of<T>>(-1)} << shift;
+  }
+  DIATOMIC_FUNCTION T get(std::uint32_t from) const {
+    return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
+  }
+  DIATOMIC_FUNCTION std::uint32_t put(T v, std::uint32_t into) const {
+    return (into & ~mask()) | (std::uint32_t{bits_as<unsigned_of<T>>(v)} << shift);
+  }
+};
+
+/// A T that is a word by itself.
+template <class T>
+struct whole_word {
+  unsigned_of<T>* word;
+
+  DIATOMIC_FUNCTION explicit whole_word(T* p) : word(reinterpret_cast<unsigned_of<T>*>(p)) {}
+  DIATOMIC_FUNCTION T get(unsigned_of<T> from) const { return bits_as<T>(from); }
+  DIATOMIC_FUNCTION unsigned_of<T> put(T v, unsigned_of<T>) const {
+    return bits_as<unsigned_of<T>>(v);
+  }
+};
+
+template <class T>
+using place_of = std::conditional_t<(sizeof(T) < 4 && !target::has_narrow_compare_exchange),
+                                    containing_word<T>, whole_word<T>>;
 
 /// The fences that carry a loop's order where its compare-exchange does not.
 template <class Manner>
@@ -92,18 +137,17 @@ DIATOMIC_FUNCTION void fence_after_loop() {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Manner, class T, class F>
 DIATOMIC_FUNCTION bool cas_loop(T* p, T& old, F&& f) {
-  using word = unsigned_of<T>;
   using look = typename Manner::template with_order<memory_order::relaxed>;
   using swap = std::conditional_t<target::orders_loops_by_fences, look, Manner>;
-  word* const w = reinterpret_cast<word*>(p);
+  const place_of<T> place(p);
   fence_before_loop<Manner>();
-  word seen = target::load<look>(static_cast<const word*>(w));
+  auto seen = target::load<look>(place.word);
   bool stored = false;
   for (;;) {
-    old = bits_as<T>(seen);
+    old = place.get(seen);
     T desired = old;
     if (!f(static_cast<const T&>(old), desired)) break;
-    const word found = target::compare_exchange<swap>(w, seen, bits_as<word>(desired));
+    const auto found = target::compare_exchange<swap>(place.word, seen, place.put(desired, seen));
     if (found == seen) {
       stored = true;
       break;
@@ -112,6 +156,23 @@ DIATOMIC_FUNCTION bool cas_loop(T* p, T& old, F&& f) {
   }
   fence_after_loop<Manner>();
   return stored;
+}
+
+/// `*p = desired` if `*p` has the bits of `expected`; returns what it held.
+template <class Manner, class T>
+DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
+  using word = unsigned_of<T>;
+  if constexpr (cell_v<op::compare_exchange, T, Manner>.how == method::instruction) {
+    return bits_as<T>(target::compare_exchange<Manner>(
+        reinterpret_cast<word*>(p), bits_as<word>(expected), bits_as<word>(desired)));
+  } else {
+    T old;
+    cas_loop<Manner>(p, old, [=](const T& seen, T& next) {
+      next = desired;
+      return bits_as<word>(seen) == bits_as<word>(expected);
+    });
+    return old;
+  }
 }
 
 template <op Op, class T>
@@ -137,18 +198,25 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     // and those of the other sign lie on the right side of v in both readings.
     constexpr op opposite = Op == op::min ? op::max : op::min;
     if (bits_as<signed_of<T>>(v) >= 0) {
-      return bits_as<T>(update<Op, Manner>(reinterpret_cast<signed_of<T>*>(p),
-                                           bits_as<signed_of<T>>(v)));
+      return bits_as<T>(
+          update<Op, Manner>(reinterpret_cast<signed_of<T>*>(p), bits_as<signed_of<T>>(v)));
     }
-    return bits_as<T>(update<opposite, Manner>(reinterpret_cast<unsigned_of<T>*>(p),
-                                               bits_as<unsigned_of<T>>(v)));
+    return bits_as<T>(
+        update<opposite, Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
+  } else if constexpr (c.how == method::on_word) {
+    // Bits that leave the neighbours as they are: ones for and, zeros for or and xor.
+    const containing_word<T> place(p);
+    const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
+    return place.get(update<Op, Manner>(place.word, place.put(v, neutral)));
+  } else if constexpr (c.how == method::instruction && Op == op::exchange) {
+    return bits_as<T>(
+        target::exchange<Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
   } else if constexpr (c.how == method::instruction && reduces) {
-    using word = std::remove_pointer_t<decltype(word_of(p))>;
-    target::reduce<Op, Manner>(word_of(p), static_cast<word>(v));
+    target::reduce<Op, Manner>(reinterpret_cast<word_of<T>*>(p), static_cast<word_of<T>>(v));
     return v;
   } else if constexpr (c.how == method::instruction) {
-    using word = std::remove_pointer_t<decltype(word_of(p))>;
-    return static_cast<T>(target::fetch<Op, Manner>(word_of(p), static_cast<word>(v)));
+    return static_cast<T>(
+        target::fetch<Op, Manner>(reinterpret_cast<word_of<T>*>(p), static_cast<word_of<T>>(v)));
   } else {
     T old;
     cas_loop<Manner>(p, old, apply_operand<Op, T>{v});

@@ -16,11 +16,11 @@
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace backend = ::diatomic::cuda;
+namespace backend = ::diatomic::backends::cuda;
 #if DIATOMIC_DEVICE_PASS
-namespace target = ::diatomic::cuda;
+namespace target = ::diatomic::backends::cuda;
 #else
-namespace target = ::diatomic::host;
+namespace target = ::diatomic::backends::host;
 #endif
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

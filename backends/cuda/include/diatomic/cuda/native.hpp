@@ -15,10 +15,12 @@
 #include <diatomic/cuda/platform.hpp>
 #include <diatomic/cuda/support.hpp>
 
-namespace diatomic::cuda {
+namespace diatomic::backends::cuda {
 
 /// A release at the head of a loop is one fence; on its compare-exchange it would be one a try.
 inline constexpr bool orders_loops_by_fences = true;
+/// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
+inline constexpr bool has_narrow_compare_exchange = false;
 
 /// An instruction's name, as text.
 struct spelling {
@@ -50,8 +52,10 @@ constexpr const char* suffix_of(op o, kind k) {
   switch (o) {
     case op::add:
     case op::sub:  // adds the negated operand
-      return k == kind::f32 ? ".add.f32" : k == kind::f64 ? ".add.f64" : wide ? ".add.u64"
-                                                                              : ".add.u32";
+      return k == kind::f32   ? ".add.f32"
+             : k == kind::f64 ? ".add.f64"
+             : wide           ? ".add.u64"
+                              : ".add.u32";
     case op::bit_and:
       return wide ? ".and.b64" : ".and.b32";
     case op::bit_or:
@@ -64,12 +68,16 @@ constexpr const char* suffix_of(op o, kind k) {
     case op::max:
       return is_signed_integer(k) ? (wide ? ".max.s64" : ".max.s32")
                                   : (wide ? ".max.u64" : ".max.u32");
+    case op::inc_wrap:
+      return ".inc.u32";
+    case op::dec_wrap:
+      return ".dec.u32";
     case op::exchange:
       return wide ? ".exch.b64" : ".exch.b32";
     case op::compare_exchange:
       return wide ? ".cas.b64" : ".cas.b32";
     default:  // loads and stores name the type alone
-      return wide ? ".b64" : ".b32";
+      return wide ? ".b64" : size_of(k) == 4 ? ".b32" : size_of(k) == 2 ? ".u16" : ".u8";
   }
 }
 
@@ -88,8 +96,8 @@ struct instruction {
   static constexpr spelling spell() {
     constexpr const char* verbs[] = {"ld", "st", "atom", "red"};
     spelling s;
-    s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order))
-      << suffix_of(Scope) << suffix_of(Space) << suffix_of(Op, Kind);
+    s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope)
+      << suffix_of(Space) << suffix_of(Op, Kind);
     return s;
   }
   static constexpr spelling name = spell();
@@ -212,26 +220,31 @@ __device__ __forceinline__ void place(const void* p, Emit emit) {
 }
 
 template <verb Verb, op Op, class T, class Manner, class Place>
-using spelled = literal<
-    instruction<Verb, Op, kind_of_v<T>, Manner::order, Manner::scope, Place::space>>;
+using spelled =
+    literal<instruction<Verb, Op, kind_of_v<T>, Manner::order, Manner::scope, Place::space>>;
 
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
 
+/// The registers that hold words of 8 and 16 bits are those of 32.
+template <class Word>
+using in_register = std::conditional_t<sizeof(Word) == 8, std::uint64_t, std::uint32_t>;
+
 template <class Manner, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
-  Word v;
+  in_register<Word> v;
   fence_before<Manner>();
   place<Manner>(p, [&](auto at) {
     emit_load<spelled<verb::ld, op::load, Word, Manner, decltype(at)>>(at.address, v);
   });
-  return v;
+  return static_cast<Word>(v);
 }
 
 template <class Manner, class Word>
 __device__ __forceinline__ void store(Word* p, Word v) {
   fence_before<Manner>();
   place<Manner>(p, [&](auto at) {
-    emit_store<spelled<verb::st, op::store, Word, Manner, decltype(at)>>(at.address, v);
+    emit_store<spelled<verb::st, op::store, Word, Manner, decltype(at)>>(at.address,
+                                                                         in_register<Word>{v});
   });
 }
 
@@ -284,4 +297,4 @@ __device__ __forceinline__ void reduce(T* p, T v) {
   });
 }
 
-}  // namespace diatomic::cuda
+}  // namespace diatomic::backends::cuda

@@ -26,7 +26,7 @@
 /// 1 in host code that is compiled beside kernels, and so sees their calls too.
 #define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
 
-namespace diatomic::cuda {
+namespace diatomic::backends::cuda {
 
 /// The architecture being compiled, as in `sm_90`; 0 while host code is.
 #if DIATOMIC_DEVICE_PASS
@@ -35,4 +35,4 @@ inline constexpr int compiled_architecture = __CUDA_ARCH__ / 10;
 inline constexpr int compiled_architecture = 0;
 #endif
 
-}  // namespace diatomic::cuda
+}  // namespace diatomic::backends::cuda

@@ -103,8 +103,8 @@ __global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
 }
 
 template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
-           Kernel kernel, Args... args) {
+void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
+           Args... args) {
   const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
   if (shared_bytes > 48 * 1024) {  // More than every device has must be asked for.
     check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,

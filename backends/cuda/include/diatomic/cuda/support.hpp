@@ -8,7 +8,7 @@
 
 #include <diatomic/support.hpp>
 
-namespace diatomic::cuda {
+namespace diatomic::backends::cuda {
 
 inline constexpr architecture architectures[] = {
     {75, "sm_75"}, {80, "sm_80"},   {86, "sm_86"},   {89, "sm_89"},
@@ -21,8 +21,11 @@ inline constexpr condition anywhere{};
 
 inline constexpr rule table[] = {
     {reads_and_writes, all_kinds, {75}, anywhere, native_instruction},
+    {any_of(op::load, op::store), narrow_integers, {75}, anywhere, native_instruction},
+    {bitwise, narrow_integers, {75}, anywhere, native_on_word},
     {arithmetic, integers32, {75}, anywhere, native_instruction},
     {arithmetic, integers64, {75}, global, native_instruction},
+    {counts, any_of(kind::u32), {75}, anywhere, native_instruction},
     {sums, floats, {75}, global, native_instruction},
     {extrema, any_of(kind::f32), {75}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {75}, global, native_by_sign_bit},
@@ -32,4 +35,4 @@ inline constexpr rule table[] = {
     {extrema, any_of(kind::f64), {75}, shared, {support::loop, method::sign_bit}},
 };
 
-}  // namespace diatomic::cuda
+}  // namespace diatomic::backends::cuda

@@ -6,8 +6,8 @@
 /// AMD GPUs as a backend: `target` is where calls of this translation unit end, in device
 /// code the GPU's forms, in host code the host backend's.
 
-#include <diatomic/hip/support.hpp>
 #include <diatomic/detail/backend_select.hpp>
+#include <diatomic/hip/support.hpp>
 #if DIATOMIC_DEVICE_PASS
 #include <diatomic/hip/native.hpp>
 #else
@@ -16,11 +16,11 @@
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace backend = ::diatomic::hip;
+namespace backend = ::diatomic::backends::hip;
 #if DIATOMIC_DEVICE_PASS
-namespace target = ::diatomic::hip;
+namespace target = ::diatomic::backends::hip;
 #else
-namespace target = ::diatomic::host;
+namespace target = ::diatomic::backends::host;
 #endif
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -13,11 +13,13 @@
 #include <diatomic/hip/platform.hpp>
 #include <diatomic/hip/support.hpp>
 
-namespace diatomic::hip {
+namespace diatomic::backends::hip {
 
 /// On gfx90a an ordered compare-exchange at system scope writes back and invalidates the L2: once
 /// a call, by fences, not once a try.
 inline constexpr bool orders_loops_by_fences = true;
+/// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
+inline constexpr bool has_narrow_compare_exchange = false;
 
 constexpr int builtin_order(memory_order o) {
   constexpr int orders[] = {__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL,
@@ -45,7 +47,7 @@ constexpr int builtin_scope(memory_scope s) {
 }
 
 // The builtin wants literals.
-#define DIATOMIC_HIP_FENCE(scope)                                                               \
+#define DIATOMIC_HIP_FENCE(scope)                                                                \
   if constexpr (Order == memory_order::acquire) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, scope); \
   if constexpr (Order == memory_order::release) __builtin_amdgcn_fence(__ATOMIC_RELEASE, scope); \
   if constexpr (Order == memory_order::acq_rel) __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, scope); \
@@ -104,7 +106,10 @@ DIATOMIC_FUNCTION void fence_after() {}
 #define DIATOMIC_HIP_EXCHANGE(p, v, order, scope) __scoped_atomic_exchange_n(p, v, order, scope)
 #define DIATOMIC_HIP_CAS(p, expected, v, order, failure, scope) \
   __scoped_atomic_compare_exchange_n(p, expected, v, false, order, failure, scope)
-#define DIATOMIC_HIP_FETCH(name, p, v, order, scope) __scoped_atomic_fetch_##name(p, v, order, scope)
+#define DIATOMIC_HIP_FETCH(name, p, v, order, scope) \
+  __scoped_atomic_fetch_##name(p, v, order, scope)
+#define DIATOMIC_HIP_COUNT(name, p, v, order, scope) \
+  __scoped_atomic_fetch_u##name(p, v, order, scope)
 #define DIATOMIC_HIP_NATIVE \
   [[clang::atomic(no_remote_memory, no_fine_grained_memory, ignore_denormal_mode)]]
 
@@ -135,11 +140,31 @@ DIATOMIC_FUNCTION void fence_after() {
 #define DIATOMIC_HIP_CAS(p, expected, v, order, failure, scope) \
   __hip_atomic_compare_exchange_strong(p, expected, v, order, failure, scope)
 #define DIATOMIC_HIP_FETCH(name, p, v, order, scope) __hip_atomic_fetch_##name(p, v, order, scope)
+// The builtin wants its scope as a literal: for a relaxed count, the cache to work in.
+#define DIATOMIC_HIP_COUNT(name, p, v, order, scope) count_##name(p, v)
 #define DIATOMIC_HIP_NATIVE
+
+template <class Pointer, class T>
+DIATOMIC_DEVICE inline T count_inc(Pointer p, T v) {
+  if constexpr (sizeof(T) == 8) {
+    return __builtin_amdgcn_atomic_inc64(p, v, __ATOMIC_RELAXED, "agent");
+  } else {
+    return __builtin_amdgcn_atomic_inc32(p, v, __ATOMIC_RELAXED, "agent");
+  }
+}
+template <class Pointer, class T>
+DIATOMIC_DEVICE inline T count_dec(Pointer p, T v) {
+  if constexpr (sizeof(T) == 8) {
+    return __builtin_amdgcn_atomic_dec64(p, v, __ATOMIC_RELAXED, "agent");
+  } else {
+    return __builtin_amdgcn_atomic_dec32(p, v, __ATOMIC_RELAXED, "agent");
+  }
+}
 
 /// gfx908's addition has no result, and clang 19's builtin for the instruction asks for one.
 extern "C" DIATOMIC_DEVICE float diatomic_hip_global_fadd_f32(
-    __attribute__((address_space(1))) float*, float) __asm("llvm.amdgcn.global.atomic.fadd.f32.p1.f32");
+    __attribute__((address_space(1))) float*,
+    float) __asm("llvm.amdgcn.global.atomic.fadd.f32.p1.f32");
 
 #endif
 
@@ -237,6 +262,8 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
       if constexpr (Op == op::bit_and) old = DIATOMIC_HIP_FETCH(and, w, v, b::order, b::scope);
       if constexpr (Op == op::bit_or) old = DIATOMIC_HIP_FETCH(or, w, v, b::order, b::scope);
       if constexpr (Op == op::bit_xor) old = DIATOMIC_HIP_FETCH(xor, w, v, b::order, b::scope);
+      if constexpr (Op == op::inc_wrap) old = DIATOMIC_HIP_COUNT(inc, w, v, b::order, b::scope);
+      if constexpr (Op == op::dec_wrap) old = DIATOMIC_HIP_COUNT(dec, w, v, b::order, b::scope);
       if constexpr (Op == op::min) old = DIATOMIC_HIP_FETCH(min, w, v, b::order, b::extremum_scope);
       if constexpr (Op == op::max) old = DIATOMIC_HIP_FETCH(max, w, v, b::order, b::extremum_scope);
     }
@@ -264,6 +291,7 @@ DIATOMIC_FUNCTION void reduce(T* p, T v) {
 #undef DIATOMIC_HIP_EXCHANGE
 #undef DIATOMIC_HIP_CAS
 #undef DIATOMIC_HIP_FETCH
+#undef DIATOMIC_HIP_COUNT
 #undef DIATOMIC_HIP_NATIVE
 
-}  // namespace diatomic::hip
+}  // namespace diatomic::backends::hip

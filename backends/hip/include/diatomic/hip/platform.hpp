@@ -33,7 +33,7 @@
 #define DIATOMIC_HIP_MEMORY_PROMISES 0
 #endif
 
-namespace diatomic::hip {
+namespace diatomic::backends::hip {
 
 /// The number behind "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that
 /// numbers grow with the generations. A generic target counts as the first chip of its family
@@ -59,4 +59,4 @@ inline constexpr int compiled_architecture = architecture_number(__amdgcn_proces
 inline constexpr int compiled_architecture = 0;
 #endif
 
-}  // namespace diatomic::hip
+}  // namespace diatomic::backends::hip

@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
 }
 
 template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
-           Kernel kernel, Args... args) {
+void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
+           Args... args) {
   const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
   void* arguments[] = {&kernel, &args...};
   check(hipLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
@@ -148,9 +148,7 @@ inline int current_device() {
   return device;
 }
 
-inline void use_device(int device) {
-  detail::driver::check(hipSetDevice(device), "hipSetDevice");
-}
+inline void use_device(int device) { detail::driver::check(hipSetDevice(device), "hipSetDevice"); }
 
 inline device_properties properties(int device) {
   hipDeviceProp_t found;

@@ -9,12 +9,12 @@
 
 #include <diatomic/support.hpp>
 
-namespace diatomic::hip {
+namespace diatomic::backends::hip {
 
 inline constexpr architecture architectures[] = {
     {0x906, "gfx906"},   {0x908, "gfx908"},   {0x90a, "gfx90a"},   {0x942, "gfx942"},
     {0x950, "gfx950"},   {0x1030, "gfx1030"}, {0x1100, "gfx1100"}, {0x1151, "gfx1151"},
-    {0x1201, "gfx1201"},  {0x1250, "gfx1250"},
+    {0x1201, "gfx1201"}, {0x1250, "gfx1250"},
 };
 
 inline constexpr architecture_range gfx908{0x908, 0x908};
@@ -38,7 +38,11 @@ inline constexpr condition coarse_flushing_blind{
 inline constexpr rule table[] = {
     {reads_and_writes, all_kinds, {}, anywhere, native_instruction},
 
+    {any_of(op::load, op::store), narrow_integers, {}, anywhere, native_instruction},
+
     {arithmetic, integers, {}, in_lds, native_instruction},
+    {bitwise, narrow_integers, {}, in_lds, native_on_word},
+    {counts, unsigned_integers, {}, in_lds, native_instruction},
     {extrema, floats, {}, in_lds, native_by_sign_bit},
     {sums, any_of(kind::f32), {}, in_lds, native_instruction},
     {sums, any_of(kind::f64), gfx90a, in_lds, native_instruction},
@@ -50,6 +54,10 @@ inline constexpr rule table[] = {
     {sums, integers, {}, in_memory, native_instruction},
     {arithmetic, integers, {}, for_this_device, native_instruction},
     {arithmetic, integers, {}, coarse, native_instruction},
+    {bitwise, narrow_integers, {}, for_this_device, native_on_word},
+    {bitwise, narrow_integers, {}, coarse, native_on_word},
+    {counts, unsigned_integers, {}, for_this_device, native_instruction},
+    {counts, unsigned_integers, {}, coarse, native_instruction},
     {extrema, floats, {}, for_this_device, native_by_sign_bit},
     {extrema, floats, {}, coarse, native_by_sign_bit},
 
@@ -67,4 +75,4 @@ inline constexpr rule table[] = {
     {sums, any_of(kind::f64), gfx1250, coarse, native_instruction},
 };
 
-}  // namespace diatomic::hip
+}  // namespace diatomic::backends::hip

@@ -11,7 +11,7 @@
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace backend = ::diatomic::host;
-namespace target = ::diatomic::host;
+namespace backend = ::diatomic::backends::host;
+namespace target = ::diatomic::backends::host;
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

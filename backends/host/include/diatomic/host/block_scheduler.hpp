@@ -114,8 +114,8 @@ class block_scheduler {
 
   void prepare(const kernel_call& call, unsigned block) {
     if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
-      shared_.reset(static_cast<unsigned char*>(
-          ::operator new(call.shared_bytes, shared_alignment)));
+      shared_.reset(
+          static_cast<unsigned char*>(::operator new(call.shared_bytes, shared_alignment)));
       shared_bytes_ = call.shared_bytes;
     }
     std::memset(shared_.get(), uninitialised, call.shared_bytes);
@@ -137,8 +137,7 @@ class block_scheduler {
     while (next_.load(std::memory_order_relaxed) != call_->block && !abandoned()) {
       try {
         if (started_ == fibers_.size()) {
-          fibers_.push_back(
-              std::make_unique<kernel_fiber>(stacks_, [this] { work(); }));
+          fibers_.push_back(std::make_unique<kernel_fiber>(stacks_, [this] { work(); }));
         }
       } catch (...) {  // No memory for another stack.
         fail(std::current_exception());

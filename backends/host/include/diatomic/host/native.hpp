@@ -9,11 +9,13 @@
 #include <diatomic/host/support.hpp>
 #include <diatomic/types.hpp>
 
-namespace diatomic::host {
+namespace diatomic::backends::host {
 
 /// Orders of a compare-exchange loop stand on its compare-exchange: it costs nothing here, and
 /// ThreadSanitizer knows no fences.
 inline constexpr bool orders_loops_by_fences = false;
+/// Words of 8 and 16 bits are compared and exchanged by themselves.
+inline constexpr bool has_narrow_compare_exchange = true;
 
 constexpr int builtin_order(memory_order o) {
   switch (o) {
@@ -110,4 +112,4 @@ DIATOMIC_FUNCTION void fence() {
   __atomic_thread_fence(builtin_order(Order));
 }
 
-}  // namespace diatomic::host
+}  // namespace diatomic::backends::host

@@ -43,7 +43,7 @@
 #define DIATOMIC_HOST_KEEP_APART(old, v) static_cast<void>(old)
 #endif
 
-namespace diatomic::host {
+namespace diatomic::backends::host {
 
 /// Processor families, numbered as this backend's architectures.
 inline constexpr int x86_64 = 1;
@@ -59,4 +59,4 @@ inline constexpr int compiled_architecture = aarch64;
 inline constexpr int compiled_architecture = other;
 #endif
 
-}  // namespace diatomic::host
+}  // namespace diatomic::backends::host

@@ -71,8 +71,7 @@ inline float elapsed_ms(native_event start, native_event stop) {
 
 inline void* allocate(std::size_t bytes) {
   // More than there is could still be promised, and the process be killed when it is touched.
-  void* memory =
-      bytes > memory_bytes() ? nullptr : ::operator new(bytes, alignment, std::nothrow);
+  void* memory = bytes > memory_bytes() ? nullptr : ::operator new(bytes, alignment, std::nothrow);
   if (memory == nullptr) {
     throw runtime_error("allocate", "out_of_memory",
                         "no " + std::to_string(bytes) + " bytes of memory are left");
@@ -148,9 +147,7 @@ inline device_properties properties(int device) {
   return result;
 }
 
-inline unsigned thread_index() {
-  return detail::here.thread.load(std::memory_order_relaxed);
-}
+inline unsigned thread_index() { return detail::here.thread.load(std::memory_order_relaxed); }
 inline unsigned block_index() { return detail::here.block; }
 inline unsigned block_size() { return detail::here.block_size; }
 inline unsigned grid_size() { return detail::here.grid_size; }

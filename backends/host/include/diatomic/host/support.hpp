@@ -8,7 +8,7 @@
 #include <diatomic/host/platform.hpp>
 #include <diatomic/support.hpp>
 
-namespace diatomic::host {
+namespace diatomic::backends::host {
 
 inline constexpr architecture architectures[] = {
     {x86_64, "x86-64"},
@@ -18,15 +18,18 @@ inline constexpr architecture architectures[] = {
 inline constexpr condition always{};
 inline constexpr condition without_result{memory_space::unspecified, promise::none, true};
 
+inline constexpr set_of<kind> any_integers{integers.bits | narrow_integers.bits};
+
 inline constexpr rule table[] = {
     {reads_and_writes, all_kinds, {}, always, native_instruction},
-    {sums, integers, {x86_64, x86_64}, always, native_instruction},
-    {bitwise, integers, {x86_64, x86_64}, without_result, native_instruction},
+    {reads_and_writes, narrow_integers, {}, always, native_instruction},
+    {sums, any_integers, {x86_64, x86_64}, always, native_instruction},
+    {bitwise, any_integers, {x86_64, x86_64}, without_result, native_instruction},
     // x86 returns no old value from and, or, xor: the compiler writes the loop.
-    {bitwise, integers, {x86_64, x86_64}, always, loop_in_instruction},
+    {bitwise, any_integers, {x86_64, x86_64}, always, loop_in_instruction},
     // Armv8.0 has load-exclusive loops; the Armv8.1 instructions depend on -march.
-    {sums, integers, {aarch64}, always, loop_in_instruction},
-    {bitwise, integers, {aarch64}, always, loop_in_instruction},
+    {sums, any_integers, {aarch64}, always, loop_in_instruction},
+    {bitwise, any_integers, {aarch64}, always, loop_in_instruction},
 };
 
-}  // namespace diatomic::host
+}  // namespace diatomic::backends::host

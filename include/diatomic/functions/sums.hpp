@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Addition, subtraction, multiplication, division, remainder. Integers wrap.
+/// Orders: `fetch_` and `_fetch` all; `store_` relaxed, release, seq_cst (see functions.hpp).
+
+#include <diatomic/detail/dispatch.hpp>
+#include <diatomic/types.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `*p += v`. Returns the old value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_add(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::add, T, detail::manner_of<Tags...>>;
+  return detail::update<op::add, manner>(p, v);
+}
+
+/// `fetch_add`, but returns the new value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T add_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::add>(fetch_add(p, v, tags...), v);
+}
+
+/// `fetch_add`, but returns nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_add(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::update<op::add, manner>(p, v);
+}
+
+/// `*p -= v`. Returns the old value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_sub(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::sub, T, detail::manner_of<Tags...>>;
+  return detail::update<op::sub, manner>(p, v);
+}
+
+/// `fetch_sub`, but returns the new value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T sub_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::sub>(fetch_sub(p, v, tags...), v);
+}
+
+/// `fetch_sub`, but returns nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_sub(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::sub, T, detail::without_result_of<Tags...>>;
+  detail::update<op::sub, manner>(p, v);
+}
+
+/// `*p *= v`. Returns the old value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mul, T, detail::manner_of<Tags...>>;
+  return detail::update<op::mul, manner>(p, v);
+}
+
+/// `fetch_mul`, but returns the new value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::mul>(fetch_mul(p, v, tags...), v);
+}
+
+/// `fetch_mul`, but returns nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mul, T, detail::without_result_of<Tags...>>;
+  detail::update<op::mul, manner>(p, v);
+}
+
+/// `*p /= v`. Returns the old value.
+/// Undefined for integers where `v` is 0, as in C++.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::div, T, detail::manner_of<Tags...>>;
+  return detail::update<op::div, manner>(p, v);
+}
+
+/// `fetch_div`, but returns the new value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::div>(fetch_div(p, v, tags...), v);
+}
+
+/// `fetch_div`, but returns nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::div, T, detail::without_result_of<Tags...>>;
+  detail::update<op::div, manner>(p, v);
+}
+
+/// `*p %= v`. Integers only. Returns the old value.
+/// Undefined where `v` is 0, as in C++.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mod, T, detail::manner_of<Tags...>>;
+  return detail::update<op::mod, manner>(p, v);
+}
+
+/// `fetch_mod`, but returns the new value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::mod>(fetch_mod(p, v, tags...), v);
+}
+
+/// `fetch_mod`, but returns nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mod, T, detail::without_result_of<Tags...>>;
+  detail::update<op::mod, manner>(p, v);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the operation cannot have this order
+// message: op::add
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::acquire); }
+#else
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::release); }
+#endif

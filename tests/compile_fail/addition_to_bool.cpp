@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the operation does not compute with this type
+// message: op::add
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(bool* p) { diatomic::store_add(p, true); }
+#else
+void call(bool* p) { diatomic::store_or(p, true); }
+#endif

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the pointer must be to a non-const, non-volatile object
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(volatile unsigned* p) { diatomic::store_add(p, 1u); }
+#else
+void call(unsigned* p) { diatomic::store_add(p, 1u); }
+#endif

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: what follows the operands must be tags
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(unsigned* p) { diatomic::store_add(p, 1u, 5); }
+#else
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::relaxed); }
+#endif

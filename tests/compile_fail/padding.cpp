@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the type may have padding
+// message: padded
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+struct alignas(4) padded {
+  short a;
+  char b;
+};
+void call(padded* p) { diatomic::exchange(p, padded{}); }
+#else
+struct alignas(4) padded {
+  short a;
+  char b;
+  char filled;
+};
+void call(padded* p) { diatomic::exchange(p, padded{}); }
+#endif

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: a relaxed fence does nothing
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call() { diatomic::fence(diatomic::block_scope); }
+#else
+void call() { diatomic::fence(diatomic::acquire); }
+#endif

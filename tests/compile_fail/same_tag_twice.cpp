@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the same tag twice in one call
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(unsigned* p) {
+  diatomic::store_add(p, 1u, diatomic::coarse_grained, diatomic::coarse_grained);
+}
+#else
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::coarse_grained); }
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the operation has no meaning for this type
+// message: shl
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(float* p) { diatomic::store_shl(p, 1.0f); }
+#else
+void call(unsigned* p) { diatomic::store_shl(p, 1u); }
+#endif

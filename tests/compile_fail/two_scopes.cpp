@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: two scopes in one call
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(unsigned* p) {
+  diatomic::store_add(p, 1u, diatomic::block_scope, diatomic::device_scope);
+}
+#else
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::block_scope); }
+#endif

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: two spaces in one call
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::in_global, diatomic::in_shared); }
+#else
+void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::in_global); }
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the operation has no meaning for this type
+// message: inc_wrap
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(int* p) { diatomic::store_inc_wrap(p, 1); }
+#else
+void call(unsigned* p) { diatomic::store_inc_wrap(p, 1u); }
+#endif

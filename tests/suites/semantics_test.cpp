@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// What each operation means, by values written out here: `result_of` is the body of the
+/// compare-exchange loop and the oracle of the other suites.
+
+#include <cstdint>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+
+#include "support/history.hpp"
+
+namespace {
+
+using diatomic::op;
+using diatomic::result_of;
+
+TEST(semantics, sums_wrap) {
+  constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(result_of<op::add>(most, 1), least);
+  EXPECT_EQ(result_of<op::sub>(least, 1), most);
+  EXPECT_EQ(result_of<op::add>(0xffffffffffffffffull, 2ull), 1ull);
+  EXPECT_EQ(result_of<op::sub>(0u, 1u), 0xffffffffu);
+  EXPECT_EQ(result_of<op::mul>(0x10001u, 0x10001u), 0x20001u);
+  EXPECT_EQ(result_of<op::mul>(-3ll, 5ll), -15ll);
+  EXPECT_EQ(result_of<op::add>(0.5f, 0.25f), 0.75f);
+  EXPECT_EQ(result_of<op::sub>(0.5, 0.25), 0.25);
+  EXPECT_EQ(result_of<op::mul>(-1.5, 4.0), -6.0);
+}
+
+TEST(semantics, quotients_truncate) {
+  EXPECT_EQ(result_of<op::div>(-7, 2), -3);
+  EXPECT_EQ(result_of<op::mod>(-7, 2), -1);
+  EXPECT_EQ(result_of<op::div>(7u, 2u), 3u);
+  EXPECT_EQ(result_of<op::mod>(0xffffffffffffffffull, 10ull), 5ull);
+  EXPECT_EQ(result_of<op::div>(1.0f, 4.0f), 0.25f);
+}
+
+TEST(semantics, bits) {
+  EXPECT_EQ(result_of<op::bit_and>(0b1100u, 0b1010u), 0b1000u);
+  EXPECT_EQ(result_of<op::bit_or>(0b1100u, 0b1010u), 0b1110u);
+  EXPECT_EQ(result_of<op::bit_xor>(0b1100u, 0b1010u), 0b0110u);
+  EXPECT_EQ(result_of<op::bit_nand>(0b1100u, 0b1010u), 0xfffffff7u);
+  EXPECT_EQ(result_of<op::bit_nand>(-1, -1), 0);
+  EXPECT_EQ(result_of<op::shl>(0x80000001u, 1u), 2u);
+  EXPECT_EQ(result_of<op::shr>(0x80000001u, 1u), 0x40000000u);
+  EXPECT_EQ(result_of<op::shr>(-8, 1), -4);
+  EXPECT_EQ(result_of<op::shl>(1ull, 40ull), 1ull << 40);
+}
+
+TEST(semantics, counters_wrap_at_their_limit) {
+  EXPECT_EQ(result_of<op::inc_wrap>(0u, 3u), 1u);
+  EXPECT_EQ(result_of<op::inc_wrap>(2u, 3u), 3u);
+  EXPECT_EQ(result_of<op::inc_wrap>(3u, 3u), 0u);
+  EXPECT_EQ(result_of<op::inc_wrap>(9u, 3u), 0u);
+  EXPECT_EQ(result_of<op::dec_wrap>(3u, 3u), 2u);
+  EXPECT_EQ(result_of<op::dec_wrap>(0u, 3u), 3u);
+  EXPECT_EQ(result_of<op::dec_wrap>(4u, 3u), 3u);
+  EXPECT_EQ(result_of<op::dec_wrap>(0ull, 1ull << 40), 1ull << 40);
+}
+
+TEST(semantics, extrema_of_integers_mind_the_sign) {
+  EXPECT_EQ(result_of<op::min>(-1, 1), -1);
+  EXPECT_EQ(result_of<op::max>(-5ll, 3ll), 3ll);
+  EXPECT_EQ(result_of<op::max>(0xffffffffu, 1u), 0xffffffffu);
+  EXPECT_EQ(result_of<op::min>(0xffffffffffffffffull, 1ull), 1ull);
+}
+
+}  // namespace

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Types that are moved and compared, or whose bits are set, but that nothing is added to: enums,
+/// bool, pointers and structs; under contention, among neighbours.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+#include "support/scale.hpp"
+
+namespace {
+
+constexpr unsigned threads = 128;
+constexpr unsigned words = 8;  // neighbours, each with its own token
+
+enum class small : std::uint8_t {};
+enum class medium : short {};
+struct alignas(2) byte_pair {
+  std::uint8_t a;
+  std::uint8_t b;
+};
+struct alignas(8) int_pair {
+  std::int32_t a;
+  std::uint32_t b;
+};
+
+/// The value that stands for a number below 128, and the number that a value stands for; -1 for
+/// what stands for none, as a torn value would.
+template <class T>
+struct coded {
+  static DIATOMIC_FUNCTION T value(unsigned n) { return static_cast<T>(n); }
+  static DIATOMIC_FUNCTION int number(T v) { return static_cast<int>(v); }
+};
+template <>
+struct coded<byte_pair> {
+  static DIATOMIC_FUNCTION byte_pair value(unsigned n) {
+    return {static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(~n)};
+  }
+  static DIATOMIC_FUNCTION int number(byte_pair v) {
+    return static_cast<std::uint8_t>(~v.b) == v.a ? v.a : -1;
+  }
+};
+template <>
+struct coded<int_pair> {
+  static DIATOMIC_FUNCTION int_pair value(unsigned n) { return {-static_cast<std::int32_t>(n), n}; }
+  static DIATOMIC_FUNCTION int number(int_pair v) {
+    return -v.a == static_cast<std::int32_t>(v.b) ? static_cast<int>(v.b) : -1;
+  }
+};
+template <class Pointee>
+struct coded<Pointee*> {
+  static DIATOMIC_FUNCTION Pointee* value(unsigned n) {
+    return reinterpret_cast<Pointee*>(static_cast<std::uintptr_t>(n) * 0x100000001u);
+  }
+  static DIATOMIC_FUNCTION int number(Pointee* v) {
+    const auto bits = reinterpret_cast<std::uintptr_t>(v);
+    return bits / 0x100000001u * 0x100000001u == bits ? static_cast<int>(bits / 0x100000001u) : -1;
+  }
+};
+
+struct tally {
+  unsigned kept[words];     // numbers that exchanges brought back, summed
+  unsigned counted[words];  // updates by fetch_update that took place
+  unsigned torn;
+};
+
+/// Every thread leaves its number in each word by exchange, then counts in it by compare-exchange.
+template <class T>
+struct pass_tokens {
+  DIATOMIC_DEVICE void operator()(T* tokens, T* counters, tally* t, unsigned rounds) const {
+    const unsigned me = diatomic::global_index() % threads;
+    for (unsigned k = 0; k < rounds; ++k) {
+      const unsigned w = (me + k) % words;
+      const int found = coded<T>::number(diatomic::exchange(tokens + w, coded<T>::value(me)));
+      if (found < 0) {
+        diatomic::store_add(&t->torn, 1u);
+      } else {
+        diatomic::store_add(&t->kept[w], static_cast<unsigned>(found));
+      }
+      const T old = diatomic::fetch_update(
+          counters + w,
+          [](T v) {
+            return coded<T>::value(static_cast<unsigned>(coded<T>::number(v) + 1) % threads);
+          },
+          diatomic::acq_rel);
+      if (coded<T>::number(old) + 1 == static_cast<int>(threads)) {
+        diatomic::store_add(&t->counted[w], threads);
+      }
+      if (coded<T>::number(diatomic::load(tokens + w)) < 0) diatomic::store_add(&t->torn, 1u);
+    }
+  }
+};
+
+template <class T>
+class moved : public testing::Test {};
+
+using moved_types = testing::Types<signed char, std::uint8_t, short, std::uint16_t, small, medium,
+                                   byte_pair, int_pair, float*, int**>;
+TYPED_TEST_SUITE(moved, moved_types);
+
+TYPED_TEST(moved, lose_no_token) {
+  using type = TypeParam;
+  const auto rounds = static_cast<unsigned>(scaled(256, words) / words * words);
+  constexpr unsigned grid = 4;
+  diatomic::stream stream;
+  diatomic::device_array<type> tokens(words);
+  diatomic::device_array<type> counters(words);
+  diatomic::device_array<tally> result(1);
+  tokens.upload(std::vector<type>(words, coded<type>::value(0)));
+  counters.upload(std::vector<type>(words, coded<type>::value(0)));
+  result.fill_bytes(0);
+  diatomic::launch(grid, threads, 0, stream, pass_tokens<type>{}, tokens.data(), counters.data(),
+                   result.data(), rounds);
+  stream.synchronize();
+  const tally t = result.download()[0];
+  const std::vector<type> left = tokens.download();
+  const std::vector<type> counted = counters.download();
+  EXPECT_EQ(t.torn, 0u);
+  const unsigned each = grid * (rounds / words) * (threads * (threads - 1) / 2);
+  for (unsigned w = 0; w < words; ++w) {
+    EXPECT_EQ(t.kept[w] + static_cast<unsigned>(coded<type>::number(left[w])), each)
+        << "word " << w;
+    EXPECT_EQ(t.counted[w] + static_cast<unsigned>(coded<type>::number(counted[w])),
+              grid * threads * rounds / words)
+        << "word " << w;
+  }
+}
+
+enum class flags : std::uint16_t { none = 0 };
+
+/// Each thread sets, and the odd ones clear again, its bit among its word's.
+struct set_flags {
+  DIATOMIC_DEVICE void operator()(flags* f, bool* b) const {
+    const unsigned i = diatomic::thread_index();
+    const auto bit = static_cast<flags>(1u << i % 16);
+    diatomic::store_or(f + i / 16, bit);
+    if (i % 2 == 1) diatomic::fetch_and(f + i / 16, static_cast<flags>(~(1u << i % 16)));
+    diatomic::store_xor(b + i / 16, true);
+    diatomic::fetch_or(b + 8 + i / 16, i % 16 == 3);
+  }
+};
+
+TEST(flags_and_bools, are_set_among_their_neighbours) {
+  diatomic::stream stream;
+  diatomic::device_array<flags> f(8);
+  diatomic::device_array<std::uint8_t> b(16);
+  f.fill_bytes(0);
+  b.fill_bytes(0);
+  diatomic::launch(1, 128, 0, stream, set_flags{}, f.data(), reinterpret_cast<bool*>(b.data()));
+  stream.synchronize();
+  for (const flags v : f.download()) EXPECT_EQ(static_cast<unsigned>(v), 0x5555u);
+  const std::vector<std::uint8_t> bools = b.download();
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(bools[i], 0) << i;  // 16 changes
+  for (std::size_t i = 8; i < 16; ++i) EXPECT_EQ(bools[i], 1) << i;
+}
+
+}  // namespace
