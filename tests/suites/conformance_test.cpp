@@ -23,12 +23,6 @@ namespace {
 
 using diatomic::op;
 
-template <op Op, class T>
-struct cell {
-  static constexpr op operation = Op;
-  using type = T;
-};
-
 enum class form : unsigned { fetch, op_fetch, store };
 
 /// Which word a thread's operation goes to.
@@ -288,84 +282,85 @@ unsigned in_two_spaces(spread s, unsigned i) {
   return word_index(s, i / 2) + (i % 2 == 1 ? 0 : most_words);
 }
 
-template <class Cell>
-class conformance : public testing::Test {};
-
-TYPED_TEST_SUITE_P(conformance);
-
-TYPED_TEST_P(conformance, global_memory) {
-  constexpr op operation = TypeParam::operation;
-  using type = typename TypeParam::type;
-  const std::size_t n = scaled(1 << 14, 512);
-  run<type>(launch<type, on_global<operation, type>>, meaning_of<operation, type>(),
-            static_cast<unsigned>((n + 511) / 512), n, most_words, in_one_space);
-}
-
-TYPED_TEST_P(conformance, shared_memory) {
-  constexpr op operation = TypeParam::operation;
-  using type = typename TypeParam::type;
-  run<type>(launch<type, on_shared<operation, type>>, meaning_of<operation, type>(), 1,
-            scaled(1 << 12, 512), most_words, in_one_space);
-}
-
-TYPED_TEST_P(conformance, space_known_at_run_time) {
-  constexpr op operation = TypeParam::operation;
-  using type = typename TypeParam::type;
-  run<type>(launch<type, on_either<operation, type>>, meaning_of<operation, type>(), 1,
-            scaled(1 << 12, 512), 2 * most_words, in_two_spaces);
-}
-
-REGISTER_TYPED_TEST_SUITE_P(conformance, global_memory, shared_memory, space_known_at_run_time);
-
-template <class T>
-using integer_cells =
-    testing::Types<cell<op::exchange, T>, cell<op::add, T>, cell<op::sub, T>, cell<op::mul, T>,
-                   cell<op::div, T>, cell<op::mod, T>, cell<op::bit_and, T>, cell<op::bit_or, T>,
-                   cell<op::bit_xor, T>, cell<op::bit_nand, T>, cell<op::shl, T>, cell<op::shr, T>,
-                   cell<op::min, T>, cell<op::max, T>>;
-template <class T>
-using count_cells = testing::Types<cell<op::inc_wrap, T>, cell<op::dec_wrap, T>>;
-template <class T>
-using float_cells =
-    testing::Types<cell<op::exchange, T>, cell<op::add, T>, cell<op::sub, T>, cell<op::mul, T>,
-                   cell<op::div, T>, cell<op::min, T>, cell<op::max, T>, cell<op::fminimum, T>,
-                   cell<op::fmaximum, T>, cell<op::fminimum_num, T>, cell<op::fmaximum_num, T>>;
-
-struct cell_name {
-  template <class Cell>
-  static std::string GetName(int) {
-    return diatomic::name_of(Cell::operation);
-  }
+/// One cell of the support tables, as a test parameter: plain functions, so that the test itself is
+/// compiled once, and not once for each cell.
+struct cell {
+  std::string name;
+  void (*on_global)();
+  void (*on_shared)();
+  void (*on_either)();
 };
 
-// Every spelling of a type is its own; those that are one kind with another get the operations
-// that tell whether it is found.
-template <class T>
-using spelling_cells =
-    testing::Types<cell<op::exchange, T>, cell<op::add, T>, cell<op::max, T>, cell<op::mul, T>>;
+template <op Op, class T>
+cell make_cell(const std::string& type) {
+  return {type + "_" + diatomic::name_of(Op),
+          [] {
+            const std::size_t n = scaled(1 << 14, 512);
+            run<T>(launch<T, on_global<Op, T>>, meaning_of<Op, T>(),
+                   static_cast<unsigned>((n + 511) / 512), n, most_words, in_one_space);
+          },
+          [] {
+            run<T>(launch<T, on_shared<Op, T>>, meaning_of<Op, T>(), 1, scaled(1 << 12, 512),
+                   most_words, in_one_space);
+          },
+          [] {
+            run<T>(launch<T, on_either<Op, T>>, meaning_of<Op, T>(), 1, scaled(1 << 12, 512),
+                   2 * most_words, in_two_spaces);
+          }};
+}
 
-// Neighbours share a 32-bit word: what spills over from one is a lost update of another.
-INSTANTIATE_TYPED_TEST_SUITE_P(signed_char, conformance, integer_cells<signed char>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_char, conformance, spelling_cells<unsigned char>,
-                               cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(char, conformance, spelling_cells<char>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(short, conformance, spelling_cells<short>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_short, conformance, integer_cells<unsigned short>,
-                               cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(int, conformance, integer_cells<int>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned, conformance, integer_cells<unsigned>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(long, conformance, spelling_cells<long>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_long, conformance, spelling_cells<unsigned long>,
-                               cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(long_long, conformance, integer_cells<long long>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_long_long, conformance, integer_cells<unsigned long long>,
-                               cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_char_counts, conformance, count_cells<unsigned char>,
-                               cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_counts, conformance, count_cells<unsigned>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_long_long_counts, conformance,
-                               count_cells<unsigned long long>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(float, conformance, float_cells<float>, cell_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(double, conformance, float_cells<double>, cell_name);
+template <class T, op... Ops>
+void add_cells(std::vector<cell>& cells, const std::string& type) {
+  (cells.push_back(make_cell<Ops, T>(type)), ...);
+}
+
+template <class T>
+void add_integer(std::vector<cell>& cells, const std::string& type) {
+  add_cells<T, op::exchange, op::add, op::sub, op::mul, op::div, op::mod, op::bit_and, op::bit_or,
+            op::bit_xor, op::bit_nand, op::shl, op::shr, op::min, op::max>(cells, type);
+  if constexpr (std::is_unsigned_v<T>) add_cells<T, op::inc_wrap, op::dec_wrap>(cells, type);
+}
+
+/// Every spelling of a type is its own; those that are one kind with another get the operations
+/// that tell whether it is found.
+template <class T>
+void add_spelling(std::vector<cell>& cells, const std::string& type) {
+  add_cells<T, op::exchange, op::add, op::max, op::mul>(cells, type);
+}
+
+template <class T>
+void add_float(std::vector<cell>& cells, const std::string& type) {
+  add_cells<T, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
+            op::fmaximum, op::fminimum_num, op::fmaximum_num>(cells, type);
+}
+
+/// Neighbours of 8 and 16 bits share a 32-bit word: what spills over from one is a lost update of
+/// another.
+std::vector<cell> all_cells() {
+  std::vector<cell> cells;
+  add_integer<signed char>(cells, "signed_char");
+  add_spelling<unsigned char>(cells, "unsigned_char");
+  add_spelling<char>(cells, "char");
+  add_spelling<short>(cells, "short");
+  add_integer<unsigned short>(cells, "unsigned_short");
+  add_integer<int>(cells, "int");
+  add_integer<unsigned>(cells, "unsigned");
+  add_spelling<long>(cells, "long");
+  add_spelling<unsigned long>(cells, "unsigned_long");
+  add_integer<long long>(cells, "long_long");
+  add_integer<unsigned long long>(cells, "unsigned_long_long");
+  add_float<float>(cells, "float");
+  add_float<double>(cells, "double");
+  return cells;
+}
+
+class conformance : public testing::TestWithParam<cell> {};
+
+TEST_P(conformance, global_memory) { GetParam().on_global(); }
+TEST_P(conformance, shared_memory) { GetParam().on_shared(); }
+TEST_P(conformance, space_known_at_run_time) { GetParam().on_either(); }
+
+INSTANTIATE_TEST_SUITE_P(cells, conformance, testing::ValuesIn(all_cells()),
+                         [](const auto& info) { return info.param.name; });
 
 }  // namespace

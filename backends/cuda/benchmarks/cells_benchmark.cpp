@@ -27,6 +27,7 @@ constexpr unsigned blocks = 1056;
 constexpr unsigned threads = 256;
 constexpr unsigned operations = 256;  // of each thread
 constexpr unsigned coalesced_words = 1u << 20;
+constexpr unsigned shared_words = 1024;
 
 enum class access { coalesced, random };
 
@@ -61,6 +62,12 @@ struct intrinsic {
           atomicExch(reinterpret_cast<unsigned long long*>(p), __double_as_longlong(v)));
     } else if constexpr (Op == op::add) {
       return atomicAdd(p, v);
+    } else if constexpr (Op == op::sub) {
+      return atomicSub(p, v);
+    } else if constexpr (Op == op::inc_wrap) {
+      return atomicInc(p, v);
+    } else if constexpr (Op == op::dec_wrap) {
+      return atomicDec(p, v);
     } else if constexpr (Op == op::bit_and) {
       return atomicAnd(p, v);
     } else if constexpr (Op == op::bit_or) {
@@ -85,6 +92,7 @@ struct libcuxx {
     const cuda::atomic_ref<T, cuda::thread_scope_device> ref(*p);
     constexpr auto order = cuda::memory_order_relaxed;
     if constexpr (Op == op::add) return ref.fetch_add(v, order);
+    if constexpr (Op == op::sub) return ref.fetch_sub(v, order);
     if constexpr (Op == op::bit_and) return ref.fetch_and(v, order);
     if constexpr (Op == op::bit_or) return ref.fetch_or(v, order);
     if constexpr (Op == op::bit_xor) return ref.fetch_xor(v, order);
@@ -100,6 +108,9 @@ struct ours {
   template <op Op, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
     if constexpr (Op == op::add) return diatomic::fetch_add(p, v);
+    if constexpr (Op == op::sub) return diatomic::fetch_sub(p, v);
+    if constexpr (Op == op::inc_wrap) return diatomic::fetch_inc_wrap(p, v);
+    if constexpr (Op == op::dec_wrap) return diatomic::fetch_dec_wrap(p, v);
     if constexpr (Op == op::bit_and) return diatomic::fetch_and(p, v);
     if constexpr (Op == op::bit_or) return diatomic::fetch_or(p, v);
     if constexpr (Op == op::bit_xor) return diatomic::fetch_xor(p, v);
@@ -115,6 +126,9 @@ struct ours_storing {
   template <op Op, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
     if constexpr (Op == op::add) diatomic::store_add(p, v);
+    if constexpr (Op == op::sub) diatomic::store_sub(p, v);
+    if constexpr (Op == op::inc_wrap) diatomic::store_inc_wrap(p, v);
+    if constexpr (Op == op::dec_wrap) diatomic::store_dec_wrap(p, v);
     if constexpr (Op == op::bit_and) diatomic::store_and(p, v);
     if constexpr (Op == op::bit_or) diatomic::store_or(p, v);
     if constexpr (Op == op::bit_xor) diatomic::store_xor(p, v);
@@ -152,6 +166,26 @@ struct update_all {
       if (UsesResult) seen = seen < old ? old : seen;
     }
     if (UsesResult) results[thread] = seen;
+  }
+};
+
+/// In the block's shared memory, each lane in a bank of its own.
+template <class Contender, op Op, class T, bool UsesResult>
+struct update_shared {
+  DIATOMIC_DEVICE void operator()(T* words, T* results, unsigned) const {
+    T* const shared = diatomic::shared_array<T>();
+    const unsigned thread = diatomic::thread_index();
+    for (unsigned i = thread; i < shared_words; i += threads) shared[i] = T{};
+    diatomic::sync_block();
+    T seen{};
+    for (unsigned k = 0; k < operations; ++k) {
+      T* const p = shared + (thread + k * 96) % shared_words;
+      const T old = Contender::template call<Op>(p, static_cast<T>(thread % 7 + 1));
+      if (UsesResult) seen = seen < old ? old : seen;
+    }
+    diatomic::sync_block();
+    if (UsesResult) results[diatomic::global_index()] = seen;
+    for (unsigned i = thread; i < shared_words; i += threads) words[i] = shared[i];
   }
 };
 
@@ -233,7 +267,8 @@ void measure(benchmark::State& state, Kernel kernel) {
   words.fill_bytes(0);
   unsigned round = 0;
   const auto run = [&] {
-    diatomic::launch(blocks, threads, 0, stream, kernel, words.data(), results.data(), round++);
+    diatomic::launch(blocks, threads, shared_words * sizeof(T), stream, kernel, words.data(),
+                     results.data(), round++);
   };
   run();
   stream.synchronize();
@@ -284,6 +319,48 @@ void add_both(const std::string& type) {
   add_updates<Op, T, access::random>(type);
 }
 
+template <op Op, class T, bool LibcuxxHasIt = true>
+void add_shared(const std::string& type) {
+  const std::string name = diatomic::name_of(Op);
+  const std::string fetch = (Op == op::exchange ? "" : "fetch_") + name + " " + type + " shared";
+  add<T>(fetch, ours::name, update_shared<ours, Op, T, true>{});
+  add<T>(fetch, intrinsic::name, update_shared<intrinsic, Op, T, true>{});
+  if constexpr (LibcuxxHasIt) add<T>(fetch, libcuxx::name, update_shared<libcuxx, Op, T, true>{});
+  if constexpr (Op != op::exchange) {
+    const std::string store = "store_" + name + " " + type + " shared";
+    add<T>(store, ours::name, update_shared<ours_storing, Op, T, false>{});
+    add<T>(store, intrinsic::name, update_shared<intrinsic, Op, T, false>{});
+    if constexpr (LibcuxxHasIt) {
+      add<T>(store, libcuxx::name, update_shared<libcuxx, Op, T, false>{});
+    }
+  }
+}
+
+template <class T>
+void add_shared_integer(const std::string& type) {
+  add_shared<op::add, T>(type);
+  add_shared<op::sub, T>(type);
+  add_shared<op::bit_and, T>(type);
+  add_shared<op::bit_or, T>(type);
+  add_shared<op::bit_xor, T>(type);
+  add_shared<op::min, T>(type);
+  add_shared<op::max, T>(type);
+  add_shared<op::exchange, T>(type);
+}
+
+/// Counters that wrap, which libcu++ does not have.
+template <op Op>
+void add_counts() {
+  const std::string name = diatomic::name_of(Op);
+  const std::string fetch = "fetch_" + name + " unsigned 64 Ki random";
+  add_update<Op, unsigned, access::random, true, ours>(fetch);
+  add_update<Op, unsigned, access::random, true, intrinsic>(fetch);
+  const std::string store = "store_" + name + " unsigned coalesced";
+  add_update<Op, unsigned, access::coalesced, false, ours_storing>(store);
+  add_update<Op, unsigned, access::coalesced, false, intrinsic>(store);
+  add_shared<Op, unsigned, false>("unsigned");
+}
+
 template <class T>
 void add_integer(const std::string& type) {
   add_both<op::add, T>(type);
@@ -310,6 +387,12 @@ void add_all() {
   add_integer<unsigned long>("unsigned long");
   add_integer<long long>("long long");
   add_integer<unsigned long long>("unsigned long long");
+  add_both<op::sub, int>("int");
+  add_both<op::sub, unsigned>("unsigned");
+  add_counts<op::inc_wrap>();
+  add_counts<op::dec_wrap>();
+  add_shared_integer<int>("int");
+  add_shared_integer<unsigned>("unsigned");
   add_both<op::add, float>("float");
   add_both<op::add, double>("double");
   add_both<op::exchange, float>("float");
