@@ -121,65 +121,43 @@ struct literal<Instruction, std::index_sequence<I...>> {
   static constexpr char text[] = {Instruction::name.text[I]..., '\0'};
 };
 
-// One asm statement for each shape of operands: the register's letter cannot be a parameter.
-// "memory": the compiler must not move plain accesses of the same word across.
+// One asm statement for each shape of operands and each width of address (shared memory's has 32
+// bits): the letters of registers cannot be parameters. "memory": the compiler must not move plain
+// accesses of the same word across.
+#define DIATOMIC_CUDA_VALUE(address, a, type, v)                                             \
+  template <class L>                                                                         \
+  __device__ __forceinline__ void emit_store(address p, type value) {                        \
+    asm volatile("%0 [%1], %2;" ::"C"(L::text), a(p), v(value) : "memory");                  \
+  }                                                                                          \
+  template <class L>                                                                         \
+  __device__ __forceinline__ void emit_fetch(address p, type value, type& old) {             \
+    asm volatile("%1 %0, [%2], %3;" : "=" v(old) : "C"(L::text), a(p), v(value) : "memory"); \
+  }
+#define DIATOMIC_CUDA_WORD(address, a, type, v)                                                 \
+  DIATOMIC_CUDA_VALUE(address, a, type, v)                                                      \
+  template <class L>                                                                            \
+  __device__ __forceinline__ void emit_load(address p, type& value) {                           \
+    asm volatile("%1 %0, [%2];" : "=" v(value) : "C"(L::text), a(p) : "memory");                \
+  }                                                                                             \
+  template <class L>                                                                            \
+  __device__ __forceinline__ void emit_cas(address p, type expected, type desired, type& old) { \
+    asm volatile("%1 %0, [%2], %3, %4;"                                                         \
+                 : "=" v(old)                                                                   \
+                 : "C"(L::text), a(p), v(expected), v(desired)                                  \
+                 : "memory");                                                                   \
+  }
+#define DIATOMIC_CUDA_EMIT(address, a)               \
+  DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r") \
+  DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l") \
+  DIATOMIC_CUDA_VALUE(address, a, float, "f")        \
+  DIATOMIC_CUDA_VALUE(address, a, double, "d")
 
-template <class L>
-__device__ __forceinline__ void emit_load(std::size_t p, std::uint32_t& v) {
-  asm volatile("%1 %0, [%2];" : "=r"(v) : "C"(L::text), "l"(p) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_load(std::size_t p, std::uint64_t& v) {
-  asm volatile("%1 %0, [%2];" : "=l"(v) : "C"(L::text), "l"(p) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_store(std::size_t p, std::uint32_t v) {
-  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "r"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_store(std::size_t p, std::uint64_t v) {
-  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "l"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_store(std::size_t p, float v) {
-  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "f"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_store(std::size_t p, double v) {
-  asm volatile("%0 [%1], %2;" ::"C"(L::text), "l"(p), "d"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_fetch(std::size_t p, std::uint32_t v, std::uint32_t& old) {
-  asm volatile("%1 %0, [%2], %3;" : "=r"(old) : "C"(L::text), "l"(p), "r"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_fetch(std::size_t p, std::uint64_t v, std::uint64_t& old) {
-  asm volatile("%1 %0, [%2], %3;" : "=l"(old) : "C"(L::text), "l"(p), "l"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_fetch(std::size_t p, float v, float& old) {
-  asm volatile("%1 %0, [%2], %3;" : "=f"(old) : "C"(L::text), "l"(p), "f"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_fetch(std::size_t p, double v, double& old) {
-  asm volatile("%1 %0, [%2], %3;" : "=d"(old) : "C"(L::text), "l"(p), "d"(v) : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_cas(std::size_t p, std::uint32_t expected,
-                                         std::uint32_t desired, std::uint32_t& old) {
-  asm volatile("%1 %0, [%2], %3, %4;"
-               : "=r"(old)
-               : "C"(L::text), "l"(p), "r"(expected), "r"(desired)
-               : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_cas(std::size_t p, std::uint64_t expected,
-                                         std::uint64_t desired, std::uint64_t& old) {
-  asm volatile("%1 %0, [%2], %3, %4;"
-               : "=l"(old)
-               : "C"(L::text), "l"(p), "l"(expected), "l"(desired)
-               : "memory");
-}
+DIATOMIC_CUDA_EMIT(std::uint64_t, "l")
+DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
+
+#undef DIATOMIC_CUDA_EMIT
+#undef DIATOMIC_CUDA_WORD
+#undef DIATOMIC_CUDA_VALUE
 
 template <memory_order Order, memory_scope Scope>
 __device__ __forceinline__ void fence() {
@@ -193,10 +171,10 @@ __device__ __forceinline__ void fence_before() {
   }
 }
 
-template <memory_space Space>
+template <memory_space Space, class Address>
 struct placed {
   static constexpr memory_space space = Space;
-  std::size_t address;
+  Address address;
 };
 
 /// Calls `emit` with the address and its space as a type. Where the caller did not say, the
@@ -204,18 +182,19 @@ struct placed {
 /// What is neither (another block's shared memory, in a cluster) takes the generic form.
 template <class Manner, class Emit>
 __device__ __forceinline__ void place(const void* p, Emit emit) {
-  using in_memory = placed<memory_space::global>;
-  using in_block = placed<memory_space::shared>;
+  using in_memory = placed<memory_space::global, std::uint64_t>;
+  using in_block = placed<memory_space::shared, std::uint32_t>;
+  using anywhere = placed<memory_space::unspecified, std::uint64_t>;
   if constexpr (Manner::space == memory_space::global) {
     emit(in_memory{__cvta_generic_to_global(p)});
   } else if constexpr (Manner::space == memory_space::shared) {
-    emit(in_block{__cvta_generic_to_shared(p)});
+    emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
   } else if (__isGlobal(p)) {
     emit(in_memory{__cvta_generic_to_global(p)});
   } else if (__isShared(p)) {
-    emit(in_block{__cvta_generic_to_shared(p)});
+    emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
   } else {
-    emit(placed<memory_space::unspecified>{reinterpret_cast<std::size_t>(p)});
+    emit(anywhere{reinterpret_cast<std::uint64_t>(p)});
   }
 }
 
