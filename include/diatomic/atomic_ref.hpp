@@ -102,12 +102,12 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     store(v);
     return v;
   }
-  DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(T{1}); }
-  DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(T{1}); }
-  DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(T{1}); }
-  DIATOMIC_FUNCTION T operator--(int) const { return this->fetch_sub(T{1}); }
-  DIATOMIC_FUNCTION T operator+=(T v) const { return this->add_fetch(v); }
-  DIATOMIC_FUNCTION T operator-=(T v) const { return this->sub_fetch(v); }
+  DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(difference<T>{1}); }
+  DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(difference<T>{1}); }
+  DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(difference<T>{1}); }
+  DIATOMIC_FUNCTION T operator--(int) const { return this->fetch_sub(difference<T>{1}); }
+  DIATOMIC_FUNCTION T operator+=(difference<T> v) const { return this->add_fetch(v); }
+  DIATOMIC_FUNCTION T operator-=(difference<T> v) const { return this->sub_fetch(v); }
   DIATOMIC_FUNCTION T operator&=(T v) const { return this->and_fetch(v); }
   DIATOMIC_FUNCTION T operator|=(T v) const { return this->or_fetch(v); }
   DIATOMIC_FUNCTION T operator^=(T v) const { return this->xor_fetch(v); }

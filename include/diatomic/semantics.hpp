@@ -7,17 +7,14 @@
 /// oracle of the tests.
 
 #include <diatomic/detail/backend_select.hpp>
+// The backend's `target`, for its conversions of 16-bit floats.
+#include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/detail/bits.hpp>
 #include <diatomic/types.hpp>
 #include <diatomic/vocabulary.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-
-/// The bits of `from` as a To of the same size.
-template <class To, class From>
-DIATOMIC_FUNCTION To bits_as(const From& from) {
-  return __builtin_bit_cast(To, from);
-}
 
 /// True if `a` is below `b` in IEEE 754's totalOrder: -NaN, -infinity ... -0, +0 ... +infinity,
 /// +NaN. On numbers this is `<`, with -0 below +0.
@@ -42,7 +39,11 @@ DIATOMIC_FUNCTION bool below(T a, T b) {
 template <class T>
 DIATOMIC_FUNCTION bool is_nan(T v) {
   using word = unsigned_of<T>;
-  constexpr auto infinity = static_cast<word>(sizeof(T) == 4 ? 0x7f800000u : 0x7ff0000000000000u);
+  constexpr kind k = kind_of_v<T>;
+  constexpr auto infinity = static_cast<word>(k == kind::f16    ? 0x7c00u
+                                              : k == kind::bf16 ? 0x7f80u
+                                              : k == kind::f32  ? 0x7f800000u
+                                                                : 0x7ff0000000000000u);
   return (bits_as<word>(v) & ~(word{1} << (8 * sizeof(T) - 1))) > infinity;
 }
 
@@ -57,11 +58,21 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Integers wrap. `min` and `max` of floats go by IEEE 754's totalOrder: exact on numbers, -0
 /// below +0, and one of the two operands, bit for bit, if a NaN takes part. Every backend's native
 /// form agrees with it on all bit patterns. `fminimum` and `fmaximum` leave a NaN if one takes
-/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` leave the number.
+/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` leave the number. Floats of 16 bits
+/// are computed as `float` and rounded once, to nearest even. Vectors go element by element.
 template <op Op, class T>
 DIATOMIC_FUNCTION T result_of(T old, T operand) {
   if constexpr (Op == op::store || Op == op::exchange) {
     return operand;
+  } else if constexpr (detail::is_vector_v<T>) {
+    using pack = detail::pack_of<T>;
+    const pack a = detail::bits_as<pack>(old);
+    const pack b = detail::bits_as<pack>(operand);
+    pack result;
+    for (int i = 0; i < detail::element_count_v<T>; ++i) {
+      result.at[i] = result_of<Op>(a.at[i], b.at[i]);
+    }
+    return detail::bits_as<T>(result);
   } else if constexpr (Op == op::min) {
     return detail::below(operand, old) ? operand : old;
   } else if constexpr (Op == op::max) {
@@ -74,6 +85,12 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     if (detail::is_nan(operand)) return old;
     if (detail::is_nan(old)) return operand;
     return result_of < Op == op::fminimum_num ? op::min : op::max > (old, operand);
+  } else if constexpr (detail::is_float16_v<T>) {
+    constexpr kind k = kind_of_v<T>;
+    using word = std::uint16_t;
+    const float a = target::widened<k>(detail::bits_as<word>(old));
+    const float b = target::widened<k>(detail::bits_as<word>(operand));
+    return detail::bits_as<T>(target::narrowed<k>(result_of<Op>(a, b)));
   } else if constexpr (Op == op::div) {
     return static_cast<T>(old / operand);
   } else if constexpr (detail::is_float_v<T>) {

@@ -26,6 +26,8 @@ enum class method : std::uint8_t {
   on_word,      ///< 8 or 16 bits by one 32-bit instruction on the word that holds them
   sign_bit,     ///< float min/max as one signed or unsigned integer min/max, chosen by sign
   by_space,     ///< differs between global and shared memory: asked of the pointer
+  in_pair,      ///< a 16-bit float by the instruction for pairs, -0.0 for its neighbour
+  by_element,   ///< each element of a vector by itself
 };
 
 struct cell {
@@ -68,12 +70,16 @@ inline constexpr auto of_floats =
 inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, kind::u16);
 inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
 inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
-/// Of 32 and of 64 bits; and all kinds of these sizes.
+/// Of 32 and of 64 bits.
 inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
 inline constexpr auto floats = any_of(kind::f32, kind::f64);
 inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
-inline constexpr auto all_kinds =
-    any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64);
+/// All kinds of 1 and 2, of 4 and 8, and of 16 bytes.
+inline constexpr auto narrow_kinds =
+    any_of(kind::i8, kind::u8, kind::i16, kind::u16, kind::f16, kind::bf16);
+inline constexpr auto word_kinds = any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32,
+                                          kind::f64, kind::f16x2, kind::bf16x2, kind::f32x2);
+inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2);
 
 /// The architectures from `first` to `last`, both included, in the backend's numbering.
 struct architecture_range {
@@ -101,6 +107,7 @@ struct rule {
 inline constexpr cell native_instruction{support::native, method::instruction};
 inline constexpr cell native_on_word{support::native, method::on_word};
 inline constexpr cell native_by_sign_bit{support::native, method::sign_bit};
+inline constexpr cell native_in_pair{support::native, method::in_pair};
 /// The assembler expands the instruction into a loop: no slower than ours, and not native.
 inline constexpr cell loop_in_instruction{support::loop, method::instruction};
 inline constexpr cell loop_of_cas{support::loop, method::cas_loop};
@@ -122,7 +129,7 @@ struct question {
 /// True if the operation means something for words of the kind.
 constexpr bool is_meaningful(op operation, kind type) {
   if (type == kind::unknown) return false;
-  if (is_float(type)) return !of_integers.has(operation);
+  if (is_float(element_of(type))) return !of_integers.has(operation);
   if (is_signed_integer(type) && of_unsigned.has(operation)) return false;
   return !of_floats.has(operation);
 }
@@ -148,6 +155,11 @@ constexpr bool matches(const rule& r, const question& q) {
          q.how.scope <= r.given.widest;
 }
 
+/// The answer where no rule matches: vectors that are no word of their own go by their elements,
+/// what has a compare-exchange by a loop of it.
+template <std::size_t Count>
+constexpr cell find_without_rule(const rule (&table)[Count], question q);
+
 /// The table's answer. Where the space is not said, the weaker of the two spaces' answers.
 template <std::size_t Count>
 constexpr cell find(const rule (&table)[Count], question q) {
@@ -163,7 +175,20 @@ constexpr cell find(const rule (&table)[Count], question q) {
   for (const rule& r : table) {
     if (matches(r, q)) return r.then;
   }
-  return loop_of_cas;
+  return find_without_rule(table, q);
+}
+
+template <std::size_t Count>
+constexpr cell find_without_rule(const rule (&table)[Count], question q) {
+  const bool is_compare_exchange = q.operation == op::compare_exchange;
+  if (size_of(q.type) > 4 && element_count(q.type) > 1 && !is_compare_exchange) {
+    q.type = element_of(q.type);
+    return {find(table, q).level, method::by_element};
+  }
+  if (size_of(q.type) <= 8) return loop_of_cas;
+  if (is_compare_exchange) return {};
+  q.operation = op::compare_exchange;
+  return find(table, q).level == support::none ? cell{} : loop_of_cas;
 }
 
 constexpr const char* name_of(support s) {
@@ -181,8 +206,9 @@ constexpr const char* name_of(op o) {
   return names[static_cast<int>(o)];
 }
 constexpr const char* name_of(kind k) {
-  constexpr const char* names[kind_count] = {"?",   "i8",  "u8",  "i16", "u16", "i32",
-                                             "u32", "i64", "u64", "f32", "f64"};
+  constexpr const char* names[kind_count] = {
+      "?",    "i8",  "u8",   "i16", "u16", "i32",   "u32",    "i64",   "u64",   "i128",
+      "u128", "f16", "bf16", "f32", "f64", "f16x2", "bf16x2", "f32x2", "f32x4", "f64x2"};
   return names[static_cast<int>(k)];
 }
 constexpr const char* name_of(memory_order o) {

@@ -9,21 +9,69 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace diatomic {
 
-/// What the support tables speak of in place of C++ types.
-enum class kind : std::uint8_t { unknown, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
-inline constexpr int kind_count = 11;
+/// What the support tables speak of in place of C++ types. `f16` is IEEE's binary16, `bf16` the
+/// upper half of a float; `f16x2` and the like are vectors, whose elements are updated one by one:
+/// atomic each, not together.
+enum class kind : std::uint8_t {
+  unknown,
+  i8,
+  u8,
+  i16,
+  u16,
+  i32,
+  u32,
+  i64,
+  u64,
+  i128,
+  u128,
+  f16,
+  bf16,
+  f32,
+  f64,
+  f16x2,
+  bf16x2,
+  f32x2,
+  f32x4,
+  f64x2,
+};
+inline constexpr int kind_count = 20;
 
-constexpr bool is_float(kind k) { return k == kind::f32 || k == kind::f64; }
-constexpr bool is_signed_integer(kind k) {
-  return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64;
+/// The kind of a vector's elements; of all others, the kind itself.
+constexpr kind element_of(kind k) {
+  switch (k) {
+    case kind::f16x2:
+      return kind::f16;
+    case kind::bf16x2:
+      return kind::bf16;
+    case kind::f32x2:
+    case kind::f32x4:
+      return kind::f32;
+    case kind::f64x2:
+      return kind::f64;
+    default:
+      return k;
+  }
 }
 /// Bytes of a word of the kind.
 constexpr std::size_t size_of(kind k) {
-  constexpr std::size_t sizes[kind_count] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+  constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
+                                             16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
   return sizes[static_cast<int>(k)];
+}
+/// How many elements a word of the kind has: 1, but for vectors.
+constexpr int element_count(kind k) {
+  return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
+}
+/// True of floats, not of vectors of them.
+constexpr bool is_float(kind k) {
+  return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
+}
+constexpr bool is_signed_integer(kind k) {
+  return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
 }
 
 /// Specialise as true for a type of yours that holds floats and no padding: padding cannot be seen
@@ -35,12 +83,70 @@ namespace detail {
 
 /// The integer of so many bytes.
 constexpr kind integer_kind(std::size_t size, bool is_signed) {
-  return size == 1   ? (is_signed ? kind::i8 : kind::u8)
-         : size == 2 ? (is_signed ? kind::i16 : kind::u16)
-         : size == 4 ? (is_signed ? kind::i32 : kind::u32)
-         : size == 8 ? (is_signed ? kind::i64 : kind::u64)
-                     : kind::unknown;
+  return size == 1    ? (is_signed ? kind::i8 : kind::u8)
+         : size == 2  ? (is_signed ? kind::i16 : kind::u16)
+         : size == 4  ? (is_signed ? kind::i32 : kind::u32)
+         : size == 8  ? (is_signed ? kind::i64 : kind::u64)
+         : size == 16 ? (is_signed ? kind::i128 : kind::u128)
+                      : kind::unknown;
 }
+
+// A compiler's extension, which it need not call an integer.
+__extension__ using int128 = __int128;
+__extension__ using uint128 = unsigned __int128;
+template <class T>
+inline constexpr bool is_integer_v =
+    std::is_integral_v<T> || std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
+
+/// A float of 16 bits, as bits.
+template <kind Kind>
+struct alignas(2) float16 {
+  std::uint16_t bits;
+};
+/// The elements of a vector.
+template <class Element, int Count>
+struct alignas(sizeof(Element) * Count) pack {
+  Element at[Count];
+};
+
+/// The vector of two numbers of a kind; `kind::unknown` if there is none.
+constexpr kind pair_of(kind k) {
+  return k == kind::f16    ? kind::f16x2
+         : k == kind::bf16 ? kind::bf16x2
+         : k == kind::f32  ? kind::f32x2
+         : k == kind::f64  ? kind::f64x2
+                           : kind::unknown;
+}
+template <class T>
+constexpr kind find_complex_kind();
+
+/// The complex number of std, of thrust, of cuda::std: two numbers, `real()` and `imag()`.
+template <class T, class = void>
+struct complex_number : std::false_type {};
+template <class T>
+struct complex_number<T, std::void_t<typename T::value_type, decltype(std::declval<T&>().real()),
+                                     decltype(std::declval<T&>().imag())>>
+    : std::bool_constant<sizeof(T) == 2 * sizeof(typename T::value_type)> {};
+
+}  // namespace detail
+
+/// Which number a class type is: `kind::unknown` if it is none, so that it is moved and compared
+/// only. The vendors' half, bfloat16 and vector types and all complex numbers are known. Specialise
+/// it for a type of yours that has the layout of a float or vector kind.
+template <class T>
+inline constexpr kind number_kind_v = detail::find_complex_kind<T>();
+template <kind Kind>
+inline constexpr kind number_kind_v<detail::float16<Kind>> = Kind;
+template <kind Kind>
+inline constexpr kind number_kind_v<detail::pack<detail::float16<Kind>, 2>> = detail::pair_of(Kind);
+template <>
+inline constexpr kind number_kind_v<detail::pack<float, 2>> = kind::f32x2;
+template <>
+inline constexpr kind number_kind_v<detail::pack<float, 4>> = kind::f32x4;
+template <>
+inline constexpr kind number_kind_v<detail::pack<double, 2>> = kind::f64x2;
+
+namespace detail {
 
 template <class T>
 constexpr kind find_kind() {
@@ -48,12 +154,24 @@ constexpr kind find_kind() {
     return kind::f32;
   } else if constexpr (std::is_same_v<T, double>) {
     return kind::f64;
-  } else if constexpr (std::is_integral_v<T>) {
-    return integer_kind(sizeof(T), std::is_signed_v<T>);
+  } else if constexpr (is_integer_v<T>) {
+    return integer_kind(sizeof(T), static_cast<T>(-1) < T{});
+  } else if constexpr (number_kind_v<T> != kind::unknown) {
+    return number_kind_v<T>;
   } else if constexpr (std::is_enum_v<T>) {
     return find_kind<std::underlying_type_t<T>>();
-  } else if constexpr (std::is_object_v<T> && std::is_trivially_copyable_v<T>) {
+  } else if constexpr (std::is_object_v<T> && std::is_trivially_copyable_v<T> &&
+                       !std::is_floating_point_v<T>) {
     return integer_kind(sizeof(T), false);
+  } else {
+    return kind::unknown;
+  }
+}
+
+template <class T>
+constexpr kind find_complex_kind() {
+  if constexpr (complex_number<T>::value) {
+    return pair_of(find_kind<typename T::value_type>());
   } else {
     return kind::unknown;
   }
@@ -81,6 +199,11 @@ struct sized<8> {
   using unsigned_type = std::uint64_t;
   using signed_type = std::int64_t;
 };
+template <>
+struct sized<16> {
+  using unsigned_type = uint128;
+  using signed_type = int128;
+};
 
 /// The unsigned, and the signed, integer of T's size.
 template <class T>
@@ -105,20 +228,55 @@ namespace detail {
 template <class T>
 inline constexpr bool is_float_v = is_float(kind_of_v<T>);
 template <class T>
+inline constexpr bool is_float16_v = is_float_v<T> && sizeof(T) == 2;
+template <class T>
 inline constexpr bool is_signed_v = is_signed_integer(kind_of_v<T>);
+template <class T>
+inline constexpr int element_count_v = element_count(kind_of_v<T>);
+template <class T>
+inline constexpr bool is_vector_v = element_count_v<T> > 1;
 
-/// Whether operations compute with a T: all of them, those on single bits only (enums, bool), or
-/// none, so that it is only moved and compared.
-enum class computing : std::uint8_t { none, bits, all };
+template <kind Kind>
+struct number;
+template <>
+struct number<kind::f16> : identity<float16<kind::f16>> {};
+template <>
+struct number<kind::bf16> : identity<float16<kind::bf16>> {};
+template <>
+struct number<kind::f32> : identity<float> {};
+template <>
+struct number<kind::f64> : identity<double> {};
+
+/// The type of a vector's elements, and T as an array of them.
+template <class T>
+using element_type = typename number<element_of(kind_of_v<T>)>::type;
+template <class T>
+using pack_of = pack<element_type<T>, element_count_v<T>>;
+
+/// Which operations compute with a T: all that mean something for its kind; addition and
+/// subtraction (pointers, complex numbers); those on single bits (enums, bool); or none, so that it
+/// is only moved and compared.
+enum class computing : std::uint8_t { none, bits, sums, all };
 template <class T>
 inline constexpr computing computing_v =
-    std::is_same_v<T, bool> || std::is_enum_v<T> ? computing::bits
-    : std::is_arithmetic_v<T>                    ? computing::all
-                                                 : computing::none;
+    std::is_same_v<T, bool> || std::is_enum_v<T>                               ? computing::bits
+    : is_integer_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double> ? computing::all
+    : complex_number<T>::value || std::is_pointer_v<T>                         ? computing::sums
+    : number_kind_v<std::remove_cv_t<T>> != kind::unknown                      ? computing::all
+                                                                               : computing::none;
+
+template <class T>
+struct addend : identity<T> {};
+template <class T>
+struct addend<T*> : identity<std::ptrdiff_t> {};
 }  // namespace detail
 
 /// An operand: converts to T, and takes no part in deducing it.
 template <class T>
 using value = typename detail::identity<T>::type;
+
+/// What is added to a T: a T; to a pointer, a number of elements.
+template <class T>
+using difference = typename detail::addend<T>::type;
 
 }  // namespace diatomic

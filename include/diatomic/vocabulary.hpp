@@ -51,8 +51,14 @@ enum class memory_space : std::uint8_t { unspecified, global, shared };
 /// Whether the caller looks at the value that the operation returns.
 enum class result_use : std::uint8_t { used, unused };
 
-/// What the caller knows of the memory (bits).
-enum class promise : std::uint8_t { none = 0, coarse_grained = 1, ignore_denormals = 2 };
+/// What the caller knows of the memory and of the words in it (bits).
+enum class promise : std::uint8_t {
+  none = 0,
+  coarse_grained = 1,
+  ignore_denormals = 2,
+  in_array = 4,
+  seldom_changes = 8,
+};
 
 constexpr promise operator|(promise a, promise b) {
   return static_cast<promise>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -96,6 +102,8 @@ using in_global_t = tag<memory_space::global>;
 using in_shared_t = tag<memory_space::shared>;
 using coarse_grained_t = tag<promise::coarse_grained>;
 using ignore_denormals_t = tag<promise::ignore_denormals>;
+using in_array_t = tag<promise::in_array>;
+using seldom_changes_t = tag<promise::seldom_changes>;
 using result_unused_t = tag<result_use::unused>;
 using require_native_t = tag<demand::native>;
 
@@ -131,6 +139,13 @@ inline constexpr in_shared_t in_shared{};
 inline constexpr coarse_grained_t coarse_grained{};
 /// Subnormal floats may be taken as zero, as the native float additions of gfx908 and gfx90a do.
 inline constexpr ignore_denormals_t ignore_denormals{};
+/// The aligned 4 bytes that hold this 16-bit element hold elements of its array, and nothing else.
+/// Additions to half and bfloat16 are then native where chips add pairs: -0.0 is added to the
+/// neighbour, which changes no number, and makes a signalling NaN a quiet one.
+inline constexpr in_array_t in_array{};
+/// The operation seldom changes the word, as a maximum that has nearly been reached. A relaxed
+/// min, max, and, or is then left out where a look at the word shows that it would change nothing.
+inline constexpr seldom_changes_t seldom_changes{};
 
 /// For questions to `support_v`: the form that returns nothing (`store_add` for `op::add`).
 inline constexpr result_unused_t result_unused{};
@@ -186,7 +201,7 @@ constexpr manner fold(manner base = {}) {
   static_assert((is_tag_v<Tags> && ...),
                 "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst), "
                 "a scope (warp_scope ... system_scope), in_global or in_shared, coarse_grained, "
-                "ignore_denormals, require_native");
+                "ignore_denormals, in_array, seldom_changes, require_native");
   if constexpr ((is_tag_v<Tags> && ...)) {
     static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
     static_assert(kind_count_v<failure_order, Tags...> <= 1,
@@ -215,6 +230,13 @@ struct fixed_manner {
   using with_order = fixed_manner<Other, Scope, Space, Promises, Result, Insists>;
   template <memory_space Other>
   using with_space = fixed_manner<Order, Scope, Other, Promises, Result, Insists>;
+  template <promise Other>
+  using with_promise = fixed_manner<Order, Scope, Space, Promises | Other, Result, Insists>;
+  template <promise Other>
+  using without_promise = fixed_manner<Order, Scope, Space,
+                                       static_cast<promise>(static_cast<unsigned>(Promises) &
+                                                            ~static_cast<unsigned>(Other)),
+                                       Result, Insists>;
   using without_result = fixed_manner<Order, Scope, Space, Promises, result_use::unused, Insists>;
 };
 

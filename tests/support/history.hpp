@@ -14,11 +14,13 @@
 
 namespace test {
 
+/// The bits of `v`; of 16 bytes a number that few other values share.
 template <class T>
 std::uint64_t bits_of(T v) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &v, sizeof(T));
-  return bits;
+  std::uint64_t bits[2] = {0, 0};
+  static_assert(sizeof(T) <= sizeof(bits), "no more than 16 bytes");
+  std::memcpy(bits, &v, sizeof(T));
+  return bits[0] ^ bits[1] * 0x9e3779b97f4a7c15u;
 }
 
 /// One operation as it was seen: the value that it found and the value that it left.

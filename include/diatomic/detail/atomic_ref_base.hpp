@@ -77,19 +77,20 @@ class ref_base {
   }
 
   template <op Op, class... Over>
-  DIATOMIC_FUNCTION T fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
     return with<op::exchange, result_use::used>(
-        [=, p = p_](auto how) { return update<Op, checked<Op, T, decltype(how)>>(p, v); }, over...);
+        [=, p = p_](auto how) { return update_by<Op, checked<Op, T, decltype(how)>>(p, v); },
+        over...);
   }
   template <op Op, class... Over>
-  DIATOMIC_FUNCTION T fetch_new(T v, Over... over) const {
-    return result_of<Op>(fetch<Op>(v, over...), v);
+  DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
+    return value_left<Op>(fetch<Op>(v, over...), v);
   }
   template <op Op, class... Over>
-  DIATOMIC_FUNCTION void reduce(T v, Over... over) const {
+  DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
     with<op::exchange, result_use::unused>(
         [=, p = p_](auto how) {
-          update<Op, checked<Op, T, typename decltype(how)::without_result>>(p, v);
+          update_by<Op, checked<Op, T, typename decltype(how)::without_result>>(p, v);
         },
         over...);
   }

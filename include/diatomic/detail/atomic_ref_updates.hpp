@@ -15,27 +15,27 @@ template <class T, class... Tags>
 class ref_updates : public ref_base<T, Tags...> {
  public:
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_add(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) const {
     return this->template fetch<op::add>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T add_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T add_fetch(difference<T> v, Over... over) const {
     return this->template fetch_new<op::add>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_add(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_add(difference<T> v, Over... over) const {
     this->template reduce<op::add>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_sub(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_sub(difference<T> v, Over... over) const {
     return this->template fetch<op::sub>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T sub_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T sub_fetch(difference<T> v, Over... over) const {
     return this->template fetch_new<op::sub>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_sub(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_sub(difference<T> v, Over... over) const {
     this->template reduce<op::sub>(v, over...);
   }
   template <class... Over>

@@ -16,15 +16,26 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 constexpr cell force_loop(op operation, cell c) {
-  return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none ? loop_of_cas
-                                                                                   : c;
+  return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none &&
+                 c.how != method::by_element
+             ? loop_of_cas
+             : c;
 }
 
-/// The cell of this call on the architecture being compiled.
+template <op Op, class Manner>
+constexpr cell find_cell(kind type) {
+  return force_loop(
+      Op, find(target::table, question{Op, type, Manner::value, target::compiled_architecture}));
+}
+
+/// The cell of this call on the architecture being compiled. A vector that is aligned to its
+/// elements only, as std::complex is, goes by them; as a whole it cannot be compared.
 template <op Op, class T, class Manner>
 inline constexpr cell cell_v =
-    force_loop(Op, find(target::table,
-                        question{Op, kind_of_v<T>, Manner::value, target::compiled_architecture}));
+    alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_cell<Op, Manner>(kind_of_v<T>)
+    : Op == op::compare_exchange
+        ? cell{}
+        : cell{find_cell<Op, Manner>(element_of(kind_of_v<T>)).level, method::by_element};
 
 /// What makes a call ill-formed, said with the operation, type and manner at hand.
 template <op Op, class T, class Manner>
@@ -32,18 +43,20 @@ struct checked_call {
   static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
                 "diatomic: the pointer must be to a non-const, non-volatile object");
   static_assert(kind_of_v<T> != kind::unknown,
-                "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, 4 "
-                "or 8 bytes");
-  static_assert(kind_of_v<T> == kind::unknown || alignof(T) == sizeof(T),
+                "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, "
+                "4, 8 or 16 bytes");
+  static_assert(kind_of_v<T> == kind::unknown || alignof(T) >= sizeof(T) || is_vector_v<T>,
                 "diatomic: the type is under-aligned; say alignas(sizeof(T)) where it is defined");
   static_assert(
       kind_of_v<T> == kind::unknown || computing_v<T> != computing::none || has_no_padding_v<T>,
       "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
       "or, if there is none, specialise diatomic::has_no_padding_v");
   static_assert(!updates.has(Op) || computing_v<T> == computing::all ||
-                    (computing_v<T> == computing::bits && bitwise.has(Op)),
+                    (computing_v<T> == computing::bits && bitwise.has(Op)) ||
+                    (computing_v<T> == computing::sums && sums.has(Op)),
                 "diatomic: the operation does not compute with this type: enums and bool have and, "
-                "or, xor; other types are loaded, stored, exchanged, compared; else fetch_update");
+                "or, xor; pointers and complex numbers add and sub; other types are loaded, "
+                "stored, exchanged, compared; else fetch_update");
   static_assert(
       computing_v<T> != computing::all || is_meaningful(Op, kind_of_v<T>),
       "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
@@ -51,6 +64,14 @@ struct checked_call {
   static_assert(can_have_order(Op, Manner::value),
                 "diatomic: the operation cannot have this order: loads do not release, stores and "
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
+  static_assert(!is_meaningful(Op, kind_of_v<T>) || cell_v<Op, T, Manner>.level != support::none ||
+                    sizeof(T) < 16,
+                "diatomic: this architecture has no operation on 16 bytes (NVIDIA chips have loads "
+                "and stores, and from sm_90 exchange and compare-exchange; AMD chips have none)");
+  static_assert(!is_meaningful(Op, kind_of_v<T>) || cell_v<Op, T, Manner>.level != support::none ||
+                    sizeof(T) == 16,
+                "diatomic: the type is aligned to its elements only, so that it cannot be compared "
+                "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
   // Host code of a GPU backend is compiled beside the kernels that the demand is made for.
   static_assert(Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF ||
                     cell_v<Op, T, Manner>.level == support::native,
@@ -64,11 +85,16 @@ struct checked_call {
 template <op Op, class T, class Manner>
 using checked = typename checked_call<Op, T, Manner>::type;
 
-/// The types that backends work on: integers by size and signedness, floats as they are.
+/// The types that backends work on: integers by size and signedness, floats as they are, vectors
+/// as `pack`.
+template <class T, class = void>
+struct word : std::conditional<is_signed_v<T>, signed_of<T>, unsigned_of<T>> {};
 template <class T>
-using word_of =
-    std::conditional_t<is_float_v<T>, T,
-                       std::conditional_t<is_signed_v<T>, signed_of<T>, unsigned_of<T>>>;
+struct word<T, std::enable_if_t<std::is_floating_point_v<T>>> : identity<T> {};
+template <class T>
+struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
+template <class T>
+using word_of = typename word<T>::type;
 
 /// The 32-bit word that holds a narrower T, on targets that have no narrower compare-exchange.
 template <class T>
@@ -158,6 +184,25 @@ DIATOMIC_FUNCTION bool cas_loop(T* p, T& old, F&& f) {
   return stored;
 }
 
+/// The elements of a vector in memory.
+template <class T>
+DIATOMIC_FUNCTION auto* elements_of(T* p) {
+  using element = std::conditional_t<std::is_const_v<T>, const element_type<T>, element_type<T>>;
+  return reinterpret_cast<element*>(p);
+}
+
+/// The value of `*p`.
+template <class Manner, class T>
+DIATOMIC_FUNCTION T load(const T* p) {
+  if constexpr (cell_v<op::load, T, Manner>.how == method::by_element) {
+    pack_of<T> seen;
+    for (int i = 0; i < element_count_v<T>; ++i) seen.at[i] = load<Manner>(elements_of(p) + i);
+    return bits_as<T>(seen);
+  } else {
+    return bits_as<T>(target::load<Manner>(reinterpret_cast<const unsigned_of<T>*>(p)));
+  }
+}
+
 /// `*p = desired` if `*p` has the bits of `expected`; returns what it held.
 template <class Manner, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
@@ -175,12 +220,30 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
   }
 }
 
-template <op Op, class T>
+/// What a minimum or maximum leaves as it is need not be stored, if nothing is ordered by it.
+template <op Op, class Manner>
+inline constexpr bool may_leave_out_v =
+    Manner::order == memory_order::relaxed &&
+    (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or);
+
+/// Loops look in any case, and elements each for itself.
+template <op Op, class Manner, class T>
+inline constexpr bool looks_first_v =
+    may_leave_out_v<Op, Manner> && includes(Manner::value.promises, promise::seldom_changes) &&
+    cell_v<Op, T, Manner>.how != method::cas_loop &&
+    cell_v<Op, T, Manner>.how != method::by_element;
+
+template <op Op, class Manner, class T>
 struct apply_operand {
   T operand;
   DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
     desired = result_of<Op>(old, operand);
-    return true;
+    return !may_leave_out_v<Op, Manner> ||
+           bits_as<unsigned_of<T>>(desired) != bits_as<unsigned_of<T>>(old);
+  }
+  DIATOMIC_FUNCTION bool changes(const T& old) const {
+    T desired = old;
+    return (*this)(old, desired);
   }
 };
 
@@ -189,7 +252,19 @@ template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   constexpr cell c = cell_v<Op, T, Manner>;
   [[maybe_unused]] constexpr bool reduces = Manner::value.result == result_use::unused;
-  if constexpr (c.how == method::by_space) {
+  if constexpr (looks_first_v<Op, Manner, T>) {
+    const T seen = load<Manner>(p);
+    if (!apply_operand<Op, Manner, T>{v}.changes(seen)) return seen;
+    using without_look = typename Manner::template without_promise<promise::seldom_changes>;
+    return update<Op, without_look>(p, v);
+  } else if constexpr (c.how == method::by_element) {
+    const auto with = bits_as<pack_of<T>>(v);
+    pack_of<T> old;
+    for (int i = 0; i < element_count_v<T>; ++i) {
+      old.at[i] = update<Op, Manner>(elements_of(p) + i, with.at[i]);
+    }
+    return bits_as<T>(old);
+  } else if constexpr (c.how == method::by_space) {
     using in_lds = typename Manner::template with_space<memory_space::shared>;
     using in_memory = typename Manner::template with_space<memory_space::global>;
     return target::is_shared(p) ? update<Op, in_lds>(p, v) : update<Op, in_memory>(p, v);
@@ -208,19 +283,71 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     const containing_word<T> place(p);
     const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
     return place.get(update<Op, Manner>(place.word, place.put(v, neutral)));
+  } else if constexpr (c.how == method::in_pair) {
+    // x + -0.0 is x for every number x; +0.0 would make +0.0 of -0.0.
+    using pair = pack<element_type<T>, 2>;
+    const containing_word<T> place(p);
+    constexpr auto sign = static_cast<unsigned_of<T>>(Op == op::sub ? 0x8000u : 0u);
+    const auto addend = static_cast<unsigned_of<T>>(bits_as<unsigned_of<T>>(v) ^ sign);
+    const std::uint32_t with = place.put(bits_as<T>(addend), 0x80008000u);
+    const pair old =
+        update<op::add, Manner>(reinterpret_cast<pair*>(place.word), bits_as<pair>(with));
+    return place.get(bits_as<std::uint32_t>(old));
+  } else if constexpr (c.how == method::instruction && Op == op::store) {
+    target::store<Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
+    return v;
   } else if constexpr (c.how == method::instruction && Op == op::exchange) {
     return bits_as<T>(
         target::exchange<Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
   } else if constexpr (c.how == method::instruction && reduces) {
-    target::reduce<Op, Manner>(reinterpret_cast<word_of<T>*>(p), static_cast<word_of<T>>(v));
+    target::reduce<Op, Manner>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v));
     return v;
   } else if constexpr (c.how == method::instruction) {
-    return static_cast<T>(
-        target::fetch<Op, Manner>(reinterpret_cast<word_of<T>*>(p), static_cast<word_of<T>>(v)));
+    return bits_as<T>(
+        target::fetch<Op, Manner>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
   } else {
     T old;
-    cas_loop<Manner>(p, old, apply_operand<Op, T>{v});
+    cas_loop<Manner>(p, old, apply_operand<Op, Manner, T>{v});
     return old;
+  }
+}
+
+/// `update`, where the operand of a pointer's is a number of elements.
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T update_by(T* p, difference<T> v) {
+  if constexpr (std::is_pointer_v<T>) {
+    using word = unsigned_of<T>;
+    constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
+    return bits_as<T>(update<Op, Manner>(reinterpret_cast<word*>(p), static_cast<word>(v) * size));
+  } else {
+    return update<Op, Manner>(p, v);
+  }
+}
+
+/// What `Op` leaves in a word that held `old`.
+template <op Op, class T>
+DIATOMIC_FUNCTION T value_left(T old, difference<T> v) {
+  if constexpr (std::is_pointer_v<T>) {
+    return Op == op::sub ? old - v : old + v;
+  } else {
+    return result_of<Op>(old, v);
+  }
+}
+
+/// `store_add` on an element of an array: by pairs where the neighbour is in the array too.
+template <class Manner, class T>
+DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, T v) {
+  using in_pairs = typename Manner::template with_promise<promise::in_array>;
+  T* const p = base + index;
+  if constexpr (cell_v<op::add, T, in_pairs>.how == cell_v<op::add, T, Manner>.how) {
+    update<op::add, Manner>(p, v);
+  } else {
+    const bool is_lower_half = reinterpret_cast<std::uintptr_t>(p) % 4 == 0;
+    if (is_lower_half ? index + 1 < length : index > 0) {
+      update<op::add, in_pairs>(p, v);
+    } else {
+      update<op::add, Manner>(p, v);
+    }
   }
 }
 

@@ -22,8 +22,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, Tags...) {
   using manner = detail::checked<op::load, T, detail::manner_of<Tags...>>;
-  using word = detail::unsigned_of<T>;
-  return detail::bits_as<T>(target::load<manner>(reinterpret_cast<const word*>(p)));
+  return detail::load<manner>(p);
 }
 
 /// `*p = v`.
@@ -31,8 +30,7 @@ DIATOMIC_FUNCTION T load(const T* p, Tags...) {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::store, T, detail::manner_of<Tags...>>;
-  using word = detail::unsigned_of<T>;
-  target::store<manner>(reinterpret_cast<word*>(p), detail::bits_as<word>(v));
+  detail::update<op::store, manner>(p, v);
 }
 
 /// `*p = v`; returns the old value.

@@ -6,50 +6,64 @@
 /// Addition, subtraction, multiplication, division, remainder. Integers wrap.
 /// Orders: `fetch_` and `_fetch` all; `store_` relaxed, release, seq_cst (see functions.hpp).
 
+#include <cstddef>
+#include <type_traits>
+
 #include <diatomic/detail/dispatch.hpp>
 #include <diatomic/types.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `*p += v`. Returns the old value.
+/// `*p += v`. Returns the old value. A pointer moves by `v` elements.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_add(T* p, value<T> v, Tags...) {
+DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags...) {
   using manner = detail::checked<op::add, T, detail::manner_of<Tags...>>;
-  return detail::update<op::add, manner>(p, v);
+  return detail::update_by<op::add, manner>(p, v);
 }
 
 /// `fetch_add`, but returns the new value.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T add_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::add>(fetch_add(p, v, tags...), v);
+DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
+  return detail::value_left<op::add>(fetch_add(p, v, tags...), v);
 }
 
 /// `fetch_add`, but returns nothing.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_add(T* p, value<T> v, Tags...) {
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags...) {
   using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::update<op::add, manner>(p, v);
+  detail::update_by<op::add, manner>(p, v);
 }
 
-/// `*p -= v`. Returns the old value.
+/// `store_add` on `base[index]`, where `base` has `length` elements: promises `in_array` where the
+/// element's neighbour in its aligned 4 bytes is an element too, so that additions to half and
+/// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
+template <class T, class Index, class Length, class... Tags>
+DIATOMIC_FUNCTION std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>
+store_add(T* base, Index index, Length length, value<T> v, Tags...) {
+  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::add_in_array<manner>(base, static_cast<std::size_t>(index),
+                               static_cast<std::size_t>(length), v);
+}
+
+/// `*p -= v`. Returns the old value. A pointer moves back by `v` elements.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_sub(T* p, value<T> v, Tags...) {
+DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags...) {
   using manner = detail::checked<op::sub, T, detail::manner_of<Tags...>>;
-  return detail::update<op::sub, manner>(p, v);
+  return detail::update_by<op::sub, manner>(p, v);
 }
 
 /// `fetch_sub`, but returns the new value.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T sub_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::sub>(fetch_sub(p, v, tags...), v);
+DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
+  return detail::value_left<op::sub>(fetch_sub(p, v, tags...), v);
 }
 
 /// `fetch_sub`, but returns nothing.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_sub(T* p, value<T> v, Tags...) {
+DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags...) {
   using manner = detail::checked<op::sub, T, detail::without_result_of<Tags...>>;
-  detail::update<op::sub, manner>(p, v);
+  detail::update_by<op::sub, manner>(p, v);
 }
 
 /// `*p *= v`. Returns the old value.

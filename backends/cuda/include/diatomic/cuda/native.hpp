@@ -3,17 +3,18 @@
 #pragma once
 
 /// \file
-/// Each form as one PTX instruction, spelled at compile time: its name is put together as text and
-/// handed to the assembler as a constant (`"C"` operand). Device code only.
+/// Each form as one PTX instruction, whose name is put together as text at compile time (`emit.hpp`
+/// writes it out). Device code only.
 ///
 /// The space is always spelled out: SASS has no generic RED, and only `.shared` becomes ATOMS.
 
-#include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <type_traits>
 
+#include <diatomic/cuda/emit.hpp>
 #include <diatomic/cuda/platform.hpp>
 #include <diatomic/cuda/support.hpp>
+#include <diatomic/detail/bits.hpp>
 
 namespace diatomic::backends::cuda {
 
@@ -21,16 +22,6 @@ namespace diatomic::backends::cuda {
 inline constexpr bool orders_loops_by_fences = true;
 /// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
 inline constexpr bool has_narrow_compare_exchange = false;
-
-/// An instruction's name, as text.
-struct spelling {
-  char text[48] = {};
-  std::size_t size = 0;
-  constexpr spelling& operator<<(const char* part) {
-    while (*part != '\0') text[size++] = *part++;
-    return *this;
-  }
-};
 
 constexpr const char* suffix_of(memory_order o) {
   constexpr const char* suffixes[] = {".relaxed", ".acquire", ".release", ".acq_rel", ".sc"};
@@ -49,13 +40,18 @@ constexpr const char* suffix_of(memory_space s) {
 /// The operation and its operand's type, as `atom` and `red` spell them.
 constexpr const char* suffix_of(op o, kind k) {
   const bool wide = size_of(k) == 8;
+  const bool widest = size_of(k) == 16;
   switch (o) {
     case op::add:
     case op::sub:  // adds the negated operand
-      return k == kind::f32   ? ".add.f32"
-             : k == kind::f64 ? ".add.f64"
-             : wide           ? ".add.u64"
-                              : ".add.u32";
+      return k == kind::f32      ? ".add.f32"
+             : k == kind::f64    ? ".add.f64"
+             : k == kind::f16x2  ? ".add.noftz.f16x2"
+             : k == kind::bf16x2 ? ".add.noftz.bf16x2"
+             : k == kind::f32x2  ? ".add.v2.f32"
+             : k == kind::f32x4  ? ".add.v4.f32"
+             : wide              ? ".add.u64"
+                                 : ".add.u32";
     case op::bit_and:
       return wide ? ".and.b64" : ".and.b32";
     case op::bit_or:
@@ -73,11 +69,15 @@ constexpr const char* suffix_of(op o, kind k) {
     case op::dec_wrap:
       return ".dec.u32";
     case op::exchange:
-      return wide ? ".exch.b64" : ".exch.b32";
+      return widest ? ".exch.b128" : wide ? ".exch.b64" : ".exch.b32";
     case op::compare_exchange:
-      return wide ? ".cas.b64" : ".cas.b32";
+      return widest ? ".cas.b128" : wide ? ".cas.b64" : ".cas.b32";
     default:  // loads and stores name the type alone
-      return wide ? ".b64" : size_of(k) == 4 ? ".b32" : size_of(k) == 2 ? ".u16" : ".u8";
+      return widest            ? ".b128"
+             : wide            ? ".b64"
+             : size_of(k) == 4 ? ".b32"
+             : size_of(k) == 2 ? ".u16"
+                               : ".u8";
   }
 }
 
@@ -113,55 +113,9 @@ struct fence_instruction {
   static constexpr spelling name = spell();
 };
 
-/// The exact array of characters that a `"C"` operand must be.
-template <class Instruction, class = std::make_index_sequence<Instruction::name.size>>
-struct literal;
-template <class Instruction, std::size_t... I>
-struct literal<Instruction, std::index_sequence<I...>> {
-  static constexpr char text[] = {Instruction::name.text[I]..., '\0'};
-};
-
-// One asm statement for each shape of operands and each width of address (shared memory's has 32
-// bits): the letters of registers cannot be parameters. "memory": the compiler must not move plain
-// accesses of the same word across.
-#define DIATOMIC_CUDA_VALUE(address, a, type, v)                                             \
-  template <class L>                                                                         \
-  __device__ __forceinline__ void emit_store(address p, type value) {                        \
-    asm volatile("%0 [%1], %2;" ::"C"(L::text), a(p), v(value) : "memory");                  \
-  }                                                                                          \
-  template <class L>                                                                         \
-  __device__ __forceinline__ void emit_fetch(address p, type value, type& old) {             \
-    asm volatile("%1 %0, [%2], %3;" : "=" v(old) : "C"(L::text), a(p), v(value) : "memory"); \
-  }
-#define DIATOMIC_CUDA_WORD(address, a, type, v)                                                 \
-  DIATOMIC_CUDA_VALUE(address, a, type, v)                                                      \
-  template <class L>                                                                            \
-  __device__ __forceinline__ void emit_load(address p, type& value) {                           \
-    asm volatile("%1 %0, [%2];" : "=" v(value) : "C"(L::text), a(p) : "memory");                \
-  }                                                                                             \
-  template <class L>                                                                            \
-  __device__ __forceinline__ void emit_cas(address p, type expected, type desired, type& old) { \
-    asm volatile("%1 %0, [%2], %3, %4;"                                                         \
-                 : "=" v(old)                                                                   \
-                 : "C"(L::text), a(p), v(expected), v(desired)                                  \
-                 : "memory");                                                                   \
-  }
-#define DIATOMIC_CUDA_EMIT(address, a)               \
-  DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r") \
-  DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l") \
-  DIATOMIC_CUDA_VALUE(address, a, float, "f")        \
-  DIATOMIC_CUDA_VALUE(address, a, double, "d")
-
-DIATOMIC_CUDA_EMIT(std::uint64_t, "l")
-DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
-
-#undef DIATOMIC_CUDA_EMIT
-#undef DIATOMIC_CUDA_WORD
-#undef DIATOMIC_CUDA_VALUE
-
 template <memory_order Order, memory_scope Scope>
 __device__ __forceinline__ void fence() {
-  asm volatile("%0;" ::"C"(literal<fence_instruction<Order, Scope>>::text) : "memory");
+  emit_fence<literal<fence_instruction<Order, Scope>>>();
 }
 
 template <class Manner>
@@ -204,9 +158,35 @@ using spelled =
 
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
 
+/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+template <kind Kind>
+__device__ __forceinline__ float widened(std::uint16_t bits) {
+  if constexpr (Kind == kind::f16) {
+    float v;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(bits));
+    return v;
+  } else {
+    return detail::float_of_bits<Kind>(bits);
+  }
+}
+template <kind Kind>
+__device__ __forceinline__ std::uint16_t narrowed(float v) {
+  if constexpr (Kind == kind::f16) {
+    std::uint16_t bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(v));
+    return bits;
+  } else if constexpr (compiled_architecture >= 80) {
+    std::uint16_t bits;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(v));
+    return bits;
+  } else {
+    return detail::bits_of_float<Kind>(v);
+  }
+}
+
 /// The registers that hold words of 8 and 16 bits are those of 32.
 template <class Word>
-using in_register = std::conditional_t<sizeof(Word) == 8, std::uint64_t, std::uint32_t>;
+using in_register = std::conditional_t<(sizeof(Word) > 4), Word, std::uint32_t>;
 
 template <class Manner, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
@@ -239,15 +219,22 @@ __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word de
   return old;
 }
 
-/// The operand as registers hold it: integers unsigned, and what `sub` adds.
+/// The operand as registers hold it: integers unsigned, pairs of 16-bit floats as their bits; and
+/// what `sub` adds.
 template <op Op, class T>
 __device__ __forceinline__ auto operand(T v) {
-  if constexpr (detail::is_float_v<T>) {
-    return Op == op::sub ? -v : v;
+  constexpr bool is_negated = Op == op::sub;
+  if constexpr (std::is_floating_point_v<T>) {
+    return is_negated ? -v : v;
+  } else if constexpr (sizeof(T) == 4 && detail::is_vector_v<T>) {
+    return detail::bits_as<std::uint32_t>(v) ^ (is_negated ? 0x80008000u : 0u);
+  } else if constexpr (detail::is_vector_v<T>) {
+    for (float& element : v.at) element = is_negated ? -element : element;
+    return v;
   } else {
     using word = detail::unsigned_of<T>;
     const word w = static_cast<word>(v);
-    return Op == op::sub ? word{0} - w : w;
+    return is_negated ? word{0} - w : w;
   }
 }
 
@@ -259,7 +246,7 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   place<Manner>(p, [&](auto at) {
     emit_fetch<spelled<verb::atom, Op, T, Manner, decltype(at)>>(at.address, with, old);
   });
-  return static_cast<T>(old);
+  return detail::bits_as<T>(old);
 }
 
 template <class Manner, class Word>

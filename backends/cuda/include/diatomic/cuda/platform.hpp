@@ -18,6 +18,13 @@
 #define DIATOMIC_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
 #endif
 
+/// 1 where the text of an asm statement can be a constant, 0 where it must be a literal.
+#if defined(__clang__)
+#define DIATOMIC_CUDA_CONSTANT_ASM 1
+#else
+#define DIATOMIC_CUDA_CONSTANT_ASM 0
+#endif
+
 #if defined(__CUDA_ARCH__)
 #define DIATOMIC_DEVICE_PASS 1
 #else

@@ -18,15 +18,23 @@ inline constexpr architecture architectures[] = {
 inline constexpr condition global{memory_space::global};
 inline constexpr condition shared{memory_space::shared};
 inline constexpr condition anywhere{};
+inline constexpr condition global_array{memory_space::global, promise::in_array};
 
 inline constexpr rule table[] = {
-    {reads_and_writes, all_kinds, {75}, anywhere, native_instruction},
-    {any_of(op::load, op::store), narrow_integers, {75}, anywhere, native_instruction},
+    {reads_and_writes, word_kinds, {75}, anywhere, native_instruction},
+    {any_of(op::load, op::store), narrow_kinds, {75}, anywhere, native_instruction},
+    {any_of(op::load, op::store), wide_kinds, {75}, anywhere, native_instruction},
+    {reads_and_writes, wide_kinds, {90}, anywhere, native_instruction},
     {bitwise, narrow_integers, {75}, anywhere, native_on_word},
     {arithmetic, integers32, {75}, anywhere, native_instruction},
     {arithmetic, integers64, {75}, global, native_instruction},
     {counts, any_of(kind::u32), {75}, anywhere, native_instruction},
     {sums, floats, {75}, global, native_instruction},
+    {sums, any_of(kind::f16x2), {75}, global, native_instruction},
+    {sums, any_of(kind::bf16x2), {90}, global, native_instruction},
+    {sums, any_of(kind::f16), {75}, global_array, native_in_pair},
+    {sums, any_of(kind::bf16), {90}, global_array, native_in_pair},
+    {sums, any_of(kind::f32x2, kind::f32x4), {90}, global, native_instruction},
     {extrema, any_of(kind::f32), {75}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {75}, global, native_by_sign_bit},
     // No 64-bit integer and no float unit in shared memory: ptxas writes the loop.

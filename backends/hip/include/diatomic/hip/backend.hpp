@@ -7,6 +7,7 @@
 /// code the GPU's forms, in host code the host backend's.
 
 #include <diatomic/detail/backend_select.hpp>
+#include <diatomic/hip/kinds.hpp>
 #include <diatomic/hip/support.hpp>
 #if DIATOMIC_DEVICE_PASS
 #include <diatomic/hip/native.hpp>

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include <diatomic/detail/bits.hpp>
 #include <diatomic/hip/platform.hpp>
 #include <diatomic/hip/support.hpp>
 
@@ -90,16 +91,52 @@ DIATOMIC_FUNCTION auto reach(T* p) {
   return (typename pointer<Manner::space, T>::type)(p);
 }
 
+/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+template <kind Kind>
+DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
+  if constexpr (Kind == kind::f16) {
+    return static_cast<float>(detail::bits_as<_Float16>(bits));
+  } else {
+    return detail::float_of_bits<Kind>(bits);
+  }
+}
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
+  if constexpr (Kind == kind::f16) {
+    return detail::bits_as<std::uint16_t>(static_cast<_Float16>(v));
+  } else {
+    return detail::bits_of_float<Kind>(v);
+  }
+}
+
 DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_shared(p); }
 
-#if DIATOMIC_HIP_MEMORY_PROMISES
+/// Whether fences carry the order of an operation on a T, and not the operation itself: of all
+/// before clang 21, and of additions of pairs, whose builtins are relaxed.
+template <class T>
+inline constexpr bool by_fences = !DIATOMIC_HIP_MEMORY_PROMISES || detail::is_vector_v<T>;
 
-// The order stands on the operation itself.
-constexpr memory_order carried_order(memory_order o) { return o; }
-template <class Manner>
-DIATOMIC_FUNCTION void fence_before() {}
-template <class Manner>
-DIATOMIC_FUNCTION void fence_after() {}
+constexpr memory_order carried_order(memory_order o) {
+  return DIATOMIC_HIP_MEMORY_PROMISES ? o : memory_order::relaxed;
+}
+template <class Manner, class T>
+DIATOMIC_FUNCTION void fence_before() {
+  constexpr memory_order o = by_fences<T> ? Manner::order : memory_order::relaxed;
+  if constexpr (o == memory_order::seq_cst) {
+    fence<memory_order::seq_cst, Manner::scope>();
+  } else if constexpr (o == memory_order::release || o == memory_order::acq_rel) {
+    fence<memory_order::release, Manner::scope>();
+  }
+}
+template <class Manner, class T>
+DIATOMIC_FUNCTION void fence_after() {
+  constexpr memory_order o = by_fences<T> ? Manner::order : memory_order::relaxed;
+  if constexpr (o != memory_order::relaxed && o != memory_order::release) {
+    fence<memory_order::acquire, Manner::scope>();
+  }
+}
+
+#if DIATOMIC_HIP_MEMORY_PROMISES
 
 #define DIATOMIC_HIP_LOAD(p, order, scope) __scoped_atomic_load_n(p, order, scope)
 #define DIATOMIC_HIP_STORE(p, v, order, scope) __scoped_atomic_store_n(p, v, order, scope)
@@ -114,25 +151,6 @@ DIATOMIC_FUNCTION void fence_after() {}
   [[clang::atomic(no_remote_memory, no_fine_grained_memory, ignore_denormal_mode)]]
 
 #else
-
-// Fences carry the order.
-constexpr memory_order carried_order(memory_order) { return memory_order::relaxed; }
-template <class Manner>
-DIATOMIC_FUNCTION void fence_before() {
-  constexpr memory_order o = Manner::order;
-  if constexpr (o == memory_order::seq_cst) {
-    fence<memory_order::seq_cst, Manner::scope>();
-  } else if constexpr (o == memory_order::release || o == memory_order::acq_rel) {
-    fence<memory_order::release, Manner::scope>();
-  }
-}
-template <class Manner>
-DIATOMIC_FUNCTION void fence_after() {
-  constexpr memory_order o = Manner::order;
-  if constexpr (o != memory_order::relaxed && o != memory_order::release) {
-    fence<memory_order::acquire, Manner::scope>();
-  }
-}
 
 #define DIATOMIC_HIP_LOAD(p, order, scope) __hip_atomic_load(p, order, scope)
 #define DIATOMIC_HIP_STORE(p, v, order, scope) __hip_atomic_store(p, v, order, scope)
@@ -184,25 +202,25 @@ struct builtin {
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
   using b = builtin<Manner>;
-  fence_before<Manner>();
+  fence_before<Manner, Word>();
   const Word v = DIATOMIC_HIP_LOAD(reach<Manner>(const_cast<Word*>(p)), b::order, b::scope);
-  fence_after<Manner>();
+  fence_after<Manner, Word>();
   return v;
 }
 
 template <class Manner, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
   using b = builtin<Manner>;
-  fence_before<Manner>();
+  fence_before<Manner, Word>();
   DIATOMIC_HIP_STORE(reach<Manner>(p), v, b::order, b::scope);
 }
 
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   using b = builtin<Manner>;
-  fence_before<Manner>();
+  fence_before<Manner, Word>();
   const Word old = DIATOMIC_HIP_EXCHANGE(reach<Manner>(p), v, b::order, b::scope);
-  fence_after<Manner>();
+  fence_after<Manner, Word>();
   return old;
 }
 
@@ -210,9 +228,9 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   using b = builtin<Manner>;
-  fence_before<Manner>();
+  fence_before<Manner, Word>();
   DIATOMIC_HIP_CAS(reach<Manner>(p), &expected, desired, b::order, b::failure_order, b::scope);
-  fence_after<Manner>();
+  fence_after<Manner, Word>();
   return expected;
 }
 
@@ -236,16 +254,53 @@ DIATOMIC_FUNCTION T add_float(T* p, T v) {
 #endif
 }
 
+template <kind Kind>
+using pair_of = detail::pack<detail::float16<Kind>, 2>;
+
+/// The native addition of pairs of 16-bit floats. Its builtin is relaxed.
+template <class Manner, kind Kind>
+DIATOMIC_FUNCTION pair_of<Kind> add_pair(pair_of<Kind>* p, pair_of<Kind> v) {
+  using halves __attribute__((ext_vector_type(2))) = _Float16;
+  using bits __attribute__((ext_vector_type(2))) = short;  // what the builtins take for bfloat16
+  if constexpr (Kind == kind::f16) {
+    const auto with = detail::bits_as<halves>(v);
+    if constexpr (Manner::space == memory_space::shared) {
+      return detail::bits_as<pair_of<Kind>>(__builtin_amdgcn_ds_atomic_fadd_v2f16(
+          (__attribute__((address_space(3))) halves*)p, with));
+    } else {
+      return detail::bits_as<pair_of<Kind>>(__builtin_amdgcn_global_atomic_fadd_v2f16(
+          (__attribute__((address_space(1))) halves*)p, with));
+    }
+  } else {
+    const auto with = detail::bits_as<bits>(v);
+    if constexpr (Manner::space == memory_space::shared) {
+      return detail::bits_as<pair_of<Kind>>(
+          __builtin_amdgcn_ds_atomic_fadd_v2bf16((__attribute__((address_space(3))) bits*)p, with));
+    } else {
+      return detail::bits_as<pair_of<Kind>>(__builtin_amdgcn_global_atomic_fadd_v2bf16(
+          (__attribute__((address_space(1))) bits*)p, with));
+    }
+  }
+}
+
+/// The bits of `v` with all signs turned.
+template <kind Kind>
+DIATOMIC_FUNCTION pair_of<Kind> negated(pair_of<Kind> v) {
+  return detail::bits_as<pair_of<Kind>>(detail::bits_as<std::uint32_t>(v) ^ 0x80008000u);
+}
+
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   using b = builtin<Manner>;
   T old;
-  if constexpr (detail::is_float_v<T>) {
+  if constexpr (detail::is_float_v<T> || detail::is_vector_v<T>) {
     if constexpr (Manner::space == memory_space::unspecified) {
       using in_lds = typename Manner::template with_space<memory_space::shared>;
       using in_memory = typename Manner::template with_space<memory_space::global>;
       old = is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
                          : fetch_between_fences<Op, in_memory>(p, v);
+    } else if constexpr (detail::is_vector_v<T>) {
+      old = add_pair<Manner>(p, Op == op::sub ? negated(v) : v);
     } else {
       old = add_float<Manner>(p, Op == op::sub ? -v : v);
     }
@@ -273,16 +328,16 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
 
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  fence_before<Manner>();
+  fence_before<Manner, T>();
   const T old = fetch_between_fences<Op, Manner>(p, v);
-  fence_after<Manner>();
+  fence_after<Manner, T>();
   return old;
 }
 
 /// `fetch` for its effect: the compiler then takes the form without a result.
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  fence_before<Manner>();
+  fence_before<Manner, T>();
   static_cast<void>(fetch_between_fences<Op, Manner>(p, v));
 }
 

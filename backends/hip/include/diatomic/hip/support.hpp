@@ -35,10 +35,20 @@ inline constexpr condition coarse_flushing{memory_space::global,
 inline constexpr condition coarse_flushing_blind{
     memory_space::global, promise::coarse_grained | promise::ignore_denormals, true};
 
-inline constexpr rule table[] = {
-    {reads_and_writes, all_kinds, {}, anywhere, native_instruction},
+inline constexpr condition coarse_array{memory_space::global,
+                                        promise::coarse_grained | promise::in_array};
+inline constexpr condition device_array{memory_space::global, promise::in_array, false,
+                                        memory_scope::device};
+inline constexpr condition lds_array{memory_space::shared, promise::in_array};
 
-    {any_of(op::load, op::store), narrow_integers, {}, anywhere, native_instruction},
+/// Chips add pairs of both sorts of 16-bit floats, or none.
+inline constexpr auto pairs = any_of(kind::f16x2, kind::bf16x2);
+inline constexpr auto float16s = any_of(kind::f16, kind::bf16);
+
+inline constexpr rule table[] = {
+    // No chip moves 16 bytes at once.
+    {reads_and_writes, word_kinds, {}, anywhere, native_instruction},
+    {any_of(op::load, op::store), narrow_kinds, {}, anywhere, native_instruction},
 
     {arithmetic, integers, {}, in_lds, native_instruction},
     {bitwise, narrow_integers, {}, in_lds, native_on_word},
@@ -48,6 +58,11 @@ inline constexpr rule table[] = {
     {sums, any_of(kind::f64), gfx90a, in_lds, native_instruction},
     {sums, any_of(kind::f64), gfx940, in_lds, native_instruction},
     {sums, any_of(kind::f64), gfx1250, in_lds, native_instruction},
+
+    {sums, pairs, gfx940, in_lds, native_instruction},
+    {sums, pairs, gfx12, in_lds, native_instruction},
+    {sums, float16s, gfx940, lds_array, native_in_pair},
+    {sums, float16s, gfx12, lds_array, native_in_pair},
 
     // PCIe knows fetch-and-add, swap and compare-and-swap. Anything else at system scope would be
     // dropped (gfx9-gfx11), or not be atomic against the host, on memory beyond this device.
@@ -73,6 +88,16 @@ inline constexpr rule table[] = {
     {sums, any_of(kind::f64), gfx940, coarse, native_instruction},
     {sums, any_of(kind::f64), gfx1250, for_this_device, native_instruction},
     {sums, any_of(kind::f64), gfx1250, coarse, native_instruction},
+    {sums, any_of(kind::f16x2), gfx90a, coarse, native_instruction},
+    {sums, pairs, gfx940, for_this_device, native_instruction},
+    {sums, pairs, gfx940, coarse, native_instruction},
+    {sums, pairs, gfx12, for_this_device, native_instruction},
+    {sums, pairs, gfx12, coarse, native_instruction},
+    {sums, any_of(kind::f16), gfx90a, coarse_array, native_in_pair},
+    {sums, float16s, gfx940, device_array, native_in_pair},
+    {sums, float16s, gfx940, coarse_array, native_in_pair},
+    {sums, float16s, gfx12, device_array, native_in_pair},
+    {sums, float16s, gfx12, coarse_array, native_in_pair},
 };
 
 }  // namespace diatomic::backends::hip

@@ -6,6 +6,9 @@
 /// The host's forms: the compiler's `__atomic` builtins, which honour all five orders. Scopes and
 /// spaces mean nothing here.
 
+#include <cstdint>
+
+#include <diatomic/detail/bits.hpp>
 #include <diatomic/host/support.hpp>
 #include <diatomic/types.hpp>
 
@@ -61,8 +64,37 @@ DIATOMIC_FUNCTION auto* reach(T* p) {
 
 DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
 
+/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+template <kind Kind>
+DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
+  return detail::float_of_bits<Kind>(bits);
+}
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
+  return detail::bits_of_float<Kind>(v);
+}
+
+#if defined(__x86_64__)
+/// Compilers call a library for 16 bytes unless told of the processor; x86-64 has an instruction. A
+/// locked one is a full fence, so that it has every order.
+DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail::uint128 expected,
+                                                     detail::uint128 desired) {
+  auto low = static_cast<std::uint64_t>(expected);
+  auto high = static_cast<std::uint64_t>(expected >> 64);
+  asm volatile("lock cmpxchg16b %0"
+               : "+m"(*reach(p)), "+a"(low), "+d"(high)
+               : "b"(static_cast<std::uint64_t>(desired)),
+                 "c"(static_cast<std::uint64_t>(desired >> 64))
+               : "memory", "cc");
+  return detail::uint128{high} << 64 | low;
+}
+#endif
+
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
+#if defined(__x86_64__)
+  if constexpr (sizeof(Word) == 16) return compare_exchange16(const_cast<Word*>(p), 0, 0);
+#endif
   return __atomic_load_n(reach(p), builtin_order(Manner::order));
 }
 
@@ -79,6 +111,9 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 /// Returns what the word held: `expected` if the exchange took place.
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
+#if defined(__x86_64__)
+  if constexpr (sizeof(Word) == 16) return compare_exchange16(p, expected, desired);
+#endif
   __atomic_compare_exchange_n(reach(p), &expected, desired, false, builtin_order(Manner::order),
                               builtin_failure_order(Manner::order));
   return expected;

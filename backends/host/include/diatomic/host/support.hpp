@@ -21,8 +21,17 @@ inline constexpr condition without_result{memory_space::unspecified, promise::no
 inline constexpr set_of<kind> any_integers{integers.bits | narrow_integers.bits};
 
 inline constexpr rule table[] = {
-    {reads_and_writes, all_kinds, {}, always, native_instruction},
-    {reads_and_writes, narrow_integers, {}, always, native_instruction},
+    {reads_and_writes, word_kinds, {}, always, native_instruction},
+    {reads_and_writes, narrow_kinds, {}, always, native_instruction},
+    // cmpxchg16b, which every x86-64 processor of this century has; it can also load.
+    {any_of(op::load, op::compare_exchange),
+     wide_kinds,
+     {x86_64, x86_64},
+     always,
+     native_instruction},
+    {any_of(op::store, op::exchange), wide_kinds, {x86_64, x86_64}, always, loop_of_cas},
+    // The compiler's library.
+    {reads_and_writes, wide_kinds, {aarch64}, always, loop_in_instruction},
     {sums, any_integers, {x86_64, x86_64}, always, native_instruction},
     {bitwise, any_integers, {x86_64, x86_64}, without_result, native_instruction},
     // x86 returns no old value from and, or, xor: the compiler writes the loop.

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Which kinds NVIDIA's number types are. They are only declared here: the headers that define
+/// halves and bfloat16 are the caller's to include, or `<diatomic/number_types.hpp>`.
+
+#include <diatomic/types.hpp>
+
+struct __half;
+struct __half2;
+struct __nv_bfloat16;
+struct __nv_bfloat162;
+
+namespace diatomic {
+
+template <>
+inline constexpr kind number_kind_v<__half> = kind::f16;
+template <>
+inline constexpr kind number_kind_v<__half2> = kind::f16x2;
+template <>
+inline constexpr kind number_kind_v<__nv_bfloat16> = kind::bf16;
+template <>
+inline constexpr kind number_kind_v<__nv_bfloat162> = kind::bf16x2;
+template <>
+inline constexpr kind number_kind_v<::float2> = kind::f32x2;
+template <>
+inline constexpr kind number_kind_v<::float4> = kind::f32x4;
+template <>
+inline constexpr kind number_kind_v<::double2> = kind::f64x2;
+
+}  // namespace diatomic

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The number types' names here: NVIDIA's own.
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <diatomic/cuda/kinds.hpp>
+
+namespace diatomic::backends::cuda {
+
+using half = ::__half;
+using bfloat16 = ::__nv_bfloat16;
+using half2 = ::__half2;
+using bfloat162 = ::__nv_bfloat162;
+using float2 = ::float2;
+using float4 = ::float4;
+using double2 = ::double2;
+
+}  // namespace diatomic::backends::cuda

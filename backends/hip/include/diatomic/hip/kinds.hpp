@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Which kinds AMD's number types are. They are only declared here: the headers that define them
+/// are the caller's to include, or `<diatomic/number_types.hpp>`.
+
+#include <diatomic/types.hpp>
+
+struct __half;
+struct __half2;
+struct hip_bfloat16;
+struct __hip_bfloat16;
+struct __hip_bfloat162;
+template <class T, unsigned int Count>
+struct HIP_vector_type;
+
+namespace diatomic {
+
+template <>
+inline constexpr kind number_kind_v<_Float16> = kind::f16;
+template <>
+inline constexpr kind number_kind_v<__half> = kind::f16;
+template <>
+inline constexpr kind number_kind_v<__half2> = kind::f16x2;
+template <>
+inline constexpr kind number_kind_v<hip_bfloat16> = kind::bf16;
+template <>
+inline constexpr kind number_kind_v<__hip_bfloat16> = kind::bf16;
+template <>
+inline constexpr kind number_kind_v<__hip_bfloat162> = kind::bf16x2;
+template <>
+inline constexpr kind number_kind_v<HIP_vector_type<float, 2>> = kind::f32x2;
+template <>
+inline constexpr kind number_kind_v<HIP_vector_type<float, 4>> = kind::f32x4;
+template <>
+inline constexpr kind number_kind_v<HIP_vector_type<double, 2>> = kind::f64x2;
+
+}  // namespace diatomic

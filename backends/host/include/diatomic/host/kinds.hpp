@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Which kinds the host's number types are: those that `<diatomic/number_types.hpp>` defines where
+/// no vendor has any.
+
+#include <diatomic/types.hpp>
+
+namespace diatomic::backends::host {
+template <kind Kind>
+class float16;
+template <class Element, int Count>
+struct vector;
+}  // namespace diatomic::backends::host
+
+namespace diatomic {
+
+template <kind Kind>
+inline constexpr kind number_kind_v<backends::host::float16<Kind>> = Kind;
+template <kind Kind>
+inline constexpr kind number_kind_v<backends::host::vector<backends::host::float16<Kind>, 2>> =
+    detail::pair_of(Kind);
+template <>
+inline constexpr kind number_kind_v<backends::host::vector<float, 2>> = kind::f32x2;
+template <>
+inline constexpr kind number_kind_v<backends::host::vector<float, 4>> = kind::f32x4;
+template <>
+inline constexpr kind number_kind_v<backends::host::vector<double, 2>> = kind::f64x2;
+
+}  // namespace diatomic

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Halves, bfloat16 and vectors of the vendors' layout and rounding, for where there is no vendor.
+
+#include <cstdint>
+
+#include <diatomic/detail/bits.hpp>
+#include <diatomic/host/kinds.hpp>
+
+namespace diatomic::backends::host {
+
+/// A float of 16 bits (`kind::f16`, `kind::bf16`). Arithmetic is done as `float`, each operation
+/// rounded to nearest even, as the vendors' is.
+template <kind Kind>
+class alignas(2) float16 {
+ public:
+  float16() = default;
+  DIATOMIC_FUNCTION float16(float v) : bits_(detail::bits_of_float<Kind>(v)) {}
+  DIATOMIC_FUNCTION operator float() const { return detail::float_of_bits<Kind>(bits_); }
+
+  DIATOMIC_FUNCTION float16& operator+=(float16 v) { return *this = float{*this} + float{v}; }
+  DIATOMIC_FUNCTION float16& operator-=(float16 v) { return *this = float{*this} - float{v}; }
+  DIATOMIC_FUNCTION float16& operator*=(float16 v) { return *this = float{*this} * float{v}; }
+  DIATOMIC_FUNCTION float16& operator/=(float16 v) { return *this = float{*this} / float{v}; }
+  DIATOMIC_FUNCTION friend float16 operator+(float16 a, float16 b) { return a += b; }
+  DIATOMIC_FUNCTION friend float16 operator-(float16 a, float16 b) { return a -= b; }
+  DIATOMIC_FUNCTION friend float16 operator*(float16 a, float16 b) { return a *= b; }
+  DIATOMIC_FUNCTION friend float16 operator/(float16 a, float16 b) { return a /= b; }
+
+ private:
+  std::uint16_t bits_;
+};
+
+template <class Element>
+struct alignas(2 * sizeof(Element)) vector<Element, 2> {
+  Element x, y;
+};
+template <class Element>
+struct alignas(4 * sizeof(Element)) vector<Element, 4> {
+  Element x, y, z, w;
+};
+
+using half = float16<kind::f16>;
+using bfloat16 = float16<kind::bf16>;
+using half2 = vector<half, 2>;
+using bfloat162 = vector<bfloat16, 2>;
+using float2 = vector<float, 2>;
+using float4 = vector<float, 4>;
+using double2 = vector<double, 2>;
+
+}  // namespace diatomic::backends::host

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The numbers that C++ has no word for, under one name on every backend: the vendor's types on a
+/// GPU backend, types of the same layout and rounding on the host. Includes the vendor's headers;
+/// `<diatomic/diatomic.hpp>` does not need this one, and knows the vendor's types without it.
+
+#include <diatomic/diatomic.hpp>
+#include DIATOMIC_BACKEND_HEADER(number_types.hpp)
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// IEEE 754's binary16, 2 bytes; converts from and to `float`.
+using half = backend::half;
+/// The upper 16 bits of a `float`, 2 bytes; converts from and to `float`.
+using bfloat16 = backend::bfloat16;
+/// Pairs, aligned to 4 bytes.
+using half2 = backend::half2;
+using bfloat162 = backend::bfloat162;
+/// Vectors with the members x, y (z, w), aligned to their size.
+using float2 = backend::float2;
+using float4 = backend::float4;
+using double2 = backend::double2;
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
