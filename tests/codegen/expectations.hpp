@@ -210,18 +210,21 @@ class cell_table {
   const std::vector<row>& rows() const { return file_.rows; }
 
  private:
-  /// `needs` lists alternatives: `nothing`, `device` (that scope or a narrower one), `coarse`,
-  /// `coarse+flushing`.
+  /// `needs` lists alternatives, each of parts with `+` between: `nothing`, `device` (that scope or
+  /// a narrower one), `coarse`, `flushing`, `array`.
   static bool has_what_it_needs(const row& r, const diatomic::manner& how) {
     using diatomic::promise;
+    const auto has = [&](const std::string& part) {
+      return part == "nothing"    ? true
+             : part == "device"   ? how.scope <= diatomic::memory_scope::device
+             : part == "coarse"   ? includes(how.promises, promise::coarse_grained)
+             : part == "flushing" ? includes(how.promises, promise::ignore_denormals)
+             : part == "array"    ? includes(how.promises, promise::in_array)
+                                  : throw std::runtime_error(r.where + ": unknown need " + part);
+    };
     for (const std::string& need : words_of(r.fields[5])) {
-      const bool met =
-          need == "nothing"  ? true
-          : need == "device" ? how.scope <= diatomic::memory_scope::device
-          : need == "coarse" ? includes(how.promises, promise::coarse_grained)
-          : need == "coarse+flushing"
-              ? includes(how.promises, promise::coarse_grained | promise::ignore_denormals)
-              : throw std::runtime_error(r.where + ": unknown need " + need);
+      bool met = true;
+      for (const std::string& part : split(need, "+")) met = has(part) && met;
       if (met) return true;
     }
     return false;

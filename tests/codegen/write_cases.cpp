@@ -32,9 +32,9 @@ constexpr memory_order orders[] = {memory_order::relaxed, memory_order::acquire,
                                    memory_order::seq_cst};
 constexpr memory_scope scopes[] = {memory_scope::warp, memory_scope::block, memory_scope::cluster,
                                    memory_scope::device, memory_scope::system};
-constexpr promise all_promises[] = {promise::none, promise::coarse_grained,
-                                    promise::ignore_denormals,
-                                    promise::coarse_grained | promise::ignore_denormals};
+/// What a caller may promise, and so get another instruction.
+constexpr promise all_promises =
+    promise::coarse_grained | promise::ignore_denormals | promise::in_array;
 
 /// Where a case's word comes from.
 struct place {
@@ -50,11 +50,33 @@ constexpr place places[] = {
 };
 
 const char* type_of(kind k) {
-  constexpr const char* names[kind_count] = {
-      "",         "signed char", "unsigned char",      "short", "unsigned short", "int",
-      "unsigned", "long long",   "unsigned long long", "float", "double"};
+  constexpr const char* names[kind_count] = {"",
+                                             "signed char",
+                                             "unsigned char",
+                                             "short",
+                                             "unsigned short",
+                                             "int",
+                                             "unsigned",
+                                             "long long",
+                                             "unsigned long long",
+                                             "diatomic::detail::int128",
+                                             "diatomic::detail::uint128",
+                                             "f16",
+                                             "bf16",
+                                             "float",
+                                             "double",
+                                             "pack<f16, 2>",
+                                             "pack<bf16, 2>",
+                                             "pack<float, 2>",
+                                             "pack<float, 4>",
+                                             "pack<double, 2>"};
   return names[static_cast<int>(k)];
 }
+/// The words behind those names: the library's own, so that no vendor's header is needed.
+constexpr const char* type_names =
+    "using diatomic::detail::pack;\n"
+    "using f16 = diatomic::detail::float16<diatomic::kind::f16>;\n"
+    "using bf16 = diatomic::detail::float16<diatomic::kind::bf16>;\n";
 
 /// How the tables of forms name an operation.
 const char* class_of(op o, result_use result) {
@@ -74,6 +96,7 @@ std::string tags_of(const manner& how, bool space_said) {
   if (space_said) tags += std::string(", diatomic::in_") + name_of(how.space);
   if (includes(how.promises, promise::coarse_grained)) tags += ", diatomic::coarse_grained";
   if (includes(how.promises, promise::ignore_denormals)) tags += ", diatomic::ignore_denormals";
+  if (includes(how.promises, promise::in_array)) tags += ", diatomic::in_array";
   return tags;
 }
 
@@ -107,7 +130,7 @@ class writer {
 
   /// \return the number of mistakes in the tables.
   int write() {
-    out_ << "#include <diatomic/diatomic.hpp>\n#include \"kernel.hpp\"\n";
+    out_ << "#include <diatomic/diatomic.hpp>\n#include \"kernel.hpp\"\n" << type_names;
     const std::string& spaces = forms_->text("spaces", {"global", "load", "relaxed", "device", ""});
     for (const place& where : places) {
       if (!codegen::lists(spaces, where.name)) continue;
@@ -135,7 +158,7 @@ class writer {
   /// Whether the operation is native here in the same space, under all promises.
   bool can_be_native(op o, kind k, manner how) const {
     how.scope = memory_scope::device;
-    how.promises = all_promises[3];
+    how.promises = all_promises;
     return answer(o, k, how).level == support::native;
   }
 
@@ -161,11 +184,12 @@ class writer {
       if (!updates.has(o) && result == result_use::unused) continue;
       for (memory_scope scope : {memory_scope::device, memory_scope::system}) {
         std::set<cell_key> seen;
-        for (promise given : all_promises) {
+        for (unsigned bits = 0; bits <= static_cast<unsigned>(all_promises); ++bits) {
+          const auto given = static_cast<promise>(bits);
           const manner how{memory_order::relaxed, scope, where.space, given, result};
           const cell c = answer(o, k, how);
           // One kernel for each answer, under the fewest promises; and one under all of them.
-          const bool all = given == all_promises[3] && scope == memory_scope::device;
+          const bool all = given == all_promises && scope == memory_scope::device;
           compare(o, k, how, c);
           if (!seen.insert({static_cast<int>(c.level), static_cast<int>(c.how)}).second && !all) {
             continue;
@@ -177,9 +201,15 @@ class writer {
   }
   using cell_key = std::pair<int, int>;
 
+  /// What cells.txt says of the cell; of a vector that goes by its elements, what it says of those.
+  const std::string* expected_of(op o, kind k, const manner& how, cell c) {
+    const kind described = c.how == method::by_element ? element_of(k) : k;
+    return cells_->instructions(name_of(o), name_of(described), how);
+  }
+
   /// Both tables must call the cell native, or neither.
   void compare(op o, kind k, const manner& how, cell c) {
-    const std::string* const expected = cells_->instructions(name_of(o), name_of(k), how);
+    const std::string* const expected = expected_of(o, k, how, c);
     const bool native = c.level == support::native;
     if (native) ++native_;
     if (native == (expected != nullptr)) return;
@@ -194,6 +224,7 @@ class writer {
                        name_of(how.order) + "_" + name_of(how.scope);
     if (includes(how.promises, promise::coarse_grained)) name += "_coarse";
     if (includes(how.promises, promise::ignore_denormals)) name += "_flushing";
+    if (includes(how.promises, promise::in_array)) name += "_array";
     return name;
   }
 
@@ -214,10 +245,11 @@ class writer {
       check("NEVER", "", "end", s, name);
       ++loop_cases_;
     } else if (c.level == support::native) {
-      const std::string* const expected = cells_->instructions(name_of(o), name_of(k), how);
+      const std::string* const expected = expected_of(o, k, how, c);
       if (!expected) return;  // reported already
       begin(name);
-      write_checks(name, s, codegen::split(*expected, " + "), "");
+      write_checks(name, s, codegen::split(*expected, " + "),
+                   c.how == method::by_element ? element_count(k) : 1, "");
       ++native_cases_;
     } else {
       return;  // a loop that the assembler writes
@@ -245,15 +277,20 @@ class writer {
 
   /// CHECK: what comes, in which order. COUNT: that the instructions are the only ones of their
   /// sort. NEVER: what the kernel must not have.
+  /// The instructions are there `times` times.
   void write_checks(const std::string& name, const codegen::subject& s,
-                    const std::vector<std::string>& instructions, const std::string& of) {
+                    const std::vector<std::string>& instructions, int times,
+                    const std::string& of) {
     int count = 0;
     check("CHECK", "LABEL", "label", s, name);
     if (!of.empty()) count += write_sequence("before", s);
-    for (const std::string& i : instructions) {
-      if (i == "-") continue;
-      line("CHECK", instructions.size() > 1 ? "DAG" : "", forms_->filled(i, s, name));
-      ++count;
+    const bool in_any_order = times > 1 || instructions.size() > 1;
+    for (int n = 0; n < times; ++n) {
+      for (const std::string& i : instructions) {
+        if (i == "-") continue;
+        line("CHECK", in_any_order ? "DAG" : "", forms_->filled(i, s, name));
+        ++count;
+      }
     }
     if (!of.empty()) count += write_sequence("after", s);
     check("CHECK", "", "end", s, name);
@@ -301,7 +338,10 @@ class writer {
       for (memory_scope scope : scopes) {
         for (const form& f : forms) {
           const manner how{order, scope, where.space, promise::none, f.result};
-          if (can_have_order(f.operation, how)) write_order_case(where, f.operation, how);
+          if (!can_have_order(f.operation, how)) continue;
+          write_order_case(where, f.operation, kind::u32, how);
+          // The order of an addition of pairs may stand elsewhere.
+          if (f.operation == op::add) write_order_case(where, f.operation, kind::f16x2, how);
         }
         if (order == memory_order::relaxed || where.space == memory_space::shared) continue;
         const manner how{order, scope, where.space};
@@ -310,17 +350,22 @@ class writer {
     }
   }
 
-  void write_order_case(const place& where, op o, const manner& how) {
-    const std::string name = "order_" + case_name(o, kind::u32, where.name, how);
+  void write_order_case(const place& where, op o, kind k, manner how) {
+    if (k != kind::u32) {
+      how.promises = all_promises;
+      if (answer(o, k, how).level != support::native) return;
+    }
+    const std::string name = "order_" + case_name(o, k, where.name, how);
     const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
                              name_of(how.scope), name_of(o)};
-    const std::string* const expected = cells_->instructions(name_of(o), "u32", how);
+    if (k != kind::u32 && forms_->text("pair_orders", s) == "-") return;
+    const std::string* const expected = cells_->instructions(name_of(o), name_of(k), how);
     if (!expected) return mistake(name + ": no instruction in cells.txt");
     begin(name);
-    write_checks(name, s, {*expected}, "order_");
+    write_checks(name, s, {*expected}, 1, "order_");
     const char* const old =
-        returns(o, how.result) ? "const unsigned old = " : "const unsigned old = v;\n  ";
-    write_order_kernel(name, where.space, old + call_of(o, how, tags_of(how, where.said)));
+        returns(o, how.result) ? "const auto old = " : "const auto old = v;\n  ";
+    write_order_kernel(name, where.space, k, old + call_of(o, how, tags_of(how, where.said)));
     ++order_cases_;
   }
 
@@ -329,29 +374,32 @@ class writer {
         std::string("order_fence_") + name_of(how.order) + "_" + name_of(how.scope);
     const codegen::subject s{"global", "fence", name_of(how.order), name_of(how.scope), ""};
     begin(name);
-    write_checks(name, s, {forms_->text("fence", s)}, "order_");
+    write_checks(name, s, {forms_->text("fence", s)}, 1, "order_");
     write_order_kernel(
-        name, memory_space::global,
-        "const unsigned old = v;\n  diatomic::fence(" + tags_of(how, false).substr(2) + ")");
+        name, memory_space::global, kind::u32,
+        "const auto old = v;\n  diatomic::fence(" + tags_of(how, false).substr(2) + ")");
     ++order_cases_;
   }
 
   /// Plain accesses of both spaces before and after the operation, so that what orders them shows.
-  void write_order_kernel(const std::string& name, memory_space space, const std::string& call) {
-    out_ << "KERNEL " << name
-         << "(unsigned* p, unsigned v, unsigned e, unsigned* data, unsigned* out) {\n"
-            "  unsigned* const w = "
-         << word_of(space, kind::u32)
+  void write_order_kernel(const std::string& name, memory_space space, kind k,
+                          const std::string& call) {
+    const std::string type = type_of(k);
+    out_ << "KERNEL " << name << "(" << type << "* p, " << type << " v, " << type
+         << " e, unsigned* data, unsigned* out) {\n"
+            "  auto* const w = "
+         << word_of(space, k)
          << " + lane();\n"
+            "  const auto n = diatomic::detail::bits_as<unsigned>(v);\n"
             "  unsigned* const room = shared_words<unsigned>() + lane();\n"
             "  const unsigned early = data[lane() + 32];\n"
-            "  data[lane() + 64] = v;\n"
-            "  room[64] = v;\n  "
+            "  data[lane() + 64] = n;\n"
+            "  room[64] = n;\n  "
          << call
          << ";\n"
             "  out[lane() + 32] = data[lane() + 96];\n"
             "  out[lane() + 64] = room[96];\n"
-            "  out[lane() + 96] = old;\n"
+            "  out[lane() + 96] = diatomic::detail::bits_as<unsigned>(old);\n"
             "  out[lane() + 128] = early;\n}\n";
   }
 

@@ -23,12 +23,9 @@ inline constexpr set_of<kind> any_integers{integers.bits | narrow_integers.bits}
 inline constexpr rule table[] = {
     {reads_and_writes, word_kinds, {}, always, native_instruction},
     {reads_and_writes, narrow_kinds, {}, always, native_instruction},
-    // cmpxchg16b, which every x86-64 processor of this century has; it can also load.
-    {any_of(op::load, op::compare_exchange),
-     wide_kinds,
-     {x86_64, x86_64},
-     always,
-     native_instruction},
+    // cmpxchg16b, which every x86-64 processor of this century has, loads too, but it writes.
+    {any_of(op::compare_exchange), wide_kinds, {x86_64, x86_64}, always, native_instruction},
+    {any_of(op::load), wide_kinds, {x86_64, x86_64}, always, loop_in_instruction},
     {any_of(op::store, op::exchange), wide_kinds, {x86_64, x86_64}, always, loop_of_cas},
     // The compiler's library.
     {reads_and_writes, wide_kinds, {aarch64}, always, loop_in_instruction},
