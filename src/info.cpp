@@ -6,15 +6,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <diatomic/diatomic.hpp>
 
 #include "device.hpp"
+#include "links.hpp"
 
 // The build says what it alone knows; by hand, neither need be said.
 #if !defined(DIATOMIC_VERSION)
@@ -35,24 +40,59 @@ using diatomic::op;
 using diatomic::promise;
 using diatomic::result_use;
 using diatomic::support;
-using json = nlohmann::ordered_json;
 
-/// What a caller may add to a call to have a cell done natively, least first.
+/// The promises that a caller may make to have a cell done natively, as their tags are called. A
+/// new one is one line here.
+constexpr std::pair<promise, const char*> promise_tags[] = {
+    {promise::coarse_grained, "coarse_grained"},
+    {promise::ignore_denormals, "ignore_denormals"},
+    {promise::in_array, "in_array"},
+};
+
+/// What a caller may add to a call to have a cell done natively.
 struct help {
-  char mark;  ///< stands behind "loop" in the tables
-  promise promises;
-  result_use result;
-  const char* words;
+  char mark = ' ';  ///< stands behind "loop" in the tables
+  promise promises = promise::none;
+  result_use result = result_use::used;
+  std::vector<std::string> tags;  ///< names of the promises
+
+  std::string words() const {
+    if (tags.empty()) return "store_OP, which returns nothing";
+    std::vector<std::string> parts = tags;
+    if (result == result_use::unused) parts.emplace_back("store_OP");
+    const std::string last = parts.back();
+    parts.pop_back();
+    return parts.empty() ? last : fmt::format("{} and {}", fmt::join(parts, ", "), last);
+  }
 };
 
-constexpr promise both = promise::coarse_grained | promise::ignore_denormals;
-constexpr help helps[] = {
-    {'a', promise::none, result_use::unused, "store_OP, which returns nothing"},
-    {'b', promise::coarse_grained, result_use::used, "coarse_grained"},
-    {'c', promise::coarse_grained, result_use::unused, "coarse_grained and store_OP"},
-    {'d', both, result_use::used, "coarse_grained and ignore_denormals"},
-    {'e', both, result_use::unused, "coarse_grained, ignore_denormals and store_OP"},
-};
+/// Every set of promises, with and without a result, the smaller sets first.
+std::vector<help> make_helps() {
+  constexpr std::size_t parts = 1 + std::size(promise_tags);  // Bit 0: the result is unused.
+  static_assert(parts <= 4, "a letter marks each set");
+  std::vector<help> all;
+  for (std::size_t size = 1; size <= parts; ++size) {
+    for (unsigned set = 1; set < 1U << parts; ++set) {
+      if (std::bitset<parts>(set).count() != size) continue;
+      help h;
+      h.mark = static_cast<char>('a' + all.size());
+      if ((set & 1U) != 0) h.result = result_use::unused;
+      for (std::size_t i = 0; i < std::size(promise_tags); ++i) {
+        if ((set >> (i + 1) & 1U) == 0) continue;
+        h.promises = h.promises | promise_tags[i].first;
+        h.tags.emplace_back(promise_tags[i].second);
+      }
+      all.push_back(h);
+    }
+  }
+  return all;
+}
+
+const std::vector<help>& helps() {
+  static const std::vector<help> all = make_helps();
+  return all;
+}
+
 /// Native up to the device's scope, and a loop at system scope.
 constexpr char only_within_device = '*';
 
@@ -84,7 +124,7 @@ table_cell cell_of(op operation, kind type, memory_space space, int architecture
   cell.promised = ask();
   how.scope = memory_scope::device;
   if (cell.level != support::loop) return cell;
-  for (const help& h : helps) {
+  for (const help& h : helps()) {
     how.promises = h.promises;
     how.result = h.result;
     if (ask() == support::native) {
@@ -111,18 +151,43 @@ std::vector<kind> all_kinds() {
   return all;
 }
 
-/// The table of one space as rows of words, the first of them the heads of the columns.
-std::vector<std::vector<std::string>> table_of(memory_space space, int architecture) {
-  std::vector<std::vector<std::string>> rows(1);
-  rows[0].emplace_back("operation");
-  for (const kind k : all_kinds()) rows[0].emplace_back(name_of(k));
-  for (const op o : all_operations()) {
-    rows.push_back({name_of(o)});
-    for (const kind k : all_kinds()) {
-      rows.back().push_back(cell_of(o, k, space, architecture).text());
+/// A table that people read: rows of words, the first of them the heads of the columns.
+struct table {
+  std::string title;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// The tables of one architecture, narrow enough for a terminal: for each space one of the integers
+/// and one of all else, without the operations that these kinds do not have.
+std::vector<table> tables_of(const diatomic::architecture& architecture) {
+  // Kinds are named after what they hold: i32, u128; f64, bf16x2.
+  const auto is_integer = [](kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; };
+  std::vector<table> tables;
+  for (const memory_space s : spaces) {
+    for (const bool of_integers : {true, false}) {
+      table t{fmt::format("{}, {} memory: {}", architecture.name, name_of(s),
+                          of_integers ? "integers" : "floating point"),
+              {{"operation"}}};
+      std::vector<kind> columns;
+      for (const kind k : all_kinds()) {
+        if (is_integer(k) != of_integers) continue;
+        columns.push_back(k);
+        t.rows[0].emplace_back(name_of(k));
+      }
+      for (const op o : all_operations()) {
+        std::vector<std::string> row = {name_of(o)};
+        bool has_any = false;
+        for (const kind k : columns) {
+          const table_cell cell = cell_of(o, k, s, architecture.number);
+          has_any = has_any || cell.level != support::none;
+          row.push_back(cell.text());
+        }
+        if (has_any) t.rows.push_back(row);
+      }
+      tables.push_back(t);
     }
   }
-  return rows;
+  return tables;
 }
 
 /// The lines below the tables that explain what stands in them, and nothing else.
@@ -130,7 +195,7 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
   std::vector<std::pair<std::string, std::string>> lines = {
       {"native", "the chip's own instruction"},
       {"loop", "a compare-exchange loop: the library's, or the compiler's own"},
-      {"-", "no such operation"},
+      {"-", "no such operation; left out of a table whose kinds all lack it"},
   };
   const auto appears = [&](auto is_meant) {
     for (const memory_space s : spaces) {
@@ -142,9 +207,9 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
     }
     return false;
   };
-  for (const help& h : helps) {
+  for (const help& h : helps()) {
     if (appears([&](const table_cell& c) { return c.helped_by == &h; })) {
-      lines.emplace_back(fmt::format("loop {}", h.mark), fmt::format("native with {}", h.words));
+      lines.emplace_back(fmt::format("loop {}", h.mark), fmt::format("native with {}", h.words()));
     }
   }
   const auto narrows = [](const table_cell& c) { return c.level != c.across_system; };
@@ -158,7 +223,7 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
   return lines;
 }
 
-json json_of(const diatomic::architecture& architecture) {
+json support_json(const diatomic::architecture& architecture) {
   json cells = json::array();
   for (const memory_space s : spaces) {
     for (const op o : all_operations()) {
@@ -170,13 +235,7 @@ json json_of(const diatomic::architecture& architecture) {
                       {"support", name_of(cell.level)},
                       {"at_system_scope", name_of(cell.across_system)}};
         if (cell.helped_by != nullptr) {
-          json with = json::array();
-          if (includes(cell.helped_by->promises, promise::coarse_grained)) {
-            with.push_back("coarse_grained");
-          }
-          if (includes(cell.helped_by->promises, promise::ignore_denormals)) {
-            with.push_back("ignore_denormals");
-          }
+          json with = cell.helped_by->tags;
           if (cell.helped_by->result == result_use::unused) with.push_back("result_unused");
           entry["native_with"] = with;
         }
@@ -187,11 +246,18 @@ json json_of(const diatomic::architecture& architecture) {
   return {{"architecture", architecture.name}, {"cells", cells}};
 }
 
+struct numbered_device {
+  int number;
+  diatomic::device_properties properties;
+  device_links links;
+};
+
 /// What the runtime knows of a device: names and values, for people.
-std::vector<std::pair<std::string, std::string>> facts_of(const diatomic::device_properties& d) {
+fact_list facts_of(const numbered_device& device) {
+  const diatomic::device_properties& d = device.properties;
   constexpr double kib = 1024;
   const auto bytes = static_cast<double>(d.memory_bytes);
-  return {
+  fact_list facts = {
       {"architecture", d.architecture},
       {"compute units", std::to_string(d.compute_units)},
       {"threads in a warp", std::to_string(d.warp_size)},
@@ -199,34 +265,56 @@ std::vector<std::pair<std::string, std::string>> facts_of(const diatomic::device
       {"shared memory", fmt::format("up to {:.0f} KiB in a block",
                                     static_cast<double>(d.shared_bytes_per_block) / kib)},
       {"memory", fmt::format("{:.1f} GiB", bytes / kib / kib / kib)},
-      {"host atomics", d.host_native_atomics ? "yes: system_scope reaches the CPU"
-                                             : "no: not atomic against the CPU on host memory"},
+      {"managed memory", d.concurrent_managed_access ? "for kernels and the CPU at the same time"
+                                                     : "not for the CPU while a kernel runs"},
+      {"pageable memory",
+       d.pageable_memory_access ? "kernels reach it" : "kernels cannot reach it"},
   };
+  for (const auto& fact : facts_of(device.links)) facts.push_back(fact);
+  return facts;
 }
 
-struct numbered_device {
-  int number;
-  diatomic::device_properties properties;
-};
+/// The text in lines that end before column 100; all but the first begin in column `indent`.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  constexpr std::size_t width = 100;
+  std::string lines;
+  std::size_t column = indent;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (column > indent && column + 1 + word.size() >= width) {
+      lines += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+  }
+  return lines;
+}
 
-std::string text_of(const std::vector<std::pair<std::string, std::string>>& header,
-                    const std::vector<numbered_device>& devices,
+std::string text_of(const fact_list& header, const std::vector<numbered_device>& devices,
                     const std::vector<diatomic::architecture>& architectures) {
   std::string text;
   const auto out = std::back_inserter(text);
   for (const auto& [name, content] : header) fmt::format_to(out, "{:<22}{}\n", name, content);
   for (const numbered_device& d : devices) {
     fmt::format_to(out, "\n{:<22}{}\n", fmt::format("device {}", d.number), d.properties.name);
-    for (const auto& [name, content] : facts_of(d.properties)) {
-      fmt::format_to(out, "  {:<20}{}\n", name, content);
+    for (const auto& [name, content] : facts_of(d)) {
+      fmt::format_to(out, "  {:<20}{}\n", name, wrapped(content, 22));
     }
   }
   for (const diatomic::architecture& a : architectures) {
-    for (const memory_space s : spaces) {
-      fmt::format_to(out, "\n{}, {} memory\n", a.name, name_of(s));
-      for (const auto& row : table_of(s, a.number)) {
+    for (const table& t : tables_of(a)) {
+      fmt::format_to(out, "\n{}\n", t.title);
+      std::size_t width = 0;
+      for (const auto& row : t.rows) {
+        for (std::size_t i = 1; i < row.size(); ++i) width = std::max(width, row[i].size() + 2);
+      }
+      for (const auto& row : t.rows) {
         fmt::format_to(out, "  {:<18}", row[0]);
-        for (std::size_t i = 1; i < row.size(); ++i) fmt::format_to(out, "{:<10}", row[i]);
+        for (std::size_t i = 1; i < row.size(); ++i) fmt::format_to(out, "{:<{}}", row[i], width);
         text.erase(text.find_last_not_of(' ') + 1);
         text += '\n';
       }
@@ -239,24 +327,23 @@ std::string text_of(const std::vector<std::pair<std::string, std::string>>& head
   return text;
 }
 
-std::string markdown_of(const std::vector<std::pair<std::string, std::string>>& header,
-                        const std::vector<numbered_device>& devices,
+std::string markdown_of(const fact_list& header, const std::vector<numbered_device>& devices,
                         const std::vector<diatomic::architecture>& architectures) {
   std::string text;
   const auto out = std::back_inserter(text);
-  const auto list = [&](const std::vector<std::pair<std::string, std::string>>& facts) {
+  const auto list = [&](const fact_list& facts) {
     for (const auto& [name, content] : facts) fmt::format_to(out, "- {}: {}\n", name, content);
   };
   list(header);
   for (const numbered_device& d : devices) {
     fmt::format_to(out, "\n## Device {}: {}\n\n", d.number, d.properties.name);
-    list(facts_of(d.properties));
+    list(facts_of(d));
   }
   for (const diatomic::architecture& a : architectures) {
     fmt::format_to(out, "\n## {}\n", a.name);
-    for (const memory_space s : spaces) {
-      const auto rows = table_of(s, a.number);
-      fmt::format_to(out, "\n### {}, {} memory\n\n", a.name, name_of(s));
+    for (const table& t : tables_of(a)) {
+      const auto& rows = t.rows;
+      fmt::format_to(out, "\n### {}\n\n", t.title);
       for (std::size_t r = 0; r < rows.size(); ++r) {
         for (const std::string& cell : rows[r]) {
           // A star would begin emphasis.
@@ -285,7 +372,7 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
               {"compiler", DIATOMIC_COMPILER},
               {"devices", json::array()},
               {"support", json::array()}};
-  for (const auto& [number, d] : devices) {
+  for (const auto& [number, d, links] : devices) {
     all["devices"].push_back({{"number", number},
                               {"name", d.name},
                               {"architecture", d.architecture},
@@ -294,9 +381,13 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
                               {"max_threads_per_block", d.max_threads_per_block},
                               {"shared_bytes_per_block", d.shared_bytes_per_block},
                               {"memory_bytes", d.memory_bytes},
-                              {"host_native_atomics", d.host_native_atomics}});
+                              {"host_native_atomics", d.host_native_atomics},
+                              {"concurrent_managed_access", d.concurrent_managed_access},
+                              {"pageable_memory_access", d.pageable_memory_access},
+                              {"host_link", json_of(links.host)},
+                              {"peer_links", json_of(links.peers)}});
   }
-  for (const diatomic::architecture& a : architectures) all["support"].push_back(json_of(a));
+  for (const diatomic::architecture& a : architectures) all["support"].push_back(support_json(a));
   return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -320,7 +411,7 @@ const diatomic::architecture* find_architecture(const std::string& name) {
 const char* version() { return DIATOMIC_VERSION; }
 
 void run_info(const info_options& options) {
-  std::vector<std::pair<std::string, std::string>> header = {
+  fact_list header = {
       {"diatomic", version()}, {"backend", backend_name()}, {"compiler", DIATOMIC_COMPILER}};
   std::vector<numbered_device> devices;
   std::vector<diatomic::architecture> architectures;
@@ -333,7 +424,7 @@ void run_info(const info_options& options) {
     const int count = count_devices();
     for (int i = 0; i < count; ++i) {
       if (options.device >= 0 && options.device != i) continue;
-      devices.push_back({i, diatomic::properties(i)});
+      devices.push_back({i, diatomic::properties(i), links_of(i)});
       const std::string& name = devices.back().properties.architecture;
       if (const diatomic::architecture* found = find_architecture(name)) {
         add(*found);

@@ -50,6 +50,16 @@ void use_device(int device);
 /// What the runtime knows of a device.
 device_properties properties(int device);
 
+/// What the runtime says of a device's atomics on the host's memory.
+link_atomics host_link(int device);
+
+/// What the runtime says of a device's atomics on the memory of another one, `peer`.
+///
+/// An error if the two are one device. Nothing is switched on: before kernels may use the peer's
+/// memory, the vendor's call must enable it (`cudaDeviceEnablePeerAccess`,
+/// `hipDeviceEnablePeerAccess`).
+link_atomics peer_link(int device, int peer);
+
 /// Number of the calling thread within its block. The functions from here to `sync_block` are for
 /// kernels only.
 DIATOMIC_DEVICE unsigned thread_index();
@@ -110,6 +120,15 @@ struct memory_deleter {
   void operator()(void* memory) const noexcept { driver::release(memory); }
 };
 
+/// Throws where there is no device of that number.
+inline void check_device_number(int device, const char* call) {
+  const int count = device_count();
+  if (device >= 0 && device < count) return;
+  throw runtime_error(call, driver::invalid_device,
+                      "there is no device " + std::to_string(device) +
+                          ", the number of devices is " + std::to_string(count));
+}
+
 /// Throws where the current device cannot run such a launch.
 inline void check_geometry(unsigned grid, unsigned block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
@@ -133,6 +152,21 @@ inline void check_geometry(unsigned grid, unsigned block, std::size_t shared_byt
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
+
+inline link_atomics host_link(int device) {
+  detail::check_device_number(device, "host_link");
+  return detail::driver::host_link(device);
+}
+
+inline link_atomics peer_link(int device, int peer) {
+  detail::check_device_number(device, "peer_link");
+  detail::check_device_number(peer, "peer_link");
+  if (device == peer) {
+    throw runtime_error("peer_link", detail::driver::invalid_device,
+                        "device " + std::to_string(device) + " is no peer of its own");
+  }
+  return detail::driver::peer_link(device, peer);
+}
 
 /// A queue of launches and event records, done one after the other, on the device that was
 /// current when the stream was made.

@@ -116,6 +116,17 @@ TEST(barrier, outside_a_kernel_is_an_error) {
   EXPECT_THROW(diatomic::sync_block(), diatomic::runtime_error);
 }
 
+TEST(device, is_the_host) {
+  const diatomic::link_atomics link = diatomic::host_link(0);
+  EXPECT_TRUE(link.access);
+  EXPECT_EQ(link.native, diatomic::link_support::all);
+  EXPECT_FALSE(link.operations.has_value());
+  const auto found = diatomic::properties(0);
+  EXPECT_TRUE(found.host_native_atomics);
+  EXPECT_TRUE(found.concurrent_managed_access);
+  EXPECT_TRUE(found.pageable_memory_access);
+}
+
 // Each block waits for all others: with fewer pool threads than blocks it would never end.
 struct meet_other_blocks {
   void operator()(std::atomic<unsigned>* arrived) const {

@@ -29,8 +29,8 @@ namespace {
 using namespace diatomic;
 
 /// What a caller may do for a native form, one bit each. More of it never makes a form worse.
-enum need : unsigned { coarse = 1, flushing = 2, blind = 4, within_device = 8 };
-constexpr unsigned all_needs = 15;
+enum need : unsigned { coarse = 1, flushing = 2, array = 4, blind = 8, within_device = 16 };
+constexpr unsigned all_needs = 31;
 
 struct spelled_need {
   unsigned bit;
@@ -40,6 +40,7 @@ constexpr spelled_need spelled_needs[] = {
     {blind, "`store_OP`"},
     {coarse, "`coarse_grained`"},
     {flushing, "`ignore_denormals`"},
+    {array, "`in_array`"},
     {within_device, "`device_scope`, which is the default, or a narrower scope"},
 };
 
@@ -52,8 +53,10 @@ constexpr op operations[] = {
     op::bit_nand, op::shl,          op::shr,          op::fminimum,
     op::fmaximum, op::fminimum_num, op::fmaximum_num,
 };
-constexpr kind kinds[] = {kind::i8,  kind::u8,  kind::i16, kind::u16, kind::i32,
-                          kind::u32, kind::i64, kind::u64, kind::f32, kind::f64};
+constexpr kind kinds[] = {kind::i8,     kind::u8,    kind::i16,   kind::u16,  kind::i32,
+                          kind::u32,    kind::i64,   kind::u64,   kind::i128, kind::u128,
+                          kind::f16,    kind::bf16,  kind::f32,   kind::f64,  kind::f16x2,
+                          kind::bf16x2, kind::f32x2, kind::f32x4, kind::f64x2};
 static_assert(std::size(operations) == op_count && std::size(kinds) == kind_count - 1);
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
@@ -99,13 +102,16 @@ manner manner_with(unsigned given, memory_space space) {
   how.result = (given & blind) != 0 ? result_use::unused : result_use::used;
   if ((given & coarse) != 0) how.promises = how.promises | promise::coarse_grained;
   if ((given & flushing) != 0) how.promises = how.promises | promise::ignore_denormals;
+  if ((given & array) != 0) how.promises = how.promises | promise::in_array;
   return how;
 }
 
-const char* words_of(cell c) {
-  if (c.level == support::none) return "-";
+std::string words_of(cell c) {
+  if (c.level == support::none) return "none";
+  if (c.how == method::by_element) return name_of(c.level) + std::string("\u00a7");
   if (c.level == support::loop) return c.how == method::cas_loop ? "loop" : "loop*";
   if (c.how == method::on_word) return "native\u2021";
+  if (c.how == method::in_pair) return "native\u2016";
   return c.how == method::sign_bit ? "native\u00b1" : "native";
 }
 
@@ -113,6 +119,7 @@ const char* words_of(cell c) {
 template <std::size_t Rules>
 std::string cell_text(const rule (&table)[Rules], op operation, kind type, memory_space space,
                       int architecture, notes& legend) {
+  if (!is_meaningful(operation, type)) return "-";
   cell cells[all_needs + 1];
   for (unsigned given = 0; given <= all_needs; ++given) {
     cells[given] = find(table, {operation, type, manner_with(given, space), architecture});
@@ -128,7 +135,7 @@ std::string cell_text(const rule (&table)[Rules], op operation, kind type, memor
     }
     if (native && !covered) least.push_back(given);
   }
-  const std::string words = words_of(cells[all_needs]);
+  const std::string words = words_of(cells[least.empty() ? 0 : all_needs]);
   if (least.empty() || least.front() == 0) return words;
   return words + " if *" + legend.letter(least) + "*";
 }
@@ -229,6 +236,16 @@ rules ([the tables](../backends/README.md)) and is not tested.
     "\u2021"
     R"(**: native too: 8 or 16 bits by one instruction on the 32-bit word that holds them, and that
   leaves their neighbours as they are.
+- **native)"
+    "\u2016"
+    R"(**: native too: a 16-bit float of an array by the instruction for pairs, which adds -0.0 to
+  its neighbour.
+- **native)"
+    "\u00a7"
+    R"(** and **loop)"
+    "\u00a7"
+    R"(**: each element of a vector by itself.
+- **none**: this chip cannot; a call is a compile error.
 - **loop**: the library's compare-exchange loop.
 - **loop\***: an instruction or a builtin that the vendor's compiler turns into a loop.
 - **if** and a letter: native only where the call says what the list below the tables of a backend

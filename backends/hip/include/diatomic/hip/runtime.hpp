@@ -21,11 +21,18 @@ using native_stream = hipStream_t;
 using native_event = hipEvent_t;
 
 inline constexpr const char* invalid_configuration = "hipErrorInvalidConfiguration";
+inline constexpr const char* invalid_device = "hipErrorInvalidDevice";
 
 inline void check(hipError_t status, const char* call) {
   if (status == hipSuccess) return;
   (void)hipGetLastError();  // It is reported here, so it must not wait for the next who asks.
   throw runtime_error(call, hipGetErrorName(status), hipGetErrorString(status));
+}
+
+/// False where a release does not know what it was asked.
+inline bool is_answered(hipError_t status) {
+  if (status != hipSuccess) (void)hipGetLastError();
+  return status == hipSuccess;
 }
 
 inline bool means_no_device(hipError_t status) {
@@ -36,6 +43,36 @@ inline int attribute(hipDeviceAttribute_t which, int device) {
   int value = 0;
   check(hipDeviceGetAttribute(&value, which, device), "hipDeviceGetAttribute");
   return value;
+}
+
+// A yes is `some`: HIP does not say which operations, and over PCIe it is add, exchange and
+// compare-exchange alone.
+inline link_support link_support_of(hipError_t status, int value) {
+  if (!is_answered(status)) return link_support::unknown;
+  return value != 0 ? link_support::some : link_support::none;
+}
+
+inline link_atomics host_link(int device) {
+  link_atomics link;
+  link.access = attribute(hipDeviceAttributeCanMapHostMemory, device) != 0;
+  int value = 0;
+  const hipError_t status =
+      hipDeviceGetAttribute(&value, hipDeviceAttributeHostNativeAtomicSupported, device);
+  link.native = link_support_of(status, value);
+  return link;
+}
+
+inline link_atomics peer_link(int device, int peer) {
+  link_atomics link;
+  int value = 0;
+  check(hipDeviceCanAccessPeer(&value, device, peer), "hipDeviceCanAccessPeer");
+  link.access = value != 0;
+  link.native = link_support::none;
+  if (!link.access) return link;
+  const hipError_t status =
+      hipDeviceGetP2PAttribute(&value, hipDevP2PAttrNativeAtomicSupported, device, peer);
+  link.native = link_support_of(status, value);
+  return link;
 }
 
 inline native_stream make_stream() {
@@ -162,11 +199,13 @@ inline device_properties properties(int device) {
   result.max_threads_per_block = found.maxThreadsPerBlock;
   result.shared_bytes_per_block = found.sharedMemPerBlock;
   result.memory_bytes = found.totalGlobalMem;
-  int host_native_atomics = 0;
-  const hipError_t status = hipDeviceGetAttribute(
-      &host_native_atomics, hipDeviceAttributeHostNativeAtomicSupported, device);
-  if (status != hipSuccess) (void)hipGetLastError();  // Older releases do not know: then no.
-  result.host_native_atomics = status == hipSuccess && host_native_atomics != 0;
+  const auto has = [&](hipDeviceAttribute_t which) {  // What a release does not know: no.
+    int value = 0;
+    return detail::driver::is_answered(hipDeviceGetAttribute(&value, which, device)) && value != 0;
+  };
+  result.host_native_atomics = has(hipDeviceAttributeHostNativeAtomicSupported);
+  result.concurrent_managed_access = has(hipDeviceAttributeConcurrentManagedAccess);
+  result.pageable_memory_access = has(hipDeviceAttributePageableMemoryAccess);
   return result;
 }
 

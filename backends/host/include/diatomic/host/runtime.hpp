@@ -39,11 +39,12 @@ using native_stream = host_stream*;
 using native_event = host_event*;
 
 inline constexpr const char* invalid_configuration = "invalid_configuration";
+inline constexpr const char* invalid_device = "invalid_device";
 inline constexpr std::align_val_t alignment{256};
 
 inline void check_device(int device, const char* call) {
   if (device == 0) return;
-  throw runtime_error(call, "invalid_device",
+  throw runtime_error(call, invalid_device,
                       "there is no device " + std::to_string(device) + ", only device 0, the CPU");
 }
 
@@ -51,6 +52,11 @@ inline std::size_t memory_bytes() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
+
+/// The device is the host. So all is native, and there are no forms of it to tell apart.
+inline link_atomics host_link(int) { return {true, link_support::all, {}}; }
+/// Never called: there is one device only.
+inline link_atomics peer_link(int, int) { return {}; }
 
 inline native_stream make_stream() { return new host_stream; }
 inline void destroy(native_stream old) noexcept { delete old; }
@@ -144,6 +150,8 @@ inline device_properties properties(int device) {
   result.shared_bytes_per_block = detail::driver::limits().shared_bytes;
   result.memory_bytes = detail::driver::memory_bytes();
   result.host_native_atomics = true;
+  result.concurrent_managed_access = true;
+  result.pageable_memory_access = true;
   return result;
 }
 

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Links: what the runtime says of atomics between devices, and between a device and the host, is
+// free of contradictions. What is true of them depends on the machine.
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/runtime.hpp>
+
+namespace {
+
+using diatomic::link_atomics;
+using diatomic::link_capability;
+using diatomic::link_operation;
+using diatomic::link_support;
+
+void expect_sound(const link_atomics& link) {
+  if (!link.access) {
+    EXPECT_NE(link.native, link_support::all);
+  }
+  for (int i = 0; i < diatomic::link_operation_count; ++i) {
+    const auto forms = link.native_forms(static_cast<link_operation>(i));
+    EXPECT_EQ(forms.bits >> diatomic::link_capability_count, 0u) << i;
+    if (!link.operations) {
+      EXPECT_EQ(forms.bits, 0u) << i;
+    }
+  }
+}
+
+TEST(link, to_the_host_is_described) {
+  for (int device = 0; device < diatomic::device_count(); ++device) {
+    const link_atomics link = diatomic::host_link(device);
+    expect_sound(link);
+    const bool reaches_the_cpu =
+        link.native == link_support::all || link.native == link_support::some;
+    // With the vendor's plain yes or no; that some are native is no yes to CUDA.
+    if (diatomic::properties(device).host_native_atomics) {
+      EXPECT_TRUE(reaches_the_cpu) << device;
+    }
+    if (link.native == link_support::all) {
+      EXPECT_TRUE(diatomic::properties(device).host_native_atomics) << device;
+    }
+  }
+}
+
+TEST(link, to_each_peer_is_described) {
+  const int before = diatomic::current_device();
+  for (int device = 0; device < diatomic::device_count(); ++device) {
+    for (int peer = 0; peer < diatomic::device_count(); ++peer) {
+      if (peer == device) continue;
+      const link_atomics link = diatomic::peer_link(device, peer);
+      expect_sound(link);
+      if (!link.access) {
+        EXPECT_EQ(link.native, link_support::none) << device << ", " << peer;
+      }
+    }
+  }
+  EXPECT_EQ(diatomic::current_device(), before);
+}
+
+// The error of a call that is asked about a device that is not there; it names that device.
+template <class Call>
+void expect_no_such_device(const std::string& name, int device, Call call) {
+  try {
+    call();
+    ADD_FAILURE() << name << ": no runtime_error was thrown for device " << device;
+  } catch (const diatomic::runtime_error& error) {
+    EXPECT_EQ(error.call(), name);
+    EXPECT_EQ(error.name(), diatomic::detail::driver::invalid_device);
+    EXPECT_NE(error.text().find("device " + std::to_string(device)), std::string::npos)
+        << error.text();
+  }
+}
+
+TEST(link, of_a_device_that_is_not_there_is_an_error) {
+  for (const int wrong : {-1, diatomic::device_count(), 1000}) {
+    expect_no_such_device("host_link", wrong, [&] { diatomic::host_link(wrong); });
+    expect_no_such_device("peer_link", wrong, [&] { diatomic::peer_link(wrong, 0); });
+    expect_no_such_device("peer_link", wrong, [&] { diatomic::peer_link(0, wrong); });
+  }
+  EXPECT_NO_THROW(diatomic::host_link(0));
+}
+
+TEST(link, of_a_device_to_itself_is_an_error) {
+  for (int device = 0; device < diatomic::device_count(); ++device) {
+    expect_no_such_device("peer_link", device, [&] { diatomic::peer_link(device, device); });
+  }
+}
+
+TEST(link_atomics, without_operations_has_no_forms) {
+  link_atomics link;
+  EXPECT_EQ(link.native, link_support::unknown);
+  EXPECT_EQ(link.native_forms(link_operation::float_max).bits, 0u);
+  link.operations.emplace();
+  (*link.operations)[static_cast<int>(link_operation::exchange)] =
+      diatomic::any_of(link_capability::scalar_32, link_capability::scalar_128);
+  EXPECT_TRUE(link.native_forms(link_operation::exchange).has(link_capability::scalar_128));
+  EXPECT_FALSE(link.native_forms(link_operation::exchange).has(link_capability::scalar_64));
+  EXPECT_EQ(link.native_forms(link_operation::compare_exchange).bits, 0u);
+}
+
+TEST(link_atomics, have_names) {
+  EXPECT_STREQ(name_of(link_support::some), "some");
+  EXPECT_STREQ(name_of(link_operation::integer_add), "integer_add");
+  EXPECT_STREQ(name_of(link_operation::float_max), "float_max");
+  EXPECT_STREQ(name_of(link_capability::signed_integer), "signed");
+  EXPECT_STREQ(name_of(link_capability::vector_32x4), "vector_32x4");
+}
+
+}  // namespace
