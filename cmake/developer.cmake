@@ -44,8 +44,9 @@ if(DIATOMIC_WARNINGS_AS_ERRORS)
 endif()
 target_compile_options(diatomic_warnings INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX,HIP>:${gnu_warnings}>"
+  "$<$<COMPILE_LANG_AND_ID:CUDA,Clang>:${gnu_warnings};-Wno-unknown-cuda-version>"
   # nvcc hands g++ its own rewriting of the source, which no -Wpedantic survives.
-  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;${nvcc_warnings}>")
+  "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra;${nvcc_warnings}>")
 
 # diatomic_add_executable(<name> <source>...): a program for the chosen backend, with its runtime.
 function(diatomic_add_executable name)
@@ -80,7 +81,8 @@ function(diatomic_add_suite name)
     target_include_directories(test_${variant} PRIVATE ${diatomic_SOURCE_DIR}/src
       ${diatomic_SOURCE_DIR}/tests)
     # Kernels keep nvcc's own -O3; the tests around them need none, which takes g++ half its time.
-    target_compile_options(test_${variant} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-O1>")
+    target_compile_options(test_${variant} PRIVATE
+      "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-O1>")
     diatomic_add_test(${variant} test_${variant})
     if(NOT variant STREQUAL name)
       target_compile_definitions(test_${variant} PRIVATE DIATOMIC_FORCE_LOOP=1)

@@ -9,3 +9,18 @@ foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_120
   diatomic_add_codegen_test(cuda nvcc ${architecture} COMMAND ${nvcc} -arch=${architecture})
 endforeach()
 diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP COMMAND ${nvcc} -arch=sm_90)
+
+# clang needs the toolkit's headers, which lie beside nvcc: without nvcc, both are skipped.
+set(clang ${DIATOMIC_NVCC})
+if(DIATOMIC_NVCC)
+  get_filename_component(toolkit ${DIATOMIC_NVCC} REALPATH)
+  get_filename_component(toolkit ${toolkit}/../.. ABSOLUTE)
+  # 13.0 is newer than clang 22 says it knows.
+  set(clang clang++-22 -x cuda --cuda-path=${toolkit} -Wno-unknown-cuda-version)
+endif()
+list(APPEND clang -std=c++17 -O3 --cuda-device-only -S {source} -o {assembly})
+foreach(architecture IN ITEMS sm_80 sm_90)
+  diatomic_add_codegen_test(cuda clang-22 ${architecture}
+    COMMAND ${clang} --cuda-gpu-arch=${architecture})
+endforeach()
+diatomic_add_codegen_test(cuda clang-22 sm_90 FORCE_LOOP COMMAND ${clang} --cuda-gpu-arch=sm_90)

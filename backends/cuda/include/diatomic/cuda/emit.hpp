@@ -18,7 +18,7 @@ namespace diatomic::backends::cuda {
 
 /// An instruction's name, or for clang all of an asm statement's text.
 struct spelling {
-  char text[160] = {};
+  char text[256] = {};
   std::size_t length = 0;
   constexpr const char* data() const { return text; }
   constexpr std::size_t size() const { return length; }
