@@ -28,6 +28,7 @@
 
 #include <diatomic/detail/backend_select.hpp>
 #include <diatomic/detail/runtime_types.hpp>
+#include <diatomic/types.hpp>
 
 // Defines the functions declared below, and `detail::driver`, on which this file builds the rest.
 #include DIATOMIC_BACKEND_HEADER(runtime.hpp)
@@ -219,7 +220,9 @@ inline float elapsed_ms(const event& start, const event& stop) {
 /// that promise away: then synchronise the stream first.
 template <class T>
 class device_array {
-  static_assert(std::is_trivially_copyable_v<T>, "device_array: T must be trivially copyable");
+  // CUDA's pairs of halves are, but for a copy constructor that does what any would.
+  static_assert(std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown,
+                "device_array: T must be trivially copyable");
   static_assert(!std::is_same_v<T, bool>, "device_array: std::vector<bool> is no array of bool");
 
  public:

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Defects that were found in published code bases, each as a test that it would fail.
-/// D4 (an addition to bool) is a compile error here (tests/compile_fail), D9 (a load that is an
-/// `or` with 0) is a matter of instructions (tests/codegen), D10 (a version file that CMake does
-/// not find) of packaging (tests/package).
+/// Defects that were found in published code bases, each as a test that it would fail. D4, an
+/// addition to bool, is also a compile error (tests/compile_fail); D9 also a matter of instructions
+/// (tests/codegen); D10, a version file that CMake does not find, is tested in tests/package.
 
 #include <cmath>
 #include <cstdint>
@@ -115,6 +114,90 @@ struct raise_doubles {
 TEST(regressions, d6_extrema_of_doubles_are_not_rounded_to_float) {
   EXPECT_EQ(run(std::vector<double>{1.0, -1.0}, raise_doubles{}),
             (std::vector<double>{1.0 + 1e-12, -1.0 - 1e-12}));
+}
+
+/// Booleans among their neighbours; every thread sets one and looks at the next.
+struct set_bools {
+  DIATOMIC_DEVICE void operator()(bool* flags) const {
+    const unsigned i = diatomic::thread_index();
+    if (i % 3 == 0) diatomic::store_or(flags + i, true);
+    if (i % 3 == 1) diatomic::store_or(flags + i, false);
+  }
+};
+
+TEST(regressions, d4_bool_is_set_by_its_value_and_alone) {
+  diatomic::stream stream;
+  diatomic::device_array<std::uint8_t> flags(64);
+  flags.fill_bytes(0);
+  diatomic::launch(1, 64, 0, stream, set_bools{}, reinterpret_cast<bool*>(flags.data()));
+  stream.synchronize();
+  const std::vector<std::uint8_t> got = flags.download();
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(got[i], i % 3 == 0 ? 1 : 0) << i;
+}
+
+/// Whatever lanes of a block of any size are active, each adds once: to one word, and to halves
+/// that share words with the halves of other lanes.
+struct add_from_some_lanes {
+  DIATOMIC_DEVICE void operator()(unsigned* count,
+                                  diatomic::detail::float16<diatomic::kind::f16>* halves) const {
+    const unsigned i = diatomic::thread_index();
+    const diatomic::detail::float16<diatomic::kind::f16> one{0x3c00};
+    if (i % 7 == 3 || i % 64 == 63 || i > 900) {
+      diatomic::store_add(count, 1u);
+      diatomic::store_add(halves, i, 1024u, one);
+    }
+  }
+};
+
+TEST(regressions, d7_every_active_lane_adds_once) {
+  diatomic::stream stream;
+  diatomic::device_array<unsigned> count(1);
+  diatomic::device_array<diatomic::detail::float16<diatomic::kind::f16>> halves(1024);
+  count.fill_bytes(0);
+  halves.fill_bytes(0);
+  diatomic::launch(2, 1024, 0, stream, add_from_some_lanes{}, count.data(), halves.data());
+  stream.synchronize();
+  const auto got = halves.download();
+  unsigned expected = 0;
+  for (unsigned i = 0; i < 1024; ++i) {
+    const bool adds = i % 7 == 3 || i % 64 == 63 || i > 900;
+    expected += adds ? 2 : 0;
+    EXPECT_EQ(got[i].bits, adds ? 0x4000 : 0) << i;
+  }
+  EXPECT_EQ(count.download()[0], expected);
+}
+
+/// Adds to every second half.
+template <diatomic::kind Kind>
+struct add_to_odd_halves {
+  DIATOMIC_DEVICE void operator()(diatomic::detail::float16<Kind>* halves) const {
+    const unsigned i = diatomic::thread_index();
+    const diatomic::detail::float16<Kind> one{Kind == diatomic::kind::f16 ? std::uint16_t{0x3c00}
+                                                                          : std::uint16_t{0x3f80}};
+    if (i % 2 == 1) diatomic::store_add(halves + i, one, diatomic::in_array);
+  }
+};
+
+template <diatomic::kind Kind>
+void expect_negative_zeros_to_stay() {
+  using half = diatomic::detail::float16<Kind>;
+  const std::vector<half> got = run(std::vector<half>(64, half{0x8000}), add_to_odd_halves<Kind>{});
+  for (unsigned i = 0; i < 64; i += 2) EXPECT_EQ(got[i].bits, 0x8000) << i;
+}
+
+TEST(regressions, d8_negative_zero_of_a_neighbour_stays) {
+  expect_negative_zeros_to_stay<diatomic::kind::f16>();
+  expect_negative_zeros_to_stay<diatomic::kind::bf16>();
+}
+
+TEST(regressions, d9_loads_write_nothing) {
+  // Of the page that constants lie in, which cannot be written.
+  static const unsigned word = 7;
+  static const unsigned long long wide = 8;
+  static const unsigned short narrow = 9;
+  EXPECT_EQ(diatomic::load(&word, diatomic::seq_cst), 7u);
+  EXPECT_EQ(diatomic::load(&wide, diatomic::acquire), 8u);
+  EXPECT_EQ(diatomic::load(&narrow), 9u);
 }
 
 struct meet_negative_zero {

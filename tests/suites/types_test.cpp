@@ -104,7 +104,7 @@ class moved : public testing::Test {};
 
 using moved_types = testing::Types<signed char, std::uint8_t, short, std::uint16_t, small, medium,
                                    byte_pair, int_pair, float*, int**>;
-TYPED_TEST_SUITE(moved, moved_types);
+TYPED_TEST_SUITE(moved, moved_types, );
 
 TYPED_TEST(moved, lose_no_token) {
   using type = TypeParam;

@@ -73,11 +73,12 @@ struct checked_call {
                 "diatomic: the type is aligned to its elements only, so that it cannot be compared "
                 "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
   // Host code of a GPU backend is compiled beside the kernels that the demand is made for.
-  static_assert(Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF ||
-                    cell_v<Op, T, Manner>.level == support::native,
-                "diatomic: require_native: on this architecture the cell is a compare-exchange "
-                "loop; promise more of the memory (in_global, coarse_grained, ignore_denormals), "
-                "use store_OP where the old value is not needed, or drop require_native");
+  static_assert(
+      Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF ||
+          cell_v<Op, T, Manner>.level == support::native,
+      "diatomic: require_native: on this architecture the cell is a compare-exchange "
+      "loop; promise more of the memory (in_global, coarse_grained, ignore_denormals, in_array), "
+      "use store_OP where the old value is not needed, or drop require_native");
   using type = Manner;
 };
 

@@ -33,6 +33,13 @@
 #define DIATOMIC_HIP_MEMORY_PROMISES 0
 #endif
 
+/// 1: clang still declares the device functions that HIP 5's `hip_fp16.h` calls.
+#if __clang_major__ < 20
+#define DIATOMIC_HIP_OLD_HALF_FUNCTIONS 1
+#else
+#define DIATOMIC_HIP_OLD_HALF_FUNCTIONS 0
+#endif
+
 namespace diatomic::backends::hip {
 
 /// The number behind "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the operation has no meaning for this type
+// message: float16
+
+#include <diatomic/diatomic.hpp>
+
+using half = diatomic::detail::float16<diatomic::kind::f16>;
+
+#if defined(FAIL)
+void call(half* p, half v) { diatomic::fetch_or(p, v); }
+#else
+void call(half* p, half v) { diatomic::fetch_max(p, v); }
+#endif

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the type is aligned to its elements only
+// message: complex<float>
+
+#include <complex>
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(std::complex<float>* p) { diatomic::compare_exchange(p, {}, std::complex<float>(1, 2)); }
+#else
+void call(std::complex<float>* p) { diatomic::exchange(p, std::complex<float>(1, 2)); }
+#endif

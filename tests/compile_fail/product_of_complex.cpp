@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the operation does not compute with this type
+// message: complex<float>
+
+#include <complex>
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(FAIL)
+void call(std::complex<float>* p) { diatomic::fetch_mul(p, std::complex<float>(1, 2)); }
+#else
+void call(std::complex<float>* p) { diatomic::fetch_add(p, std::complex<float>(1, 2)); }
+#endif
