@@ -36,52 +36,64 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   static constexpr bool is_always_lock_free = true;
 
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
+#if DIATOMIC_CHECKED
+  DIATOMIC_FUNCTION explicit atomic_ref(T& object, detail::call_site at = {})
+      : base(value<T*>(&object, at.of_reference())) {}
+#else
   DIATOMIC_FUNCTION explicit atomic_ref(T& object) : base(&object) {}
+#endif
 
   DIATOMIC_FUNCTION bool is_lock_free() const { return is_always_lock_free; }
 
   template <class... Over>
   DIATOMIC_FUNCTION T load(Over... over) const {
     return base::template with<op::load, result_use::used>(
-        [=, p = this->p_](auto how) { return diatomic::load(p, how); }, over...);
-  }
-  template <class... Over>
-  DIATOMIC_FUNCTION void store(T v, Over... over) const {
-    return base::template with<op::store, result_use::used>(
-        [=, p = this->p_](auto how) { return diatomic::store(p, v, how); }, over...);
-  }
-  template <class... Over>
-  DIATOMIC_FUNCTION T exchange(T v, Over... over) const {
-    return base::template with<op::exchange, result_use::used>(
-        [=, p = this->p_](auto how) { return diatomic::exchange(p, v, how); }, over...);
-  }
-  template <class... Over>
-  DIATOMIC_FUNCTION T compare_exchange(T expected, T desired, Over... over) const {
-    return base::template with<op::exchange, result_use::used>(
         [=, p = this->p_](auto how) {
+          using manner = detail::checked<op::load, std::remove_const_t<T>, decltype(how)>;
+          return detail::load<manner>(p);
+        },
+        over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store(value<T> v, Over... over) const {
+    return base::template with<op::store, result_use::used>(
+        [=, p = this->pointer()](auto how) { return diatomic::store(p, v, how); }, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) const {
+    return base::template with<op::exchange, result_use::used>(
+        [=, p = this->pointer()](auto how) { return diatomic::exchange(p, v, how); }, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Over... over) const {
+    return base::template with<op::exchange, result_use::used>(
+        [=, p = this->pointer()](auto how) {
           return diatomic::compare_exchange(p, expected, desired, how);
         },
         over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, T desired, Over... over) const {
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+                                                 Over... over) const {
     const T before = expected;
     expected = compare_exchange(before, desired, over...);
     return detail::same_bits(expected, before);
   }
   /// As `std::atomic_ref`'s; `success` must be no weaker than `failure`.
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+                                                 std::memory_order success,
                                                  std::memory_order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
   }
   template <class... Over>
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, T desired, Over... over) const {
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) const {
     const T before = expected;
     expected = compare_exchange(before, desired, over...);
     return detail::same_bits(expected, before);
   }
   /// As `std::atomic_ref`'s; `success` must be no weaker than `failure`.
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
+                                               std::memory_order success,
                                                std::memory_order failure) const {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
@@ -89,28 +101,35 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   template <class F, class... Over>
   DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
     return base::template with<op::exchange, result_use::used>(
-        [=, p = this->p_](auto how) { return diatomic::fetch_update(p, f, how); }, over...);
+        [p = this->p_, f](auto how) mutable {
+          return detail::fetch_update<detail::checked<op::compare_exchange, T, decltype(how)>>(p,
+                                                                                               f);
+        },
+        over...);
   }
   template <class F, class... Over>
   DIATOMIC_FUNCTION bool try_update(F f, Over... over) const {
     return base::template with<op::exchange, result_use::used>(
-        [=, p = this->p_](auto how) { return diatomic::try_update(p, f, how); }, over...);
+        [p = this->p_, f](auto how) mutable {
+          return detail::try_update<detail::checked<op::compare_exchange, T, decltype(how)>>(p, f);
+        },
+        over...);
   }
 
   DIATOMIC_FUNCTION operator T() const { return load(); }
-  DIATOMIC_FUNCTION T operator=(T v) const {
+  DIATOMIC_FUNCTION T operator=(value<T> v) const {
     store(v);
     return v;
   }
-  DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(difference<T>{1}); }
-  DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(difference<T>{1}); }
-  DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(difference<T>{1}); }
-  DIATOMIC_FUNCTION T operator--(int) const { return this->fetch_sub(difference<T>{1}); }
+  DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(this->one()); }
+  DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(this->one()); }
+  DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(this->one()); }
+  DIATOMIC_FUNCTION T operator--(int) const { return this->fetch_sub(this->one()); }
   DIATOMIC_FUNCTION T operator+=(difference<T> v) const { return this->add_fetch(v); }
   DIATOMIC_FUNCTION T operator-=(difference<T> v) const { return this->sub_fetch(v); }
-  DIATOMIC_FUNCTION T operator&=(T v) const { return this->and_fetch(v); }
-  DIATOMIC_FUNCTION T operator|=(T v) const { return this->or_fetch(v); }
-  DIATOMIC_FUNCTION T operator^=(T v) const { return this->xor_fetch(v); }
+  DIATOMIC_FUNCTION T operator&=(value<T> v) const { return this->and_fetch(v); }
+  DIATOMIC_FUNCTION T operator|=(value<T> v) const { return this->or_fetch(v); }
+  DIATOMIC_FUNCTION T operator^=(value<T> v) const { return this->xor_fetch(v); }
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

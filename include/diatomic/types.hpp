@@ -265,18 +265,10 @@ inline constexpr computing computing_v =
     : number_kind_v<std::remove_cv_t<T>> != kind::unknown                      ? computing::all
                                                                                : computing::none;
 
+/// What is added to a T: a T; to a pointer, a number of elements.
 template <class T>
 struct addend : identity<T> {};
 template <class T>
 struct addend<T*> : identity<std::ptrdiff_t> {};
 }  // namespace detail
-
-/// An operand: converts to T, and takes no part in deducing it.
-template <class T>
-using value = typename detail::identity<T>::type;
-
-/// What is added to a T: a T; to a pointer, a number of elements.
-template <class T>
-using difference = typename detail::addend<T>::type;
-
 }  // namespace diatomic

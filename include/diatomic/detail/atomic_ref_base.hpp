@@ -79,7 +79,7 @@ class ref_base {
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
     return with<op::exchange, result_use::used>(
-        [=, p = p_](auto how) { return update_by<Op, checked<Op, T, decltype(how)>>(p, v); },
+        [=, p = pointer()](auto how) { return update_by<Op, checked<Op, T, decltype(how)>>(p, v); },
         over...);
   }
   template <op Op, class... Over>
@@ -89,15 +89,19 @@ class ref_base {
   template <op Op, class... Over>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
     with<op::exchange, result_use::unused>(
-        [=, p = p_](auto how) {
+        [=, p = pointer()](auto how) {
           update_by<Op, checked<Op, T, typename decltype(how)::without_result>>(p, v);
         },
         over...);
   }
 
-  DIATOMIC_FUNCTION explicit ref_base(T* p) : p_(p) {}
+  DIATOMIC_FUNCTION explicit ref_base(value<T*> p) : p_(p) {}
 
-  T* p_;
+  DIATOMIC_FUNCTION T* pointer() const { return p_; }
+  /// What ++ and -- add.
+  DIATOMIC_FUNCTION difference<T> one() const { return same_site(p_, typename addend<T>::type{1}); }
+
+  value<T*> p_;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

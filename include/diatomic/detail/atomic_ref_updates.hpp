@@ -39,207 +39,207 @@ class ref_updates : public ref_base<T, Tags...> {
     this->template reduce<op::sub>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_mul(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_mul(value<T> v, Over... over) const {
     return this->template fetch<op::mul>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T mul_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T mul_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::mul>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_mul(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_mul(value<T> v, Over... over) const {
     this->template reduce<op::mul>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_div(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_div(value<T> v, Over... over) const {
     return this->template fetch<op::div>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T div_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T div_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::div>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_div(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_div(value<T> v, Over... over) const {
     this->template reduce<op::div>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_mod(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_mod(value<T> v, Over... over) const {
     return this->template fetch<op::mod>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T mod_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T mod_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::mod>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_mod(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_mod(value<T> v, Over... over) const {
     this->template reduce<op::mod>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_and(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_and(value<T> v, Over... over) const {
     return this->template fetch<op::bit_and>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T and_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T and_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::bit_and>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_and(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_and(value<T> v, Over... over) const {
     this->template reduce<op::bit_and>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_or(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_or(value<T> v, Over... over) const {
     return this->template fetch<op::bit_or>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T or_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T or_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::bit_or>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_or(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_or(value<T> v, Over... over) const {
     this->template reduce<op::bit_or>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_xor(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_xor(value<T> v, Over... over) const {
     return this->template fetch<op::bit_xor>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T xor_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T xor_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::bit_xor>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_xor(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_xor(value<T> v, Over... over) const {
     this->template reduce<op::bit_xor>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_nand(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_nand(value<T> v, Over... over) const {
     return this->template fetch<op::bit_nand>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T nand_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T nand_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::bit_nand>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_nand(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_nand(value<T> v, Over... over) const {
     this->template reduce<op::bit_nand>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_shl(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_shl(value<T> v, Over... over) const {
     return this->template fetch<op::shl>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T shl_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T shl_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::shl>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_shl(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_shl(value<T> v, Over... over) const {
     this->template reduce<op::shl>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_shr(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_shr(value<T> v, Over... over) const {
     return this->template fetch<op::shr>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T shr_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T shr_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::shr>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_shr(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_shr(value<T> v, Over... over) const {
     this->template reduce<op::shr>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_min(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_min(value<T> v, Over... over) const {
     return this->template fetch<op::min>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T min_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T min_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::min>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_min(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_min(value<T> v, Over... over) const {
     this->template reduce<op::min>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_max(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_max(value<T> v, Over... over) const {
     return this->template fetch<op::max>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T max_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T max_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::max>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_max(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_max(value<T> v, Over... over) const {
     this->template reduce<op::max>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_fminimum(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_fminimum(value<T> v, Over... over) const {
     return this->template fetch<op::fminimum>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fminimum_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fminimum_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::fminimum>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_fminimum(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_fminimum(value<T> v, Over... over) const {
     this->template reduce<op::fminimum>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_fmaximum(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_fmaximum(value<T> v, Over... over) const {
     return this->template fetch<op::fmaximum>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fmaximum_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fmaximum_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::fmaximum>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_fmaximum(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_fmaximum(value<T> v, Over... over) const {
     this->template reduce<op::fmaximum>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_fminimum_num(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_fminimum_num(value<T> v, Over... over) const {
     return this->template fetch<op::fminimum_num>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fminimum_num_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fminimum_num_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::fminimum_num>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_fminimum_num(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_fminimum_num(value<T> v, Over... over) const {
     this->template reduce<op::fminimum_num>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_fmaximum_num(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_fmaximum_num(value<T> v, Over... over) const {
     return this->template fetch<op::fmaximum_num>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fmaximum_num_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fmaximum_num_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::fmaximum_num>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_fmaximum_num(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_fmaximum_num(value<T> v, Over... over) const {
     this->template reduce<op::fmaximum_num>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_inc_wrap(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_inc_wrap(value<T> v, Over... over) const {
     return this->template fetch<op::inc_wrap>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T inc_wrap_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T inc_wrap_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::inc_wrap>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_inc_wrap(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_inc_wrap(value<T> v, Over... over) const {
     this->template reduce<op::inc_wrap>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T fetch_dec_wrap(T v, Over... over) const {
+  DIATOMIC_FUNCTION T fetch_dec_wrap(value<T> v, Over... over) const {
     return this->template fetch<op::dec_wrap>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION T dec_wrap_fetch(T v, Over... over) const {
+  DIATOMIC_FUNCTION T dec_wrap_fetch(value<T> v, Over... over) const {
     return this->template fetch_new<op::dec_wrap>(v, over...);
   }
   template <class... Over>
-  DIATOMIC_FUNCTION void store_dec_wrap(T v, Over... over) const {
+  DIATOMIC_FUNCTION void store_dec_wrap(value<T> v, Over... over) const {
     this->template reduce<op::dec_wrap>(v, over...);
   }
 

@@ -24,6 +24,13 @@
 #define DIATOMIC_FORCE_LOOP 0
 #endif
 
+/// 1: checked mode. Each call looks at its pointer and its operand, and ends the program or the
+/// kernel where they are wrong; file and line, operation and type are printed. 2: the same without
+/// the text, for where device code cannot print. 0: nothing is looked at.
+#if !defined(DIATOMIC_CHECKED)
+#define DIATOMIC_CHECKED 0
+#endif
+
 #define DIATOMIC_DETAIL_TEXT_OF(text) #text
 #define DIATOMIC_DETAIL_TEXT(text) DIATOMIC_DETAIL_TEXT_OF(text)
 #define DIATOMIC_DETAIL_JOIN_OF(a, b) a##b
@@ -34,14 +41,26 @@
 #define DIATOMIC_BACKEND_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_BACKEND/file)
 // clang-format on
 
-/// Everything whose meaning depends on the backend, or on the macro above, lives in this inline
-/// namespace, so that objects compiled for different backends share one program without clashes.
 #if DIATOMIC_FORCE_LOOP
-#define DIATOMIC_BACKEND_NS \
-  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), _by_loops)
+#define DIATOMIC_DETAIL_LOOPS _by_loops
 #else
-#define DIATOMIC_BACKEND_NS DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND)
+#define DIATOMIC_DETAIL_LOOPS
 #endif
+#if DIATOMIC_CHECKED == 0
+#define DIATOMIC_DETAIL_CHECKS
+#elif DIATOMIC_CHECKED == 1
+#define DIATOMIC_DETAIL_CHECKS _checked
+#elif DIATOMIC_CHECKED == 2
+#define DIATOMIC_DETAIL_CHECKS _checked_silently
+#else
+#error "diatomic: DIATOMIC_CHECKED is 0, 1, or 2 (checks without text)"
+#endif
+#define DIATOMIC_DETAIL_MODE DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, DIATOMIC_DETAIL_CHECKS)
+
+/// Everything whose meaning depends on the backend, or on the macros above, lives in this inline
+/// namespace, so that objects compiled for different backends share one program without clashes.
+#define DIATOMIC_BACKEND_NS \
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), DIATOMIC_DETAIL_MODE)
 
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)

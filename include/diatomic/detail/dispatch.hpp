@@ -315,7 +315,7 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
 
 /// `update`, where the operand of a pointer's is a number of elements.
 template <op Op, class Manner, class T>
-DIATOMIC_FUNCTION T update_by(T* p, difference<T> v) {
+DIATOMIC_FUNCTION T update_by(T* p, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     using word = unsigned_of<T>;
     constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
@@ -327,12 +327,32 @@ DIATOMIC_FUNCTION T update_by(T* p, difference<T> v) {
 
 /// What `Op` leaves in a word that held `old`.
 template <op Op, class T>
-DIATOMIC_FUNCTION T value_left(T old, difference<T> v) {
+DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     return Op == op::sub ? old - v : old + v;
   } else {
     return result_of<Op>(old, v);
   }
+}
+
+/// `*p = f(*p)`; returns what it held.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Manner, class T, class F>
+DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
+  T old;
+  cas_loop<Manner>(p, old, [&f](const T& seen, T& desired) {
+    desired = f(seen);
+    return true;
+  });
+  return old;
+}
+
+/// Offers `f` a copy of `*p`, and stores it if `f` says so; returns whether it did.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Manner, class T, class F>
+DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
+  T old;
+  return cas_loop<Manner>(p, old, [&f](const T&, T& desired) { return f(desired); });
 }
 
 /// `store_add` on an element of an array: by pairs where the neighbour is in the array too.

@@ -5,7 +5,10 @@
 /// \file
 /// Load, store, exchange, compare-exchange, updates by any function, fences.
 
+#include <diatomic/detail/checked_calls.hpp>
+#include <diatomic/detail/checks.hpp>
 #include <diatomic/detail/dispatch.hpp>
+#include <diatomic/detail/operands.hpp>
 #include <diatomic/types.hpp>
 
 namespace diatomic {
@@ -17,6 +20,8 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::relaxed> on_failure(relaxed_t) { 
 DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { return {}; }
 DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
 
+// In checked mode these know where they are called: <diatomic/detail/checked_calls.hpp>.
+#if !DIATOMIC_CHECKED
 /// The value of `*p`.
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
@@ -24,6 +29,7 @@ DIATOMIC_FUNCTION T load(const T* p, Tags...) {
   using manner = detail::checked<op::load, T, detail::manner_of<Tags...>>;
   return detail::load<manner>(p);
 }
+#endif
 
 /// `*p = v`.
 /// Orders: relaxed, release, seq_cst.
@@ -53,8 +59,8 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, 
 /// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes what `*p` held.
 /// Returns whether it stored. C++'s shape. Orders: as `compare_exchange`.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, value<T>& expected, value<T> desired,
-                                               Tags... tags) {
+DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
+                                               value<T> desired, Tags... tags) {
   using word = detail::unsigned_of<T>;
   const word before = detail::bits_as<word>(expected);
   expected = compare_exchange(p, expected, desired, tags...);
@@ -63,11 +69,12 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, value<T>& expected, value<T
 
 /// `compare_exchange_strong`: no chip here fails for nothing.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, value<T>& expected, value<T> desired,
-                                             Tags... tags) {
+DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
+                                             value<T> desired, Tags... tags) {
   return compare_exchange_strong(p, expected, desired, tags...);
 }
 
+#if !DIATOMIC_CHECKED
 /// `*p = f(*p)` by compare-exchange; returns the old value. `f` is any `T(T)` without side effects:
 /// it may be called several times.
 /// Orders: all.
@@ -75,12 +82,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags...) {
   using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
-  T old;
-  detail::cas_loop<manner>(p, old, [&f](const T& seen, T& desired) {
-    desired = f(seen);
-    return true;
-  });
-  return old;
+  return detail::fetch_update<manner>(p, f);
 }
 
 /// Offers `f` a copy of `*p` to change; stores it if `f(T&)` returns true, and then returns true.
@@ -90,9 +92,9 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags...) {
   using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
-  T old;
-  return detail::cas_loop<manner>(p, old, [&f](const T&, T& desired) { return f(desired); });
+  return detail::try_update<manner>(p, f);
 }
+#endif
 
 /// Orders this thread's accesses among the threads of the scope.
 /// Orders: acquire, release, acq_rel, seq_cst, and one must be said. Scope: `device_scope` unless

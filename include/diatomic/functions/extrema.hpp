@@ -10,7 +10,9 @@
 /// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and gives way.
 /// Orders: `fetch_` and `_fetch` all; `store_` relaxed, release, seq_cst (see functions.hpp).
 
+#include <diatomic/detail/checks.hpp>
 #include <diatomic/detail/dispatch.hpp>
+#include <diatomic/detail/operands.hpp>
 #include <diatomic/types.hpp>
 
 namespace diatomic {

@@ -9,8 +9,19 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <diatomic/detail/checked_calls.hpp>
+#include <diatomic/detail/checks.hpp>
 #include <diatomic/detail/dispatch.hpp>
+#include <diatomic/detail/operands.hpp>
 #include <diatomic/types.hpp>
+
+namespace diatomic::detail {
+/// What follows the index where `store_add` takes an array.
+template <class...>
+inline constexpr bool length_and_value_v = false;
+template <class First, class Second, class... Rest>
+inline constexpr bool length_and_value_v<First, Second, Rest...> = std::is_integral_v<First>;
+}  // namespace diatomic::detail
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -28,9 +39,13 @@ DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
   return detail::value_left<op::add>(fetch_add(p, v, tags...), v);
 }
 
+// In checked mode `store_add` knows where it is called: <diatomic/detail/checked_calls.hpp>.
+#if !DIATOMIC_CHECKED
 /// `fetch_add`, but returns nothing.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags...) {
+DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_add(T* p,
+                                                                                   difference<T> v,
+                                                                                   Tags...) {
   using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
   detail::update_by<op::add, manner>(p, v);
 }
@@ -45,6 +60,7 @@ store_add(T* base, Index index, Length length, value<T> v, Tags...) {
   detail::add_in_array<manner>(base, static_cast<std::size_t>(index),
                                static_cast<std::size_t>(length), v);
 }
+#endif
 
 /// `*p -= v`. Returns the old value. A pointer moves back by `v` elements.
 template <class T, class... Tags>

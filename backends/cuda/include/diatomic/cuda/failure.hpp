@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What checked mode asks of the chip, or in host code of the host.
+
+#include <diatomic/detail/backend_select.hpp>
+#include <diatomic/detail/failure.hpp>
+#if DIATOMIC_DEVICE_PASS
+
+#include <cstdio>
+
+namespace diatomic::backends::cuda {
+
+inline constexpr bool knows_spaces = true;
+
+__device__ __forceinline__ bool is_local(const void* p) { return __isLocal(p) != 0; }
+
+/// Says what is wrong, and ends the kernel. Its parameter keeps apart what differs by mode.
+template <int Checked = DIATOMIC_CHECKED>
+[[noreturn]] __device__ __noinline__ void fail(detail::failure f) {
+  if constexpr (Checked == 1) {
+    if (f.has_number) {
+      printf(DIATOMIC_DETAIL_FAILURE_FORMAT " %lld (block %u,%u,%u, thread %u,%u,%u)\n",
+             DIATOMIC_DETAIL_FAILURE_ARGUMENTS(f), f.number, blockIdx.x, blockIdx.y, blockIdx.z,
+             threadIdx.x, threadIdx.y, threadIdx.z);
+    } else {
+      printf(DIATOMIC_DETAIL_FAILURE_FORMAT " (block %u,%u,%u, thread %u,%u,%u)\n",
+             DIATOMIC_DETAIL_FAILURE_ARGUMENTS(f), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
+             threadIdx.y, threadIdx.z);
+    }
+  }
+  __trap();
+  __builtin_unreachable();
+}
+
+}  // namespace diatomic::backends::cuda
+
+#else
+#include <diatomic/host/failure.hpp>
+#endif

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Checked mode: each mistake ends the program (host) or the kernel (GPUs), and says where it is;
+// correct calls do what they always do. Each mistake is made in a process of its own, since a GPU's
+// context does not survive a trap.
+
+#include <complex>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+namespace {
+
+using namespace diatomic;
+
+using complex = std::complex<float>;
+
+constexpr bool has_text = DIATOMIC_CHECKED == 1;
+constexpr bool on_host = !DIATOMIC_IN_HOST_HALF;
+constexpr int ended_by_error = 3;
+
+/// What a kernel has to make mistakes with.
+struct memory {
+  unsigned* words;
+  unsigned* null;
+  unsigned zero;
+
+  /// The words as other types, a few bytes on.
+  template <class T>
+  DIATOMIC_DEVICE T* as(std::size_t bytes = 0) const {
+    return reinterpret_cast<T*>(reinterpret_cast<char*>(words) + bytes);
+  }
+  template <class T>
+  DIATOMIC_DEVICE T* null_of() const {
+    return reinterpret_cast<T*>(null);
+  }
+};
+
+struct plus_1 {
+  DIATOMIC_DEVICE unsigned operator()(unsigned v) const { return v + 1; }
+};
+struct refusal {
+  DIATOMIC_DEVICE bool operator()(unsigned&) const { return false; }
+};
+struct alignas(8) two_words {
+  unsigned a, b;
+};
+/// Converts to a float, as vendors' halves do.
+struct like_a_float {
+  float v;
+  DIATOMIC_FUNCTION operator float() const { return v; }
+};
+
+template <class Kernel>
+void run(Kernel kernel, unsigned* words) {
+  stream on;
+  launch(1, 1, 64, on, kernel, memory{words, nullptr, 0});
+  on.synchronize();
+}
+
+/// Ends this process: at the mistake, or by what the GPU's runtime says of the kernel.
+template <class Kernel>
+void make_mistake(Kernel kernel) {
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // where GPUs print
+  try {
+    device_array<unsigned> words(16);
+    words.fill_bytes(0);
+    run(kernel, words.data());
+  } catch (const runtime_error& error) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "%s\n", error.what());
+    std::_Exit(ended_by_error);
+  }
+  std::_Exit(0);
+}
+
+bool ended_as_it_should(int status) {
+  return on_host ? testing::KilledBySignal(SIGABRT)(status)
+                 : testing::ExitedWithCode(ended_by_error)(status);
+}
+
+template <class Kernel>
+void expect_failure(Kernel kernel, const char* text) {
+  const std::string place = "diatomic: [^ ]*checked_test.cpp:" + std::to_string(Kernel::line);
+  EXPECT_EXIT(make_mistake(kernel), ended_as_it_should,
+              has_text ? place + ": " + text : std::string());
+}
+
+class CheckedDeathTest : public testing::Test {
+ protected:
+  /// Each mistake in a program begun anew: a fork would inherit the GPU's driver.
+  void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
+};
+
+/// A kernel of one statement, and its line.
+#define DIATOMIC_TEST_MISTAKE(name, ...)                                              \
+  struct name {                                                                       \
+    static constexpr unsigned line = __LINE__;                                        \
+    DIATOMIC_DEVICE void operator()([[maybe_unused]] memory m) const { __VA_ARGS__; } \
+  }
+
+// clang-format off: a mistake is a line.
+DIATOMIC_TEST_MISTAKE(null_load, load(m.null));
+DIATOMIC_TEST_MISTAKE(null_load_with_tags, load(m.null, acquire, in_global));
+DIATOMIC_TEST_MISTAKE(null_store, store(m.null, 1u));
+DIATOMIC_TEST_MISTAKE(null_exchange, exchange(m.null, 1u));
+DIATOMIC_TEST_MISTAKE(null_compare_exchange, compare_exchange(m.null, 1u, 2u, seq_cst));
+DIATOMIC_TEST_MISTAKE(null_strong, unsigned seen = 1; compare_exchange_strong(m.null, seen, 2u));
+DIATOMIC_TEST_MISTAKE(null_fetch_add, fetch_add(m.null, 1));
+DIATOMIC_TEST_MISTAKE(null_add_fetch, add_fetch(m.null, 1));
+DIATOMIC_TEST_MISTAKE(null_store_max, store_max(m.null, 1, relaxed, system_scope));
+DIATOMIC_TEST_MISTAKE(null_fetch_update, fetch_update(m.null, plus_1{}));
+DIATOMIC_TEST_MISTAKE(null_try_update, try_update(m.null, refusal{}, acq_rel, device_scope));
+DIATOMIC_TEST_MISTAKE(null_pointer_word, fetch_sub(m.null_of<int*>(), 1));
+DIATOMIC_TEST_MISTAKE(null_array, store_add(m.null, 0, 1, 1u));
+DIATOMIC_TEST_MISTAKE(misaligned_word, store_or(m.as<unsigned>(2), 1u));
+DIATOMIC_TEST_MISTAKE(misaligned_short, fetch_add(m.as<unsigned short>(3), 1));
+DIATOMIC_TEST_MISTAKE(misaligned_double, store_add(m.as<double>(4), like_a_float{1.0f}));
+DIATOMIC_TEST_MISTAKE(misaligned_struct, load(m.as<two_words>(4)));
+DIATOMIC_TEST_MISTAKE(misaligned_complex, store_add(m.as<complex>(2), *m.as<complex>()));
+DIATOMIC_TEST_MISTAKE(shift_by_width, fetch_shl(m.words, 32));
+DIATOMIC_TEST_MISTAKE(shift_by_negative, store_shr(m.as<int>(), -1));
+DIATOMIC_TEST_MISTAKE(shift_of_byte, shl_fetch(m.as<signed char>(), 8));
+DIATOMIC_TEST_MISTAKE(division_by_zero, fetch_div(m.words, m.zero));
+DIATOMIC_TEST_MISTAKE(remainder_by_zero, mod_fetch(m.as<long long>(), m.zero));
+DIATOMIC_TEST_MISTAKE(overflowing_division, store(m.words, 1u << 31); fetch_div(m.as<int>(), -1));
+DIATOMIC_TEST_MISTAKE(index_at_length, store_add(m.words, 4, 4, 1u));
+DIATOMIC_TEST_MISTAKE(negative_index, store_add(m.as<float>(), -1, 4, 1));
+DIATOMIC_TEST_MISTAKE(member_shift, atomic_ref<unsigned>(*m.words).fetch_shr(33u));
+DIATOMIC_TEST_MISTAKE(member_operator, atomic_ref(*m.words).store_div(m.zero, release));
+DIATOMIC_TEST_MISTAKE(local_word, unsigned own = 0; store_add(&own, 1u));
+DIATOMIC_TEST_MISTAKE(local_load, unsigned own = m.zero; store(m.words, load(&own)));
+DIATOMIC_TEST_MISTAKE(global_as_shared, store_add(m.words, 1u, in_shared));
+DIATOMIC_TEST_MISTAKE(shared_as_global, store(shared_array<unsigned>(), 1u, in_global));
+DIATOMIC_TEST_MISTAKE(reference_to_global, atomic_ref<unsigned, in_shared_t>(*m.words).load());
+DIATOMIC_TEST_MISTAKE(reference_counts, ++atomic_ref<unsigned, in_shared_t>(*m.words));
+// clang-format on
+
+TEST_F(CheckedDeathTest, NullPointers) {
+  expect_failure(null_load{}, "load on u32: null pointer");
+  expect_failure(null_load_with_tags{}, "load on u32: null pointer");
+  expect_failure(null_store{}, "store on u32: null pointer");
+  expect_failure(null_exchange{}, "exchange on u32: null pointer");
+  expect_failure(null_compare_exchange{}, "compare_exchange on u32: null pointer");
+  expect_failure(null_strong{}, "compare_exchange on u32: null pointer");
+  expect_failure(null_fetch_add{}, "fetch_add on u32: null pointer");
+  expect_failure(null_add_fetch{}, "fetch_add on u32: null pointer");
+  expect_failure(null_store_max{}, "store_max on u32: null pointer");
+  expect_failure(null_fetch_update{}, "fetch_update on u32: null pointer");
+  expect_failure(null_try_update{}, "try_update on u32: null pointer");
+  expect_failure(null_pointer_word{}, "fetch_sub on u64: null pointer");
+  expect_failure(null_array{}, "store_add on u32: null pointer");
+}
+
+TEST_F(CheckedDeathTest, MisalignedPointers) {
+  const std::string text = ": misaligned pointer; bytes beyond an aligned address: ";
+  expect_failure(misaligned_word{}, ("store_or on u32" + text + "2").c_str());
+  expect_failure(misaligned_short{}, ("fetch_add on u16" + text + "1").c_str());
+  expect_failure(misaligned_double{}, ("store_add on f64" + text + "4").c_str());
+  expect_failure(misaligned_struct{}, ("load on u64" + text + "4").c_str());
+  expect_failure(misaligned_complex{}, ("store_add on f32x2" + text + "2").c_str());
+}
+
+TEST_F(CheckedDeathTest, Operands) {
+  const std::string shift = ": shift by a negative number, or by the word's width or more: ";
+  expect_failure(shift_by_width{}, ("fetch_shl on u32" + shift + "32").c_str());
+  expect_failure(shift_by_negative{}, ("store_shr on i32" + shift + "-1").c_str());
+  expect_failure(shift_of_byte{}, ("fetch_shl on i8" + shift + "8").c_str());
+  expect_failure(division_by_zero{}, "fetch_div on u32: division by zero");
+  expect_failure(remainder_by_zero{}, "fetch_mod on i64: division by zero");
+  expect_failure(overflowing_division{}, "fetch_div on i32: division of the least integer by -1");
+  const std::string index = ": index not below the array's length: ";
+  expect_failure(index_at_length{}, ("store_add on u32" + index + "4").c_str());
+  expect_failure(negative_index{}, ("store_add on f32" + index + "-1").c_str());
+}
+
+TEST_F(CheckedDeathTest, Members) {
+  expect_failure(member_shift{}, "fetch_shr on u32: shift by .*: 33");
+  expect_failure(member_operator{}, "store_div on u32: division by zero");
+}
+
+TEST_F(CheckedDeathTest, Spaces) {
+  if (on_host) GTEST_SKIP() << "the host has one memory";
+  expect_failure(local_word{}, "store_add on u32: pointer to local memory");
+  expect_failure(local_load{}, "load on u32: pointer to local memory");
+  expect_failure(global_as_shared{}, "store_add on u32: in_shared, but");
+  expect_failure(shared_as_global{}, "store on u32: in_global, but");
+  expect_failure(reference_to_global{}, "by the atomic_ref made here, load on u32: in_shared, but");
+  expect_failure(reference_counts{}, "by the atomic_ref made here, fetch_add on u32: in_shared");
+}
+
+/// Each sort of call, without a mistake.
+struct correct_calls {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    unsigned* const w = m.words;
+    store(w, 1, release);
+    store_add(w, 2u, in_global, coarse_grained);
+    store(w + 1, add_fetch(w, 4));  // 7
+    store(w + 2, load(w, acquire, device_scope, in_global, coarse_grained, require_native));
+    store(w + 3, fetch_update(w, plus_1{}) + fetch_update(w, plus_1{}, acq_rel));  // 15
+    store(w + 4, try_update(w, refusal{}));                                        // 0
+    unsigned seen = 9;
+    store(w + 5, compare_exchange_strong(w, seen, 31u, acq_rel, on_failure(acquire)));  // 1
+    store(w + 6, shr_fetch(w, 31) + shl_fetch(w + 5, 31u));                             // 1 << 31
+    store_sub(m.as<int>(28), 7);
+    store(w + 8, static_cast<unsigned>(div_fetch(m.as<int>(28), -1)));  // 7
+    store(w + 7, {});
+    atomic_ref<unsigned, seq_cst_t> word(w[9]);
+    word = 3;
+    word += 4;
+    store(w + 10, word++ + word);                                                       // 15
+    store(w + 11, word.fetch_update(plus_1{}) + word.load(std::memory_order_acquire));  // 17
+    unsigned* const shared = shared_array<unsigned>();
+    store(shared, 5u, in_shared);
+    store_max(shared, 6u);
+    store(w + 12, load(shared, in_shared));  // 6
+    store_add(w, 13, 16, 2u);
+    store_add(m.as<float>(56), like_a_float{0.5f});
+  }
+};
+
+TEST(Checked, CorrectCallsPass) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(correct_calls{}, words.data());
+  const std::vector<unsigned> expected = {0, 7, 7,  15, 0, 1u << 31, 1u << 31,   0,
+                                          7, 9, 15, 17, 6, 2,        0x3f000000, 0};
+  EXPECT_EQ(words.download(), expected);
+}
+
+TEST(Checked, HostCallsPass) {
+  int word = std::numeric_limits<int>::min();
+  EXPECT_EQ(fetch_div(&word, 2), std::numeric_limits<int>::min());
+  EXPECT_EQ(shl_fetch(&word, 1), std::numeric_limits<int>::min());
+  const char* text = "before";
+  EXPECT_EQ(*exchange(&text, "after"), 'b');
+  EXPECT_EQ(exchange(&text, nullptr), std::string("after"));
+  EXPECT_EQ(load(&text), nullptr);
+}
+
+TEST_F(CheckedDeathTest, HostCallsFail) {
+  int word = 1;
+  EXPECT_EXIT(store_shl(&word, 32), testing::KilledBySignal(SIGABRT),
+              has_text ? "checked_test.cpp:[0-9]*: store_shl on i32: shift by .*: 32" : "");
+}
+
+}  // namespace
