@@ -13,17 +13,13 @@
 #include <diatomic/hip/platform.hpp>
 #include <diatomic/host/number_types.hpp>
 
-#if HIP_VERSION_MAJOR >= 6 || DIATOMIC_HIP_OLD_HALF_FUNCTIONS
-#define DIATOMIC_HIP_HAS_HALF 1
+// Whether the compiler takes this HIP's halves.
+#define DIATOMIC_HIP_HAS_HALF (HIP_VERSION_MAJOR >= 6 || DIATOMIC_HIP_OLD_HALF_FUNCTIONS)
+#if DIATOMIC_HIP_HAS_HALF
 #include <hip/hip_fp16.h>
-#else
-#define DIATOMIC_HIP_HAS_HALF 0
 #endif
 #if __has_include(<hip/hip_bf16.h>)
-#define DIATOMIC_HIP_HAS_BFLOAT16 1
 #include <hip/hip_bf16.h>
-#else
-#define DIATOMIC_HIP_HAS_BFLOAT16 0
 #endif
 
 namespace diatomic::backends::hip {
@@ -35,7 +31,7 @@ using half2 = ::__half2;
 using half = host::half;
 using half2 = host::half2;
 #endif
-#if DIATOMIC_HIP_HAS_BFLOAT16
+#if __has_include(<hip/hip_bf16.h>)
 using bfloat16 = ::__hip_bfloat16;
 using bfloat162 = ::__hip_bfloat162;
 #else
@@ -45,5 +41,7 @@ using bfloat162 = host::bfloat162;
 using float2 = ::float2;
 using float4 = ::float4;
 using double2 = ::double2;
+
+#undef DIATOMIC_HIP_HAS_HALF
 
 }  // namespace diatomic::backends::hip
