@@ -31,7 +31,8 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
 
  public:
   using value_type = T;
-  static constexpr std::size_t required_alignment = sizeof(T);
+  /// The size of T; less for vectors that go by element, as `std::complex` does.
+  static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? alignof(T) : sizeof(T);
   /// No operation ever takes a lock.
   static constexpr bool is_always_lock_free = true;
 

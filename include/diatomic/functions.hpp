@@ -27,4 +27,5 @@
 #include <diatomic/functions/bits.hpp>
 #include <diatomic/functions/counts.hpp>
 #include <diatomic/functions/extrema.hpp>
+#include <diatomic/functions/slots.hpp>
 #include <diatomic/functions/sums.hpp>

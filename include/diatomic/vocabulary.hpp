@@ -58,11 +58,15 @@ enum class promise : std::uint8_t {
   ignore_denormals = 2,
   in_array = 4,
   seldom_changes = 8,
+  same_address = 16,
+  few_addresses = 32,
 };
 
 constexpr promise operator|(promise a, promise b) {
   return static_cast<promise>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
+/// Those by which lanes combine their operands.
+inline constexpr promise lane_promises = promise::same_address | promise::few_addresses;
 /// True if every promise of `needed` is in `given`.
 constexpr bool includes(promise given, promise needed) {
   return (static_cast<unsigned>(needed) & ~static_cast<unsigned>(given)) == 0;
@@ -104,6 +108,8 @@ using coarse_grained_t = tag<promise::coarse_grained>;
 using ignore_denormals_t = tag<promise::ignore_denormals>;
 using in_array_t = tag<promise::in_array>;
 using seldom_changes_t = tag<promise::seldom_changes>;
+using same_address_t = tag<promise::same_address>;
+using few_addresses_t = tag<promise::few_addresses>;
 using result_unused_t = tag<result_use::unused>;
 using require_native_t = tag<demand::native>;
 
@@ -146,6 +152,13 @@ inline constexpr in_array_t in_array{};
 /// The operation seldom changes the word, as a maximum that has nearly been reached. A relaxed
 /// min, max, and, or is then left out where a look at the word shows that it would change nothing.
 inline constexpr seldom_changes_t seldom_changes{};
+/// All lanes of a warp that make this call together pass one address. Their operands are combined
+/// first, and one lane goes to memory for all: add, sub, mul, min, max, and, or, xor. A lane that
+/// passes another address loses its update.
+inline constexpr same_address_t same_address{};
+/// Lanes that make this call together often pass equal addresses: each group of them is combined
+/// first. Right for any addresses, and slower where they all differ.
+inline constexpr few_addresses_t few_addresses{};
 
 /// For questions to `support_v`: the form that returns nothing (`store_add` for `op::add`).
 inline constexpr result_unused_t result_unused{};
@@ -201,7 +214,8 @@ constexpr manner fold(manner base = {}) {
   static_assert((is_tag_v<Tags> && ...),
                 "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst), "
                 "a scope (warp_scope ... system_scope), in_global or in_shared, coarse_grained, "
-                "ignore_denormals, in_array, seldom_changes, require_native");
+                "ignore_denormals, in_array, seldom_changes, same_address, few_addresses, "
+                "require_native");
   if constexpr ((is_tag_v<Tags> && ...)) {
     static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
     static_assert(kind_count_v<failure_order, Tags...> <= 1,

@@ -391,17 +391,4 @@ void add_cells(std::vector<cell>& cells, const std::string& type) {
   (cells.push_back(make_cell<Ops, T>(type)), ...);
 }
 
-/// A suite of cells: INSTANTIATE_TEST_SUITE_P names them.
-class conformance : public testing::TestWithParam<cell> {
- protected:
-  void SetUp() override {
-    if (GetParam().exists && !GetParam().exists())
-      GTEST_SKIP() << "this device has no such operation";
-  }
-};
-
-TEST_P(conformance, global_memory) { GetParam().on_global(); }
-TEST_P(conformance, shared_memory) { GetParam().on_shared(); }
-TEST_P(conformance, space_known_at_run_time) { GetParam().on_either(); }
-
 }  // namespace conformance_tests

@@ -5,7 +5,7 @@
 /// Every read-modify-write on floats of 16 bits, on vectors of floats and on integers of 128 bits,
 /// under contention. Neighbouring halves share a word, where an addition may be one to the pair.
 
-#include "conformance.hpp"
+#include "conformance_suite.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-#include "conformance.hpp"
+#include "conformance_suite.hpp"
 
 namespace {
 

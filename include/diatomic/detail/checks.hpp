@@ -6,8 +6,8 @@
 /// Checked mode: calls come here first, since their operands are `located`; what passes goes on as
 /// plain values. Nothing is here in other modes.
 
-#include <diatomic/detail/dispatch.hpp>
 #include <diatomic/detail/operands.hpp>
+#include <diatomic/detail/update.hpp>
 
 #if DIATOMIC_CHECKED
 

@@ -7,8 +7,8 @@
 
 #include <diatomic/detail/checked_calls.hpp>
 #include <diatomic/detail/checks.hpp>
-#include <diatomic/detail/dispatch.hpp>
 #include <diatomic/detail/operands.hpp>
+#include <diatomic/detail/update.hpp>
 #include <diatomic/types.hpp>
 
 namespace diatomic {

@@ -7,8 +7,8 @@
 /// Orders: `fetch_` and `_fetch` all; `store_` relaxed, release, seq_cst (see functions.hpp).
 
 #include <diatomic/detail/checks.hpp>
-#include <diatomic/detail/dispatch.hpp>
 #include <diatomic/detail/operands.hpp>
+#include <diatomic/detail/update.hpp>
 #include <diatomic/types.hpp>
 
 namespace diatomic {

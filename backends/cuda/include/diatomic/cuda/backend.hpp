@@ -11,8 +11,10 @@
 #include <diatomic/detail/backend_select.hpp>
 #if DIATOMIC_DEVICE_PASS
 #include <diatomic/cuda/native.hpp>
+#include <diatomic/cuda/warp.hpp>
 #else
 #include <diatomic/host/native.hpp>
+#include <diatomic/host/warp.hpp>
 #endif
 
 namespace diatomic {

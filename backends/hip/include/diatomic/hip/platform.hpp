@@ -40,6 +40,13 @@
 #define DIATOMIC_HIP_OLD_HALF_FUNCTIONS 0
 #endif
 
+/// 1: waves have 64 lanes; else 32. Only one of the two builtins is there.
+#if __has_builtin(__builtin_amdgcn_ballot_w64)
+#define DIATOMIC_HIP_WAVE_OF_64 1
+#else
+#define DIATOMIC_HIP_WAVE_OF_64 0
+#endif
+
 namespace diatomic::backends::hip {
 
 /// The number behind "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that

@@ -9,6 +9,7 @@
 #include <diatomic/host/kinds.hpp>
 #include <diatomic/host/native.hpp>
 #include <diatomic/host/support.hpp>
+#include <diatomic/host/warp.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the lanes of a warp tell each other. Device code only. The lanes that a mask names must
+/// make the call together.
+
+#include <cstdint>
+
+#include <diatomic/cuda/platform.hpp>
+#include <diatomic/types.hpp>
+#include <diatomic/vocabulary.hpp>
+
+namespace diatomic::backends::cuda {
+
+/// How many lanes a warp has.
+inline constexpr unsigned warp_lanes = 32;
+/// A bit for each lane.
+using lane_mask = std::uint32_t;
+inline constexpr lane_mask all_lanes = ~lane_mask{0};
+
+/// This thread's lane.
+__device__ __forceinline__ unsigned lane_number() {
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
+/// The lanes that are here together with this one.
+__device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
+
+/// How many lanes, and the lowest of them; `lanes` has one.
+__device__ __forceinline__ unsigned count_of(lane_mask lanes) { return __popc(lanes); }
+__device__ __forceinline__ unsigned lowest_of(lane_mask lanes) { return __ffs(lanes) - 1; }
+__device__ __forceinline__ unsigned highest_of(lane_mask lanes) { return 31 - __clz(lanes); }
+
+/// The lanes of `mask` whose `condition` holds.
+__device__ __forceinline__ lane_mask ballot(lane_mask mask, bool condition) {
+  return __ballot_sync(mask, condition);
+}
+
+/// The lanes of `mask` whose `bits` are this lane's.
+__device__ __forceinline__ lane_mask match(lane_mask mask, std::uint64_t bits) {
+  return __match_any_sync(mask, bits);
+}
+
+/// What the lanes of `mask` did before, all of them see after.
+__device__ __forceinline__ void sync_lanes(lane_mask mask) { __syncwarp(mask); }
+
+/// The 32 bits of another lane.
+__device__ __forceinline__ std::uint32_t shuffle32(lane_mask mask, std::uint32_t v, unsigned lane) {
+  return __shfl_sync(mask, v, static_cast<int>(lane));
+}
+
+/// Whether all lanes of a warp combine 32-bit integers in one instruction (`redux`), and that.
+template <op Op, class T>
+inline constexpr bool has_reduction =
+    compiled_architecture >= 80 && sizeof(T) == 4 && detail::is_integer_v<T> && Op != op::mul;
+template <op Op, class T>
+__device__ __forceinline__ T reduced(lane_mask mask, T v) {
+  using word = std::conditional_t<detail::is_signed_v<T>, int, unsigned>;
+  const auto w = static_cast<word>(v);
+  if constexpr (Op == op::min) return static_cast<T>(__reduce_min_sync(mask, w));
+  if constexpr (Op == op::max) return static_cast<T>(__reduce_max_sync(mask, w));
+  const auto bits = static_cast<unsigned>(v);
+  if constexpr (Op == op::add) return static_cast<T>(__reduce_add_sync(mask, bits));
+  if constexpr (Op == op::bit_and) return static_cast<T>(__reduce_and_sync(mask, bits));
+  if constexpr (Op == op::bit_or) return static_cast<T>(__reduce_or_sync(mask, bits));
+  if constexpr (Op == op::bit_xor) return static_cast<T>(__reduce_xor_sync(mask, bits));
+}
+
+}  // namespace diatomic::backends::cuda

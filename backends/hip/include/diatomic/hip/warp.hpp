@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the lanes of a wave tell each other. Device code only. The lanes that a mask names must
+/// make the call together.
+
+#include <cstdint>
+
+#include <diatomic/hip/platform.hpp>
+#include <diatomic/types.hpp>
+#include <diatomic/vocabulary.hpp>
+
+namespace diatomic::backends::hip {
+
+/// How many lanes a warp has.
+inline constexpr unsigned warp_lanes = DIATOMIC_HIP_WAVE_OF_64 ? 64 : 32;
+/// A bit for each lane; waves of 32 lanes leave the upper half empty.
+using lane_mask = std::uint64_t;
+inline constexpr lane_mask all_lanes = DIATOMIC_HIP_WAVE_OF_64 ? ~lane_mask{0} : 0xffffffffu;
+
+/// This thread's lane.
+DIATOMIC_FUNCTION unsigned lane_number() {
+  return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+}
+
+DIATOMIC_FUNCTION lane_mask ballot_of_active(bool condition) {
+#if DIATOMIC_HIP_WAVE_OF_64
+  return __builtin_amdgcn_ballot_w64(condition);
+#else
+  return __builtin_amdgcn_ballot_w32(condition);
+#endif
+}
+
+/// The lanes that are here together with this one.
+DIATOMIC_FUNCTION lane_mask active_lanes() { return ballot_of_active(true); }
+
+/// How many lanes, and the lowest of them; `lanes` has one.
+DIATOMIC_FUNCTION unsigned count_of(lane_mask lanes) {
+  return static_cast<unsigned>(__builtin_popcountll(lanes));
+}
+DIATOMIC_FUNCTION unsigned lowest_of(lane_mask lanes) {
+  return static_cast<unsigned>(__builtin_ctzll(lanes));
+}
+DIATOMIC_FUNCTION unsigned highest_of(lane_mask lanes) {
+  return 63u - static_cast<unsigned>(__builtin_clzll(lanes));
+}
+
+/// The lanes of `mask` whose `condition` holds.
+DIATOMIC_FUNCTION lane_mask ballot(lane_mask mask, bool condition) {
+  return ballot_of_active(condition) & mask;
+}
+
+/// The lanes of `mask` whose `bits` are this lane's: a step for each value that there is.
+DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t bits) {
+  for (;;) {
+    const auto low = static_cast<std::uint32_t>(
+        __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits))));
+    const auto high = static_cast<std::uint32_t>(
+        __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits >> 32))));
+    const bool is_first = bits == (std::uint64_t{high} << 32 | low);
+    const lane_mask same = ballot(mask, is_first);
+    if (is_first) return same;
+  }
+}
+
+/// What the lanes of `mask` did before, all of them see after: they run in lockstep.
+DIATOMIC_FUNCTION void sync_lanes(lane_mask) {
+  __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+}
+
+/// The 32 bits of another lane.
+DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned lane) {
+  return static_cast<std::uint32_t>(
+      __builtin_amdgcn_ds_bpermute(static_cast<int>(4 * lane), static_cast<int>(v)));
+}
+
+/// Whether all lanes combine in one instruction, and that: none here.
+template <op, class>
+inline constexpr bool has_reduction = false;
+template <op, class T>
+DIATOMIC_FUNCTION T reduced(lane_mask, T v) {
+  return v;
+}
+
+}  // namespace diatomic::backends::hip
