@@ -22,9 +22,9 @@ using bfloat16 = backend::bfloat16;
 using half2 = backend::half2;
 using bfloat162 = backend::bfloat162;
 /// Vectors with the members x, y (z, w), aligned to their size.
-using float2 = backend::float2;
-using float4 = backend::float4;
-using double2 = backend::double2;
+using backend::double2;
+using backend::float2;
+using backend::float4;
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

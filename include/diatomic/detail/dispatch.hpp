@@ -37,9 +37,10 @@ inline constexpr cell cell_v =
         ? cell{}
         : cell{find_cell<Op, Manner>(element_of(kind_of_v<T>)).level, method::by_element};
 
-/// What makes a call ill-formed, said with the operation, type and manner at hand.
-template <op Op, class T, class Manner>
-struct checked_call {
+/// What makes a call ill-formed, said with the type, the operation and the manner at hand; each
+/// checked once for all calls that share it.
+template <class T>
+struct checked_type {
   static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
                 "diatomic: the pointer must be to a non-const, non-volatile object");
   static_assert(kind_of_v<T> != kind::unknown,
@@ -51,31 +52,38 @@ struct checked_call {
       kind_of_v<T> == kind::unknown || computing_v<T> != computing::none || has_no_padding_v<T>,
       "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
       "or, if there is none, specialise diatomic::has_no_padding_v");
+};
+template <op Op, class T>
+struct checked_operation : checked_type<T> {
   static_assert(!updates.has(Op) || computing_v<T> == computing::all ||
                     (computing_v<T> == computing::bits && bitwise.has(Op)) ||
                     (computing_v<T> == computing::sums && sums.has(Op)),
                 "diatomic: the operation does not compute with this type: enums and bool have and, "
                 "or, xor; pointers and complex numbers add and sub; other types are loaded, "
                 "stored, exchanged, compared; else fetch_update");
+  static constexpr bool is_meaningful = diatomic::is_meaningful(Op, kind_of_v<T>);
   static_assert(
-      computing_v<T> != computing::all || is_meaningful(Op, kind_of_v<T>),
+      computing_v<T> != computing::all || is_meaningful,
       "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
       "integers, inc_wrap and dec_wrap for unsigned ones, fminimum ... for floats");
+};
+template <op Op, class T, class Manner>
+struct checked_call : checked_operation<Op, T> {
   static_assert(can_have_order(Op, Manner::value),
                 "diatomic: the operation cannot have this order: loads do not release, stores and "
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
-  static_assert(!is_meaningful(Op, kind_of_v<T>) || cell_v<Op, T, Manner>.level != support::none ||
-                    sizeof(T) < 16,
+  static constexpr support level = cell_v<Op, T, Manner>.level;
+  static constexpr bool is_there =
+      !checked_operation<Op, T>::is_meaningful || level != support::none;
+  static_assert(is_there || sizeof(T) < 16,
                 "diatomic: this architecture has no operation on 16 bytes (NVIDIA chips have loads "
                 "and stores, and from sm_90 exchange and compare-exchange; AMD chips have none)");
-  static_assert(!is_meaningful(Op, kind_of_v<T>) || cell_v<Op, T, Manner>.level != support::none ||
-                    sizeof(T) == 16,
+  static_assert(is_there || sizeof(T) == 16,
                 "diatomic: the type is aligned to its elements only, so that it cannot be compared "
                 "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
   // Host code of a GPU backend is compiled beside the kernels that the demand is made for.
   static_assert(
-      Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF ||
-          cell_v<Op, T, Manner>.level == support::native,
+      Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF || level == support::native,
       "diatomic: require_native: on this architecture the cell is a compare-exchange "
       "loop; promise more of the memory (in_global, coarse_grained, ignore_denormals, in_array), "
       "use store_OP where the old value is not needed, or drop require_native");

@@ -29,6 +29,12 @@ inline constexpr bool looks_first_v =
     cell_v<Op, T, Manner>.how != method::cas_loop &&
     cell_v<Op, T, Manner>.how != method::by_element;
 
+/// Whether a narrow integer may be added to by an addition to the 32-bit word that holds it.
+template <op Op, class Manner, class T>
+inline constexpr bool adds_in_top_bits_v =
+    !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
+    !target::has_narrow_compare_exchange;
+
 template <op Op, class Manner, class T>
 struct apply_operand {
   T operand;
@@ -165,6 +171,13 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     return bits_as<T>(
         target::fetch<Op, Manner>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
   } else {
+    if constexpr (adds_in_top_bits_v<Op, Manner, T>) {
+      // The last of the integers in a 32-bit word: what it carries out falls off the word.
+      const containing_word<T> place(p);
+      if (place.shift == 32 - 8 * sizeof(T)) {
+        return place.get(update<Op, Manner>(place.word, place.put(v, 0)));
+      }
+    }
     T old;
     cas_loop<Manner>(p, old, apply_operand<Op, Manner, T>{v});
     return old;

@@ -16,8 +16,9 @@ using half = ::__half;
 using bfloat16 = ::__nv_bfloat16;
 using half2 = ::__half2;
 using bfloat162 = ::__nv_bfloat162;
-using float2 = ::float2;
-using float4 = ::float4;
-using double2 = ::double2;
+// Not aliases: nvcc's code to launch a kernel says `struct float2`, which an alias cannot be.
+using ::double2;
+using ::float2;
+using ::float4;
 
 }  // namespace diatomic::backends::cuda
