@@ -70,7 +70,7 @@ combining_cell make_combining_cell(const std::string& type) {
           },
           [] {
             run<T>(launch<T, at_one_address<Op, T>>, meaning_of<Op, T>(),
-                   meaning_of<Op, judged_t<T>>(), 4, scaled(operations(), 2048), 1, first_word);
+                   meaning_of<Op, judged_t<T>>(), 4, scaled(operations(), 2048), 4, first_word);
           }};
 }
 

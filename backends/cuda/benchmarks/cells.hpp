@@ -6,6 +6,7 @@
 /// What the cells_*.cpp share: contenders, kernels, and how a case is measured. Each of those files
 /// registers the cases of one group; a case's name is `group/what it does|contender`.
 
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -25,6 +26,8 @@ void add_extrema();
 void add_numbers();
 /// Words of 8, 16 and 128 bits.
 void add_sizes();
+/// Lanes that combine before one goes to memory; slots.
+void add_lanes();
 
 using diatomic::op;
 
@@ -195,6 +198,25 @@ DIATOMIC_DEVICE T number(unsigned n) {
   return static_cast<T>(n);
 }
 
+/// Of 16 bits, or a pair of such.
+template <class T>
+inline constexpr bool is_small_float =
+    diatomic::any_of(diatomic::kind::f16, diatomic::kind::bf16, diatomic::kind::f16x2,
+                     diatomic::kind::bf16x2)
+        .has(diatomic::kind_of_v<T>);
+/// The number, of a sort that grows too large to be added to with either sign.
+template <class T>
+DIATOMIC_DEVICE T signed_number(unsigned n, unsigned sign) {
+  if constexpr (is_small_float<T>) {
+    using word = diatomic::detail::unsigned_of<T>;
+    const auto bits = diatomic::detail::bits_as<word>(number<T>(n));
+    const auto mask = static_cast<word>(sizeof(T) == 4 ? 0x80008000u : 0x8000u);
+    return diatomic::detail::bits_as<T>(static_cast<word>(sign % 2 == 0 ? bits : bits ^ mask));
+  } else {
+    return number<T>(n);
+  }
+}
+
 /// What a thread brings to the words: the same each time; more each time; anything from 0 up, which
 /// soon no longer raises a maximum; anything of both signs.
 enum class operands { constant, rising, random, random_signs };
@@ -203,9 +225,9 @@ template <operands Operands, class T>
 DIATOMIC_DEVICE T operand(unsigned thread, unsigned k, unsigned round) {
   const unsigned time = round * operations + k;
   if constexpr (Operands == operands::constant) {
-    return number<T>(thread % 7 + 1);
+    return signed_number<T>(thread % 7 + 1, thread + time * 31);
   } else if constexpr (Operands == operands::rising) {
-    return static_cast<T>(static_cast<int>(time));
+    return static_cast<T>(static_cast<int>(time * 1024 + thread % 1024));
   } else {
     unsigned hash = (thread + time * blocks * threads) * 0x85ebca6bu;
     hash = (hash ^ hash >> 13) * 0xc2b2ae35u;
@@ -306,9 +328,9 @@ struct update_shared {
 
 /// How many times `operations` a kernel does.
 template <class Kernel>
-inline constexpr unsigned rounds_of = 1;
+inline constexpr double rounds_of = 1;
 template <class Contender, op Op, class T, bool UsesResult>
-inline constexpr unsigned rounds_of<update_shared<Contender, Op, T, UsesResult>> = shared_rounds;
+inline constexpr double rounds_of<update_shared<Contender, Op, T, UsesResult>> = shared_rounds;
 
 template <class T, class Kernel>
 void measure(benchmark::State& state, Kernel kernel) {
@@ -334,7 +356,8 @@ void measure(benchmark::State& state, Kernel kernel) {
     stop.synchronize();
     state.SetIterationTime(diatomic::elapsed_ms(start, stop) / 1000);
   }
-  state.SetItemsProcessed(state.iterations() * blocks * threads * operations * rounds_of<Kernel>);
+  const double items = double{blocks} * threads * operations * rounds_of<Kernel>;
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(items));
 }
 
 template <class T, class Kernel>

@@ -9,7 +9,7 @@
 /// case run in random order, repetition by repetition, so that a drift of the clock hits all alike.
 /// Options are Google Benchmark's (`--benchmark_out=FILE`, `--benchmark_filter=REGEX` ...). Names
 /// of cases begin with their group: `--benchmark_filter=^extrema/`; the groups are words, extrema,
-/// numbers, sizes.
+/// numbers, sizes, lanes.
 
 #include <cstdio>
 #include <map>
@@ -99,6 +99,7 @@ int main(int argc, char** argv) {
   cells::add_extrema();
   cells::add_numbers();
   cells::add_sizes();
+  cells::add_lanes();
   side_by_side reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 }

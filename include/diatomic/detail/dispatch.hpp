@@ -94,12 +94,14 @@ struct checked_call : checked_operation<Op, T> {
 template <op Op, class T, class Manner>
 using checked = typename checked_call<Op, T, Manner>::type;
 
-/// The types that backends work on: integers by size and signedness, floats as they are, vectors
-/// as `pack`.
+/// The types that backends work on: integers by size and signedness, float and double as they are,
+/// 16-bit floats as `float16`, vectors as `pack`.
 template <class T, class = void>
 struct word : std::conditional<is_signed_v<T>, signed_of<T>, unsigned_of<T>> {};
 template <class T>
 struct word<T, std::enable_if_t<std::is_floating_point_v<T>>> : identity<T> {};
+template <class T>
+struct word<T, std::enable_if_t<is_float16_v<T>>> : identity<element_type<T>> {};
 template <class T>
 struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
 template <class T>

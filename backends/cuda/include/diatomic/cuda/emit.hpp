@@ -157,11 +157,12 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
                  : "memory");                                                                  \
     old = joined(low, high);                                                                   \
   }
-#define DIATOMIC_CUDA_EMIT(address, a)               \
-  DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r") \
-  DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l") \
-  DIATOMIC_CUDA_VALUE(address, a, float, "f")        \
-  DIATOMIC_CUDA_VALUE(address, a, double, "d")       \
+#define DIATOMIC_CUDA_EMIT(address, a)                \
+  DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r")  \
+  DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l")  \
+  DIATOMIC_CUDA_VALUE(address, a, std::uint16_t, "h") \
+  DIATOMIC_CUDA_VALUE(address, a, float, "f")         \
+  DIATOMIC_CUDA_VALUE(address, a, double, "d")        \
   DIATOMIC_CUDA_WIDE(address, a)
 
 DIATOMIC_CUDA_EMIT(std::uint64_t, "l")

@@ -46,6 +46,8 @@ constexpr const char* suffix_of(op o, kind k) {
     case op::sub:  // adds the negated operand
       return k == kind::f32      ? ".add.f32"
              : k == kind::f64    ? ".add.f64"
+             : k == kind::f16    ? ".add.noftz.f16"
+             : k == kind::bf16   ? ".add.noftz.bf16"
              : k == kind::f16x2  ? ".add.noftz.f16x2"
              : k == kind::bf16x2 ? ".add.noftz.bf16x2"
              : k == kind::f32x2  ? ".add.v2.f32"
@@ -219,13 +221,15 @@ __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word de
   return old;
 }
 
-/// The operand as registers hold it: integers unsigned, pairs of 16-bit floats as their bits; and
-/// what `sub` adds.
+/// The operand as registers hold it: integers unsigned, 16-bit floats and pairs of them as their
+/// bits; and what `sub` adds.
 template <op Op, class T>
 __device__ __forceinline__ auto operand(T v) {
   constexpr bool is_negated = Op == op::sub;
   if constexpr (std::is_floating_point_v<T>) {
     return is_negated ? -v : v;
+  } else if constexpr (detail::is_float16_v<T>) {
+    return static_cast<std::uint16_t>(v.bits ^ (is_negated ? 0x8000u : 0u));
   } else if constexpr (sizeof(T) == 4 && detail::is_vector_v<T>) {
     return detail::bits_as<std::uint32_t>(v) ^ (is_negated ? 0x80008000u : 0u);
   } else if constexpr (detail::is_vector_v<T>) {

@@ -34,6 +34,9 @@ inline constexpr rule table[] = {
     {sums, any_of(kind::bf16x2), {90}, global, native_instruction},
     {sums, any_of(kind::f16), {75}, global_array, native_in_pair},
     {sums, any_of(kind::bf16), {90}, global_array, native_in_pair},
+    // A single one ptxas adds by a loop on its word, and knows shorter ones than C++ can say.
+    {sums, any_of(kind::f16), {75}, anywhere, loop_in_instruction},
+    {sums, any_of(kind::bf16), {90}, anywhere, loop_in_instruction},
     {sums, any_of(kind::f32x2, kind::f32x4), {90}, global, native_instruction},
     {extrema, any_of(kind::f32), {75}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {75}, global, native_by_sign_bit},
