@@ -48,6 +48,9 @@ __device__ __forceinline__ lane_mask match(lane_mask mask, std::uint64_t bits) {
 /// What the lanes of `mask` did before, all of them see after.
 __device__ __forceinline__ void sync_lanes(lane_mask mask) { __syncwarp(mask); }
 
+/// Lets others run for a while, some tens to hundreds of nanoseconds times `steps`.
+__device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }
+
 /// The 32 bits of another lane.
 __device__ __forceinline__ std::uint32_t shuffle32(lane_mask mask, std::uint32_t v, unsigned lane) {
   return __shfl_sync(mask, v, static_cast<int>(lane));

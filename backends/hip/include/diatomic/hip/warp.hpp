@@ -71,6 +71,11 @@ DIATOMIC_FUNCTION void sync_lanes(lane_mask) {
   __builtin_amdgcn_wave_barrier();
 }
 
+/// Lets others run for a while, 64 clocks times `steps`.
+DIATOMIC_FUNCTION void pause(unsigned steps) {
+  for (; steps != 0; --steps) __builtin_amdgcn_s_sleep(1);
+}
+
 /// The 32 bits of another lane.
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned lane) {
   return static_cast<std::uint32_t>(

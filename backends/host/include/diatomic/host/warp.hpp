@@ -5,6 +5,8 @@
 /// \file
 /// A warp of one lane.
 
+#include <sched.h>
+
 #include <cstdint>
 
 #include <diatomic/host/platform.hpp>
@@ -24,6 +26,8 @@ DIATOMIC_FUNCTION unsigned highest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask, bool condition) { return condition ? 1 : 0; }
 DIATOMIC_FUNCTION lane_mask match(lane_mask, std::uint64_t) { return 1; }
 DIATOMIC_FUNCTION void sync_lanes(lane_mask) {}
+/// There may be more threads than processors: the others' turn.
+DIATOMIC_FUNCTION void pause(unsigned) { sched_yield(); }
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned) { return v; }
 
 template <op, class>

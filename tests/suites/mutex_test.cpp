@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Locks: plain accesses under them must never meet, and what one holder wrote the next must see,
+/// for all lanes of a warp, warps of a block and blocks of a grid at once. That the tests end is
+/// half of what they prove.
+
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/mutex.hpp>
+#include <diatomic/runtime.hpp>
+
+#include "support/scale.hpp"
+
+namespace {
+
+using block_mutex = diatomic::spin_mutex<diatomic::block_scope_t, diatomic::in_shared_t>;
+using fair_block_mutex = diatomic::ticket_mutex<diatomic::block_scope_t, diatomic::in_shared_t>;
+
+/// Numbers that are in step whenever nobody holds the lock.
+struct account {
+  unsigned deposits;
+  unsigned twice;
+  unsigned long long sum;
+};
+
+DIATOMIC_DEVICE inline bool deposit(account& a, unsigned amount) {
+  const bool in_step = a.twice == 2 * a.deposits;
+  a.deposits += 1;
+  a.sum += amount;
+  a.twice += 2;
+  return in_step;
+}
+
+template <class Mutex>
+struct deposit_in_all {
+  DIATOMIC_DEVICE void operator()(Mutex* mutexes, account* accounts, unsigned* torn, unsigned count,
+                                  unsigned rounds) const {
+    for (unsigned k = 0; k < rounds; ++k) {
+      const unsigned i = (diatomic::global_index() * 7 + k) % count;
+      const bool in_step = diatomic::with_lock(
+          mutexes[i], [&] { return deposit(accounts[i], diatomic::global_index()); });
+      if (!in_step) diatomic::store_add(torn, 1u);
+    }
+  }
+};
+
+template <class Mutex>
+class mutex : public testing::Test {};
+using mutexes = testing::Types<diatomic::spin_mutex<>, diatomic::ticket_mutex<>,
+                               diatomic::spin_mutex<diatomic::system_scope_t>,
+                               diatomic::ticket_mutex<diatomic::in_global_t>>;
+TYPED_TEST_SUITE(mutex, mutexes, );
+
+TYPED_TEST(mutex, keeps_holders_apart) {
+  constexpr unsigned grid = 8;
+  constexpr unsigned block = 96;
+  const auto rounds = static_cast<unsigned>(scaled(64, 2));
+  for (const unsigned count : {1u, 2u, 37u}) {
+    diatomic::stream stream;
+    diatomic::device_array<TypeParam> locks(count);
+    diatomic::device_array<account> accounts(count);
+    diatomic::device_array<unsigned> torn(1);
+    locks.fill_bytes(0);
+    accounts.fill_bytes(0);
+    torn.fill_bytes(0);
+    diatomic::launch(grid, block, 0, stream, deposit_in_all<TypeParam>{}, locks.data(),
+                     accounts.data(), torn.data(), count, rounds);
+    stream.synchronize();
+    unsigned deposits = 0;
+    unsigned long long sum = 0;
+    for (const account& a : accounts.download()) {
+      EXPECT_EQ(a.twice, 2 * a.deposits);
+      deposits += a.deposits;
+      sum += a.sum;
+    }
+    const unsigned long long threads = grid * block;
+    EXPECT_EQ(torn.download()[0], 0u);
+    EXPECT_EQ(deposits, grid * block * rounds);
+    EXPECT_EQ(sum, threads * (threads - 1) / 2 * rounds);
+  }
+}
+
+/// A block's mutexes and what they guard in shared memory, with some lanes of each warp only.
+template <class Mutex>
+struct deposit_in_shared {
+  static constexpr unsigned count = 3;
+  struct room {
+    Mutex mutexes[count];
+    account accounts[count];
+  };
+  DIATOMIC_DEVICE void operator()(account* results, unsigned rounds) const {
+    room& r = *diatomic::shared_array<room>();
+    const unsigned me = diatomic::thread_index();
+    if (me == 0) r = room{};
+    diatomic::sync_block();
+    for (unsigned k = 0; k < rounds; ++k) {
+      const unsigned i = (me + k) % count;
+      if ((me * 2654435761u >> 20) % 3 != k % 3) {
+        diatomic::with_lock(r.mutexes[i], [&] { deposit(r.accounts[i], 1); });
+      }
+    }
+    diatomic::sync_block();
+    if (me < count) results[diatomic::block_index() * count + me] = r.accounts[me];
+  }
+};
+
+template <class Mutex>
+void expect_shared_accounts_in_step() {
+  constexpr unsigned grid = 3;
+  constexpr unsigned block = 128;
+  constexpr unsigned count = deposit_in_shared<Mutex>::count;
+  const auto rounds = static_cast<unsigned>(scaled(60, 3));
+  diatomic::stream stream;
+  diatomic::device_array<account> results(grid * count);
+  diatomic::launch(grid, block, sizeof(typename deposit_in_shared<Mutex>::room), stream,
+                   deposit_in_shared<Mutex>{}, results.data(), rounds);
+  stream.synchronize();
+  unsigned expected = 0;
+  for (unsigned me = 0; me < block; ++me) {
+    for (unsigned k = 0; k < rounds; ++k) expected += (me * 2654435761u >> 20) % 3 != k % 3 ? 1 : 0;
+  }
+  const std::vector<account> got = results.download();
+  for (unsigned b = 0; b < grid; ++b) {
+    unsigned deposits = 0;
+    for (unsigned i = 0; i < count; ++i) deposits += got[b * count + i].deposits;
+    EXPECT_EQ(deposits, expected) << "block " << b;
+  }
+}
+
+TEST(block_mutexes, keep_holders_apart) {
+  expect_shared_accounts_in_step<block_mutex>();
+  expect_shared_accounts_in_step<fair_block_mutex>();
+}
+
+/// The first thread holds the mutex for good; nobody else gets it, and everybody comes back.
+template <class Mutex>
+struct give_up {
+  DIATOMIC_DEVICE void operator()(Mutex* m, unsigned* counts) const {
+    if (diatomic::thread_index() == 0 && m->try_lock()) diatomic::store_add(counts, 1u);
+    diatomic::sync_block();
+    const bool ran = diatomic::with_lock_for(5, *m, [&] { counts[1] += 1; });
+    if (!ran) diatomic::store_add(counts + 2, 1u);
+    diatomic::sync_block();
+    if (diatomic::thread_index() == 0) m->unlock();
+    diatomic::sync_block();
+    if (diatomic::with_lock_for(100000, *m, [&] { counts[3] += 1; })) {
+      diatomic::store_add(counts + 4, 1u);
+    }
+  }
+};
+
+TYPED_TEST(mutex, can_be_given_up_waiting_for) {
+  constexpr unsigned block = 64;
+  diatomic::stream stream;
+  diatomic::device_array<TypeParam> m(1);
+  diatomic::device_array<unsigned> counts(5);
+  m.fill_bytes(0);
+  counts.fill_bytes(0);
+  diatomic::launch(1, block, 0, stream, give_up<TypeParam>{}, m.data(), counts.data());
+  stream.synchronize();
+  EXPECT_EQ(counts.download(), (std::vector<unsigned>{1, 0, block, block, block}));
+}
+
+}  // namespace
