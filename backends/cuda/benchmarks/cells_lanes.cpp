@@ -9,7 +9,9 @@
 namespace cells {
 namespace {
 
-constexpr unsigned few_operations = operations / 32;  // collisions are slow
+/// Of each thread: collisions are slow, and slowest where a compare-exchange must win them.
+template <class T>
+inline constexpr unsigned few_operations = sizeof(T) == 2 ? 1 : operations / 32;
 
 /// Where the lanes of a warp go: all to one word, or each to one of a few.
 template <unsigned Words>
@@ -33,7 +35,7 @@ struct add_to_few {
   DIATOMIC_DEVICE void operator()(T* words, T* results, unsigned round) const {
     const unsigned thread = diatomic::global_index();
     values_seen<T> seen;
-    for (unsigned k = 0; k < few_operations; ++k) {
+    for (unsigned k = 0; k < few_operations<T>; ++k) {
       T* const p = words + few_index<Words>(thread, k);
       const T v = signed_number<T>((thread + k + round) % 7 + 1, (thread + k) * 2654435761u >> 9);
       const T old = Contender::template call<op::add>(p, v);
@@ -72,7 +74,7 @@ template <class Contender>
 struct keep_some {
   DIATOMIC_DEVICE void operator()(unsigned* words, unsigned* results, unsigned round) const {
     const unsigned thread = diatomic::global_index();
-    for (unsigned k = 0; k < few_operations; ++k) {
+    for (unsigned k = 0; k < few_operations<unsigned>; ++k) {
       const unsigned i = (thread + k * blocks * threads) ^ round;
       if (is_kept(i)) results[Contender::claim(words) % (blocks * threads)] = i;
     }
@@ -82,10 +84,11 @@ struct keep_some {
 
 template <class Contender, class T, unsigned Words, bool UsesResult>
 inline constexpr double rounds_of<add_to_few<Contender, T, Words, UsesResult>> =
-    double{few_operations} / operations;
+    double{few_operations<T>} / operations;
 
 template <class Contender>
-inline constexpr double rounds_of<keep_some<Contender>> = double{few_operations} / operations;
+inline constexpr double rounds_of<keep_some<Contender>> =
+    double{few_operations<unsigned>} / operations;
 
 namespace {
 
