@@ -7,11 +7,13 @@
 /// half of what they prove.
 
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/lock_table.hpp>
 #include <diatomic/mutex.hpp>
 #include <diatomic/runtime.hpp>
 
@@ -166,5 +168,61 @@ TYPED_TEST(mutex, can_be_given_up_waiting_for) {
   stream.synchronize();
   EXPECT_EQ(counts.download(), (std::vector<unsigned>{1, 0, block, block, block}));
 }
+
+/// Larger than any chip exchanges.
+struct large {
+  unsigned long long a, b, c, d;
+  friend DIATOMIC_FUNCTION bool operator==(const large& x, const large& y) {
+    return x.a == y.a && x.b == y.b && x.c == y.c && x.d == y.d;
+  }
+};
+DIATOMIC_DEVICE inline bool is_whole(const large& v) {
+  return v.b == 2 * v.a && v.c == 3 * v.a && v.d == 4 * v.a;
+}
+DIATOMIC_DEVICE inline large whole(unsigned long long n) { return {n, 2 * n, 3 * n, 4 * n}; }
+
+struct update_large {
+  DIATOMIC_DEVICE void operator()(diatomic::lock_stripes<> stripes, large* words, unsigned count,
+                                  unsigned* torn, unsigned rounds) const {
+    for (unsigned k = 0; k < rounds; ++k) {
+      large* const p = words + (diatomic::global_index() + k) % count;
+      const large old =
+          diatomic::fetch_update(p, [](const large& v) { return whole(v.a + 1); }, stripes);
+      const large seen = diatomic::load(p, stripes);
+      large* const q = words + count;  // one that all exchange
+      const large found = diatomic::exchange(q, whole(k), stripes);
+      const large met = diatomic::compare_exchange(q, whole(k), whole(k + 1), stripes);
+      if (k % 4 == 3) diatomic::store(q, whole(7), stripes);
+      if (!is_whole(old) || !is_whole(seen) || !is_whole(found) || !is_whole(met)) {
+        diatomic::store_add(torn, 1u);
+      }
+    }
+  }
+};
+
+TEST(lock_tables, make_large_types_atomic) {
+  constexpr unsigned grid = 8;
+  constexpr unsigned block = 64;
+  constexpr unsigned count = 5;
+  const auto rounds = static_cast<unsigned>(scaled(40, 2));
+  for (const unsigned stripes : {1u, 3u, 256u}) {
+    diatomic::lock_table<> table(stripes);
+    diatomic::stream stream;
+    diatomic::device_array<large> words(count + 1);
+    diatomic::device_array<unsigned> torn(1);
+    words.fill_bytes(0);
+    torn.fill_bytes(0);
+    diatomic::launch(grid, block, 0, stream, update_large{}, table.stripes(), words.data(), count,
+                     torn.data(), rounds);
+    stream.synchronize();
+    EXPECT_EQ(torn.download()[0], 0u);
+    unsigned long long sum = 0;
+    const std::vector<large> got = words.download();
+    for (unsigned i = 0; i < count; ++i) sum += got[i].d;
+    EXPECT_EQ(sum, 4ull * grid * block * rounds) << stripes << " stripes";
+  }
+}
+
+TEST(lock_tables, need_a_stripe) { EXPECT_THROW(diatomic::lock_table<>(0), std::invalid_argument); }
 
 }  // namespace

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Atomic operations on types that no chip exchanges at once, by a table of locks that the caller
+/// makes: no hidden one, no relocatable device code, one table a device or as many as wanted.
+///
+///     diatomic::lock_table<> table(1024);                       // host
+///     diatomic::launch(grid, block, 0, stream, kernel, table.stripes(), words);
+///     diatomic::fetch_update(words + i, f, stripes);            // kernel
+///
+/// All accesses to a word that may meet must go through the same table. Which lock is a word's
+/// depends on its address; two words may share one, which costs time and nothing else.
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <diatomic/mutex.hpp>
+#include <diatomic/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What kernels get of a `lock_table`: a pointer and a number.
+template <class... Tags>
+struct lock_stripes {
+  spin_mutex<Tags...>* first;
+  unsigned count;
+
+  /// The lock of the word at `p`.
+  DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
+    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
+    const auto hash = static_cast<std::uint32_t>(address / 4 * 0x9e3779b97f4a7c15u >> 32);
+    return first[hash % count];
+  }
+};
+
+/// Locks in the memory of the device that is current when the table is made, 4 bytes each. It must
+/// outlive the kernels that use it. Some thousands serve any grid: at most as many are held at a
+/// time as there are warps.
+///
+/// \tparam Tags as of `spin_mutex`: a scope, `device_scope` unless said.
+/// \throw std::invalid_argument if `count` is 0 or above 2^31.
+template <class... Tags>
+class lock_table {
+ public:
+  explicit lock_table(std::size_t count) : mutexes_(checked(count)) { mutexes_.fill_bytes(0); }
+
+  lock_stripes<Tags...> stripes() {
+    return {mutexes_.data(), static_cast<unsigned>(mutexes_.size())};
+  }
+
+ private:
+  static std::size_t checked(std::size_t count) {
+    if (count == 0 || count > std::size_t{1} << 31) {
+      throw std::invalid_argument("lock_table: " + std::to_string(count) +
+                                  " stripes; it needs from 1 to 2^31");
+    }
+    return count;
+  }
+
+  device_array<spin_mutex<Tags...>> mutexes_;
+};
+
+/// `*p`, of any trivially copyable type and alignment. Orders: acq_rel, as all of these.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  return with_lock(stripes.of(p), [=] { return *p; });
+}
+
+/// `*p = v`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store(T* p, value<T> v, lock_stripes<Tags...> stripes) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  with_lock(stripes.of(p), [=] { *p = v; });
+}
+
+/// `*p = v`; returns the old value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  return with_lock(stripes.of(p), [=] {
+    const T old = *p;
+    *p = v;
+    return old;
+  });
+}
+
+/// `*p = desired` if `*p == expected`, by T's own `==`; returns what `*p` held.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
+                                     lock_stripes<Tags...> stripes) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  return with_lock(stripes.of(p), [=] {
+    const T old = *p;
+    if (old == static_cast<T>(expected)) *p = desired;
+    return old;
+  });
+}
+
+/// `*p = f(*p)`; returns the old value. `f` is called once.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class... Tags>
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, lock_stripes<Tags...> stripes) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  return with_lock(stripes.of(p), [&] {
+    const T old = *p;
+    *p = f(old);
+    return old;
+  });
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
