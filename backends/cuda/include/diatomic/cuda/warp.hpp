@@ -56,6 +56,17 @@ __device__ __forceinline__ std::uint32_t shuffle32(lane_mask mask, std::uint32_t
   return __shfl_sync(mask, v, static_cast<int>(lane));
 }
 
+/// Those of the lane that is `delta` higher, or this lane's own; and of the lane whose number
+/// differs in the bits of `x`.
+__device__ __forceinline__ std::uint32_t shuffle_down32(lane_mask mask, std::uint32_t v,
+                                                        unsigned delta) {
+  return __shfl_down_sync(mask, v, delta);
+}
+__device__ __forceinline__ std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v,
+                                                       unsigned x) {
+  return __shfl_xor_sync(mask, v, static_cast<int>(x));
+}
+
 /// Whether all lanes of a warp combine 32-bit integers in one instruction (`redux`), and that.
 template <op Op, class T>
 inline constexpr bool has_reduction =

@@ -82,6 +82,16 @@ DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned l
       __builtin_amdgcn_ds_bpermute(static_cast<int>(4 * lane), static_cast<int>(v)));
 }
 
+/// Those of the lane that is `delta` higher, or this lane's own; and of the lane whose number
+/// differs in the bits of `x`.
+DIATOMIC_FUNCTION std::uint32_t shuffle_down32(lane_mask mask, std::uint32_t v, unsigned delta) {
+  const unsigned lane = lane_number();
+  return shuffle32(mask, v, lane + delta < warp_lanes ? lane + delta : lane);
+}
+DIATOMIC_FUNCTION std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v, unsigned x) {
+  return shuffle32(mask, v, lane_number() ^ x);
+}
+
 /// Whether all lanes combine in one instruction, and that: none here.
 template <op, class>
 inline constexpr bool has_reduction = false;

@@ -29,6 +29,8 @@ DIATOMIC_FUNCTION void sync_lanes(lane_mask) {}
 /// There may be more threads than processors: the others' turn.
 DIATOMIC_FUNCTION void pause(unsigned) { sched_yield(); }
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned) { return v; }
+DIATOMIC_FUNCTION std::uint32_t shuffle_down32(lane_mask, std::uint32_t v, unsigned) { return v; }
+DIATOMIC_FUNCTION std::uint32_t shuffle_xor32(lane_mask, std::uint32_t v, unsigned) { return v; }
 
 template <op, class>
 inline constexpr bool has_reduction = false;
