@@ -11,13 +11,14 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <vector>
 
+#include "bench.hpp"
 #include "device.hpp"
 #include "histogram.hpp"
 #include "info.hpp"
@@ -33,6 +34,7 @@ constexpr int no_device = 3;
 constexpr const char* cannot_print = "stdout cannot be written";
 /// More than any machine has.
 constexpr int most_devices = 1024;
+constexpr std::size_t most_bytes = std::size_t{1} << 40;
 
 constexpr const char* footer =
     "Exit status: 0 done; 1 failed, or a kernel's result was wrong; 2 wrong options; 3 no GPU.";
@@ -53,9 +55,11 @@ struct command_line {
   program::info_options info;
   verify_options verify;
   program::histogram_options histogram;
+  program::bench_options bench;
   CLI::App* info_command = nullptr;
   CLI::App* verify_command = nullptr;
   CLI::App* histogram_command = nullptr;
+  CLI::App* bench_command = nullptr;
 
   command_line() {
     app.name("diatomic");
@@ -66,6 +70,12 @@ struct command_line {
     add_info();
     add_verify();
     add_histogram();
+    add_bench();
+  }
+
+  /// For names of files.
+  static std::string has_name(const std::string& name) {
+    return name.empty() ? "the file's name is empty" : "";
   }
 
   void add_info() {
@@ -109,9 +119,6 @@ struct command_line {
     histogram_command->add_option("image", o.image, "PNG, JPEG or binary PPM/PGM file")
         ->required()
         ->type_name("FILE");
-    const std::function<std::string(const std::string&)> has_name = [](const std::string& name) {
-      return name.empty() ? "the file's name is empty" : "";
-    };
     const std::map<std::string, program::channel> channels = {
         {"brightness", program::channel::brightness},
         {"red", program::channel::red},
@@ -131,16 +138,46 @@ struct command_line {
     histogram_command
         ->add_option("-o,--output", o.chart,
                      "Chart to write as PNG; histogram.png, if neither --csv nor --json is given")
-        ->check(has_name)
+        ->check(&command_line::has_name)
         ->type_name("FILE");
     histogram_command->add_option("--csv", o.csv, "Counts to write as CSV; - is stdout")
-        ->check(has_name)
+        ->check(&command_line::has_name)
         ->type_name("FILE");
     histogram_command
         ->add_option("--json", o.json, "Counts and statistics to write as JSON; - is stdout")
-        ->check(has_name)
+        ->check(&command_line::has_name)
         ->type_name("FILE");
     add_device(*histogram_command, o.device);
+  }
+
+  void add_bench() {
+    bench_command = app.add_subcommand(
+        "bench", "Measure atomics, histograms and reductions beside the vendor's own");
+    auto& o = bench;
+    bench_command
+        ->add_option("--case", o.cases,
+                     "Only cases whose name has a match for this regular expression, as "
+                     "\"^atomics/add float\"")
+        ->type_name("REGEX");
+    bench_command->add_flag("--list", o.list, "Print the names of the cases, measure nothing");
+    bench_command->add_flag("--all", o.all,
+                            "The full product of types, operations, scopes, spaces and sizes");
+    bench_command->add_flag("--quick", o.quick, "Small inputs, few repetitions");
+    bench_command
+        ->add_option(
+            "--bytes", o.bytes,
+            "Size of one input, as 256MiB; default 1 GiB, on the host 64 MiB, with --quick "
+            "a 16th. Cases of more words are left out")
+        ->transform(CLI::AsSizeValue(false))
+        ->check(CLI::Range(program::least_bench_bytes, most_bytes))
+        ->type_name("SIZE");
+    bench_command->add_option("--csv", o.csv, "Results to write as CSV; - is stdout")
+        ->check(&command_line::has_name)
+        ->type_name("FILE");
+    bench_command->add_option("--json", o.json, "Results to write as JSON; - is stdout")
+        ->check(&command_line::has_name)
+        ->type_name("FILE");
+    add_device(*bench_command, o.device);
   }
 
   static void add_device(CLI::App& command, int& device) {
@@ -153,19 +190,24 @@ struct command_line {
   /// What the single options' checks cannot see.
   void finish() {
     if (app.get_subcommands().empty()) {
-      throw CLI::ValidationError("a command is needed: info, verify or histogram");
+      throw CLI::ValidationError("a command is needed: info, verify, histogram or bench");
     }
     auto& o = histogram;
     if (o.chart.empty() && o.csv.empty() && o.json.empty()) o.chart = "histogram.png";
     if (o.chart == "-") throw CLI::ValidationError("--output", "a chart does not go to stdout");
-    const std::string* const names[] = {&o.image, &o.chart, &o.csv, &o.json};
-    for (std::size_t i = 0; i < std::size(names); ++i) {
-      for (std::size_t k = i + 1; k < std::size(names); ++k) {
+    check_names({&o.image, &o.chart, &o.csv, &o.json}, 1);
+    check_names({&bench.csv, &bench.json}, 0);
+  }
+
+  /// The first `inputs` names are of files that are read.
+  static void check_names(const std::vector<const std::string*>& names, std::size_t inputs) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (std::size_t k = i + 1; k < names.size(); ++k) {
         const std::string& first = *names[i];
         if (!first.empty() && name_one_file(first, *names[k])) {
           throw CLI::ValidationError(
-              first + (i == 0 ? " would be overwritten: an output must be another file"
-                              : " is named twice: each output needs a file of its own"));
+              first + (i < inputs ? " would be overwritten: an output must be another file"
+                                  : " is named twice: each output needs a file of its own"));
         }
       }
     }
@@ -186,6 +228,8 @@ int run(command_line& line) {
   } else if (*line.verify_command) {
     program::choose_device(line.verify.device);
     return run_verify(line.verify);
+  } else if (*line.bench_command) {
+    program::run_bench(line.bench);
   } else {
     program::run_histogram(line.histogram);
   }
@@ -225,7 +269,8 @@ int main(int argc, char** argv) {
   } catch (const std::out_of_range& error) {
     return complain(wrong_use, error.what());
   } catch (const std::bad_alloc&) {
-    return complain(failed, "not enough memory on the host; use a smaller image or --size");
+    return complain(failed,
+                    "not enough memory on the host; use a smaller image, --size or --bytes");
   } catch (const std::exception& error) {
     return complain(failed, std::ferror(stdout) != 0 ? cannot_print : error.what());
   } catch (...) {

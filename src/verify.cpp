@@ -3,8 +3,6 @@
 
 #include "verify.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -25,6 +23,7 @@
 #include "kernels/histogram.hpp"
 #include "kernels/launch_shape.hpp"
 #include "kernels/reduction.hpp"
+#include "progress_bar.hpp"
 
 namespace {
 
@@ -50,32 +49,6 @@ std::string grouped(std::size_t number) {
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
-
-/// The line `[#####.....] 5/10 what is running`, on stderr, and only if a person watches.
-class progress_bar {
- public:
-  explicit progress_bar(std::size_t steps) : steps_(steps), shown_(isatty(STDERR_FILENO) == 1) {}
-  ~progress_bar() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-  }
-  progress_bar(const progress_bar&) = delete;
-  progress_bar& operator=(const progress_bar&) = delete;
-
-  void step(const std::string& what) {
-    constexpr std::size_t width = 30;
-    const std::size_t full = done_ * width / steps_;
-    ++done_;
-    if (!shown_) return;
-    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {}/{} {}", "", full, "", width - full, done_,
-               steps_, what);
-    std::fflush(stderr);
-  }
-
- private:
-  std::size_t steps_;
-  std::size_t done_ = 0;
-  bool shown_;
-};
 
 template <class T>
 device_array<T> on_device(const std::vector<T>& values) {
@@ -338,7 +311,7 @@ int run_verify(const verify_options& options) {
   const std::vector<check> checks = all_checks(v);
   std::vector<outcome> outcomes;
   {
-    progress_bar progress(checks.size());
+    program::progress_bar progress(checks.size());
     for (const check& c : checks) {
       progress.step(c.kernel);
       outcomes.push_back(c.run());

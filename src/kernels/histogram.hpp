@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Histogram kernels, and the functions that say which bin a value falls in.
+/// The textbook's histogram kernels, and the bins of pixels. `<diatomic/histogram.hpp>` has the
+/// fast ones.
 ///
 /// Both kernels take any input type, any binning function and 32- or 64-bit counters; every launch
 /// shape is right. The counters are added to, so the caller clears them; they must be in device
@@ -11,6 +12,7 @@
 
 #include <cstddef>
 
+#include <diatomic/binning.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime.hpp>
 
@@ -18,34 +20,9 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// What a binning function returns for a value that is to be counted nowhere.
-inline constexpr unsigned no_bin = ~0u;
-
-/// An integer is its own bin. Negative ones have none.
-struct value_bin {
-  template <class T>
-  DIATOMIC_FUNCTION unsigned operator()(T value) const {
-    const auto wide = static_cast<unsigned long long>(value);
-    return wide < no_bin ? static_cast<unsigned>(wide) : no_bin;
-  }
-};
-
-/// Bins of equal width from `lower` to `upper`, both included: `upper` falls in the last bin.
-///
-/// Values outside, and NaN, have no bin. Needs `lower` < `upper`, and `bins` at most 2^24. Division
-/// and product are rounded separately everywhere, so that host and device agree to the last value.
-struct even_bin {
-  float lower;
-  float upper;
-  unsigned bins;
-
-  DIATOMIC_FUNCTION unsigned operator()(float value) const {
-    if (!(value >= lower && value <= upper)) return no_bin;
-    const float place = (value - lower) / (upper - lower);
-    const unsigned bin = static_cast<unsigned>(place * static_cast<float>(bins));
-    return bin < bins ? bin : bins - 1;
-  }
-};
+using diatomic::even_bin;
+using diatomic::no_bin;
+using diatomic::value_bin;
 
 /// A pixel of an 8-bit colour image.
 struct rgb8 {

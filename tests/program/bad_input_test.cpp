@@ -31,7 +31,7 @@ class bad_options : public program_run {
 };
 
 TEST_F(bad_options, commands) {
-  expect_wrong({}, "info, verify or histogram");
+  expect_wrong({}, "info, verify, histogram or bench");
   expect_wrong({"draw"}, "draw");
   expect_wrong({"info", "verify"}, "verify");
 }
@@ -69,6 +69,19 @@ TEST_F(bad_options, device) {
 TEST_F(bad_options, size) {
   expect_wrong({"verify", "--size", "0"}, "--size");
   expect_wrong({"verify", "--size", "9999999999"}, "--size");
+}
+
+TEST_F(bad_options, bench) {
+  expect_wrong({"bench", "--colour"}, "--colour");
+  expect_wrong({"bench", "add"}, "add");
+  expect_wrong({"bench", "--device", "-1"}, "--device");
+  for (const char* bytes : {"0", "1023", "-1", "many", "", "2TiB", "99999999999999999999", "1.5"}) {
+    expect_wrong({"bench", std::string("--bytes=") + bytes}, "--bytes");
+  }
+  expect_wrong({"bench", "--case", "add("}, "--case add(: not a regular expression");
+  expect_wrong({"bench", "--csv", "x", "--json", "./x"}, "named twice");
+  expect_wrong({"bench", "--csv", "-", "--json", "-"}, "named twice");
+  expect_wrong({"bench", "--csv", ""}, "empty");
 }
 
 TEST_F(bad_options, formats_exclude_each_other) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 #include <cuda_runtime.h>
 
@@ -191,10 +192,23 @@ inline launch_limits limits() {
           static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device))};
 }
 
-// The bound keeps the registers of a thread few enough for a block of any size that the device
-// allows.
+/// How many threads a kernel's blocks have at most, and how many blocks a multiprocessor should
+/// have room for: what decides the registers of a thread. A kernel may say so in two constants.
+template <class Kernel, class = void>
+struct bounds {
+  static constexpr unsigned threads = 1024;  // any block that the device allows
+  static constexpr unsigned blocks = 1;
+};
+template <class Kernel>
+struct bounds<Kernel,
+              std::void_t<decltype(Kernel::threads_at_most), decltype(Kernel::blocks_at_once)>> {
+  static constexpr unsigned threads = Kernel::threads_at_most;
+  static constexpr unsigned blocks = Kernel::blocks_at_once;
+};
+
 template <class Kernel, class... Args>
-__global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
+__global__ void __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::blocks)
+    entry(Kernel kernel, Args... args) {
   kernel(args...);
 }
 

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Exact sums of floats: one to keep and to add up, and one for the threads of a block.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/detail/exact_digits.hpp>
+#include <diatomic/detail/exact_window.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The exact sum of any T's, `float` or `double`, added in any order; `value()` rounds it.
+///
+/// 48 or 276 bytes, of which all are 0 for the sum of nothing. Up to 2^63 elements.
+template <class T>
+struct exact_sum {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "exact_sum: T is float or double");
+  /// The sum in units of the smallest subnormal: two's complement, least digit first.
+  std::uint32_t digits[detail::exact_format<T>::digits];
+  std::uint32_t flags;
+
+  DIATOMIC_FUNCTION void add(T v) {
+    if (is_special(v)) {
+      flags |= detail::flag_of(v);
+    } else {
+      detail::deposit_number(v, [this](unsigned k, std::uint32_t due) {
+        const std::uint32_t old = digits[k];
+        digits[k] = old + due;
+        return old;
+      });
+    }
+  }
+  DIATOMIC_FUNCTION void add(const exact_sum& other) {
+    std::uint64_t carry = 0;
+    for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
+      carry += std::uint64_t{digits[k]} + other.digits[k];
+      digits[k] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+    flags |= other.flags;
+  }
+  /// The same, while other threads add to this sum, in global memory, in the same way.
+  ///
+  /// Native 32-bit additions, one for each digit of `other` that is not 0 and one for each carry.
+  /// The sum is right when all are done: what orders them must be a barrier, or a counter.
+  DIATOMIC_FUNCTION void add_atomically(const exact_sum& other) {
+    for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
+      if (other.digits[k] == 0) continue;
+      detail::deposit<T>(32 * k, other.digits[k], false, [this](unsigned i, std::uint32_t due) {
+        return fetch_add(&digits[i], due, in_global);
+      });
+    }
+    if (other.flags != 0) store_or(&flags, other.flags, in_global);
+  }
+  /// The nearest T, ties to even; a NaN or an infinity if one was added.
+  DIATOMIC_FUNCTION T value() const { return detail::rounded<T>(digits, flags); }
+
+  /// Infinite or a NaN.
+  static DIATOMIC_FUNCTION bool is_special(T v) {
+    const auto bits = detail::bits_as<detail::unsigned_of<T>>(v);
+    constexpr unsigned mask = detail::exact_format<T>::exponent_mask;
+    return (static_cast<unsigned>(bits >> (detail::exact_format<T>::mantissa_bits - 1)) & mask) ==
+           mask;
+  }
+};
+
+/// The exact sum of what the threads of a block add, for your own kernels.
+///
+/// All threads construct it, on the same shared memory; each adds what it likes; all call
+/// `finish()`, which gives the block's sum. Of several blocks, `exact_sum::add_atomically` makes
+/// one:
+///
+///     reproducible_accumulator<float> sum(shared_array<unsigned>());
+///     for (std::size_t i = global_index(); i < n; i += global_size()) sum.add(input[i]);
+///     const exact_sum<float>* all = sum.finish();
+///     if (thread_index() == 0) total->add_atomically(*all);
+template <class T>
+class reproducible_accumulator {
+  static constexpr unsigned digits = detail::exact_format<T>::digits;
+  static constexpr unsigned most_columns = 32;
+  using window = detail::exact_window<T>;
+
+ public:
+  /// Elements of 16 bytes, each of which is added to integers of its own.
+  static constexpr unsigned lanes = 16 / sizeof(T);
+  /// Bytes of shared memory that a block of so many threads needs, on every backend.
+  static constexpr std::size_t shared_bytes(unsigned block_size) {
+    const unsigned columns = block_size < most_columns ? block_size : most_columns;
+    return 16 + sizeof(exact_sum<T>) + sizeof(std::uint32_t) * digits * columns;
+  }
+
+  /// `shared` has room for `shared_bytes(block_size())` and is aligned to 4 bytes.
+  DIATOMIC_DEVICE explicit reproducible_accumulator(std::uint32_t* shared)
+      : spare_(shared),
+        total_(reinterpret_cast<exact_sum<T>*>(shared + 4)),
+        columns_(block_size() < most_columns ? block_size() : most_columns),
+        column_(shared + 4 + sizeof(exact_sum<T>) / 4) {
+    window_.move_to(window::usual_base);
+    clear();
+    sync_block();
+  }
+
+  /// Adds an element of this thread.
+  DIATOMIC_DEVICE void add(T v) {
+    add_one(v);
+    if (++singles_ == most_adds) flush();
+  }
+
+  /// Adds a batch of this thread's vectors, which lie at p, `stride` apart.
+  template <class Batch>
+  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::pack<T, lanes>* p, unsigned stride) {
+    bool all = true;
+    for (unsigned u = 0; u < 4; ++u) {
+      for (unsigned j = 0; j < lanes; ++j) all = all & window_.holds(v.at[u].at[j]);
+    }
+    if (!all) return add_unusual(p, stride, 4);
+    for (unsigned u = 0; u < 4; ++u) {
+      for (unsigned j = 0; j < lanes; ++j) window_.add(v.at[u].at[j], own_[j]);
+    }
+    if (++batches_ == most_batches) flush();
+  }
+  /// Adds `count` vectors, up to four.
+  DIATOMIC_DEVICE void add_some(const detail::pack<T, lanes>* p, unsigned stride, unsigned count) {
+    add_unusual(p, stride, count);
+  }
+
+  /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
+  /// accumulator is empty again after `clear()`.
+  DIATOMIC_DEVICE const exact_sum<T>* finish() {
+    flush();
+    sync_block();
+    gather();
+    sync_block();
+    return total_;
+  }
+
+  /// All threads: adds the sums of `count` blocks; before `finish()`.
+  DIATOMIC_DEVICE void add_sums(const exact_sum<T>* sums, unsigned count) {
+    const unsigned groups = block_size() < digits ? 1 : block_size() / digits;
+    for (unsigned i = thread_index(); i < groups * digits; i += block_size()) {
+      const unsigned k = i % digits;
+      std::uint64_t sum = 0;
+      constexpr unsigned at_once = 8;  // loads in flight
+      for (unsigned b = i / digits; b < count; b += at_once * groups) {
+        for (unsigned u = 0; u < at_once; ++u) {
+          const unsigned block = b + u * groups;
+          sum += block < count ? sums[block].digits[k] : 0u;
+        }
+      }
+      deposit(32 * k, sum, false);
+    }
+    std::uint32_t flags = 0;
+    for (unsigned b = thread_index(); b < count; b += block_size()) flags |= sums[b].flags;
+    if (flags != 0) store_or(&total_->flags, flags, block_scope, in_shared);
+  }
+
+  /// All threads, between two `sync_block()`: forgets everything.
+  DIATOMIC_DEVICE void clear() {
+    const unsigned words = sizeof(exact_sum<T>) / 4 + digits * columns_;
+    auto* const first = reinterpret_cast<std::uint32_t*>(total_);
+    for (unsigned i = thread_index(); i < words; i += block_size()) first[i] = 0;
+  }
+
+  /// A word of the shared memory that the accumulator does not use.
+  DIATOMIC_DEVICE std::uint32_t* spare_word() const { return spare_; }
+
+ private:
+  // A sum of so many integers below 2^51 fits in 64 bits. A batch adds four to each.
+  static constexpr unsigned most_adds = 2000;
+  static constexpr unsigned most_batches = 512;
+
+  DIATOMIC_DEVICE void deposit(unsigned position, std::uint64_t magnitude, bool negative) {
+    std::uint32_t* const column = column_ + thread_index() % columns_;
+    const unsigned columns = columns_;
+    if (block_size() <= columns) {  // The column is this thread's alone.
+      detail::deposit<T>(position, magnitude, negative, [=](unsigned k, std::uint32_t due) {
+        const std::uint32_t old = column[k * columns];
+        column[k * columns] = old + due;
+        return old;
+      });
+    } else {
+      detail::deposit<T>(position, magnitude, negative, [=](unsigned k, std::uint32_t due) {
+        return fetch_add(column + k * columns, due, block_scope, in_shared);
+      });
+    }
+  }
+
+  DIATOMIC_DEVICE void add_one(T v) {
+    if (window_.holds(v)) {
+      window_.add(v, own_[0]);
+      for (unsigned i = 0; i < window::levels; ++i) {
+        own_[0][i] -= detail::bits_as<std::uint64_t>(window_.anchors[i]);
+      }
+    } else if (exact_sum<T>::is_special(v)) {
+      store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
+    } else {
+      std::uint32_t* const column = column_ + thread_index() % columns_;
+      const unsigned columns = columns_;
+      detail::deposit_number(v, [=](unsigned k, std::uint32_t due) {
+        return fetch_add(column + k * columns, due, block_scope, in_shared);
+      });
+    }
+  }
+
+  /// Some vectors that the window does not hold: moves it if another place suits them better.
+  DIATOMIC_DEVICE void add_unusual(const detail::pack<T, lanes>* p, unsigned stride,
+                                   unsigned count) {
+    constexpr unsigned mask = detail::exact_format<T>::exponent_mask;
+    unsigned greatest = 0;
+    unsigned held = 0;
+    unsigned others = 0;
+    for (unsigned u = 0; u < count; ++u) {
+      const T* const v = p[u * stride].at;
+      for (unsigned j = 0; j < lanes; ++j) {
+        const auto bits = detail::bits_as<detail::unsigned_of<T>>(v[j]);
+        const unsigned exponent =
+            static_cast<unsigned>(bits >> (detail::exact_format<T>::mantissa_bits - 1)) & mask;
+        const bool is_held = window_.holds(v[j]);
+        held += is_held ? 1 : 0;
+        others += is_held || exponent == mask ? 0 : 1;
+        if (exponent != mask && exponent > greatest) greatest = exponent;
+      }
+    }
+    if (others > held && greatest != 0) {
+      // Somewhat higher than this batch needs: others have greater elements.
+      constexpr unsigned below = window::exponents - 5;
+      unsigned base = greatest > below ? greatest - below : 0;
+      base = base < window::first_base ? window::first_base : base;
+      base = base > window::last_base ? window::last_base : base;
+      if (base != window_.base) {
+        flush();
+        window_.move_to(base);
+      }
+    }
+    for (unsigned u = 0; u < count; ++u) {
+      const T* const v = p[u * stride].at;
+      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
+    }
+    singles_ += count * lanes;
+    if (singles_ >= most_adds) flush();
+  }
+
+  /// Brings this thread's integers to its column.
+  DIATOMIC_DEVICE void flush() {
+    flush_level<0>();
+    if constexpr (window::levels > 1) flush_level<1>();
+    batches_ = 0;
+    singles_ = 0;
+  }
+  template <unsigned Level>
+  DIATOMIC_DEVICE void flush_level() {
+    // Each integer has taken the anchor's bits as often as an element.
+    const std::uint64_t anchors =
+        4 * std::uint64_t{batches_} * detail::bits_as<std::uint64_t>(window_.anchors[Level]);
+    std::uint64_t low = 0;   // of the lower 32 bits of each
+    std::uint64_t high = 0;  // of the upper ones, signed
+    for (unsigned j = 0; j < lanes; ++j) {
+      const std::uint64_t part = own_[j][Level] - anchors;
+      own_[j][Level] = 0;
+      low += part & 0xffffffffu;
+      high += static_cast<std::uint64_t>(static_cast<std::int64_t>(part) >> 32);
+    }
+    const unsigned position = window_.position(Level);
+    if (low != 0) deposit(position, low, false);
+    const bool negative = high >> 63 != 0;
+    if (high != 0) deposit(position + 32, negative ? 0 - high : high, negative);
+  }
+
+  /// Adds up the columns.
+  DIATOMIC_DEVICE void gather() {
+    for (unsigned k = thread_index(); k < digits; k += block_size()) {
+      std::uint64_t sum = 0;
+      for (unsigned c = 0; c < columns_; ++c) {
+        sum += column_[k * columns_ + (c + k) % columns_];  // of different banks
+      }
+      detail::deposit<T>(32 * k, sum, false, [this](unsigned i, std::uint32_t due) {
+        return fetch_add(&total_->digits[i], due, block_scope, in_shared);
+      });
+    }
+  }
+
+  window window_;
+  std::uint64_t own_[lanes][window::levels] = {};
+  unsigned batches_ = 0;
+  unsigned singles_ = 0;
+  std::uint32_t* spare_;
+  exact_sum<T>* total_;
+  unsigned columns_;
+  std::uint32_t* column_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Lanes of a warp (NVIDIA) or wave (AMD) that hand each other values, without memory between them.
+///
+/// For kernels only. On the host a warp is one lane. Each function's `mask` names the lanes that
+/// take part; all of them must reach the same call, the caller among them. The lane at bit `i` is
+/// the one whose `lane_index()` is `i`. What a lane outside the mask would hand over is undefined.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/detail/lanes.hpp>
+#include <diatomic/runtime.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `v` after `exchange_word` of each of its words of 4 bytes.
+template <class T, class ExchangeWord>
+DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
+  static_assert(std::is_trivially_copyable_v<T>, "lanes: T must be trivially copyable");
+  static_assert(sizeof(T) % 4 == 0,
+                "lanes: T must have 4 bytes or a whole number of times as many");
+  struct words {
+    std::uint32_t at[sizeof(T) / 4];
+  };
+  words w = bits_as<words>(v);
+  for (std::uint32_t& word : w.at) word = exchange_word(word);
+  return bits_as<T>(w);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// One bit for each lane of a warp.
+using target::lane_mask;
+
+/// The lanes that are here now. The compiler may part lanes that the source does not.
+DIATOMIC_DEVICE inline lane_mask active_lanes() { return target::active_lanes(); }
+
+/// The mask of the first `n` lanes; of all that there are if `n` is as many or more.
+DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
+  return n < target::warp_lanes ? (lane_mask{1} << n) - 1 : target::all_lanes;
+}
+
+/// The lanes of the mask whose `predicate` is true.
+DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, bool predicate) {
+  return target::ballot(mask, predicate);
+}
+
+/// The value of the lane `lane`.
+template <class T>
+DIATOMIC_DEVICE inline T shuffle(lane_mask mask, T value, unsigned lane) {
+  return detail::word_by_word(
+      value, [=](std::uint32_t word) { return target::shuffle32(mask, word, lane); });
+}
+
+/// The value of the lane that is `delta` higher; where the warp has none, the lane's own.
+template <class T>
+DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, T value, unsigned delta) {
+  return detail::word_by_word(
+      value, [=](std::uint32_t word) { return target::shuffle_down32(mask, word, delta); });
+}
+
+/// The value of the lane whose number differs in the bits of `x`, which is below the warp's size.
+template <class T>
+DIATOMIC_DEVICE inline T shuffle_xor(lane_mask mask, T value, unsigned x) {
+  return detail::word_by_word(
+      value, [=](std::uint32_t word) { return target::shuffle_xor32(mask, word, x); });
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

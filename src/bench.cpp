@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "bench.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <regex>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/cases.hpp"
+#include "bench/measure.hpp"
+#include "bench/report.hpp"
+#include "device.hpp"
+#include "output_file.hpp"
+#include "progress_bar.hpp"
+
+namespace program {
+namespace {
+
+constexpr std::size_t mebi = std::size_t{1} << 20;
+
+/// Sizes for the device: inputs that its memory holds, and so many that no cache does.
+void set_sizes(bench::context& on, const bench_options& options) {
+  const bool is_host = on.device.warp_size == 1;
+  const std::size_t usual = is_host ? 64 * mebi : 1024 * mebi;
+  const std::size_t wanted = options.quick ? usual / 16 : usual;
+  constexpr std::size_t part_of_memory = 8;
+  on.bytes = options.bytes != 0 ? options.bytes
+                                : std::min(wanted, on.device.memory_bytes / part_of_memory);
+  on.bytes = std::max(least_bench_bytes, on.bytes / least_bench_bytes * least_bench_bytes);
+  // More than the last-level caches that we know, the largest of which have 256 MiB.
+  const std::size_t beyond_cache = options.quick ? 0 : 768 * mebi;
+  constexpr std::size_t fewest = 3;
+  on.inputs = static_cast<unsigned>(std::max(fewest, (beyond_cache + on.bytes - 1) / on.bytes));
+}
+
+std::vector<bench::bench_case> all_cases(const bench::context& on) {
+  std::vector<bench::bench_case> cases;
+  bench::add_memory(cases, on);
+  bench::add_atomics_int(cases, on);
+  bench::add_atomics_unsigned_long_long(cases, on);
+  bench::add_atomics_float(cases, on);
+  bench::add_atomics_double(cases, on);
+  bench::add_atomics_half(cases, on);
+  bench::add_histogram(cases, on);
+  bench::add_reduce(cases, on);
+  bench::add_scatter(cases, on);
+  return cases;
+}
+
+/// Of a text that the user wrote. Needs no device.
+std::regex pattern_of(const std::string& text) {
+  try {
+    return std::regex(text);
+  } catch (const std::regex_error&) {
+    throw std::invalid_argument(fmt::format("--case {}: not a regular expression", text));
+  }
+}
+
+std::vector<bench::bench_case> chosen_cases(const bench::context& on, const std::string& by,
+                                            const std::regex& pattern) {
+  std::vector<bench::bench_case> cases = all_cases(on);
+  const auto unwanted = [&](const bench::bench_case& c) {
+    return !std::regex_search(c.name(), pattern);
+  };
+  cases.erase(std::remove_if(cases.begin(), cases.end(), unwanted), cases.end());
+  if (cases.empty()) {
+    throw std::invalid_argument(
+        fmt::format("--case {}: no case of that name; --list shows those there are", by));
+  }
+  return cases;
+}
+
+/// A file to come, or stdout, or nothing.
+class result_file {
+ public:
+  explicit result_file(const std::string& name) : to_stdout_(name == "-") {
+    if (!name.empty() && !to_stdout_) file_ = std::make_unique<output_file>(name);
+  }
+  bool is_stdout() const { return to_stdout_; }
+  bool wanted() const { return to_stdout_ || file_; }
+  void write(const std::string& content) {
+    if (to_stdout_) fmt::print("{}", content);
+    if (file_) file_->write(content);
+  }
+  void commit() {
+    if (file_) file_->commit();
+  }
+
+ private:
+  bool to_stdout_;
+  std::unique_ptr<output_file> file_;
+};
+
+}  // namespace
+
+void run_bench(const bench_options& options) {
+  const std::regex pattern = pattern_of(options.cases);
+  const diatomic::device_properties device = choose_device(options.device);
+  bench::context on;
+  on.device = device;
+  on.all = options.all;
+  set_sizes(on, options);
+  const std::vector<bench::bench_case> cases = chosen_cases(on, options.cases, pattern);
+  if (options.list) {
+    for (const bench::bench_case& c : cases) fmt::print("{}\n", c.name());
+    return;
+  }
+  result_file csv(options.csv);
+  result_file json(options.json);
+
+  bench::effort effort;
+  if (options.quick) effort = {3, 0.2, 200, 1};
+  std::vector<bench::result> results;
+  {
+    progress_bar progress(cases.size());
+    for (const bench::bench_case& c : cases) {
+      progress.step(c.name());
+      results.push_back({c, bench::measure(c.prepare(on), effort, on)});
+    }
+  }
+  if (!csv.is_stdout() && !json.is_stdout()) bench::print_tables(results, on);
+  if (csv.wanted()) csv.write(bench::csv_of(results, on));
+  if (json.wanted()) json.write(bench::json_of(results, on, effort));
+  csv.commit();
+  json.commit();
+}
+
+}  // namespace program

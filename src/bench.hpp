@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// `diatomic bench`: what atomics cost on the device at hand, beside the vendor's own.
+
+#include <cstddef>
+#include <string>
+
+namespace program {
+
+struct bench_options {
+  int device = 0;
+  std::size_t bytes = 0;  ///< Of one input; 0: by the device.
+  std::string cases;      ///< A regular expression that a case's name must match; empty: all.
+  bool quick = false;     ///< Small inputs, few repetitions.
+  bool all = false;       ///< The full product instead of a choice.
+  bool list = false;      ///< Print the cases' names, measure nothing.
+  std::string csv;        ///< File to write, "-" for stdout, empty for none.
+  std::string json;
+};
+
+/// The least `bytes` that there is a case for.
+inline constexpr std::size_t least_bench_bytes = 1024;
+
+/// Measures, and prints a table for each group unless a file goes to stdout.
+///
+/// While it runs, a progress bar stands on stderr if that is a terminal. Files are opened first,
+/// and appear whole or not at all. Throws `std::invalid_argument` if `cases` is no regular
+/// expression or matches no case, `output_error`, and what the runtime throws.
+void run_bench(const bench_options& options);
+
+}  // namespace program

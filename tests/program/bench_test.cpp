@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What `diatomic bench` writes: every promised column, and numbers that can be.
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "program_run.hpp"
+
+namespace program_test {
+namespace {
+
+using record = std::map<std::string, std::string>;
+
+/// The fields of a line; those in quotes may hold commas.
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+std::vector<record> records_of(const std::string& csv) {
+  std::istringstream lines(csv);
+  std::string line;
+  std::getline(lines, line);
+  const std::vector<std::string> names = fields_of(line);
+  std::vector<record> records;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> fields = fields_of(line);
+    EXPECT_EQ(fields.size(), names.size()) << line;
+    record r;
+    for (std::size_t k = 0; k < std::min(names.size(), fields.size()); ++k) {
+      r[names[k]] = fields[k];
+    }
+    records.push_back(r);
+  }
+  return records;
+}
+
+class bench : public program_run {
+ protected:
+  /// Small enough for an emulator.
+  outcome quick(const std::string& cases, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"bench", "--quick", "--bytes", "4096", "--case", cases};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+
+  std::vector<record> measured(const std::string& cases) const {
+    const outcome o = quick(cases, {"--csv", "-"});
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_EQ(o.err, "");
+    return records_of(o.out);
+  }
+
+  /// Checks what is true of every line.
+  static void expect_sound(const record& r) {
+    SCOPED_TRACE(testing::PrintToString(r));
+    const auto number = [&](const char* name) { return std::stod(r.at(name)); };
+    EXPECT_GT(number("min_ms"), 0);
+    EXPECT_LE(number("min_ms"), number("q1_ms"));
+    EXPECT_LE(number("q1_ms"), number("median_ms"));
+    EXPECT_LE(number("median_ms"), number("q3_ms"));
+    EXPECT_LE(number("q3_ms"), number("max_ms"));
+    EXPECT_GE(number("rounds"), 1);
+    EXPECT_GE(number("runs"), 1);
+    const bool of_bytes = number("bytes") != 0;
+    EXPECT_EQ(r.at("unit"), of_bytes ? "GB/s" : "Gop/s");
+    const double rate = number(of_bytes ? "bytes" : "n") / number("median_ms") / 1e6;
+    EXPECT_NEAR(number("rate") / rate, 1, 1e-3);
+    EXPECT_TRUE(r.at("loop") == "0" || r.at("loop") == "1");
+    EXPECT_FALSE(r.at("device").empty());
+    EXPECT_FALSE(r.at("architecture").empty());
+    EXPECT_FALSE(r.at("backend").empty());
+  }
+
+  static std::vector<std::string> contenders_of(const std::vector<record>& records) {
+    std::vector<std::string> names;
+    for (const record& r : records) names.push_back(r.at("contender"));
+    return names;
+  }
+  static bool has(const std::vector<std::string>& all, const std::string& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  }
+};
+
+TEST_F(bench, csv_of_one_case) {
+  const auto records = measured("^atomics/add int device global 32 unused$");
+  ASSERT_GE(records.size(), 2U);
+  EXPECT_EQ(records[0].at("contender"), "diatomic");
+  EXPECT_EQ(records[1].at("contender"), "intrinsic");
+  EXPECT_EQ(std::stod(records[0].at("ratio")), 1);
+  for (const record& r : records) {
+    expect_sound(r);
+    EXPECT_EQ(r.at("group"), "atomics");
+    EXPECT_EQ(r.at("operation"), "add");
+    EXPECT_EQ(r.at("type"), "int");
+    EXPECT_EQ(r.at("scope"), "device");
+    EXPECT_EQ(r.at("space"), "global");
+    EXPECT_EQ(r.at("words"), "32");
+    EXPECT_EQ(r.at("result"), "unused");
+    EXPECT_EQ(r.at("values"), "");
+    EXPECT_NE(r.at("n"), "0");
+    const double ratio = std::stod(r.at("median_ms")) / std::stod(records[0].at("median_ms"));
+    EXPECT_NEAR(std::stod(r.at("ratio")) / ratio, 1, 0.01);
+  }
+}
+
+TEST_F(bench, json_says_the_same) {
+  const outcome o = quick("^atomics/max float device global 1 ", {"--csv", "a.csv", "--json", "-"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(listing(), std::vector<std::string>{"a.csv"});
+  const auto records = records_of(contents_of(path("a.csv")));
+  const auto all = nlohmann::json::parse(o.out);
+  EXPECT_EQ(all["input_bytes"], 4096);
+  EXPECT_FALSE(all["device"]["name"].get<std::string>().empty());
+  ASSERT_EQ(all["cases"].size(), 1U);
+  const auto& one = all["cases"][0];
+  EXPECT_EQ(one["name"], "atomics/max float device global 1 unused");
+  ASSERT_EQ(one["contenders"].size(), records.size());
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    const auto& c = one["contenders"][k];
+    EXPECT_EQ(c["contender"], records[k].at("contender"));
+    EXPECT_EQ(c["implementation"], records[k].at("implementation"));
+    EXPECT_EQ(c["loop"], records[k].at("loop") == "1");
+    EXPECT_EQ(c["runs"], std::stoi(records[k].at("runs")));
+    EXPECT_NEAR(c["median_ms"].get<double>() / std::stod(records[k].at("median_ms")), 1, 1e-4);
+    EXPECT_NEAR(c["rate"].get<double>() / std::stod(records[k].at("rate")), 1, 1e-4);
+  }
+}
+
+TEST_F(bench, operations_scopes_and_spaces) {
+  for (const char* name :
+       {"and int device global coalesced", "exchange double block shared 32",
+        "increment_by_cas unsigned long long device global 1", "add float block global 32",
+        "add half device global 32", "max half block shared 1"}) {
+    const auto records = measured("^atomics/" + std::string(name) + " ");
+    ASSERT_FALSE(records.empty()) << name;
+    for (const record& r : records) expect_sound(r);
+  }
+}
+
+TEST_F(bench, full_product) {
+  const char* const rest = "^atomics/exchange int system global 1 ";
+  expect_failure(quick(rest), 2, "no case of that name");
+  const outcome o = quick(rest, {"--all", "--csv", "-"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  for (const record& r : records_of(o.out)) EXPECT_EQ(r.at("scope"), "system");
+}
+
+TEST_F(bench, arrays_beside_the_limit) {
+  for (const char* name : {"^histogram/256 bins uint8_t uniform", "^reduce/sum float"}) {
+    const auto records = measured(name);
+    for (const record& r : records) expect_sound(r);
+    const auto contenders = contenders_of(records);
+    EXPECT_TRUE(has(contenders, "read")) << name;
+    EXPECT_GE(contenders.size(), 3U) << name;
+  }
+  for (const record& r : measured("^memory/")) expect_sound(r);
+  const auto scattered = measured("^scatter/add float 32 ");
+  EXPECT_TRUE(has(contenders_of(scattered), "intrinsic"));
+  for (const record& r : scattered) expect_sound(r);
+}
+
+TEST_F(bench, table) {
+  const outcome o = quick("^atomics/add int device global 32 unused|^memory/read");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(o.err, "") << "a progress bar where nobody watches";
+  for (const char* words : {"atomics, Gop/s", "memory, GB/s", "/intrinsic", "spread"}) {
+    EXPECT_NE(o.out.find(words), std::string::npos) << words;
+  }
+}
+
+TEST_F(bench, list) {
+  const outcome o = run({"bench", "--list", "--case", "^memory/"});
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(o.out, "memory/read\nmemory/copy\n");
+  const auto lines = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  const auto usual = lines(run({"bench", "--list"}).out);
+  EXPECT_GT(usual, 100);
+  EXPECT_GT(lines(run({"bench", "--list", "--all"}).out), 2 * usual);
+}
+
+TEST_F(bench, nothing_is_written_where_nothing_is_measured) {
+  expect_failure(quick("^no such case", {"--csv", "a.csv"}), 2, "no case of that name");
+  expect_failure(quick("^memory/", {"--csv", "nowhere/a.csv"}), 1, "nowhere/a.csv");
+  expect_failure(quick("^memory/", {"--csv", "a.csv", "--json", "nowhere/a.json"}), 1,
+                 "nowhere/a.json");
+  expect_failure(run({"bench", "--device", "1023"}), 2, "no such device");
+  EXPECT_TRUE(listing().empty());
+}
+
+}  // namespace
+}  // namespace program_test
