@@ -40,11 +40,11 @@
 #define DIATOMIC_HIP_OLD_HALF_FUNCTIONS 0
 #endif
 
-/// 1: waves have 64 lanes; else 32. Only one of the two builtins is there.
-#if __has_builtin(__builtin_amdgcn_ballot_w64)
-#define DIATOMIC_HIP_WAVE_OF_64 1
-#else
+/// 1: waves have 64 lanes; else 32. Only then there is the vote of 32.
+#if __has_builtin(__builtin_amdgcn_ballot_w32)
 #define DIATOMIC_HIP_WAVE_OF_64 0
+#else
+#define DIATOMIC_HIP_WAVE_OF_64 1
 #endif
 
 namespace diatomic::backends::hip {
