@@ -62,7 +62,7 @@ TYPED_TEST_SUITE(mutex, mutexes, );
 TYPED_TEST(mutex, keeps_holders_apart) {
   constexpr unsigned grid = 8;
   constexpr unsigned block = 96;
-  const auto rounds = static_cast<unsigned>(scaled(64, 2));
+  const auto rounds = static_cast<unsigned>(scaled(256, 2));
   for (const unsigned count : {1u, 2u, 37u}) {
     diatomic::stream stream;
     diatomic::device_array<TypeParam> locks(count);
@@ -204,7 +204,7 @@ TEST(lock_tables, make_large_types_atomic) {
   constexpr unsigned grid = 8;
   constexpr unsigned block = 64;
   constexpr unsigned count = 5;
-  const auto rounds = static_cast<unsigned>(scaled(40, 2));
+  const auto rounds = static_cast<unsigned>(scaled(160, 2));
   for (const unsigned stripes : {1u, 3u, 256u}) {
     diatomic::lock_table<> table(stripes);
     diatomic::stream stream;
