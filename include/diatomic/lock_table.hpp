@@ -40,8 +40,7 @@ struct lock_stripes {
 };
 
 /// Locks in the memory of the device that is current when the table is made, 4 bytes each. It must
-/// outlive the kernels that use it. Some thousands serve any grid: at most as many are held at a
-/// time as there are warps.
+/// outlive the kernels that use it. At most as many are held at a time as threads are running.
 ///
 /// \tparam Tags as of `spin_mutex`: a scope, `device_scope` unless said.
 /// \throw std::invalid_argument if `count` is 0 or above 2^31.

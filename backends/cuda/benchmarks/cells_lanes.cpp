@@ -3,15 +3,10 @@
 
 #include "cells.hpp"
 
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-
 namespace cells {
 namespace {
 
-/// Of each thread: collisions are slow, and slowest where a compare-exchange must win them.
-template <class T>
-inline constexpr unsigned few_operations = sizeof(T) == 2 ? 1 : operations / 32;
+constexpr unsigned few_operations = operations / 32;  // collisions are slow
 
 /// Where the lanes of a warp go: all to one word, or each to one of a few.
 template <unsigned Words>
@@ -35,9 +30,9 @@ struct add_to_few {
   DIATOMIC_DEVICE void operator()(T* words, T* results, unsigned round) const {
     const unsigned thread = diatomic::global_index();
     values_seen<T> seen;
-    for (unsigned k = 0; k < few_operations<T>; ++k) {
+    for (unsigned k = 0; k < few_operations; ++k) {
       T* const p = words + few_index<Words>(thread, k);
-      const T v = signed_number<T>((thread + k + round) % 7 + 1, (thread + k) * 2654435761u >> 9);
+      const T v = number<T>((thread + k + round) % 7 + 1);
       const T old = Contender::template call<op::add>(p, v);
       if (UsesResult) seen.add(old);
     }
@@ -74,7 +69,7 @@ template <class Contender>
 struct keep_some {
   DIATOMIC_DEVICE void operator()(unsigned* words, unsigned* results, unsigned round) const {
     const unsigned thread = diatomic::global_index();
-    for (unsigned k = 0; k < few_operations<unsigned>; ++k) {
+    for (unsigned k = 0; k < few_operations; ++k) {
       const unsigned i = (thread + k * blocks * threads) ^ round;
       if (is_kept(i)) results[Contender::claim(words) % (blocks * threads)] = i;
     }
@@ -84,11 +79,10 @@ struct keep_some {
 
 template <class Contender, class T, unsigned Words, bool UsesResult>
 inline constexpr double rounds_of<add_to_few<Contender, T, Words, UsesResult>> =
-    double{few_operations<T>} / operations;
+    double{few_operations} / operations;
 
 template <class Contender>
-inline constexpr double rounds_of<keep_some<Contender>> =
-    double{few_operations<unsigned>} / operations;
+inline constexpr double rounds_of<keep_some<Contender>> = double{few_operations} / operations;
 
 namespace {
 
@@ -112,8 +106,6 @@ void add_lanes() {
   add_type<unsigned long long>("unsigned long long");
   add_type<float>("float");
   add_type<double>("double");
-  add_contenders<__half, 1, false, ours_storing, same_address, intrinsic>(
-      "lanes/store_add half, one address");
   add_contenders<float, 1, true, ours, same_address_fetching, few_addresses_fetching, intrinsic>(
       "lanes/fetch_add float, one address");
   add_contenders<int, 1, true, ours, same_address_fetching, few_addresses_fetching, intrinsic>(

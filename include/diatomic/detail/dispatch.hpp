@@ -75,9 +75,10 @@ struct checked_call : checked_operation<Op, T> {
   static constexpr support level = cell_v<Op, T, Manner>.level;
   static constexpr bool is_there =
       !checked_operation<Op, T>::is_meaningful || level != support::none;
-  static_assert(is_there || sizeof(T) < 16,
-                "diatomic: this architecture has no operation on 16 bytes (NVIDIA chips have loads "
-                "and stores, and from sm_90 exchange and compare-exchange; AMD chips have none)");
+  static_assert(
+      is_there || sizeof(T) < 16,
+      "diatomic: this architecture has no operation on 16 bytes (docs/support_matrix.md); "
+      "work on its halves, or use a lock_table");
   static_assert(is_there || sizeof(T) == 16,
                 "diatomic: the type is aligned to its elements only, so that it cannot be compared "
                 "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
