@@ -15,26 +15,6 @@
 #include <diatomic/detail/lanes.hpp>
 #include <diatomic/runtime.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
-
-/// `v` after `exchange_word` of each of its words of 4 bytes.
-template <class T, class ExchangeWord>
-DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
-  static_assert(std::is_trivially_copyable_v<T>, "lanes: T must be trivially copyable");
-  static_assert(sizeof(T) % 4 == 0,
-                "lanes: T must have 4 bytes or a whole number of times as many");
-  struct words {
-    std::uint32_t at[sizeof(T) / 4];
-  };
-  words w = bits_as<words>(v);
-  for (std::uint32_t& word : w.at) word = exchange_word(word);
-  return bits_as<T>(w);
-}
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
-
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
@@ -54,11 +34,12 @@ DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, bool predicate) {
   return target::ballot(mask, predicate);
 }
 
-/// The value of the lane `lane`.
+/// The value of the lane `lane`. T is trivially copyable, as it is for all of these, and has 4
+/// bytes or a whole number of times as many.
 template <class T>
 DIATOMIC_DEVICE inline T shuffle(lane_mask mask, T value, unsigned lane) {
-  return detail::word_by_word(
-      value, [=](std::uint32_t word) { return target::shuffle32(mask, word, lane); });
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
+  return detail::shuffle(mask, value, lane);
 }
 
 /// The value of the lane that is `delta` higher; where the warp has none, the lane's own.

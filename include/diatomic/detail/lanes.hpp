@@ -19,6 +19,19 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 using target::lane_mask;
 
+/// `v` after `exchange_word` of each of its words of 4 bytes.
+template <class T, class ExchangeWord>
+DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
+  static_assert(sizeof(T) % 4 == 0,
+                "lanes: T must have 4 bytes or a whole number of times as many");
+  struct words {
+    std::uint32_t at[sizeof(T) / 4];
+  };
+  words w = bits_as<words>(v);
+  for (std::uint32_t& word : w.at) word = exchange_word(word);
+  return bits_as<T>(w);
+}
+
 /// `v` of another lane, for any type of 4 bytes times a whole number, or of 1 or 2.
 template <class T>
 DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
@@ -26,12 +39,7 @@ DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
     const auto bits = static_cast<std::uint32_t>(bits_as<unsigned_of<T>>(v));
     return bits_as<T>(static_cast<unsigned_of<T>>(target::shuffle32(mask, bits, lane)));
   } else {
-    struct words {
-      std::uint32_t at[sizeof(T) / 4];
-    };
-    words w = bits_as<words>(v);
-    for (std::uint32_t& word : w.at) word = target::shuffle32(mask, word, lane);
-    return bits_as<T>(w);
+    return word_by_word(v, [=](std::uint32_t word) { return target::shuffle32(mask, word, lane); });
   }
 }
 
