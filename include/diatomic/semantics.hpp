@@ -68,11 +68,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     using pack = detail::pack_of<T>;
     const pack a = detail::bits_as<pack>(old);
     const pack b = detail::bits_as<pack>(operand);
-    pack result;
-    for (int i = 0; i < detail::element_count_v<T>; ++i) {
-      result.at[i] = result_of<Op>(a.at[i], b.at[i]);
-    }
-    return detail::bits_as<T>(result);
+    return detail::vector_of<T>([&](int i) { return result_of<Op>(a.at[i], b.at[i]); });
   } else if constexpr (Op == op::min) {
     return detail::below(operand, old) ? operand : old;
   } else if constexpr (Op == op::max) {

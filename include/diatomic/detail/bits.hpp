@@ -5,8 +5,10 @@
 /// \file
 /// Values as their bits, and floats of 16 bits in plain arithmetic.
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <diatomic/detail/backend_select.hpp>
 #include <diatomic/types.hpp>
@@ -26,6 +28,17 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
     __builtin_memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
     return to;
   }
+}
+
+/// The vector of `element_at(0)`, `element_at(1)`, and so on. By no loop: where loops stay loops
+/// (-O1), AMD's compiler moves an array that one walks to shared memory.
+template <class T, class ElementAt, std::size_t... I>
+DIATOMIC_FUNCTION T vector_of(ElementAt element_at, std::index_sequence<I...>) {
+  return bits_as<T>(pack_of<T>{{element_at(static_cast<int>(I))...}});
+}
+template <class T, class ElementAt>
+DIATOMIC_FUNCTION T vector_of(ElementAt element_at) {
+  return vector_of<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
 }
 
 /// The float that the bits of a 16-bit float stand for; exact.

@@ -6,8 +6,10 @@
 /// How the lanes of a warp combine their operands before one of them goes to memory. Any set of
 /// lanes, of 1, 32 or 64, and any operation that results do not depend on the order of.
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <diatomic/detail/backend_select.hpp>
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
@@ -19,17 +21,21 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 using target::lane_mask;
 
-/// `v` after `exchange_word` of each of its words of 4 bytes.
+/// `v` after `exchange_word` of each of its words of 4 bytes; by no loop, as `vector_of`.
+template <class ExchangeWord, class T, std::size_t... I>
+DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_sequence<I...>) {
+  struct words {
+    std::uint32_t at[sizeof...(I)];
+  };
+  words w = bits_as<words>(v);
+  ((w.at[I] = exchange_word(w.at[I])), ...);
+  return bits_as<T>(w);
+}
 template <class T, class ExchangeWord>
 DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
   static_assert(sizeof(T) % 4 == 0,
                 "lanes: T must have 4 bytes or a whole number of times as many");
-  struct words {
-    std::uint32_t at[sizeof(T) / 4];
-  };
-  words w = bits_as<words>(v);
-  for (std::uint32_t& word : w.at) word = exchange_word(word);
-  return bits_as<T>(w);
+  return word_by_word(v, exchange_word, std::make_index_sequence<sizeof(T) / 4>{});
 }
 
 /// `v` of another lane, for any type of 4 bytes times a whole number, or of 1 or 2.

@@ -124,11 +124,7 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     return update<Op, without_look>(p, v);
   } else if constexpr (c.how == method::by_element) {
     const auto with = bits_as<pack_of<T>>(v);
-    pack_of<T> old;
-    for (int i = 0; i < element_count_v<T>; ++i) {
-      old.at[i] = update<Op, Manner>(elements_of(p) + i, with.at[i]);
-    }
-    return bits_as<T>(old);
+    return vector_of<T>([&](int i) { return update<Op, Manner>(elements_of(p) + i, with.at[i]); });
   } else if constexpr (c.how == method::by_space) {
     using in_lds = typename Manner::template with_space<memory_space::shared>;
     using in_memory = typename Manner::template with_space<memory_space::global>;
