@@ -32,8 +32,12 @@ constexpr const char* suffix_of(memory_scope s) {
   constexpr const char* suffixes[] = {".cta", ".cta", cluster, ".gpu", ".sys"};
   return suffixes[static_cast<int>(s)];
 }
-constexpr const char* suffix_of(memory_space s) {
-  constexpr const char* suffixes[] = {"", ".global", ".shared"};
+/// Shared memory is `.shared`, but for sums of 64-bit integers: of `.shared` ptxas makes a loop of
+/// compare-exchanges, of `.shared::cluster`, the window that holds it too, the one instruction that
+/// sm_90 adds to the shared memory of any block of the cluster with.
+constexpr const char* suffix_of(memory_space s, op o, kind k) {
+  const bool in_cluster = compiled_architecture >= 90 && sums.has(o) && integers64.has(k);
+  const char* const suffixes[] = {"", ".global", in_cluster ? ".shared::cluster" : ".shared"};
   return suffixes[static_cast<int>(s)];
 }
 
@@ -99,7 +103,7 @@ struct instruction {
     constexpr const char* verbs[] = {"ld", "st", "atom", "red"};
     spelling s;
     s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope)
-      << suffix_of(Space) << suffix_of(Op, Kind);
+      << suffix_of(Space, Op, Kind) << suffix_of(Op, Kind);
     return s;
   }
   static constexpr spelling name = spell();

@@ -40,7 +40,9 @@ inline constexpr rule table[] = {
     {sums, any_of(kind::f32x2, kind::f32x4), {90}, global, native_instruction},
     {extrema, any_of(kind::f32), {75}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {75}, global, native_by_sign_bit},
-    // No 64-bit integer and no float unit in shared memory: ptxas writes the loop.
+    // What a block adds to the shared memory of another in its cluster, it adds to its own.
+    {sums, integers64, {90}, shared, native_instruction},
+    // No other 64-bit integer and no float unit in shared memory: ptxas writes the loop.
     {arithmetic, integers64, {75}, shared, loop_in_instruction},
     {sums, floats, {75}, shared, loop_in_instruction},
     {extrema, any_of(kind::f64), {75}, shared, {support::loop, method::sign_bit}},
