@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/detail/exact_columns.hpp>
 #include <diatomic/detail/exact_digits.hpp>
 #include <diatomic/detail/exact_window.hpp>
 #include <diatomic/diatomic.hpp>
@@ -32,11 +33,13 @@ struct exact_sum {
     if (is_special(v)) {
       flags |= detail::flag_of(v);
     } else {
-      detail::deposit_number(v, [this](unsigned k, std::uint32_t due) {
-        const std::uint32_t old = digits[k];
-        digits[k] = old + due;
-        return old;
-      });
+      const detail::exact_number<T> number(v);
+      detail::deposit<T>(number.position, number.magnitude, number.negative,
+                         [this](unsigned k, std::uint32_t due) {
+                           const std::uint32_t old = digits[k];
+                           digits[k] = old + due;
+                           return old;
+                         });
     }
   }
   DIATOMIC_FUNCTION void add(const exact_sum& other) {
@@ -79,14 +82,12 @@ struct exact_sum {
 /// `finish()`, which gives the block's sum. Of several blocks, `exact_sum::add_atomically` makes
 /// one:
 ///
-///     reproducible_accumulator<float> sum(shared_array<unsigned>());
+///     reproducible_accumulator<float> sum(shared_array<std::uint64_t>());
 ///     for (std::size_t i = global_index(); i < n; i += global_size()) sum.add(input[i]);
 ///     const exact_sum<float>* all = sum.finish();
 ///     if (thread_index() == 0) total->add_atomically(*all);
 template <class T>
 class reproducible_accumulator {
-  static constexpr unsigned digits = detail::exact_format<T>::digits;
-  static constexpr unsigned most_columns = 32;
   using window = detail::exact_window<T>;
 
  public:
@@ -94,16 +95,14 @@ class reproducible_accumulator {
   static constexpr unsigned lanes = 16 / sizeof(T);
   /// Bytes of shared memory that a block of so many threads needs, on every backend.
   static constexpr std::size_t shared_bytes(unsigned block_size) {
-    const unsigned columns = block_size < most_columns ? block_size : most_columns;
-    return 16 + sizeof(exact_sum<T>) + sizeof(std::uint32_t) * digits * columns;
+    return 8 + detail::exact_columns<T>::shared_bytes(block_size) + sizeof(exact_sum<T>);
   }
 
-  /// `shared` has room for `shared_bytes(block_size())` and is aligned to 4 bytes.
-  DIATOMIC_DEVICE explicit reproducible_accumulator(std::uint32_t* shared)
-      : spare_(shared),
-        total_(reinterpret_cast<exact_sum<T>*>(shared + 4)),
-        columns_(block_size() < most_columns ? block_size() : most_columns),
-        column_(shared + 4 + sizeof(exact_sum<T>) / 4) {
+  /// `shared` has room for `shared_bytes(block_size())`.
+  DIATOMIC_DEVICE explicit reproducible_accumulator(std::uint64_t* shared)
+      : columns_(shared + 1),
+        spare_(reinterpret_cast<std::uint32_t*>(shared)),
+        total_(reinterpret_cast<exact_sum<T>*>(columns_.end())) {
     window_.move_to(window::usual_base);
     clear();
     sync_block();
@@ -122,7 +121,7 @@ class reproducible_accumulator {
     for (unsigned u = 0; u < 4; ++u) {
       for (unsigned j = 0; j < lanes; ++j) all = all & window_.holds(v.at[u].at[j]);
     }
-    if (!all) return add_unusual(p, stride, 4);
+    if (!all && !move_window_to(p, stride)) return add_some(p, stride, 4);
     for (unsigned u = 0; u < 4; ++u) {
       for (unsigned j = 0; j < lanes; ++j) window_.add(v.at[u].at[j], own_[j]);
     }
@@ -130,7 +129,12 @@ class reproducible_accumulator {
   }
   /// Adds `count` vectors, up to four.
   DIATOMIC_DEVICE void add_some(const detail::pack<T, lanes>* p, unsigned stride, unsigned count) {
-    add_unusual(p, stride, count);
+    for (unsigned u = 0; u < count; ++u) {
+      const T* const v = p[u * stride].at;
+      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
+    }
+    singles_ += count * lanes;
+    if (singles_ >= most_adds) flush();
   }
 
   /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
@@ -138,7 +142,7 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE const exact_sum<T>* finish() {
     flush();
     sync_block();
-    gather();
+    columns_.gather(total_->digits);
     sync_block();
     return total_;
   }
@@ -156,7 +160,7 @@ class reproducible_accumulator {
           sum += block < count ? sums[block].digits[k] : 0u;
         }
       }
-      deposit(32 * k, sum, false);
+      columns_.template deposit<64>(32 * k, sum, false);
     }
     std::uint32_t flags = 0;
     for (unsigned b = thread_index(); b < count; b += block_size()) flags |= sums[b].flags;
@@ -165,34 +169,19 @@ class reproducible_accumulator {
 
   /// All threads, between two `sync_block()`: forgets everything.
   DIATOMIC_DEVICE void clear() {
-    const unsigned words = sizeof(exact_sum<T>) / 4 + digits * columns_;
-    auto* const first = reinterpret_cast<std::uint32_t*>(total_);
-    for (unsigned i = thread_index(); i < words; i += block_size()) first[i] = 0;
+    columns_.clear();
+    if (thread_index() == 0) *total_ = exact_sum<T>{};
   }
 
   /// A word of the shared memory that the accumulator does not use.
   DIATOMIC_DEVICE std::uint32_t* spare_word() const { return spare_; }
 
  private:
+  using format = detail::exact_format<T>;
+  static constexpr unsigned digits = format::digits;
   // A sum of so many integers below 2^51 fits in 64 bits. A batch adds four to each.
   static constexpr unsigned most_adds = 2000;
   static constexpr unsigned most_batches = 512;
-
-  DIATOMIC_DEVICE void deposit(unsigned position, std::uint64_t magnitude, bool negative) {
-    std::uint32_t* const column = column_ + thread_index() % columns_;
-    const unsigned columns = columns_;
-    if (block_size() <= columns) {  // The column is this thread's alone.
-      detail::deposit<T>(position, magnitude, negative, [=](unsigned k, std::uint32_t due) {
-        const std::uint32_t old = column[k * columns];
-        column[k * columns] = old + due;
-        return old;
-      });
-    } else {
-      detail::deposit<T>(position, magnitude, negative, [=](unsigned k, std::uint32_t due) {
-        return fetch_add(column + k * columns, due, block_scope, in_shared);
-      });
-    }
-  }
 
   DIATOMIC_DEVICE void add_one(T v) {
     if (window_.holds(v)) {
@@ -203,50 +192,47 @@ class reproducible_accumulator {
     } else if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
     } else {
-      std::uint32_t* const column = column_ + thread_index() % columns_;
-      const unsigned columns = columns_;
-      detail::deposit_number(v, [=](unsigned k, std::uint32_t due) {
-        return fetch_add(column + k * columns, due, block_scope, in_shared);
-      });
+      const detail::exact_number<T> number(v);
+      columns_.template deposit<format::mantissa_bits>(number.position, number.magnitude,
+                                                       number.negative);
     }
   }
 
-  /// Some vectors that the window does not hold: moves it if another place suits them better.
-  DIATOMIC_DEVICE void add_unusual(const detail::pack<T, lanes>* p, unsigned stride,
-                                   unsigned count) {
-    constexpr unsigned mask = detail::exact_format<T>::exponent_mask;
+  /// Moves the window to where it holds a batch of four vectors, and returns true, if there is such
+  /// a place. Else moves it to the greatest elements, if it holds more of the batch there.
+  DIATOMIC_DEVICE bool move_window_to(const detail::pack<T, lanes>* p, unsigned stride) {
+    constexpr unsigned special = format::exponent_mask;
+    const auto exponent_of = [=](unsigned i) {
+      const auto bits =
+          detail::bits_as<detail::unsigned_of<T>>(p[i / lanes * stride].at[i % lanes]);
+      return static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & special;
+    };
+    unsigned least = special;
     unsigned greatest = 0;
     unsigned held = 0;
-    unsigned others = 0;
-    for (unsigned u = 0; u < count; ++u) {
-      const T* const v = p[u * stride].at;
-      for (unsigned j = 0; j < lanes; ++j) {
-        const auto bits = detail::bits_as<detail::unsigned_of<T>>(v[j]);
-        const unsigned exponent =
-            static_cast<unsigned>(bits >> (detail::exact_format<T>::mantissa_bits - 1)) & mask;
-        const bool is_held = window_.holds(v[j]);
-        held += is_held ? 1 : 0;
-        others += is_held || exponent == mask ? 0 : 1;
-        if (exponent != mask && exponent > greatest) greatest = exponent;
-      }
+    for (unsigned i = 0; i < 4 * lanes; ++i) {
+      const unsigned exponent = exponent_of(i);
+      held += holds_exponent(window_, exponent) ? 1 : 0;
+      least = exponent < least ? exponent : least;
+      greatest = exponent > greatest && exponent != special ? exponent : greatest;
     }
-    if (others > held && greatest != 0) {
-      // Somewhat higher than this batch needs: others have greater elements.
-      constexpr unsigned below = window::exponents - 5;
-      unsigned base = greatest > below ? greatest - below : 0;
-      base = base < window::first_base ? window::first_base : base;
-      base = base > window::last_base ? window::last_base : base;
-      if (base != window_.base) {
-        flush();
-        window_.move_to(base);
-      }
-    }
-    for (unsigned u = 0; u < count; ++u) {
-      const T* const v = p[u * stride].at;
-      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
-    }
-    singles_ += count * lanes;
-    if (singles_ >= most_adds) flush();
+    // Somewhat higher than this batch needs, if there is room: others have greater elements.
+    constexpr unsigned room = 5;
+    const unsigned top = greatest + room + 1;
+    unsigned base = top > window::exponents ? top - window::exponents : 0;
+    if (greatest - least < window::exponents && base > least) base = least;
+    base = base < window::first_base ? window::first_base : base;
+    base = base > window::last_base ? window::last_base : base;
+
+    window there;
+    there.move_to(base);
+    unsigned held_there = 0;
+    for (unsigned i = 0; i < 4 * lanes; ++i)
+      held_there += holds_exponent(there, exponent_of(i)) ? 1 : 0;
+    if (held_there <= held) return false;
+    flush();
+    window_ = there;
+    return held_there == 4 * lanes;
   }
 
   /// Brings this thread's integers to its column.
@@ -270,32 +256,18 @@ class reproducible_accumulator {
       high += static_cast<std::uint64_t>(static_cast<std::int64_t>(part) >> 32);
     }
     const unsigned position = window_.position(Level);
-    if (low != 0) deposit(position, low, false);
     const bool negative = high >> 63 != 0;
-    if (high != 0) deposit(position + 32, negative ? 0 - high : high, negative);
-  }
-
-  /// Adds up the columns.
-  DIATOMIC_DEVICE void gather() {
-    for (unsigned k = thread_index(); k < digits; k += block_size()) {
-      std::uint64_t sum = 0;
-      for (unsigned c = 0; c < columns_; ++c) {
-        sum += column_[k * columns_ + (c + k) % columns_];  // of different banks
-      }
-      detail::deposit<T>(32 * k, sum, false, [this](unsigned i, std::uint32_t due) {
-        return fetch_add(&total_->digits[i], due, block_scope, in_shared);
-      });
-    }
+    columns_.template deposit<34>(position, low, false);
+    columns_.template deposit<33>(position + 32, negative ? 0 - high : high, negative);
   }
 
   window window_;
   std::uint64_t own_[lanes][window::levels] = {};
   unsigned batches_ = 0;
   unsigned singles_ = 0;
+  detail::exact_columns<T> columns_;
   std::uint32_t* spare_;
   exact_sum<T>* total_;
-  unsigned columns_;
-  std::uint32_t* column_;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

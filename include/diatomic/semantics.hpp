@@ -68,7 +68,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     using pack = detail::pack_of<T>;
     const pack a = detail::bits_as<pack>(old);
     const pack b = detail::bits_as<pack>(operand);
-    return detail::vector_of<T>([&](int i) { return result_of<Op>(a.at[i], b.at[i]); });
+    return detail::by_elements<T>([&](int i) { return result_of<Op>(a.at[i], b.at[i]); });
   } else if constexpr (Op == op::min) {
     return detail::below(operand, old) ? operand : old;
   } else if constexpr (Op == op::max) {

@@ -325,7 +325,7 @@ TYPED_TEST(reproducible, sum_refuses_bad_input) {
 struct add_up {
   template <class T>
   DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, exact_sum<T>* total) const {
-    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint32_t>());
+    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
     for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
       sum.add(input[i]);
     }

@@ -207,7 +207,7 @@ DIATOMIC_FUNCTION auto* elements_of(T* p) {
 template <class Manner, class T>
 DIATOMIC_FUNCTION T load(const T* p) {
   if constexpr (cell_v<op::load, T, Manner>.how == method::by_element) {
-    return vector_of<T>([=](int i) { return load<Manner>(elements_of(p) + i); });
+    return by_elements<T>([=](int i) { return load<Manner>(elements_of(p) + i); });
   } else {
     return bits_as<T>(target::load<Manner>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }

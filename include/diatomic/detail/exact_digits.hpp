@@ -37,6 +37,18 @@ inline constexpr std::uint32_t saw_nan = 1;
 inline constexpr std::uint32_t saw_infinity = 2;
 inline constexpr std::uint32_t saw_negative_infinity = 4;
 
+/// `magnitude` * 2^`position`, as three digits from number `first` on.
+struct placed_digits {
+  unsigned first;
+  std::uint32_t at[3];
+
+  DIATOMIC_FUNCTION placed_digits(unsigned position, std::uint64_t magnitude)
+      : first(position / 32),
+        at{static_cast<std::uint32_t>(magnitude << position % 32),
+           static_cast<std::uint32_t>(magnitude << position % 32 >> 32),
+           static_cast<std::uint32_t>(magnitude >> 32 >> (32 - position % 32))} {}
+};
+
 /// Adds `magnitude` * 2^`position`, or subtracts it if `negative`.
 ///
 /// `add_to(k, v)` adds v to the k-th digit, modulo 2^32, and returns what it was. Each carry goes
@@ -45,20 +57,16 @@ inline constexpr std::uint32_t saw_negative_infinity = 4;
 template <class T, class AddTo>
 DIATOMIC_FUNCTION void deposit(unsigned position, std::uint64_t magnitude, bool negative,
                                AddTo add_to) {
-  const unsigned shift = position % 32;
-  const unsigned first = position / 32;
-  const std::uint64_t low = magnitude << shift;
-  const std::uint32_t parts[3] = {static_cast<std::uint32_t>(low),
-                                  static_cast<std::uint32_t>(low >> 32),
-                                  static_cast<std::uint32_t>(magnitude >> 32 >> (32 - shift))};
+  const placed_digits placed(position, magnitude);
   unsigned wraps = 0;  // The additions do not wait for each other.
   for (unsigned i = 0; i < 3; ++i) {
-    if (parts[i] == 0 || first + i >= exact_format<T>::digits) continue;
-    const std::uint32_t old = add_to(first + i, negative ? 0u - parts[i] : parts[i]);
-    const bool wraps_here = negative ? old < parts[i] : old + parts[i] < old;
+    const std::uint32_t part = placed.at[i];
+    if (part == 0 || placed.first + i >= exact_format<T>::digits) continue;
+    const std::uint32_t old = add_to(placed.first + i, negative ? 0u - part : part);
+    const bool wraps_here = negative ? old < part : old + part < old;
     wraps |= wraps_here ? 1u << i : 0u;
   }
-  for (unsigned k = first + 1; wraps != 0; ++k, wraps >>= 1) {
+  for (unsigned k = placed.first + 1; wraps != 0; ++k, wraps >>= 1) {
     if ((wraps & 1u) == 0) continue;
     for (unsigned i = k; i < exact_format<T>::digits; ++i) {
       const std::uint32_t old = add_to(i, negative ? ~0u : 1u);
@@ -67,22 +75,24 @@ DIATOMIC_FUNCTION void deposit(unsigned position, std::uint64_t magnitude, bool 
   }
 }
 
-/// Adds a number that is neither infinite nor a NaN.
-template <class T, class AddTo>
-DIATOMIC_FUNCTION void deposit_number(T value, AddTo add_to) {
-  using format = exact_format<T>;
-  const std::uint64_t bits = bits_as<unsigned_of<T>>(value);
-  constexpr std::uint64_t implied = std::uint64_t{1} << (format::mantissa_bits - 1);
-  const auto exponent =
-      static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
-  const std::uint64_t fraction = bits & (implied - 1);
-  const bool negative = (bits >> (8 * sizeof(T) - 1)) != 0;
-  if (exponent == 0) {
-    deposit<T>(0, fraction, negative, add_to);
-  } else {
-    deposit<T>(exponent - 1, fraction | implied, negative, add_to);
+/// A number that is neither infinite nor a NaN: `magnitude` * 2^`position`, less if `negative`.
+template <class T>
+struct exact_number {
+  std::uint64_t magnitude;
+  unsigned position;
+  bool negative;
+
+  DIATOMIC_FUNCTION explicit exact_number(T value) {
+    using format = exact_format<T>;
+    constexpr std::uint64_t implied = std::uint64_t{1} << (format::mantissa_bits - 1);
+    const std::uint64_t bits = bits_as<unsigned_of<T>>(value);
+    const auto exponent =
+        static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
+    magnitude = (bits & (implied - 1)) | (exponent == 0 ? 0 : implied);
+    position = exponent == 0 ? 0 : exponent - 1;
+    negative = bits >> (8 * sizeof(T) - 1) != 0;
   }
-}
+};
 
 /// The flag of a value whose exponent bits are all set.
 template <class T>

@@ -21,7 +21,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 using target::lane_mask;
 
-/// `v` after `exchange_word` of each of its words of 4 bytes; by no loop, as `vector_of`.
+/// `v` after `exchange_word` of each of its words of 4 bytes; by no loop, as `by_elements`.
 template <class ExchangeWord, class T, std::size_t... I>
 DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_sequence<I...>) {
   struct words {

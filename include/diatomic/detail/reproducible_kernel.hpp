@@ -34,7 +34,7 @@ struct reproducible_kernel {
   DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, T* result, void* temp,
                                   std::uint64_t signature) const {
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
-    reproducible_accumulator<T> sum(shared_array<std::uint32_t>());
+    reproducible_accumulator<T> sum(shared_array<std::uint64_t>());
     const unsigned stride = block_size();
     walk_array<exact_vectors>(
         input, n, in_stretches,

@@ -124,7 +124,8 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     return update<Op, without_look>(p, v);
   } else if constexpr (c.how == method::by_element) {
     const auto with = bits_as<pack_of<T>>(v);
-    return vector_of<T>([&](int i) { return update<Op, Manner>(elements_of(p) + i, with.at[i]); });
+    return by_elements<T>(
+        [&](int i) { return update<Op, Manner>(elements_of(p) + i, with.at[i]); });
   } else if constexpr (c.how == method::by_space) {
     using in_lds = typename Manner::template with_space<memory_space::shared>;
     using in_memory = typename Manner::template with_space<memory_space::global>;
