@@ -14,6 +14,7 @@
 #include "bench/measure.hpp"
 #include "bench/report.hpp"
 #include "device.hpp"
+#include "image.hpp"
 #include "output_file.hpp"
 #include "progress_bar.hpp"
 
@@ -103,6 +104,7 @@ void run_bench(const bench_options& options) {
   bench::context on;
   on.device = device;
   on.all = options.all;
+  if (!options.image.empty()) on.photograph = load_image(options.image).bytes;
   set_sizes(on, options);
   const std::vector<bench::bench_case> cases = chosen_cases(on, options.cases, pattern);
   if (options.list) {

@@ -13,6 +13,7 @@ namespace program {
 struct bench_options {
   int device = 0;
   std::size_t bytes = 0;  ///< Of one input; 0: by the device.
+  std::string image;      ///< A photograph whose bytes are one more histogram's input; empty: none.
   std::string cases;      ///< A regular expression that a case's name must match; empty: all.
   bool quick = false;     ///< Small inputs, few repetitions.
   bool all = false;       ///< The full product instead of a choice.
@@ -28,7 +29,7 @@ inline constexpr std::size_t least_bench_bytes = 1024;
 ///
 /// While it runs, a progress bar stands on stderr if that is a terminal. Files are opened first,
 /// and appear whole or not at all. Throws `std::invalid_argument` if `cases` is no regular
-/// expression or matches no case, `output_error`, and what the runtime throws.
+/// expression or matches no case, `image_error`, `output_error`, and what the runtime throws.
 void run_bench(const bench_options& options);
 
 }  // namespace program

@@ -159,6 +159,10 @@ struct command_line {
                      "Only cases whose name has a match for this regular expression, as "
                      "\"^atomics/add float\"")
         ->type_name("REGEX");
+    bench_command
+        ->add_option("--image", o.image, "Histograms of this photograph's bytes, repeated, too")
+        ->check(&command_line::has_name)
+        ->type_name("FILE");
     bench_command->add_flag("--list", o.list, "Print the names of the cases, measure nothing");
     bench_command->add_flag("--all", o.all,
                             "The full product of types, operations, scopes, spaces and sizes");
@@ -196,7 +200,7 @@ struct command_line {
     if (o.chart.empty() && o.csv.empty() && o.json.empty()) o.chart = "histogram.png";
     if (o.chart == "-") throw CLI::ValidationError("--output", "a chart does not go to stdout");
     check_names({&o.image, &o.chart, &o.csv, &o.json}, 1);
-    check_names({&bench.csv, &bench.json}, 0);
+    check_names({&bench.image, &bench.csv, &bench.json}, 1);
   }
 
   /// The first `inputs` names are of files that are read.

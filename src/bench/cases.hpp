@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct context {
   std::size_t bytes = 0;  ///< Of one input; a multiple of 1024.
   unsigned inputs = 0;    ///< How many such inputs take turns: more than a cache holds.
   bool all = false;       ///< The full product of what can be varied.
+  std::vector<std::uint8_t> photograph;  ///< An input to repeat. May be empty.
 
   /// Enough threads to fill the device. On the host one a core, each with a part of its own.
   launch_shape shape(std::size_t n) const {

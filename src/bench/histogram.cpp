@@ -17,10 +17,13 @@ namespace {
 using namespace diatomic::kernels;
 
 template <class T>
-std::vector<contender> contenders(context& on, unsigned bins, distribution how) {
-  using inputs = input_arrays<T>;
-  const std::size_t n = on.bytes / sizeof(T);
-  const auto input = std::make_shared<const inputs>(on, n, 0, bins, how);
+using shared_input = std::shared_ptr<const input_arrays<T>>;
+
+/// `with_global`: the textbook's kernel on global memory too, which takes its time.
+template <class T>
+std::vector<contender> contenders(context& on, unsigned bins, const shared_input<T>& input,
+                                  bool with_global) {
+  const std::size_t n = input->size();
   const auto counts = std::make_shared<diatomic::device_array<unsigned>>(bins);
   const launch_shape shape = on.shape(n);
   std::vector<contender> all;
@@ -37,7 +40,7 @@ std::vector<contender> contenders(context& on, unsigned bins, distribution how) 
                            values, n, value_bin{}, counts->data(), bins);
         }));
   }
-  if (on.all || how == distribution::uniform) {
+  if (with_global) {
     all.push_back(
         calling("textbook_global", "", input, [&on, counts, n, bins, shape](const T* values) {
           clear(on, *counts);
@@ -55,20 +58,30 @@ std::vector<contender> contenders(context& on, unsigned bins, distribution how) 
 }
 
 template <class T>
+bench_case describe(const context& on, const char* type, unsigned bins, const std::string& values) {
+  bench_case c;
+  c.group = "histogram";
+  c.operation = binary_number(bins) + " bins";
+  c.type = type;
+  c.values = values;
+  c.bytes = on.bytes;
+  c.n = on.bytes / sizeof(T);
+  return c;
+}
+
+template <class T>
 void add_type(std::vector<bench_case>& to, const context& on, const char* type,
               const std::vector<unsigned>& bin_numbers) {
   for (const unsigned bins : bin_numbers) {
     for (const distribution how : {distribution::uniform, distribution::bell,
                                    distribution::one_value, distribution::sorted}) {
       if (how == distribution::sorted && !on.all) continue;
-      bench_case c;
-      c.group = "histogram";
-      c.operation = binary_number(bins) + " bins";
-      c.type = type;
-      c.values = name_of(how);
-      c.bytes = on.bytes;
-      c.n = on.bytes / sizeof(T);
-      c.prepare = [bins, how](context& where) { return contenders<T>(where, bins, how); };
+      bench_case c = describe<T>(on, type, bins, name_of(how));
+      c.prepare = [bins, how](context& where) {
+        const std::size_t n = where.bytes / sizeof(T);
+        return contenders<T>(where, bins, std::make_shared<input_arrays<T>>(where, n, 0, bins, how),
+                             where.all || how == distribution::uniform);
+      };
       to.push_back(c);
     }
   }
@@ -78,6 +91,15 @@ void add_type(std::vector<bench_case>& to, const context& on, const char* type,
 
 void add_histogram(std::vector<bench_case>& to, const context& on) {
   add_type<std::uint8_t>(to, on, "uint8_t", {256});
+  if (!on.photograph.empty()) {
+    bench_case c = describe<std::uint8_t>(on, "uint8_t", 256, "photograph");
+    c.prepare = [](context& where) {
+      using input = input_arrays<std::uint8_t>;
+      return contenders<std::uint8_t>(
+          where, 256, std::make_shared<input>(where, where.bytes, where.photograph), true);
+    };
+    to.push_back(c);
+  }
   using list = std::vector<unsigned>;
   add_type<unsigned>(to, on, "unsigned",
                      on.all ? list{16, 256, 2048, 16384, 65536, 1u << 20} : list{256, 2048, 65536});

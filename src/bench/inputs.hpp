@@ -11,6 +11,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <diatomic/runtime.hpp>
 
@@ -55,6 +56,15 @@ struct fill_values {
   }
 };
 
+struct repeat_values {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(T* to, std::size_t n, const T* from, std::size_t count) const {
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      to[i] = from[i % count];
+    }
+  }
+};
+
 /// Arrays of n elements in memory that a cache does not hold, one after the other.
 template <class T>
 class input_arrays {
@@ -64,6 +74,17 @@ class input_arrays {
     const launch_shape shape = on.shape(memory_.size());
     diatomic::launch(shape.grid, shape.block, 0, on.stream, fill_values{}, memory_.data(),
                      memory_.size(), n, lower, range, how);
+    on.stream.synchronize();
+  }
+
+  /// What the values are, again and again.
+  input_arrays(context& on, std::size_t n, const std::vector<T>& values)
+      : n_(n), count_(on.bytes / sizeof(T) / n * on.inputs), memory_(n * count_) {
+    diatomic::device_array<T> some(values.size());
+    some.upload(values.data(), values.size());
+    const launch_shape shape = on.shape(memory_.size());
+    diatomic::launch(shape.grid, shape.block, 0, on.stream, repeat_values{}, memory_.data(),
+                     memory_.size(), static_cast<const T*>(some.data()), values.size());
     on.stream.synchronize();
   }
 

@@ -82,6 +82,8 @@ TEST_F(bad_options, bench) {
   expect_wrong({"bench", "--csv", "x", "--json", "./x"}, "named twice");
   expect_wrong({"bench", "--csv", "-", "--json", "-"}, "named twice");
   expect_wrong({"bench", "--csv", ""}, "empty");
+  expect_wrong({"bench", "--image", ""}, "empty");
+  expect_wrong({"bench", "--image", "a.ppm", "--csv", "./a.ppm"}, "overwritten");
 }
 
 TEST_F(bad_options, formats_exclude_each_other) {
@@ -122,6 +124,7 @@ class bad_images : public program_run {
 TEST_F(bad_images, missing) {
   expect_failure(run({"histogram", "nowhere.png"}), failed, "nowhere.png: No such file");
   expect_failure(run({"histogram", "."}), failed, "directory");
+  expect_failure(run({"bench", "--image", "nowhere.png"}), failed, "nowhere.png: No such file");
   EXPECT_TRUE(listing().empty());
 }
 

@@ -177,6 +177,17 @@ TEST_F(bench, arrays_beside_the_limit) {
   for (const record& r : scattered) expect_sound(r);
 }
 
+TEST_F(bench, photograph) {
+  make_file(path("a.ppm"), ppm(2, 1, "abcdef"));
+  const char* const name = "^histogram/256 bins uint8_t photograph$";
+  expect_failure(quick(name), 2, "no case of that name");
+  const outcome o = quick(name, {"--image", "a.ppm", "--csv", "-"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto records = records_of(o.out);
+  EXPECT_GE(records.size(), 3U);
+  for (const record& r : records) expect_sound(r);
+}
+
 TEST_F(bench, table) {
   const outcome o = quick("^atomics/add int device global 32 unused|^memory/read");
   EXPECT_EQ(o.status, 0) << o.err;

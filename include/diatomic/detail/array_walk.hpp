@@ -38,6 +38,16 @@ DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_batch(const pack<T, 16 / si
   return v;
 }
 
+/// `count` vectors, at least one; the rest of the batch holds the first again. That costs less than
+/// a question before each load, which then wait for each other.
+template <class T, unsigned Vectors>
+DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const pack<T, 16 / sizeof(T)>* p,
+                                                          unsigned stride, unsigned count) {
+  vector_batch<T, Vectors> v{};
+  for (unsigned u = 0; u < Vectors; ++u) v.at[u] = p[(u < count ? u : 0) * stride];
+  return v;
+}
+
 /// Calls `batch`, `some` and `single` for the calling thread's share of n elements.
 ///
 /// A tile is `Vectors` vectors for each thread of a block: a thread's vectors lie
