@@ -13,6 +13,7 @@
 
 #include <cstddef>
 
+#include <diatomic/detail/block_words.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime.hpp>
 
@@ -101,7 +102,7 @@ class block_histogram<lane_columns<Counter>, Count> {
 
   /// `add` for the bin in row `row`, which must be one.
   DIATOMIC_DEVICE void add_row(unsigned row, Counter weight = Counter{1}) {
-    store_add(reinterpret_cast<Counter*>(mine_ + row * row_bytes_), weight, in_shared, block_scope);
+    detail::add_in_block(reinterpret_cast<Counter*>(mine_ + row * row_bytes_), weight);
   }
 
   /// Adds all counters to the results.
@@ -130,7 +131,7 @@ class block_histogram<lane_columns<Counter>, Count> {
       const unsigned result = result_of_row(row);
       if (sum == Counter{} || result >= results) continue;
       if (few) {
-        store_add(sums + result, sum, in_shared, block_scope);
+        detail::add_in_block(sums + result, sum);
       } else {
         send(result, sum);
       }
@@ -194,8 +195,7 @@ class block_histogram<packed_counters<Bits>, Count> {
       if (row < which_.rows) send(row, static_cast<Count>(times));
       return;
     }
-    const unsigned old =
-        fetch_add(own_ + row / fields, one_in(row) * times, in_shared, block_scope);
+    const unsigned old = detail::fetch_add_in_block(own_ + row / fields, one_in(row) * times);
     if ((old >> shift_of(row) & most) + times > most) spill(row, old);
   }
 
@@ -206,7 +206,7 @@ class block_histogram<packed_counters<Bits>, Count> {
     unsigned olds[N];
     for (unsigned k = 0; k < N; ++k) {
       rows[k] = row_of(bins[k]);
-      olds[k] = fetch_add(own_ + rows[k] / fields, one_in(rows[k]), in_shared, block_scope);
+      olds[k] = detail::fetch_add_in_block(own_ + rows[k] / fields, one_in(rows[k]));
     }
     bool any = false;
     for (unsigned k = 0; k < N; ++k) any |= is_full(rows[k], olds[k]);

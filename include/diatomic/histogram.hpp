@@ -23,6 +23,7 @@
 #include <diatomic/block_histogram.hpp>
 #include <diatomic/detail/counting_kernel.hpp>
 #include <diatomic/detail/counting_plan.hpp>
+#include <diatomic/detail/private_counting.hpp>
 #include <diatomic/runtime.hpp>
 
 namespace diatomic::detail {
@@ -65,6 +66,13 @@ void count_by_plan(stream& on, const counting_plan& plan, const Input* input, co
                    std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
   constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
   using counter = own_counter<Weight, Count>;
+  if constexpr (driver::threads_take_turns && can_be_shared<counter>) {
+    if (plan.layout == counter_layout::private_copies) {
+      launch(plan.grid, plan.block, 0, on, private_counting_kernel<counter>{}, input, weights,
+             bin_of, counts, n, bins, plan.columns);
+      return;
+    }
+  }
   if (plan.layout == counter_layout::global) {
     start_counting<global_counters>(on, plan, input, weights, n, counts, bins, bin_of);
     return;

@@ -137,6 +137,11 @@ std::vector<counting_plan> all_plans(unsigned bins, bool by_value) {
   const unsigned block = device.warp_size == 1 ? 8 : 128;
   std::vector<counting_plan> plans;
   plans.push_back({counter_layout::global, 1, 1, bins, 3, block, 0});
+  if (device.warp_size == 1) {
+    for (const unsigned copies : {1u, 4u}) {
+      plans.push_back({counter_layout::private_copies, copies, 1, bins, 3, 1, 0});
+    }
+  }
   const auto lanes = static_cast<unsigned>(device.warp_size);
   for (const unsigned columns : {1u, 2u, 8u, 32u}) {
     const unsigned rows = by_value ? 256 : bins;
@@ -489,7 +494,8 @@ TEST(device_histograms, have_plans_that_fit) {
           EXPECT_GE(std::uint64_t{words.rows} * words.parts, bins);
           EXPECT_LT(std::uint64_t{words.rows} * (words.parts - 1), bins);
           EXPECT_EQ(words.grid % words.parts, 0u);
-          if (plan.layout == counter_layout::lane_columns) {
+          if (plan.layout == counter_layout::lane_columns ||
+              plan.layout == counter_layout::private_copies) {
             EXPECT_LE(n / (plan.grid / plan.parts), std::size_t{1} << 31);  // of 32-bit counters
           }
         }

@@ -18,17 +18,18 @@
 namespace diatomic {
 
 /// Where the counters are that a histogram's blocks add to; see `<diatomic/block_histogram.hpp>`.
-enum class counter_layout : std::uint8_t { lane_columns, packed_16, global };
+/// On the host, `private_copies`: on the heap of each thread.
+enum class counter_layout : std::uint8_t { lane_columns, packed_16, global, private_copies };
 
 constexpr const char* name_of(counter_layout l) {
-  constexpr const char* names[] = {"lane_columns", "packed_16", "global"};
+  constexpr const char* names[] = {"lane_columns", "packed_16", "global", "private_copies"};
   return names[static_cast<int>(l)];
 }
 
 /// How a histogram, or a scatter-add, is launched.
 struct counting_plan {
   counter_layout layout = counter_layout::global;
-  unsigned columns = 1;  ///< counters of a bin in each block, for `lane_columns`
+  unsigned columns = 1;  ///< counters of a bin in each block: `lane_columns`, `private_copies`
   /// Parts that the bins are divided in: a block counts one part, and so many blocks read the same
   /// input.
   unsigned parts = 1;
@@ -55,6 +56,27 @@ struct counting_task {
   bool weighted;
   bool adds_in_one_step;  ///< in shared memory, on all chips
 };
+
+/// On the host: private counters, if they fit in a cache and there is enough to count for each.
+inline counting_plan plan_private_counting(const counting_task& task, unsigned units) {
+  counting_plan plan;
+  plan.rows = task.bins;
+  constexpr std::size_t cached = std::size_t{4} << 20;
+  constexpr std::size_t enough = 128;
+  const bool fits = task.counter_bytes != 0 && task.bins <= cached / task.counter_bytes;
+  const std::size_t worth = std::max<std::size_t>(task.bins * enough, 4096);
+  if (!fits || task.n < worth) {
+    plan.grid = static_cast<unsigned>(std::clamp<std::size_t>(task.n / 4096, 1, units));
+    return plan;
+  }
+  plan.layout = counter_layout::private_copies;
+  plan.columns = task.bins <= 4096 ? 4 : 1;
+  constexpr std::size_t most = std::size_t{1} << 31;  // what a counter of 32 bits can count
+  // Some more than there are processors, not all of which are free.
+  const std::size_t slices = std::clamp<std::size_t>(task.n / worth, 1, std::size_t{units} * 4);
+  plan.grid = static_cast<unsigned>(std::max(slices, (task.n - 1) / most + 1));
+  return plan;
+}
 
 /// Chooses a layout, without the numbers of blocks and threads, if one in shared memory fits.
 /// Returns how many blocks share a compute unit; 0 if none fits.
@@ -98,6 +120,9 @@ inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
 }
 
 inline counting_plan plan_counting(const counting_task& task, const device_properties& device) {
+  if (device.warp_size == 1) {
+    return plan_private_counting(task, static_cast<unsigned>(device.compute_units));
+  }
   counting_plan plan;
   const auto most_threads = static_cast<unsigned>(device.max_threads_per_block);
   const auto units = static_cast<unsigned>(device.compute_units);
@@ -111,17 +136,17 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
   if (resident == 0) {
     plan = {};
     plan.rows = task.bins;
-    plan.block = std::min(device.warp_size == 1 ? 16u : 256u, most_threads);
+    plan.block = std::min(256u, most_threads);
     // Where results are as many as caches hold, reading the input in order is a little faster.
     constexpr std::size_t cached = std::size_t{16} << 20;
-    plan.spread = device.warp_size == 1 || task.bins <= cached / task.result_bytes;
+    plan.spread = task.bins <= cached / task.result_bytes;
     const std::size_t blocks = task.weighted && !plan.spread
                                    ? std::min(up(task.n, std::size_t{plan.block} * 4), most_blocks)
                                    : std::min(up(task.n, plan.block), std::size_t{units} * 8);
     plan.grid = static_cast<unsigned>(std::max<std::size_t>(1, blocks));
     return plan;
   }
-  plan.block = device.warp_size == 1 ? 16 : std::min(resident == 4 ? 512u : 1024u, most_threads);
+  plan.block = std::min(resident == 4 ? 512u : 1024u, most_threads);
   // Enough elements for a block to be worth its merging; and fewer than its counters can count.
   const std::size_t least = std::max<std::size_t>(
       std::size_t{plan.block} * 2 * std::max(1u, 16 / task.element_bytes), plan.rows);

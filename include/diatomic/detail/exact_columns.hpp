@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <diatomic/detail/block_words.hpp>
 #include <diatomic/detail/exact_digits.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime.hpp>
@@ -70,7 +71,7 @@ class exact_columns {
         high += upper_half(word);
       }
       const auto add_to = [total](unsigned i, std::uint32_t due) {
-        return fetch_add(total + i, due, block_scope, in_shared);
+        return fetch_add_in_block(total + i, due);
       };
       detail::deposit<T>(32 * k, low, false, add_to);
       const bool negative = high >> 63 != 0;
@@ -84,14 +85,7 @@ class exact_columns {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(word) >> 32);
   }
 
-  DIATOMIC_DEVICE void add(unsigned k, std::uint64_t v) {
-    std::uint64_t* const word = own_ + k * columns_;
-    if (block_size() <= columns_) {  // The column is this thread's alone.
-      *word += v;
-    } else {
-      store_add(word, v, block_scope, in_shared);
-    }
-  }
+  DIATOMIC_DEVICE void add(unsigned k, std::uint64_t v) { add_in_block(own_ + k * columns_, v); }
 
   /// Moves what words hold beyond their digit to the next ones. Others may add meanwhile.
   DIATOMIC_DEVICE void carry() {

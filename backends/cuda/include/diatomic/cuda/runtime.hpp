@@ -18,6 +18,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
+/// Whether a block's threads take turns, at barriers and pauses only.
+inline constexpr bool threads_take_turns = false;
+
 using native_stream = cudaStream_t;
 using native_event = cudaEvent_t;
 

@@ -17,6 +17,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
+/// Whether a block's threads take turns, at barriers and pauses only.
+inline constexpr bool threads_take_turns = false;
+
 using native_stream = hipStream_t;
 using native_event = hipEvent_t;
 

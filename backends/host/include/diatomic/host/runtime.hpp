@@ -30,6 +30,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
+/// A block's threads take turns, at barriers and pauses only.
+inline constexpr bool threads_take_turns = true;
+
 /// Launches are over when `launch` returns, so a stream has nothing to hold.
 struct host_stream {};
 struct host_event {
