@@ -469,6 +469,40 @@ TEST(device_histograms, refuse_bad_arguments) {
             std::string::npos);
 }
 
+struct count_up_to_251 {
+  DIATOMIC_DEVICE void operator()(std::uint8_t* values, std::size_t n) const {
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      values[i] = static_cast<std::uint8_t>(i % 251);
+    }
+  }
+};
+
+TEST(device_histograms, count_more_than_32_bits_can) {
+  const diatomic::device_properties device = diatomic::properties(diatomic::current_device());
+  if (device.warp_size == 1 || device.memory_bytes < (std::size_t{64} << 30) || test::scale() < 1) {
+    GTEST_SKIP() << "takes a GPU with 64 GiB";
+  }
+  const std::size_t n = (std::size_t{1} << 32) + 1003;
+  diatomic::device_array<std::uint8_t> values(n);
+  diatomic::device_array<unsigned long long> counts(256);
+  diatomic::stream stream;
+  const auto counted = [&] {
+    counts.fill_bytes(0);
+    diatomic::histogram(stream, values.data(), n, counts.data(), 256, value_bin{});
+    stream.synchronize();
+    return counts.download();
+  };
+  diatomic::launch(1056, 256, 0, stream, count_up_to_251{}, values.data(), n);
+  stream.synchronize();
+  std::vector<unsigned long long> expected(256);
+  for (unsigned v = 0; v < 251; ++v) expected[v] = n / 251 + (v < n % 251 ? 1 : 0);
+  EXPECT_EQ(counted(), expected);
+  values.fill_bytes(77);
+  expected.assign(256, 0);
+  expected[77] = n;
+  EXPECT_EQ(counted(), expected);
+}
+
 // What is planned holds what it promises, on devices real and imagined.
 TEST(device_histograms, have_plans_that_fit) {
   for (const int warp : {1, 32, 64}) {
