@@ -32,12 +32,8 @@ constexpr const char* suffix_of(memory_scope s) {
   constexpr const char* suffixes[] = {".cta", ".cta", cluster, ".gpu", ".sys"};
   return suffixes[static_cast<int>(s)];
 }
-/// Shared memory is `.shared`, but for sums of 64-bit integers: of `.shared` ptxas makes a loop of
-/// compare-exchanges, of `.shared::cluster`, the window that holds it too, the one instruction that
-/// sm_90 adds to the shared memory of any block of the cluster with.
-constexpr const char* suffix_of(memory_space s, op o, kind k) {
-  const bool in_cluster = compiled_architecture >= 90 && sums.has(o) && integers64.has(k);
-  const char* const suffixes[] = {"", ".global", in_cluster ? ".shared::cluster" : ".shared"};
+constexpr const char* suffix_of(memory_space s) {
+  constexpr const char* suffixes[] = {"", ".global", ".shared"};
   return suffixes[static_cast<int>(s)];
 }
 
@@ -103,7 +99,7 @@ struct instruction {
     constexpr const char* verbs[] = {"ld", "st", "atom", "red"};
     spelling s;
     s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope)
-      << suffix_of(Space, Op, Kind) << suffix_of(Op, Kind);
+      << suffix_of(Space) << suffix_of(Op, Kind);
     return s;
   }
   static constexpr spelling name = spell();
@@ -137,14 +133,15 @@ struct placed {
   Address address;
 };
 
+using in_memory = placed<memory_space::global, std::uint64_t>;
+using in_block = placed<memory_space::shared, std::uint32_t>;
+using at_any_place = placed<memory_space::unspecified, std::uint64_t>;
+
 /// Calls `emit` with the address and its space as a type. Where the caller did not say, the
 /// compiler often knows and folds the tests away; else they cost one branch for global memory.
 /// What is neither (another block's shared memory, in a cluster) takes the generic form.
 template <class Manner, class Emit>
 __device__ __forceinline__ void place(const void* p, Emit emit) {
-  using in_memory = placed<memory_space::global, std::uint64_t>;
-  using in_block = placed<memory_space::shared, std::uint32_t>;
-  using anywhere = placed<memory_space::unspecified, std::uint64_t>;
   if constexpr (Manner::space == memory_space::global) {
     emit(in_memory{__cvta_generic_to_global(p)});
   } else if constexpr (Manner::space == memory_space::shared) {
@@ -154,8 +151,27 @@ __device__ __forceinline__ void place(const void* p, Emit emit) {
   } else if (__isShared(p)) {
     emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
   } else {
-    emit(anywhere{reinterpret_cast<std::uint64_t>(p)});
+    emit(at_any_place{reinterpret_cast<std::uint64_t>(p)});
   }
+}
+
+/// Sums of 64-bit integers in shared memory: ptxas makes a loop of compare-exchanges of the form
+/// with `.shared`. The one without a space can reach other blocks of the cluster, and sm_90 has an
+/// instruction for that, which serves one's own block too.
+template <op Op, class T>
+inline constexpr bool adds_as_in_cluster_v =
+    compiled_architecture >= 90 && sums.has(Op) && integers64.has(kind_of_v<T>);
+
+/// `place`, for instructions that compute with a T.
+template <op Op, class Manner, class T, class Emit>
+__device__ __forceinline__ void place_operand(T* p, Emit emit) {
+  place<Manner>(p, [&](auto at) {
+    if constexpr (decltype(at)::space == memory_space::shared && adds_as_in_cluster_v<Op, T>) {
+      emit(at_any_place{reinterpret_cast<std::uint64_t>(p)});
+    } else {
+      emit(at);
+    }
+  });
 }
 
 template <verb Verb, op Op, class T, class Manner, class Place>
@@ -251,7 +267,7 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   auto with = operand<Op>(v);
   auto old = with;
   fence_before<Manner>();
-  place<Manner>(p, [&](auto at) {
+  place_operand<Op, Manner>(p, [&](auto at) {
     emit_fetch<spelled<verb::atom, Op, T, Manner, decltype(at)>>(at.address, with, old);
   });
   return detail::bits_as<T>(old);
@@ -266,7 +282,7 @@ template <op Op, class Manner, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
   auto with = operand<Op>(v);
   fence_before<Manner>();
-  place<Manner>(p, [&](auto at) {
+  place_operand<Op, Manner>(p, [&](auto at) {
     emit_store<spelled<verb::red, Op, T, Manner, decltype(at)>>(at.address, with);
   });
 }
