@@ -88,6 +88,49 @@ TYPED_TEST(mutex, keeps_holders_apart) {
   }
 }
 
+/// The textbook's kernel that "frequently locks up": every thread adds its part of a dot product to
+/// the total under one lock, with lanes of one warp among those who want it.
+struct dot_product_under_lock {
+  template <class Mutex>
+  DIATOMIC_DEVICE void operator()(const unsigned* a, const unsigned* b, unsigned n, Mutex* m,
+                                  unsigned long long* total) const {
+    unsigned long long part = 0;
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      part += 1ull * a[i] * b[i];
+    }
+    if (part != 0) diatomic::with_lock(*m, [&] { *total += part; });
+  }
+};
+
+TYPED_TEST(mutex, never_locks_up_a_dot_product) {
+  const auto n = static_cast<unsigned>(scaled(20000, 700));
+  std::vector<unsigned> values(n);
+  unsigned long long expected = 0;
+  for (unsigned i = 0; i < n; ++i) {
+    values[i] = i % 3 == 0 ? 0 : i;  // So some lanes have nothing to add.
+    expected += 1ull * values[i] * values[i];
+  }
+  diatomic::device_array<unsigned> a(n);
+  a.upload(values);
+  diatomic::stream stream;
+  diatomic::device_array<TypeParam> m(1);
+  diatomic::device_array<unsigned long long> total(1);
+  const auto times = static_cast<unsigned>(scaled(20, 2));
+  m.fill_bytes(0);
+  for (const unsigned block : {1u, 31u, 64u, 96u, 256u}) {
+    for (const unsigned grid : {1u, 7u, 16u}) {
+      total.fill_bytes(0);
+      for (unsigned k = 0; k < times; ++k) {
+        diatomic::launch(grid, block, 0, stream, dot_product_under_lock{},
+                         static_cast<const unsigned*>(a.data()),
+                         static_cast<const unsigned*>(a.data()), n, m.data(), total.data());
+      }
+      stream.synchronize();
+      EXPECT_EQ(total.download()[0], times * expected) << grid << " blocks of " << block;
+    }
+  }
+}
+
 /// A block's mutexes and what they guard in shared memory, with some lanes of each warp only.
 template <class Mutex>
 struct deposit_in_shared {

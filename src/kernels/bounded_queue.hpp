@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// A queue of fixed capacity that any thread may push to and pop from: multi-producer,
+/// multi-consumer, after D. Vyukov's bounded queue.
+///
+/// Both ends count up for good; a position's lower bits are its cell, the rest its lap. A cell
+/// carries a turn, which says for which lap it is free or holds an item. A thread takes a position
+/// by compare-exchange, and only if the cell is ready for it; then the cell is its own.
+///
+/// Nobody waits for a particular thread: an attempt is repeated only because another one succeeded.
+/// So lanes of a warp may use the queue as they like, in lockstep too. A thread that sleeps while
+/// it owns a cell makes the queue look full or empty to others at that cell, and blocks no one.
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/mutex.hpp>
+#include <diatomic/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace kernels {
+
+/// A queue's place for one item. Zeros: free, for the first lap.
+template <class T>
+struct queue_cell {
+  unsigned turn;  ///< the lap's first position: free; one more: holds the lap's item
+  T item;
+};
+
+/// The next position to push to and to pop from, 128 bytes apart. Zeros at first.
+struct queue_ends {
+  unsigned tail;
+  unsigned apart[31];
+  unsigned head;
+  unsigned apart_too[31];
+};
+
+/// A view of a queue, for kernels and for host code; it owns nothing.
+///
+/// What a thread did before it pushed an item, the thread that pops the item sees. Of items that
+/// one thread pushed, a thread that pops sees the earlier ones first.
+///
+/// Positions have 32 bits. The queue fails if exactly a multiple of 2^32 pushes (or pops) fit in
+/// the time between one thread's look at a cell and its compare-exchange.
+///
+/// \tparam T trivially copyable, of any size.
+/// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the queue must
+/// be of it), `in_global` or `in_shared`.
+template <class T, class... Tags>
+class bounded_queue {
+  static_assert(std::is_trivially_copyable_v<T>, "bounded_queue: T must be trivially copyable");
+
+ public:
+  /// `cells`: `capacity` of them, a power of two from 2 to 2^30; they and the ends are zeros.
+  DIATOMIC_FUNCTION bounded_queue(queue_cell<T>* cells, unsigned capacity, queue_ends* ends)
+      : cells_(cells), ends_(ends), last_(capacity - 1) {}
+
+  /// Puts `item` behind all others. False, at once, if the queue is full: or if the item that is in
+  /// the way is being popped just now.
+  DIATOMIC_FUNCTION bool try_push(const T& item) {
+    unsigned position = 0;
+    if (!take_position(&ends_->tail, 0, position)) return false;
+    queue_cell<T>& cell = cells_[position & last_];
+    cell.item = item;
+    store(&cell.turn, lap_of(position) + 1, release, Tags{}...);
+    return true;
+  }
+
+  /// Takes the item that is first. False, at once, if the queue is empty: or if the next item is
+  /// being pushed just now. `item` is left alone then.
+  DIATOMIC_FUNCTION bool try_pop(T& item) {
+    unsigned position = 0;
+    if (!take_position(&ends_->head, 1, position)) return false;
+    queue_cell<T>& cell = cells_[position & last_];
+    item = cell.item;
+    store(&cell.turn, lap_of(position) + last_ + 1, release, Tags{}...);
+    return true;
+  }
+
+ private:
+  /// The first position of the lap.
+  DIATOMIC_FUNCTION unsigned lap_of(unsigned position) const { return position & ~last_; }
+
+  /// Takes the next position of `end` whose cell's turn is the first position of its lap plus
+  /// `phase`; false if the turn has not come yet.
+  ///
+  /// The lanes that are here take positions that follow each other, as many as are ready, by one
+  /// compare-exchange. The others try again.
+  DIATOMIC_FUNCTION bool take_position(unsigned* end, unsigned phase, unsigned& position) {
+    const detail::lane_group here = detail::group_of(end);
+    target::lane_mask rest = here.members;
+    unsigned seen = load(end, Tags{}...);
+    for (;;) {
+      const unsigned leader = target::lowest_of(rest);
+      const unsigned start = detail::shuffle(rest, seen, leader);
+      position = start + target::count_of(rest & here.below());
+      const unsigned turn = load(&cells_[position & last_].turn, acquire, Tags{}...);
+      const auto ahead = static_cast<int>(turn - lap_of(position) - phase);
+      const target::lane_mask unready = target::ballot(rest, ahead != 0);
+      const target::lane_mask ready = rest & ((unready & -unready) - 1);
+      if (ready == 0) {
+        if (detail::shuffle(rest, ahead, leader) < 0) return false;
+        seen = load(end, Tags{}...);  // Others have been here, and the end has moved on.
+        continue;
+      }
+      const unsigned next = start + target::count_of(ready);
+      if (here.lane == leader) seen = compare_exchange(end, start, next, Tags{}...);
+      if (detail::shuffle(rest, seen, leader) != start) continue;
+      if ((ready >> here.lane & 1) != 0) return true;
+      rest &= ~ready;
+      seen = next;
+    }
+  }
+
+  queue_cell<T>* cells_;
+  queue_ends* ends_;
+  unsigned last_;
+};
+
+/// A queue's memory, on the device that is current when it is made. It starts empty, and must
+/// outlive the kernels that use it.
+///
+/// \throw std::invalid_argument if `capacity` is no power of two from 2 to 2^30.
+template <class T, class... Tags>
+class queue_memory {
+ public:
+  explicit queue_memory(std::size_t capacity) : cells_(checked(capacity)), ends_(1) { clear(); }
+
+  /// Empties the queue; nobody may be using it.
+  void clear() {
+    cells_.fill_bytes(0);
+    ends_.fill_bytes(0);
+  }
+
+  /// What kernels get.
+  bounded_queue<T, Tags...> queue() {
+    return {cells_.data(), static_cast<unsigned>(cells_.size()), ends_.data()};
+  }
+
+ private:
+  static std::size_t checked(std::size_t capacity) {
+    const bool is_power_of_two = (capacity & (capacity - 1)) == 0;
+    if (capacity < 2 || capacity > std::size_t{1} << 30 || !is_power_of_two) {
+      throw std::invalid_argument("bounded_queue: a capacity of " + std::to_string(capacity) +
+                                  "; it must be a power of two from 2 to 2^30");
+    }
+    return capacity;
+  }
+
+  device_array<queue_cell<T>> cells_;
+  device_array<queue_ends> ends_;
+};
+
+}  // namespace kernels
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
