@@ -29,6 +29,13 @@ DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
   return n < target::warp_lanes ? (lane_mask{1} << n) - 1 : target::all_lanes;
 }
 
+/// What the lanes of the mask did before, all of them see after.
+///
+/// A loop that ends with a branch of one lane and begins with another one needs it between them:
+/// compilers join the two, and on AMD chips the other lanes then go on without that lane, into a
+/// `shuffle` that misses it (seen with clang 19 and 22).
+DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { target::sync_lanes(mask); }
+
 /// The lanes of the mask whose `predicate` is true.
 DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, bool predicate) {
   return target::ballot(mask, predicate);

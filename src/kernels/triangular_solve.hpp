@@ -61,10 +61,7 @@ struct solve_lower {
         x[row] = (b[row] - sum) / matrix.entries[diagonal];
         store(is_solved + row, 1u, release, in_global);
       }
-      // All lanes together to the next row. Else compilers join this branch of the lowest lane with
-      // the one at the loop's head (clang 19 and 22 do), and on AMD chips the others shuffle
-      // without it.
-      target::sync_lanes(mask);
+      sync_warp(mask);  // Between this branch of one lane and that at the loop's head.
     }
   }
 };
