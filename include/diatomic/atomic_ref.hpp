@@ -99,6 +99,14 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
 
+  template <class... Over>
+  DIATOMIC_FUNCTION T wait(value<T> old, Over... over) const {
+    return base::template with<op::load, result_use::used>(
+        [=, p = this->pointer()](auto how) { return diatomic::wait(p, old, how); }, over...);
+  }
+  DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
+  DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
+
   template <class F, class... Over>
   DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
     return base::template with<op::exchange, result_use::used>(

@@ -29,3 +29,4 @@
 #include <diatomic/functions/extrema.hpp>
 #include <diatomic/functions/slots.hpp>
 #include <diatomic/functions/sums.hpp>
+#include <diatomic/functions/wait.hpp>

@@ -28,14 +28,14 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// What kernels get of a `lock_table`: a pointer and a number.
 template <class... Tags>
 struct lock_stripes {
-  spin_mutex<Tags...>* first;
-  unsigned count;
+  spin_mutex<Tags...>* first = nullptr;
+  unsigned count = 0;
 
   /// The lock of the word at `p`.
   DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
-    const auto hash = static_cast<std::uint32_t>(address / 4 * 0x9e3779b97f4a7c15u >> 32);
-    return first[hash % count];
+    const std::uint64_t hash = address / 4 * 0x9e3779b97f4a7c15u >> 32;
+    return first[hash * count >> 32];
   }
 };
 
@@ -65,25 +65,46 @@ class lock_table {
   device_array<spin_mutex<Tags...>> mutexes_;
 };
 
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The lock for the word at `p`, which a call asks for that checked mode names.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...> stripes,
+                                                const char* call, call_site at) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  refuse_if(p == nullptr, at, call, "lock_stripes", "null pointer");
+  refuse_if(stripes.first == nullptr, at, call, "lock_stripes", "no lock_table made these stripes");
+  return stripes.of(p);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
 /// `*p`, of any trivially copyable type and alignment. Orders: acq_rel, as all of these.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes) {
-  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
-  return with_lock(stripes.of(p), [=] { return *p; });
+DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes, detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; });
 }
 
 /// `*p = v`.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store(T* p, value<T> v, lock_stripes<Tags...> stripes) {
-  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
-  with_lock(stripes.of(p), [=] { *p = v; });
+DIATOMIC_FUNCTION void store(T* p, value<T> v, lock_stripes<Tags...> stripes,
+                             detail::call_site at = {}) {
+  with_lock(detail::lock_for(p, stripes, "store", at), [=] { *p = v; });
 }
 
 /// `*p = v`; returns the old value.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes) {
-  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
-  return with_lock(stripes.of(p), [=] {
+DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes,
+                             detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "exchange", at), [=] {
     const T old = *p;
     *p = v;
     return old;
@@ -93,9 +114,8 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes) {
 /// `*p = desired` if `*p == expected`, by T's own `==`; returns what `*p` held.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
-                                     lock_stripes<Tags...> stripes) {
-  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
-  return with_lock(stripes.of(p), [=] {
+                                     lock_stripes<Tags...> stripes, detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "compare_exchange", at), [=] {
     const T old = *p;
     if (old == static_cast<T>(expected)) *p = desired;
     return old;
@@ -105,9 +125,9 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
 /// `*p = f(*p)`; returns the old value. `f` is called once.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
-DIATOMIC_FUNCTION T fetch_update(T* p, F f, lock_stripes<Tags...> stripes) {
-  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
-  return with_lock(stripes.of(p), [&] {
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, lock_stripes<Tags...> stripes,
+                                 detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "fetch_update", at), [&] {
     const T old = *p;
     *p = f(old);
     return old;

@@ -3,18 +3,19 @@
 #pragma once
 
 /// \file
-/// Locks that kernels can wait for. One lane of a warp takes the lock for all of its lanes that
-/// want it; they go one by one, and none waits for another in a branch of its own. So nothing
-/// hangs, whether the lanes of a warp make progress independently (NVIDIA) or in lockstep (AMD),
-/// and a warp pays for one lock where 32 or 64 hand-written ones would be taken.
+/// Locks that kernels can wait for. Lanes of a warp that ask together wait in one loop, and none
+/// waits for another in a branch of its own. So nothing hangs, whether the lanes of a warp make
+/// progress independently (NVIDIA) or in lockstep (AMD). If all of them ask for the same lock, one
+/// takes it for all, and they go one by one: a warp pays for one lock where 32 or 64 hand-written
+/// ones would be taken.
 ///
 /// A mutex is memory of zeros at first: `fill_bytes(0)`, `cudaMemset`. In shared memory one thread
 /// calls the constructor or sets it to `{}`, before a barrier.
 
 #include <cstdint>
-#include <type_traits>
 
-#include <diatomic/detail/lanes.hpp>
+#include <diatomic/detail/lane_groups.hpp>
+#include <diatomic/detail/object_checks.hpp>
 #include <diatomic/functions.hpp>
 
 namespace diatomic {
@@ -29,46 +30,105 @@ template <class... Tags>
 class spin_mutex {
  public:
   /// Takes the mutex if it is free: acquire. Never waits.
-  DIATOMIC_FUNCTION bool try_lock() {
-    // A look costs less than an exchange, and does not disturb the holder.
-    return load(&state_, Tags{}...) == 0 && exchange(&state_, 1u, acquire, Tags{}...) == 0;
+  DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {
+    detail::expect_object(this, at, "try_lock", "spin_mutex");
+    return take_if_free();
   }
   /// Gives back what the caller holds: release.
-  DIATOMIC_FUNCTION void unlock() { store(&state_, 0u, release, Tags{}...); }
+  DIATOMIC_FUNCTION void unlock(detail::call_site at = {}) {
+    detail::expect_object(this, at, "unlock", "spin_mutex");
+    if constexpr (detail::looks_for_misuse) {
+      detail::refuse_if(load(&state_, Tags{}...) == 0, at, "unlock", "spin_mutex",
+                        "it is not locked");
+    }
+    give_back();
+  }
 
-  /// What `with_lock` does: it stands in the queue, of which there is none here, and asks whether
-  /// its turn has come.
-  using place = unsigned;
-  DIATOMIC_FUNCTION place queue_up() { return 0; }
-  DIATOMIC_FUNCTION bool is_turn(place) { return try_lock(); }
+  /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
+  struct place {
+    unsigned ahead = 0;
+    detail::back_off between_looks;
+
+    DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
+  };
+  DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...), {}}; }
+  DIATOMIC_FUNCTION void look(place& p) { p.ahead = take_if_free() ? 0 : 1; }
+  DIATOMIC_FUNCTION void leave(const place&) { give_back(); }
 
  private:
+  /// A look costs less than an exchange, and does not disturb the holder.
+  DIATOMIC_FUNCTION bool take_if_free() {
+    return load(&state_, Tags{}...) == 0 && exchange(&state_, 1u, acquire, Tags{}...) == 0;
+  }
+  DIATOMIC_FUNCTION void give_back() {
+    using manner = detail::manner_of<Tags...>;
+    if constexpr (target::releases_faster_by_reduction && manner::space != memory_space::shared &&
+                  manner::scope != memory_scope::system) {
+      store_sub(&state_, 1u, release, Tags{}...);
+    } else {
+      store(&state_, 0u, release, Tags{}...);
+    }
+  }
+
   unsigned state_ = 0;
 };
 
 /// Eight bytes; first come, first served, warp by warp. Tags as `spin_mutex`.
 template <class... Tags>
-class alignas(8) ticket_mutex {
+class ticket_mutex {
  public:
   /// Takes the mutex if nobody holds it or waits for it: acquire. Never waits.
-  DIATOMIC_FUNCTION bool try_lock() {
-    const unsigned now = load(&serving_, acquire, Tags{}...);
-    return compare_exchange(&next_, now, now + 1, acquire, Tags{}...) == now;
+  DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {
+    detail::expect_object(this, at, "try_lock", "ticket_mutex");
+    const std::uint64_t now = load(&state_, Tags{}...);
+    return next(now) == serving(now) &&
+           compare_exchange(&state_, now, now + one_ticket, acquire, Tags{}...) == now;
   }
   /// Gives back what the caller holds: release.
-  DIATOMIC_FUNCTION void unlock() {
-    store(&serving_, load(&serving_, Tags{}...) + 1, release, Tags{}...);
+  DIATOMIC_FUNCTION void unlock(detail::call_site at = {}) {
+    detail::expect_object(this, at, "unlock", "ticket_mutex");
+    const std::uint64_t now = load(&state_, Tags{}...);
+    detail::refuse_if(next(now) == serving(now), at, "unlock", "ticket_mutex", "it is not locked");
+    serve_next(serving(now));
   }
 
-  using place = unsigned;
-  DIATOMIC_FUNCTION place queue_up() { return fetch_add(&next_, 1u, Tags{}...); }
-  DIATOMIC_FUNCTION bool is_turn(place ticket) {
-    return load(&serving_, acquire, Tags{}...) == ticket;
+  /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
+  struct place {
+    unsigned ticket = 0;
+    unsigned ahead = 0;
+
+    /// Longer the more there are, but not as long as locks take to go round; the next in the queue
+    /// looks again at once.
+    DIATOMIC_FUNCTION void pause() {
+      target::pause(8 * ((ahead < most_ahead ? ahead : most_ahead) - 1));
+    }
+  };
+  DIATOMIC_FUNCTION place queue_up() {
+    const std::uint64_t before = fetch_add(&state_, one_ticket, acquire, Tags{}...);
+    return {next(before), next(before) - serving(before)};
   }
+  DIATOMIC_FUNCTION void look(place& p) {
+    p.ahead = p.ticket - serving(load(&state_, acquire, Tags{}...));
+  }
+  DIATOMIC_FUNCTION void leave(const place& p) { serve_next(p.ticket); }
 
  private:
-  unsigned next_ = 0;
-  unsigned serving_ = 0;
+  static constexpr std::uint64_t one_ticket = std::uint64_t{1} << 32;
+  static constexpr unsigned most_ahead = 1024;
+
+  /// The ticket that the next to come gets, and the one whose turn it is.
+  DIATOMIC_FUNCTION static unsigned next(std::uint64_t state) {
+    return static_cast<unsigned>(state >> 32);
+  }
+  DIATOMIC_FUNCTION static unsigned serving(std::uint64_t state) {
+    return static_cast<unsigned>(state);
+  }
+  /// Adds 1 to the lower half; what it carries out after the last ticket is taken away again.
+  DIATOMIC_FUNCTION void serve_next(unsigned ticket) {
+    store_add(&state_, ticket == ~0u ? 1 - one_ticket : std::uint64_t{1}, release, Tags{}...);
+  }
+
+  std::uint64_t state_ = 0;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -77,53 +137,70 @@ class alignas(8) ticket_mutex {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The lanes that are here and want the same mutex as this one.
-DIATOMIC_FUNCTION lane_group group_of(const void* mutex) {
-  const lane_mask active = target::active_lanes();
-  const lane_mask members = target::match(active, reinterpret_cast<std::uintptr_t>(mutex));
-  return {active, members, target::lane_number()};
-}
+/// The way to a mutex by its queue, where the wait has no end but the turn; and by attempts. Both
+/// `enter` and `look` say whether the mutex is had.
+template <class Mutex>
+struct queue_for {
+  Mutex& mutex;
+  typename Mutex::place place{};
 
-/// `f` in one lane of the group after the other, each seeing what those before it did.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class F>
-DIATOMIC_FUNCTION void take_turns(const lane_group& g, F& f) {
-  for (lane_mask rest = g.members; rest != 0; rest &= rest - 1) {
-    target::sync_lanes(g.members);
-    if (target::lowest_of(rest) == g.lane) f();
+  DIATOMIC_FUNCTION bool enter() {
+    place = mutex.queue_up();
+    return place.ahead == 0;
   }
-  target::sync_lanes(g.members);
-}
+  DIATOMIC_FUNCTION bool look() {
+    place.pause();
+    mutex.look(place);
+    return place.ahead == 0;
+  }
+  DIATOMIC_FUNCTION void leave() { mutex.leave(place); }
+};
+template <class Mutex>
+struct attempts_at {
+  Mutex& mutex;
+  back_off between_looks{};
 
-/// Runs `f` in all lanes under the mutex, once `is_turn()`, asked in one lane of each group at most
-/// `attempts` times, says so (0: as often as it takes). Every lane stays in the loop until all are
-/// done, and meets the others there each time around.
+  DIATOMIC_FUNCTION bool enter() { return mutex.try_lock(); }
+  DIATOMIC_FUNCTION bool look() {
+    between_looks.pause();
+    return mutex.try_lock();
+  }
+  DIATOMIC_FUNCTION void leave() { mutex.unlock(); }
+};
+
+/// Runs `f` in all lanes under the mutex that `way` leads to, as soon as it is had, which the last
+/// lane of each group looks for at most `attempts` times (0: as often as it takes). Every lane
+/// stays in the loop until all are done, and meets the others there each time around.
 /// \return whether it ran.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Mutex, class IsTurn, class F>
-DIATOMIC_FUNCTION bool run_locked(const lane_group& g, Mutex& mutex, unsigned attempts,
-                                  IsTurn is_turn, F& f) {
+template <class Way, class F>
+DIATOMIC_FUNCTION bool run_locked(const lane_group& g, unsigned attempts, Way way, F& f) {
+  const bool alone = target::count_of(g.members) == 1;
+  // Constant where lanes are not independent: there the vote is also what keeps `f` in the loop.
+  const bool meets = !target::has_independent_lanes || target::count_of(g.active) != 1;
+  const bool asks = alone || target::highest_of(g.members) == g.lane;
   bool waits = true;
   bool ran = false;
-  unsigned tried = 0;
-  unsigned steps = 1;
-  while (target::ballot(g.active, waits) != 0) {
-    const bool holds = waits && g.is_lowest() && is_turn();
-    const lane_mask holders = target::ballot(g.active, holds);
-    if (waits && (holders & g.members) != 0) {
-      take_turns(g, f);
-      if (g.is_lowest()) mutex.unlock();
+  bool runs = asks && way.enter();
+  for (unsigned looks = 1;; ++looks) {
+    if (!alone) runs = target::ballot(g.active, runs) != 0;
+    if (runs) {
+      // The lanes of a group one by one; lanes that are alone side by side.
+      lane_mask rest = g.members;
+      do {
+        if (!alone) target::sync_lanes(g.active);
+        if (alone || target::lowest_of(rest) == g.lane) {
+          f();
+          if (asks) way.leave();
+        }
+        rest &= rest - 1;
+      } while (rest != 0);
       ran = true;
-      waits = false;
-    } else if (waits) {
-      waits = ++tried != attempts;
-      if (holders == 0) {
-        target::pause(steps);
-        if (steps < 16) steps *= 2;
-      }
     }
+    waits = waits && !runs && looks != attempts;
+    if (meets ? target::ballot(g.active, waits) == 0 : !waits) return ran;
+    runs = waits && asks && way.look();
   }
-  return ran;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -133,35 +210,29 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `f()` while holding the mutex, and returns what `f` returns. Lanes of a warp that call
-/// together run one by one, lowest first. What holders did before is seen (acquire), and what `f`
-/// does is seen by those after (release).
+/// together, all with one mutex, run one by one, lowest first. What holders did before is seen
+/// (acquire), and what `f` does is seen by those after (release).
 ///
 /// `f` must not wait for other threads of the block (`sync_block`, another `with_lock` on the same
 /// mutex), nor leave by an exception. Waiting pauses between looks, longer each time.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
-DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f) {
-  const detail::lane_group g = detail::group_of(&mutex);
-  typename Mutex::place place{};
-  if (g.is_lowest()) place = mutex.queue_up();
-  const auto is_turn = [&] { return mutex.is_turn(place); };
-  if constexpr (std::is_void_v<decltype(f())>) {
-    detail::run_locked(g, mutex, 0, is_turn, f);
-  } else {
-    decltype(f()) result{};
-    auto keep = [&] { result = f(); };
-    detail::run_locked(g, mutex, 0, is_turn, keep);
-    return result;
-  }
+DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
+  detail::expect_object(&mutex, at, "with_lock", "mutex");
+  const detail::lane_group g = detail::group_if_all(&mutex);
+  return detail::keep_result(
+      f, [&](auto& run) { detail::run_locked(g, 0, detail::queue_for<Mutex>{mutex}, run); });
 }
 
 /// `with_lock`, if the mutex is had within `attempts` (at least 1) tries, between which it pauses.
 /// Returns whether `f` ran.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
-DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f) {
-  const detail::lane_group g = detail::group_of(&mutex);
-  return detail::run_locked(g, mutex, attempts, [&] { return mutex.try_lock(); }, f);
+DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f,
+                                     detail::call_site at = {}) {
+  detail::expect_object(&mutex, at, "with_lock_for", "mutex");
+  return detail::run_locked(detail::group_if_all(&mutex), attempts,
+                            detail::attempts_at<Mutex>{mutex}, f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -130,6 +130,15 @@ inline void check_device_number(int device, const char* call) {
                           ", the number of devices is " + std::to_string(count));
 }
 
+template <class Kernel, class... Args>
+void check_launchable() {
+  static_assert(std::is_trivially_copyable_v<Kernel>,
+                "launch: a kernel is copied to the device, so it must be trivially copyable");
+  static_assert((std::is_trivially_copyable_v<Args> && ...),
+                "launch: arguments are copied to the device, so they must be trivially copyable; "
+                "of a device_array pass its data()");
+}
+
 /// Throws where the current device cannot run such a launch.
 inline void check_geometry(unsigned grid, unsigned block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
@@ -285,11 +294,7 @@ class device_array {
 template <class Kernel, class... Args>
 void launch(unsigned grid, unsigned block, std::size_t shared_bytes, stream& on, Kernel kernel,
             Args... args) {
-  static_assert(std::is_trivially_copyable_v<Kernel>,
-                "launch: a kernel is copied to the device, so it must be trivially copyable");
-  static_assert((std::is_trivially_copyable_v<Args> && ...),
-                "launch: arguments are copied to the device, so they must be trivially copyable; "
-                "of a device_array pass its data()");
+  detail::check_launchable<Kernel, Args...>();
   detail::check_geometry(grid, block, shared_bytes);
   detail::driver::start(grid, block, shared_bytes, on.native_handle(), kernel, args...);
 }

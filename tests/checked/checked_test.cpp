@@ -19,7 +19,13 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/grid_barrier.hpp>
+#include <diatomic/latch.hpp>
+#include <diatomic/lock_table.hpp>
+#include <diatomic/mutex.hpp>
+#include <diatomic/once.hpp>
 #include <diatomic/runtime.hpp>
+#include <diatomic/semaphore.hpp>
 
 namespace {
 
@@ -146,6 +152,23 @@ DIATOMIC_TEST_MISTAKE(global_as_shared, store_add(m.words, 1u, in_shared));
 DIATOMIC_TEST_MISTAKE(shared_as_global, store(shared_array<unsigned>(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(reference_to_global, atomic_ref<unsigned, in_shared_t>(*m.words).load());
 DIATOMIC_TEST_MISTAKE(reference_counts, ++atomic_ref<unsigned, in_shared_t>(*m.words));
+DIATOMIC_TEST_MISTAKE(null_wait, wait(m.null, 1u, acquire));
+DIATOMIC_TEST_MISTAKE(null_member_lock, m.null_of<spin_mutex<>>()->try_lock());
+DIATOMIC_TEST_MISTAKE(null_lock, with_lock(*m.null_of<ticket_mutex<>>(), [] {}));
+DIATOMIC_TEST_MISTAKE(null_lock_for, with_lock_for(3, *m.null_of<spin_mutex<>>(), [] {}));
+DIATOMIC_TEST_MISTAKE(null_semaphore, m.null_of<semaphore<>>()->acquire());
+DIATOMIC_TEST_MISTAKE(null_permit, with_permit(*m.null_of<semaphore<>>(), [] {}));
+DIATOMIC_TEST_MISTAKE(null_latch, m.null_of<latch<>>()->arrive_and_wait());
+DIATOMIC_TEST_MISTAKE(null_flag, call_once(*m.null_of<once_flag<>>(), [] {}));
+DIATOMIC_TEST_MISTAKE(null_barrier, m.null_of<grid_barrier<>>()->arrive_and_wait());
+DIATOMIC_TEST_MISTAKE(no_table, load(m.words, lock_stripes<>{}));
+DIATOMIC_TEST_MISTAKE(null_in_table, store(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 4}));
+DIATOMIC_TEST_MISTAKE(open_spin_mutex, m.as<spin_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(open_ticket_mutex, m.as<ticket_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(unlocked_twice, auto& l = *m.as<spin_mutex<>>(); l.try_lock(); l.unlock(); l.unlock());
+DIATOMIC_TEST_MISTAKE(too_many_permits, m.as<semaphore<>>()->release(7); m.as<semaphore<>>()->release(~0u - 6));
+DIATOMIC_TEST_MISTAKE(late_arrival, m.as<latch<>>()->count_down());
+DIATOMIC_TEST_MISTAKE(too_many_arrivals, *m.as<latch<>>() = latch<>(3); m.as<latch<>>()->arrive_and_wait(4));
 // clang-format on
 
 TEST_F(CheckedDeathTest, NullPointers) {
@@ -199,6 +222,60 @@ TEST_F(CheckedDeathTest, Spaces) {
   expect_failure(shared_as_global{}, "store on u32: in_global, but");
   expect_failure(reference_to_global{}, "by the atomic_ref made here, load on u32: in_shared, but");
   expect_failure(reference_counts{}, "by the atomic_ref made here, fetch_add on u32: in_shared");
+}
+
+TEST_F(CheckedDeathTest, NullObjects) {
+  expect_failure(null_wait{}, "wait on u32: null pointer");
+  expect_failure(null_member_lock{}, "try_lock on spin_mutex: null pointer");
+  expect_failure(null_lock{}, "with_lock on mutex: null pointer");
+  expect_failure(null_lock_for{}, "with_lock_for on mutex: null pointer");
+  expect_failure(null_semaphore{}, "acquire on semaphore: null pointer");
+  expect_failure(null_permit{}, "with_permit on semaphore: null pointer");
+  expect_failure(null_latch{}, "arrive_and_wait on latch: null pointer");
+  expect_failure(null_flag{}, "call_once on once_flag: null pointer");
+  expect_failure(null_barrier{}, "arrive_and_wait on grid_barrier: null pointer");
+  expect_failure(no_table{}, "load on lock_stripes: no lock_table made these stripes");
+  expect_failure(null_in_table{}, "store on lock_stripes: null pointer");
+}
+
+TEST_F(CheckedDeathTest, LocksAndCounts) {
+  expect_failure(open_spin_mutex{}, "unlock on spin_mutex: it is not locked");
+  expect_failure(open_ticket_mutex{}, "unlock on ticket_mutex: it is not locked");
+  expect_failure(unlocked_twice{}, "unlock on spin_mutex: it is not locked");
+  expect_failure(too_many_permits{}, "release on semaphore: more permits than its max");
+  expect_failure(late_arrival{}, "count_down on latch: more arrivals than it expects");
+  expect_failure(too_many_arrivals{}, "arrive_and_wait on latch: more arrivals than it expects");
+}
+
+/// Locks and the like, each used as it should be by one thread.
+struct correct_objects {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    unsigned* const w = m.words;
+    with_lock(*m.as<spin_mutex<>>(4), [=] { w[0] += 1; });
+    ticket_mutex<>& tickets = *m.as<ticket_mutex<>>(8);
+    if (tickets.try_lock()) tickets.unlock();
+    with_lock(tickets, [=] { w[0] += 1; });
+    semaphore<>& s = *m.as<semaphore<>>(16);
+    s.release(2);
+    s.acquire();
+    if (s.try_acquire()) s.release(2);
+    w[0] += with_permit(s, [] { return 1u; });
+    latch<>& l = *m.as<latch<>>(20);
+    l = latch<>(2);
+    l.count_down();
+    l.arrive_and_wait();
+    call_once(*m.as<once_flag<>>(24), [=] { w[0] += 1; });
+    m.as<grid_barrier<>>(28)->arrive_and_wait();
+    fetch_update(w, plus_1{}, lock_stripes<>{m.as<spin_mutex<>>(4), 1});
+    wait(w, 4u, acquire);
+  }
+};
+
+TEST(Checked, CorrectObjectsPass) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(correct_objects{}, words.data());
+  EXPECT_EQ(words.download()[0], 5u);
 }
 
 /// Each sort of call, without a mistake.

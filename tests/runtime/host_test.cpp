@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/diatomic.hpp>
 #include <diatomic/runtime.hpp>
 
 namespace {
@@ -179,6 +180,54 @@ TEST(launches, may_come_from_many_threads) {
   }
   for (auto& caller : callers) caller.join();
   EXPECT_EQ(counter, 4u * 50 * 5 * 16);
+}
+
+/// Threads of a block wait for the one after them, across a barrier and before one.
+struct wait_for_the_next {
+  void operator()(unsigned* words) const {
+    const unsigned me = diatomic::thread_index();
+    unsigned* const own = words + diatomic::block_index() * (diatomic::block_size() + 1) + me;
+    for (unsigned k = 1; k <= 3; ++k) {
+      if (me + 1 == diatomic::block_size()) {
+        diatomic::store(own + 1, k, diatomic::release);
+      }
+      diatomic::wait(own + 1, k - 1, diatomic::acquire);
+      if (diatomic::thread_index() != me) throw std::logic_error("it woke as another thread");
+      diatomic::store(own, k, diatomic::release);
+      if (k == 2) diatomic::sync_block();
+    }
+  }
+};
+
+TEST(waiting, lets_other_threads_of_the_block_run) {
+  constexpr unsigned grid = 5;
+  constexpr unsigned block = 100;
+  diatomic::device_array<unsigned> words(grid * (block + 1));
+  words.fill_bytes(0);
+  diatomic::stream stream;
+  diatomic::launch(grid, block, 0, stream, wait_for_the_next{}, words.data());
+  EXPECT_EQ(words.download(), std::vector<unsigned>(grid * (block + 1), 3));
+}
+
+/// One thread fails while others of its block, and of the other block, wait for what never comes.
+struct throw_while_all_wait {
+  void operator()(const unsigned* word, std::atomic<int>* live) const {
+    const counted mine(live);
+    if (diatomic::block_index() == 1 && diatomic::thread_index() == 7) throw std::length_error("");
+    if (diatomic::thread_index() % 3 == 0) diatomic::sync_block();
+    diatomic::wait(word, 0u);
+  }
+};
+
+TEST(kernel_exception, unwinds_threads_that_wait_for_a_word) {
+  diatomic::stream stream;
+  const unsigned word = 0;
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> live{0};
+    EXPECT_THROW(diatomic::launch(2, 16, 0, stream, throw_while_all_wait{}, &word, &live),
+                 std::length_error);
+    EXPECT_EQ(live, 0);
+  }
 }
 
 struct look_at_fresh_memory {

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/grid_barrier.hpp>
 #include <diatomic/lock_table.hpp>
 #include <diatomic/mutex.hpp>
 #include <diatomic/runtime.hpp>
@@ -59,33 +60,44 @@ using mutexes = testing::Types<diatomic::spin_mutex<>, diatomic::ticket_mutex<>,
                                diatomic::ticket_mutex<diatomic::in_global_t>>;
 TYPED_TEST_SUITE(mutex, mutexes, );
 
-TYPED_TEST(mutex, keeps_holders_apart) {
-  constexpr unsigned grid = 8;
-  constexpr unsigned block = 96;
-  const auto rounds = static_cast<unsigned>(scaled(256, 2));
-  for (const unsigned count : {1u, 2u, 37u}) {
-    diatomic::stream stream;
-    diatomic::device_array<TypeParam> locks(count);
-    diatomic::device_array<account> accounts(count);
-    diatomic::device_array<unsigned> torn(1);
-    locks.fill_bytes(0);
-    accounts.fill_bytes(0);
-    torn.fill_bytes(0);
-    diatomic::launch(grid, block, 0, stream, deposit_in_all<TypeParam>{}, locks.data(),
-                     accounts.data(), torn.data(), count, rounds);
-    stream.synchronize();
-    unsigned deposits = 0;
-    unsigned long long sum = 0;
-    for (const account& a : accounts.download()) {
-      EXPECT_EQ(a.twice, 2 * a.deposits);
-      deposits += a.deposits;
-      sum += a.sum;
-    }
-    const unsigned long long threads = grid * block;
-    EXPECT_EQ(torn.download()[0], 0u);
-    EXPECT_EQ(deposits, grid * block * rounds);
-    EXPECT_EQ(sum, threads * (threads - 1) / 2 * rounds);
+constexpr unsigned deposit_block = 96;
+
+template <class Mutex>
+void expect_deposits_apart(unsigned grid, unsigned count, unsigned rounds) {
+  diatomic::stream stream;
+  diatomic::device_array<Mutex> locks(count);
+  diatomic::device_array<account> accounts(count);
+  diatomic::device_array<unsigned> torn(1);
+  locks.fill_bytes(0);
+  accounts.fill_bytes(0);
+  torn.fill_bytes(0);
+  diatomic::launch(grid, deposit_block, 0, stream, deposit_in_all<Mutex>{}, locks.data(),
+                   accounts.data(), torn.data(), count, rounds);
+  stream.synchronize();
+  unsigned deposits = 0;
+  unsigned long long sum = 0;
+  for (const account& a : accounts.download()) {
+    EXPECT_EQ(a.twice, 2 * a.deposits);
+    deposits += a.deposits;
+    sum += a.sum;
   }
+  const unsigned long long threads = grid * deposit_block;
+  EXPECT_EQ(torn.download()[0], 0u);
+  EXPECT_EQ(deposits, grid * deposit_block * rounds);
+  EXPECT_EQ(sum, threads * (threads - 1) / 2 * rounds);
+}
+
+TYPED_TEST(mutex, keeps_holders_apart) {
+  const auto rounds = static_cast<unsigned>(scaled(256, 2));
+  for (const unsigned count : {1u, 2u, 37u}) expect_deposits_apart<TypeParam>(8, count, rounds);
+}
+
+TYPED_TEST(mutex, keeps_holders_apart_on_a_full_device) {
+  const unsigned grid = diatomic::max_resident_blocks(
+      deposit_block, 0, deposit_in_all<TypeParam>{}, static_cast<TypeParam*>(nullptr),
+      static_cast<account*>(nullptr), static_cast<unsigned*>(nullptr), 0u, 0u);
+  const auto rounds = static_cast<unsigned>(scaled(4, 1));
+  for (const unsigned count : {1u, 300u}) expect_deposits_apart<TypeParam>(grid, count, rounds);
 }
 
 /// The textbook's kernel that "frequently locks up": every thread adds its part of a dot product to

@@ -41,11 +41,6 @@ DIATOMIC_FUNCTION std::memory_order joined(std::memory_order success, std::memor
   return success;
 }
 
-template <class T>
-DIATOMIC_FUNCTION bool same_bits(T a, T b) {
-  return bits_as<unsigned_of<T>>(a) == bits_as<unsigned_of<T>>(b);
-}
-
 template <class T, class... Tags>
 class ref_base {
  protected:

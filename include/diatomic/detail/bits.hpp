@@ -41,6 +41,12 @@ DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
   return by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
 }
 
+/// Of values of 1 to 16 bytes; padding counts.
+template <class T>
+DIATOMIC_FUNCTION bool same_bits(T a, T b) {
+  return bits_as<unsigned_of<T>>(a) == bits_as<unsigned_of<T>>(b);
+}
+
 /// The float that the bits of a 16-bit float stand for; exact.
 template <kind Kind>
 DIATOMIC_FUNCTION float float_of_bits(std::uint16_t bits) {

@@ -8,6 +8,7 @@
 
 #include <diatomic/detail/operands.hpp>
 #include <diatomic/detail/update.hpp>
+#include <diatomic/detail/waiting.hpp>
 
 #if DIATOMIC_CHECKED
 
@@ -91,6 +92,12 @@ DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;
   check_of<op::load, Manner, type>(p.at).template pointer<Manner::space>(p);
   return load<Manner>(p.content);
+}
+
+template <class Manner, class T>
+DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
+  call_check<T>{old.at, "", "wait"}.template pointer<Manner::space>(p);
+  return wait<Manner>(p, old.content);
 }
 
 template <class Manner, class T>

@@ -66,6 +66,9 @@ DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
 
 #else
 
+/// Not looked at.
+struct call_site {};
+
 template <class Other, class T>
 DIATOMIC_FUNCTION T same_site(Other, T v) {
   return v;

@@ -215,18 +215,46 @@ __global__ void __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::block
   kernel(args...);
 }
 
+/// The kernel's function, which may ask for so much shared memory.
 template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
-           Args... args) {
+const void* function_for(std::size_t shared_bytes) {
   const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
   if (shared_bytes > 48 * 1024) {  // More than every device has must be asked for.
     check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(shared_bytes)),
           "cudaFuncSetAttribute");
   }
+  return function;
+}
+
+template <class Kernel, class... Args>
+void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
+           Args... args) {
   void* arguments[] = {&kernel, &args...};
-  check(cudaLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
+  check(cudaLaunchKernel(function_for<Kernel, Args...>(shared_bytes), dim3(grid), dim3(block),
+                         arguments, shared_bytes, on),
         "cudaLaunchKernel");
+}
+
+template <class Kernel, class... Args>
+void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+                       Kernel kernel, Args... args) {
+  void* arguments[] = {&kernel, &args...};
+  check(cudaLaunchCooperativeKernel(function_for<Kernel, Args...>(shared_bytes), dim3(grid),
+                                    dim3(block), arguments, shared_bytes, on),
+        "cudaLaunchCooperativeKernel");
+}
+
+template <class Kernel, class... Args>
+unsigned resident_blocks(unsigned block, std::size_t shared_bytes) {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  int each = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each,
+                                                      function_for<Kernel, Args...>(shared_bytes),
+                                                      static_cast<int>(block), shared_bytes),
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<unsigned>(each * attribute(cudaDevAttrMultiProcessorCount, device));
 }
 
 DIATOMIC_DEVICE inline void* shared_memory() {

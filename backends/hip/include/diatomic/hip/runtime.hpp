@@ -150,6 +150,28 @@ void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_strea
         "hipLaunchKernel");
 }
 
+template <class Kernel, class... Args>
+void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+                       Kernel kernel, Args... args) {
+  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
+  void* arguments[] = {&kernel, &args...};
+  check(hipLaunchCooperativeKernel(function, dim3(grid), dim3(block), arguments,
+                                   static_cast<unsigned>(shared_bytes), on),
+        "hipLaunchCooperativeKernel");
+}
+
+template <class Kernel, class... Args>
+unsigned resident_blocks(unsigned block, std::size_t shared_bytes) {
+  int device = 0;
+  check(hipGetDevice(&device), "hipGetDevice");
+  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
+  int each = 0;
+  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&each, function, static_cast<int>(block),
+                                                     shared_bytes),
+        "hipOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<unsigned>(each * attribute(hipDeviceAttributeMultiprocessorCount, device));
+}
+
 DIATOMIC_DEVICE inline void* shared_memory() {
   extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
   return diatomic_shared_memory;

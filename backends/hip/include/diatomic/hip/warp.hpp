@@ -52,23 +52,44 @@ DIATOMIC_FUNCTION lane_mask ballot(lane_mask mask, bool condition) {
   return ballot_of_active(condition) & mask;
 }
 
+/// The bits of the first of the lanes that are here.
+DIATOMIC_FUNCTION std::uint64_t first_of_active(std::uint64_t bits) {
+  const auto low = static_cast<std::uint32_t>(
+      __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits))));
+  const auto high = static_cast<std::uint32_t>(
+      __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits >> 32))));
+  return std::uint64_t{high} << 32 | low;
+}
+
 /// The lanes of `mask` whose `bits` are this lane's: a step for each value that there is.
 DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t bits) {
   for (;;) {
-    const auto low = static_cast<std::uint32_t>(
-        __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits))));
-    const auto high = static_cast<std::uint32_t>(
-        __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits >> 32))));
-    const bool is_first = bits == (std::uint64_t{high} << 32 | low);
+    const bool is_first = bits == first_of_active(bits);
     const lane_mask same = ballot(mask, is_first);
     if (is_first) return same;
   }
+}
+
+/// Whether all lanes of `mask` have the same bits.
+DIATOMIC_FUNCTION bool agree(lane_mask mask, std::uint64_t bits) {
+  return ballot(mask, bits == first_of_active(bits)) == mask;
 }
 
 /// What the lanes of `mask` did before, all of them see after: they run in lockstep.
 DIATOMIC_FUNCTION void sync_lanes(lane_mask) {
   __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
   __builtin_amdgcn_wave_barrier();
+}
+
+/// A lane that waits for another one of its wave, in a branch of its own, waits forever.
+inline constexpr bool has_independent_lanes = false;
+
+/// Whether a release by a reduction is faster than one by a store: not measured.
+inline constexpr bool releases_faster_by_reduction = false;
+
+/// Something that goes up with time, in device clocks.
+DIATOMIC_FUNCTION std::uint32_t clock() {
+  return static_cast<std::uint32_t>(__builtin_readcyclecounter());
 }
 
 /// Lets others run for a while, 64 clocks times `steps`.

@@ -3,8 +3,12 @@
 #pragma once
 
 /// \file
-/// Runs the threads of a block on one pool thread: one after the other, as far as the barriers let.
+/// Runs the threads of a block on one pool thread: one after the other, as far as barriers and
+/// threads that wait for others let.
 
+#include <sched.h>
+
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -19,6 +23,7 @@
 
 #include <diatomic/detail/runtime_types.hpp>
 #include <diatomic/host/kernel_fiber.hpp>
+#include <diatomic/host/warp.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -48,15 +53,16 @@ struct kernel_call {
   std::size_t shared_bytes;
 };
 
-/// Thrown by the barrier to unwind threads that wait there for nothing. No `std::exception`, so
-/// that kernels do not catch it by accident.
+/// Thrown to unwind threads that wait for nothing, at a barrier or for a word to change. No
+/// `std::exception`, so that kernels do not catch it by accident.
 struct block_abandoned {};
 
 /// The threads of one block at a time.
 ///
-/// A fiber runs thread after thread until one suspends at the barrier; only then the next fiber
-/// takes over, so a kernel without barriers needs one. When all threads that can run have run,
-/// the barrier opens; or it never will, and the threads that wait are unwound.
+/// A fiber runs thread after thread until one suspends, at the barrier or in a pause; only then the
+/// next fiber takes over, so a kernel that never waits needs one. Threads that pause take turns
+/// until each has ended or is at the barrier. Then it opens; or it never will, and the threads that
+/// wait are unwound. So are those that pause once a thread of the launch has failed.
 class block_scheduler {
  public:
   /// False under ThreadSanitizer, so that each thread counts as one there.
@@ -71,13 +77,16 @@ class block_scheduler {
   block_scheduler& operator=(const block_scheduler&) = delete;
 
   /// On the pool thread: runs one block; throws what the first of its threads to fail threw.
-  void run(const kernel_call& call, unsigned block) {
-    prepare(call, block);
-    std::size_t waiting = start_threads();
+  /// `launch_failed` is set then, and looked at by threads that pause.
+  void run(const kernel_call& call, unsigned block, std::atomic<bool>& launch_failed) {
+    prepare(call, block, launch_failed);
+    start_threads();
+    std::size_t waiting = let_threads_pause();
     while (waiting == call.block) {
       // Arrivals at the next barrier must not order threads that come from this one.
       phase_.store(phase_.load(std::memory_order_relaxed) ^ 1u, std::memory_order_relaxed);
-      waiting = resume_threads();
+      resume_those_at(stop::barrier);
+      waiting = let_threads_pause();
     }
     if (waiting != 0) abandon(waiting);
     end_.take();
@@ -97,12 +106,20 @@ class block_scheduler {
   void sync() {
     if (call_->block == 1) return;
     if (abandoned()) throw block_abandoned{};
-    const unsigned thread = here.thread.load(std::memory_order_relaxed);
     ordering_point& barrier = barriers_[phase_.load(std::memory_order_relaxed)];
     barrier.give();
-    running_.load(std::memory_order_relaxed)->suspend();
+    suspend(stop::barrier);
     barrier.take();
-    here.thread.store(thread, std::memory_order_relaxed);
+    if (abandoned()) throw block_abandoned{};
+  }
+
+  /// On a fiber: lets the other threads of the block run, and those of other blocks. Orders
+  /// nothing.
+  void pause() {
+    suspend(stop::pause);
+    if (launch_failed_->load(std::memory_order_relaxed)) {
+      abandoned_.store(true, std::memory_order_relaxed);
+    }
     if (abandoned()) throw block_abandoned{};
   }
 
@@ -111,8 +128,10 @@ class block_scheduler {
     void operator()(unsigned char* memory) const { ::operator delete(memory, shared_alignment); }
   };
   static constexpr std::align_val_t shared_alignment{128};
+  /// Where a fiber suspended.
+  enum class stop : unsigned char { end, barrier, pause };
 
-  void prepare(const kernel_call& call, unsigned block) {
+  void prepare(const kernel_call& call, unsigned block, std::atomic<bool>& launch_failed) {
     if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
       shared_.reset(
           static_cast<unsigned char*>(::operator new(call.shared_bytes, shared_alignment)));
@@ -124,40 +143,61 @@ class block_scheduler {
     here.grid_size = call.grid;
     here.shared = shared_.get();
     here.scheduler = this;
+    backends::host::give_way = [] { here.scheduler->pause(); };
     call_ = &call;
+    launch_failed_ = &launch_failed;
     next_.store(0, std::memory_order_relaxed);
     abandoned_.store(false, std::memory_order_relaxed);
     start_.give();
   }
 
-  /// Runs every thread to its end or to the barrier; returns how many wait there.
-  std::size_t start_threads() {
-    std::size_t waiting = 0;
-    started_ = 0;
+  /// Runs every thread to its end, to the barrier or to its first pause.
+  void start_threads() {
+    stops_.clear();
     while (next_.load(std::memory_order_relaxed) != call_->block && !abandoned()) {
       try {
-        if (started_ == fibers_.size()) {
+        if (stops_.size() == fibers_.size()) {
           fibers_.push_back(std::make_unique<kernel_fiber>(stacks_, [this] { work(); }));
         }
+        stops_.push_back(stop::end);
       } catch (...) {  // No memory for another stack.
         fail(std::current_exception());
         break;
       }
-      waiting += resume(*fibers_[started_++]) ? 1 : 0;
+      resume(stops_.size() - 1);
     }
-    return waiting;
   }
 
-  /// Runs every thread from one barrier to the next, or to its end.
-  std::size_t resume_threads() {
-    std::size_t waiting = 0;
-    for (std::size_t i = 0; i < started_; ++i) waiting += resume(*fibers_[i]) ? 1 : 0;
-    return waiting;
+  /// Runs the threads that pause, in turns, until each has ended or is at the barrier; returns how
+  /// many are there.
+  std::size_t let_threads_pause() {
+    while (number_at(stop::pause) != 0) {
+      sched_yield();  // Whom they wait for may be in another block.
+      resume_those_at(stop::pause);
+    }
+    return number_at(stop::barrier);
   }
 
-  bool resume(kernel_fiber& fiber) {
-    running_.store(&fiber, std::memory_order_relaxed);
-    return fiber.resume();
+  std::size_t number_at(stop where) const {
+    return static_cast<std::size_t>(std::count(stops_.begin(), stops_.end(), where));
+  }
+  void resume_those_at(stop where) {
+    for (std::size_t i = 0; i < stops_.size(); ++i) {
+      if (stops_[i] == where) resume(i);
+    }
+  }
+  void resume(std::size_t i) {
+    running_.store(fibers_[i].get(), std::memory_order_relaxed);
+    const bool suspended = fibers_[i]->resume();
+    stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
+  }
+
+  /// On a fiber: back to the pool thread, and here again.
+  void suspend(stop where) {
+    const unsigned thread = here.thread.load(std::memory_order_relaxed);
+    stop_.store(where, std::memory_order_relaxed);
+    running_.load(std::memory_order_relaxed)->suspend();
+    here.thread.store(thread, std::memory_order_relaxed);
   }
 
   /// Unwinds the threads that wait at a barrier that the others will not reach.
@@ -169,9 +209,8 @@ class block_scheduler {
               std::to_string(here.block) + " " + std::to_string(waiting) + " of " +
               std::to_string(call_->block) + " threads wait, the others have returned")));
     }
-    for (std::size_t i = 0; i < started_; ++i) {
-      if (fibers_[i]->in_the_middle()) resume(*fibers_[i]);
-    }
+    resume_those_at(stop::barrier);
+    let_threads_pause();
   }
 
   /// What a fiber does each time.
@@ -190,21 +229,24 @@ class block_scheduler {
     if (abandoned()) return;
     failure_ = std::move(failure);
     abandoned_.store(true, std::memory_order_relaxed);
+    launch_failed_->store(true, std::memory_order_relaxed);
   }
   bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
 
   stack_source stacks_;
   std::vector<std::unique_ptr<kernel_fiber>> fibers_;
-  std::size_t started_ = 0;  // So many of them have threads of this block.
+  std::vector<stop> stops_;  // Of the fibers that have threads of this block.
   std::unique_ptr<unsigned char[], aligned_delete> shared_;
   std::size_t shared_bytes_ = 0;
   const kernel_call* call_ = nullptr;
+  std::atomic<bool>* launch_failed_ = nullptr;
   std::exception_ptr failure_;
 
   // What the fibers of a block change in turn.
   std::atomic<unsigned> next_{0};
   std::atomic<unsigned> phase_{0};
   std::atomic<bool> abandoned_{false};
+  std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
 
   ordering_point start_;

@@ -6,9 +6,10 @@
 /// The runtime on the CPU. The functions are documented in `<diatomic/runtime.hpp>`.
 ///
 /// Blocks run on a pool of threads, and a block's threads are fibers of one of them: a thread
-/// runs until it ends or waits at `sync_block()`. So a thread must not spin for another one of
-/// its block, and a barrier belongs in no exception handler. Blocks may spin for each other as
-/// long as there are no more of them than compute units.
+/// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. A
+/// loop of its own around a load keeps the other threads of its block from running. Waiting belongs
+/// in no exception handler and no destructor: when a thread of the launch fails, those that wait
+/// are unwound.
 
 #include <atomic>
 #include <chrono>
@@ -114,6 +115,17 @@ void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_strea
   }
   const bound_call<Kernel, Args...> call(grid, block, shared_bytes, kernel, args...);
   thread_pool::instance().run(call);
+}
+
+/// Every block has a thread of the pool to itself, if there are no more of them.
+template <class Kernel, class... Args>
+unsigned resident_blocks(unsigned, std::size_t) {
+  return thread_pool::size();
+}
+template <class Kernel, class... Args>
+void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+                       Kernel kernel, Args... args) {
+  start(grid, block, shared_bytes, on, kernel, args...);
 }
 
 inline void* shared_memory() { return here.shared; }

@@ -55,6 +55,7 @@ class thread_pool {
 
     const kernel_call& call;
     std::atomic<std::uint64_t> next_block{0};
+    std::atomic<bool> failed{false};
     std::exception_ptr failure;
     unsigned workers = 0;
     bool done = false;
@@ -89,7 +90,7 @@ class thread_pool {
     const unsigned grid = from.call.grid;
     try {
       for (std::uint64_t block = from.next_block++; block < grid; block = from.next_block++) {
-        scheduler.run(from.call, static_cast<unsigned>(block));
+        scheduler.run(from.call, static_cast<unsigned>(block), from.failed);
       }
     } catch (...) {
       from.next_block = grid;

@@ -25,9 +25,25 @@ DIATOMIC_FUNCTION unsigned lowest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION unsigned highest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask, bool condition) { return condition ? 1 : 0; }
 DIATOMIC_FUNCTION lane_mask match(lane_mask, std::uint64_t) { return 1; }
+DIATOMIC_FUNCTION bool agree(lane_mask, std::uint64_t) { return true; }
 DIATOMIC_FUNCTION void sync_lanes(lane_mask) {}
+inline constexpr bool has_independent_lanes = true;
+inline constexpr bool releases_faster_by_reduction = false;
+/// Pauses have no length here.
+DIATOMIC_FUNCTION std::uint32_t clock() { return 0; }
+
+/// How a thread of a kernel lets the others of its block run: they share a thread of the system.
+/// The runtime sets it on its threads; null elsewhere.
+inline thread_local void (*give_way)() = nullptr;
 /// There may be more threads than processors: the others' turn.
-DIATOMIC_FUNCTION void pause(unsigned) { sched_yield(); }
+DIATOMIC_FUNCTION void pause(unsigned) {
+  if (give_way != nullptr) {
+    give_way();
+  } else {
+    sched_yield();
+  }
+}
+
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned) { return v; }
 DIATOMIC_FUNCTION std::uint32_t shuffle_down32(lane_mask, std::uint32_t v, unsigned) { return v; }
 DIATOMIC_FUNCTION std::uint32_t shuffle_xor32(lane_mask, std::uint32_t v, unsigned) { return v; }

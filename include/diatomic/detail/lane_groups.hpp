@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Lanes of a warp that use one object together: locks, semaphores, flags.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/detail/lanes.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The lanes that are here and use the same object as this one.
+DIATOMIC_FUNCTION lane_group group_of(const void* object) {
+  const lane_mask active = target::active_lanes();
+  const lane_mask members = target::match(active, reinterpret_cast<std::uintptr_t>(object));
+  return {active, members, target::lane_number()};
+}
+
+/// All lanes that are here if they use the same object, else this lane alone. To find out who uses
+/// the same one costs much more on NVIDIA, where they do not.
+DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
+  const lane_mask active = target::active_lanes();
+  const unsigned lane = target::lane_number();
+  const lane_mask alone = lane_mask{1} << lane;
+  const bool all =
+      active == alone || target::agree(active, reinterpret_cast<std::uintptr_t>(object));
+  return {active, all ? active : alone, lane};
+}
+
+/// A function without a result that keeps the result of another one.
+template <class F, class Result>
+struct keeping {
+  F& f;
+  Result& result;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION void operator()() { result = f(); }
+};
+
+/// Calls `run(g)`, which calls `g()` once in this lane; returns what `f`, which `g` calls,
+/// returned.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class F, class Run>
+DIATOMIC_FUNCTION auto keep_result(F& f, Run run) {
+  using type = decltype(f());
+  if constexpr (std::is_void_v<type>) {
+    run(f);
+  } else {
+    type result{};
+    keeping<F, type> keep{f, result};
+    run(keep);
+    return result;
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
