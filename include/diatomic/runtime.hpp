@@ -57,9 +57,12 @@ link_atomics host_link(int device);
 /// What the runtime says of a device's atomics on the memory of another one, `peer`.
 ///
 /// An error if the two are one device. Nothing is switched on: before kernels may use the peer's
-/// memory, the vendor's call must enable it (`cudaDeviceEnablePeerAccess`,
-/// `hipDeviceEnablePeerAccess`).
+/// memory, `enable_peer_access` must have been called.
 link_atomics peer_link(int device, int peer);
+
+/// Lets kernels of the current device use the memory of another one, `peer`; no error if they may
+/// already. `peer_link()` says whether the two can.
+void enable_peer_access(int peer);
 
 /// Number of the calling thread within its block. The functions from here to `sync_block` are for
 /// kernels only.
@@ -121,6 +124,13 @@ struct memory_deleter {
   void operator()(void* memory) const noexcept { driver::release(memory); }
 };
 
+/// Bytes of `n` elements. More than a size can say are as good as more than any device has.
+template <class T>
+constexpr std::size_t bytes_of(std::size_t n) {
+  constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max() / 2;
+  return n > too_many / sizeof(T) ? too_many : n * sizeof(T);
+}
+
 /// Throws where there is no device of that number.
 inline void check_device_number(int device, const char* call) {
   const int count = device_count();
@@ -137,6 +147,14 @@ void check_launchable() {
   static_assert((std::is_trivially_copyable_v<Args> && ...),
                 "launch: arguments are copied to the device, so they must be trivially copyable; "
                 "of a device_array pass its data()");
+}
+
+/// Throws where `peer` is no other device than `device`.
+inline void check_peer(int device, int peer, const char* call) {
+  check_device_number(peer, call);
+  if (device != peer) return;
+  throw runtime_error(call, driver::invalid_device,
+                      "device " + std::to_string(device) + " is no peer of its own");
 }
 
 /// Throws where the current device cannot run such a launch.
@@ -170,12 +188,13 @@ inline link_atomics host_link(int device) {
 
 inline link_atomics peer_link(int device, int peer) {
   detail::check_device_number(device, "peer_link");
-  detail::check_device_number(peer, "peer_link");
-  if (device == peer) {
-    throw runtime_error("peer_link", detail::driver::invalid_device,
-                        "device " + std::to_string(device) + " is no peer of its own");
-  }
+  detail::check_peer(device, peer, "peer_link");
   return detail::driver::peer_link(device, peer);
+}
+
+inline void enable_peer_access(int peer) {
+  detail::check_peer(current_device(), peer, "enable_peer_access");
+  detail::driver::enable_peer_access(peer);
 }
 
 /// A queue of launches and event records, done one after the other, on the device that was
@@ -236,10 +255,7 @@ class device_array {
 
  public:
   explicit device_array(std::size_t n) : size_(n) {
-    // More bytes than a size can say are as good as more than any device has.
-    constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max() / 2;
-    const std::size_t bytes = n > too_many / sizeof(T) ? too_many : n * sizeof(T);
-    if (n != 0) memory_.reset(detail::driver::allocate(bytes));
+    if (n != 0) memory_.reset(detail::driver::allocate(detail::bytes_of<T>(n)));
   }
   device_array(device_array&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}

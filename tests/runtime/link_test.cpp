@@ -80,6 +80,8 @@ TEST(link, of_a_device_that_is_not_there_is_an_error) {
     expect_no_such_device("host_link", wrong, [&] { diatomic::host_link(wrong); });
     expect_no_such_device("peer_link", wrong, [&] { diatomic::peer_link(wrong, 0); });
     expect_no_such_device("peer_link", wrong, [&] { diatomic::peer_link(0, wrong); });
+    expect_no_such_device("enable_peer_access", wrong,
+                          [&] { diatomic::enable_peer_access(wrong); });
   }
   EXPECT_NO_THROW(diatomic::host_link(0));
 }
@@ -87,6 +89,17 @@ TEST(link, of_a_device_that_is_not_there_is_an_error) {
 TEST(link, of_a_device_to_itself_is_an_error) {
   for (int device = 0; device < diatomic::device_count(); ++device) {
     expect_no_such_device("peer_link", device, [&] { diatomic::peer_link(device, device); });
+  }
+  const int here = diatomic::current_device();
+  expect_no_such_device("enable_peer_access", here, [&] { diatomic::enable_peer_access(here); });
+}
+
+TEST(link, can_be_enabled_twice) {
+  for (int peer = 0; peer < diatomic::device_count(); ++peer) {
+    const int here = diatomic::current_device();
+    if (peer == here || !diatomic::peer_link(here, peer).access) continue;
+    EXPECT_NO_THROW(diatomic::enable_peer_access(peer));
+    EXPECT_NO_THROW(diatomic::enable_peer_access(peer));
   }
 }
 

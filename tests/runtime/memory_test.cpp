@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/pinned_array.hpp>
 #include <diatomic/runtime.hpp>
 
 namespace {
@@ -96,6 +97,35 @@ TEST(device_array, has_memory_of_its_own) {
 TEST(device_array, is_aligned_for_any_element) {
   diatomic::device_array<char> array(1);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.data()) % alignof(std::max_align_t), 0u);
+}
+
+struct add_one {
+  DIATOMIC_DEVICE void operator()(unsigned* words, unsigned n) const {
+    const unsigned i = diatomic::global_index();
+    if (i < n) words[i] += 1;
+  }
+};
+
+TEST(pinned_array, is_the_hosts_and_the_kernels) {
+  constexpr unsigned n = 1000;
+  diatomic::pinned_array<unsigned> array(n);
+  ASSERT_EQ(array.size(), n);
+  for (unsigned i = 0; i < n; ++i) array.data()[i] = i;
+  diatomic::stream stream;
+  diatomic::launch(4, 256, 0, stream, add_one{}, array.data(), n);
+  stream.synchronize();
+  for (unsigned i = 0; i < n; ++i) EXPECT_EQ(array.data()[i], i + 1);
+}
+
+TEST(pinned_array, can_be_empty) {
+  const diatomic::pinned_array<float> array(0);
+  EXPECT_EQ(array.data(), nullptr);
+  EXPECT_EQ(array.size(), 0u);
+}
+
+TEST(pinned_array, of_more_than_there_is_is_an_error) {
+  EXPECT_THROW(diatomic::pinned_array<double>(static_cast<std::size_t>(-1)),
+               diatomic::runtime_error);
 }
 
 }  // namespace

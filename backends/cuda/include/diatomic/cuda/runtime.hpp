@@ -173,6 +173,21 @@ inline void* allocate(std::size_t bytes) {
   return memory;
 }
 inline void release(void* memory) noexcept { (void)cudaFree(memory); }
+inline void* allocate_pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+        "cudaHostAlloc");
+  return memory;
+}
+inline void release_pinned(void* memory) noexcept { (void)cudaFreeHost(memory); }
+inline void enable_peer_access(int peer) {
+  const cudaError_t status = cudaDeviceEnablePeerAccess(peer, 0);
+  if (status == cudaErrorPeerAccessAlreadyEnabled) {
+    (void)cudaGetLastError();
+  } else {
+    check(status, "cudaDeviceEnablePeerAccess");
+  }
+}
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
 }

@@ -112,6 +112,23 @@ inline void* allocate(std::size_t bytes) {
   return memory;
 }
 inline void release(void* memory) noexcept { (void)hipFree(memory); }
+/// Fine-grained: what one side writes the other sees while the kernel runs.
+inline void* allocate_pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  check(hipHostMalloc(&memory, bytes,
+                      hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent),
+        "hipHostMalloc");
+  return memory;
+}
+inline void release_pinned(void* memory) noexcept { (void)hipHostFree(memory); }
+inline void enable_peer_access(int peer) {
+  const hipError_t status = hipDeviceEnablePeerAccess(peer, 0);
+  if (status == hipErrorPeerAccessAlreadyEnabled) {
+    (void)hipGetLastError();
+  } else {
+    check(status, "hipDeviceEnablePeerAccess");
+  }
+}
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "hipMemcpy");
 }

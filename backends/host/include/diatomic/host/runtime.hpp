@@ -90,6 +90,10 @@ inline void* allocate(std::size_t bytes) {
   return memory;
 }
 inline void release(void* memory) noexcept { ::operator delete(memory, alignment); }
+inline void* allocate_pinned(std::size_t bytes) { return allocate(bytes); }
+inline void release_pinned(void* memory) noexcept { release(memory); }
+/// Never called: there is one device only.
+inline void enable_peer_access(int) {}
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
 }

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Litmus tests as GoogleTest's: one for each shape, form and placement. Each records how many
+/// `trials` it made and how many came out `weak` (`--gtest_output=json:FILE`).
+
+#include <chrono>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "litmus/run.hpp"
+#include "litmus/sightings.hpp"
+#include "support/scale.hpp"
+
+namespace litmus {
+
+/// One test.
+struct litmus_case {
+  std::string shape;
+  std::string form;
+  placement where;
+  bool is_forbidden;  ///< the weak outcome
+  bool (*is_weak)(const outcome&);
+  std::function<tally(unsigned launches, unsigned seed)> run;
+
+  std::string name() const { return shape + "_" + form + "_" + name_of(where); }
+};
+inline void PrintTo(const litmus_case& c, std::ostream* out) { *out << c.name(); }
+
+/// Whether roles at that place are within each other's scope. (A launch has no clusters: each block
+/// is one.)
+inline bool is_within(const form_description& f, placement where) {
+  const auto reach_of = [](memory_scope s) {
+    return s == memory_scope::cluster ? memory_scope::block : s;
+  };
+  const memory_scope first = reach_of(f.first);
+  const memory_scope others = reach_of(f.others);
+  switch (where) {
+    case placement::same_warp:
+      return true;
+    case placement::same_block:
+      return first >= memory_scope::block && others >= memory_scope::block;
+    case placement::different_blocks:
+      return first >= memory_scope::device && others >= memory_scope::device;
+    case placement::two_and_one:
+      return first >= memory_scope::block && others >= memory_scope::device;
+    default:
+      return first >= memory_scope::system && others >= memory_scope::system;
+  }
+}
+
+/// Whether a form is tested at a place of one device. Shared memory is the block's; what lies in
+/// one block is not tested at wider scopes than the device's. The host has no warps, and one scope.
+inline bool is_tested(const form_description& f, placement where) {
+  if (!DIATOMIC_IN_HOST_HALF) {
+    return where != placement::same_warp && f.others == memory_scope::device;
+  }
+  const bool is_apart = where >= placement::different_blocks;
+  return is_apart ? f.space != memory_space::shared : f.first != memory_scope::system;
+}
+
+/// Adds every form of a shape at each of the places.
+template <class Shape>
+void add_cases(std::vector<litmus_case>& all, const std::vector<placement>& places) {
+  const std::vector<form_description> forms = Shape::forms::descriptions();
+  for (unsigned f = 0; f < forms.size(); ++f) {
+    for (const placement where : places) {
+      if (!is_tested(forms[f], where)) continue;
+      all.push_back({Shape::name, forms[f].name(), where,
+                     Shape::forbids(forms[f].how) && is_within(forms[f], where), Shape::is_weak,
+                     [f, where](unsigned launches, unsigned seed) {
+                       return run_on_device<Shape>(f, where, launches, seed);
+                     }});
+    }
+  }
+}
+
+/// Every form of some shapes, in one warp, in one block, and in different blocks.
+template <class... Shapes>
+std::vector<litmus_case> cases_of() {
+  std::vector<litmus_case> all;
+  (add_cases<Shapes>(all,
+                     {placement::same_warp, placement::same_block, placement::different_blocks}),
+   ...);
+  return all;
+}
+
+/// Runs a case and judges it: what is forbidden is never seen; what the chip shows is, within a
+/// minute. (On a GPU, at once; a host may be busy with something else.)
+inline void judge(const litmus_case& c) {
+  const auto launches = static_cast<unsigned>(scaled(40, 2));
+  const diatomic::device_properties device = diatomic::properties(diatomic::current_device());
+  const bool is_expected = !c.is_forbidden && test::scale() >= 1 && device.compute_units > 1 &&
+                           shows(device.architecture, c.shape, c.form, c.where);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  tally seen = c.run(launches, 1);
+  for (unsigned seed = 2; is_expected && seen.count_if(c.is_weak) == 0; ++seed) {
+    if (std::chrono::steady_clock::now() > end) break;
+    seen.add(c.run(launches, seed));
+  }
+  const unsigned long long trials = seen.trials();
+  const unsigned long long weak = seen.count_if(c.is_weak);
+  testing::Test::RecordProperty("trials", std::to_string(trials));
+  testing::Test::RecordProperty("weak", std::to_string(weak));
+  EXPECT_GT(trials, 0u);
+  if (c.is_forbidden) {
+    EXPECT_EQ(weak, 0u) << "forbidden, and seen in " << trials << " trials";
+  }
+  if (is_expected) {
+    EXPECT_GT(weak, 0u) << "not seen in " << trials << " trials: could this test fail?";
+  }
+}
+
+inline std::string name_of_case(const testing::TestParamInfo<litmus_case>& info) {
+  return info.param.name();
+}
+
+class litmus_test : public testing::TestWithParam<litmus_case> {};
+
+}  // namespace litmus

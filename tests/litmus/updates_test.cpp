@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Litmus tests of read-modify-writes: their orders, and that they are one step.
+
+#include <gtest/gtest.h>
+
+#include "litmus/cycle_shapes.hpp"
+#include "litmus/message_shapes.hpp"
+#include "litmus/suite.hpp"
+#include "litmus/word_shapes.hpp"
+
+namespace litmus {
+namespace {
+
+TEST_P(litmus_test, keeps_to_the_model) { judge(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(
+    messages, litmus_test,
+    testing::ValuesIn(cases_of<message_by_updates, message_by_exchanges, release_sequence>()),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    cycles, litmus_test,
+    testing::ValuesIn(cases_of<store_buffering_of_updates, store_buffering_of_exchanges>()),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    atomicity, litmus_test,
+    testing::ValuesIn(cases_of<atomicity_of_updates, atomicity_against_stores,
+                               atomicity_of_compare_exchange, additions_in_two_steps>()),
+    name_of_case);
+
+}  // namespace
+}  // namespace litmus
