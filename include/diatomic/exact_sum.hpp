@@ -110,31 +110,27 @@ class reproducible_accumulator {
 
   /// Adds an element of this thread.
   DIATOMIC_DEVICE void add(T v) {
+    make_room(window_.base);
     add_one(v);
-    if (++singles_ == most_adds) flush();
+    ++singles_;
   }
 
   /// Adds a batch of this thread's vectors, which lie at p, `stride` apart.
   template <class Batch>
   DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::pack<T, lanes>* p, unsigned stride) {
-    bool all = true;
-    for (unsigned u = 0; u < 4; ++u) {
-      for (unsigned j = 0; j < lanes; ++j) all = all & window_.holds(v.at[u].at[j]);
-    }
-    if (!all && !move_window_to(p, stride)) return add_some(p, stride, 4);
+    bool all = holds(v);
+    make_room(all ? window_.base : base_for(p, stride));
+    if (!all) all = holds(v);
+    if (!all) return add_each(p, stride, 4);
     for (unsigned u = 0; u < 4; ++u) {
       for (unsigned j = 0; j < lanes; ++j) window_.add(v.at[u].at[j], own_[j]);
     }
-    if (++batches_ == most_batches) flush();
+    ++batches_;
   }
   /// Adds `count` vectors, up to four.
   DIATOMIC_DEVICE void add_some(const detail::pack<T, lanes>* p, unsigned stride, unsigned count) {
-    for (unsigned u = 0; u < count; ++u) {
-      const T* const v = p[u * stride].at;
-      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
-    }
-    singles_ += count * lanes;
-    if (singles_ >= most_adds) flush();
+    make_room(window_.base);
+    add_each(p, stride, count);
   }
 
   /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
@@ -179,7 +175,7 @@ class reproducible_accumulator {
  private:
   using format = detail::exact_format<T>;
   static constexpr unsigned digits = format::digits;
-  // A sum of so many integers below 2^51 fits in 64 bits. A batch adds four to each.
+  // A sum of so many integers below 2^51, and 16 more, fits in 64 bits. A batch adds four to each.
   static constexpr unsigned most_adds = 2000;
   static constexpr unsigned most_batches = 512;
 
@@ -198,9 +194,26 @@ class reproducible_accumulator {
     }
   }
 
-  /// Moves the window to where it holds a batch of four vectors, and returns true, if there is such
-  /// a place. Else moves it to the greatest elements, if it holds more of the batch there.
-  DIATOMIC_DEVICE bool move_window_to(const detail::pack<T, lanes>* p, unsigned stride) {
+  DIATOMIC_DEVICE void add_each(const detail::pack<T, lanes>* p, unsigned stride, unsigned count) {
+    for (unsigned u = 0; u < count; ++u) {
+      const T* const v = p[u * stride].at;
+      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
+    }
+    singles_ += count * lanes;
+  }
+
+  template <class Batch>
+  DIATOMIC_DEVICE bool holds(const Batch& v) const {
+    bool all = true;
+    for (unsigned u = 0; u < 4; ++u) {
+      for (unsigned j = 0; j < lanes; ++j) all = all & window_.holds(v.at[u].at[j]);
+    }
+    return all;
+  }
+
+  /// The base of the window that holds the most of a batch of four vectors: this one, or the one
+  /// that holds its greatest numbers.
+  DIATOMIC_DEVICE unsigned base_for(const detail::pack<T, lanes>* p, unsigned stride) const {
     constexpr unsigned special = format::exponent_mask;
     const auto exponent_of = [=](unsigned i) {
       const auto bits =
@@ -209,10 +222,8 @@ class reproducible_accumulator {
     };
     unsigned least = special;
     unsigned greatest = 0;
-    unsigned held = 0;
     for (unsigned i = 0; i < 4 * lanes; ++i) {
       const unsigned exponent = exponent_of(i);
-      held += holds_exponent(window_, exponent) ? 1 : 0;
       least = exponent < least ? exponent : least;
       greatest = exponent > greatest && exponent != special ? exponent : greatest;
     }
@@ -223,16 +234,23 @@ class reproducible_accumulator {
     if (greatest - least < window::exponents && base > least) base = least;
     base = base < window::first_base ? window::first_base : base;
     base = base > window::last_base ? window::last_base : base;
-
-    window there;
-    there.move_to(base);
+    unsigned held_here = 0;
     unsigned held_there = 0;
-    for (unsigned i = 0; i < 4 * lanes; ++i)
-      held_there += holds_exponent(there, exponent_of(i)) ? 1 : 0;
-    if (held_there <= held) return false;
+    for (unsigned i = 0; i < 4 * lanes; ++i) {
+      const unsigned exponent = exponent_of(i);
+      held_here += exponent - window_.base < window::exponents ? 1 : 0;
+      held_there += exponent - base < window::exponents ? 1 : 0;
+    }
+    return held_there > held_here ? base : window_.base;
+  }
+
+  /// Before something is added: brings the integers away where they might overflow, or if the
+  /// window is to be another one.
+  DIATOMIC_DEVICE void make_room(unsigned base) {
+    if (base == window_.base && batches_ != most_batches && singles_ < most_adds) return;
     flush();
-    window_ = there;
-    return held_there == 4 * lanes;
+    columns_.carry_in_time();
+    window_.move_to(base);
   }
 
   /// Brings this thread's integers to its column.

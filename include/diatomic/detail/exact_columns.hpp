@@ -57,7 +57,20 @@ class exact_columns {
       const std::uint64_t part = placed.at[i];
       add(placed.first + i, negative ? 0 - part : part);
     }
-    if (++deposits_ == most_deposits) carry();
+    ++deposits_;
+  }
+  /// To be called every few thousand deposits: moves what words hold beyond their digit to the next
+  /// ones, if it is time. Others may add meanwhile.
+  DIATOMIC_DEVICE void carry_in_time() {
+    if (deposits_ < most_deposits) return;
+    for (unsigned k = 0; k < digits; ++k) {
+      const std::uint64_t word =
+          exchange(own_ + k * columns_, std::uint64_t{0}, block_scope, in_shared);
+      if (word == 0) continue;
+      add(k, word & 0xffffffffu);
+      if (k + 1 < digits) add(k + 1, upper_half(word));
+    }
+    deposits_ = 0;
   }
 
   /// All threads, after a `sync_block()`: adds the sum of the columns to `total`, in shared memory.
@@ -86,18 +99,6 @@ class exact_columns {
   }
 
   DIATOMIC_DEVICE void add(unsigned k, std::uint64_t v) { add_in_block(own_ + k * columns_, v); }
-
-  /// Moves what words hold beyond their digit to the next ones. Others may add meanwhile.
-  DIATOMIC_DEVICE void carry() {
-    for (unsigned k = 0; k < digits; ++k) {
-      const std::uint64_t word =
-          exchange(own_ + k * columns_, std::uint64_t{0}, block_scope, in_shared);
-      if (word == 0) continue;
-      add(k, word & 0xffffffffu);
-      if (k + 1 < digits) add(k + 1, upper_half(word));
-    }
-    deposits_ = 0;
-  }
 
   unsigned columns_;
   unsigned deposits_ = 0;

@@ -89,11 +89,5 @@ struct exact_window<double> {
   }
 };
 
-/// Whether a window holds numbers other than 0 of this exponent, as their bits have it.
-template <class T>
-DIATOMIC_FUNCTION bool holds_exponent(const exact_window<T>& window, unsigned exponent) {
-  return exponent - window.base < exact_window<T>::exponents;
-}
-
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
