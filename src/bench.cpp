@@ -3,9 +3,11 @@
 #include "bench.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <regex>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -100,11 +102,13 @@ class result_file {
 
 void run_bench(const bench_options& options) {
   const std::regex pattern = pattern_of(options.cases);
+  std::vector<std::uint8_t> photograph;
+  if (!options.image.empty()) photograph = load_image(options.image).bytes;
   const diatomic::device_properties device = choose_device(options.device);
   bench::context on;
   on.device = device;
   on.all = options.all;
-  if (!options.image.empty()) on.photograph = load_image(options.image).bytes;
+  on.photograph = std::move(photograph);
   set_sizes(on, options);
   const std::vector<bench::bench_case> cases = chosen_cases(on, options.cases, pattern);
   if (options.list) {

@@ -236,8 +236,9 @@ class sweep {
 
   template <op Op, memory_scope Scope, memory_space Space, bool Used>
   static std::vector<contender> contenders(context& on, launch_shape shape, places at) {
-    constexpr bool may_combine = !is_half<T> && Op != op::exchange && Op != op::compare_exchange &&
-                                 Scope == memory_scope::device;
+    constexpr bool may_combine =
+        (is_half<T> ? Op == op::add : Op != op::exchange && Op != op::compare_exchange) &&
+        Scope == memory_scope::device;
     const std::size_t blocks_with_words = at.block_words == 0 ? 1 : shape.grid;
     const auto arrays = std::make_shared<word_arrays<T>>(word_arrays<T>{
         diatomic::device_array<plain_word<T>>((std::size_t{at.mask} + 1) * blocks_with_words),
