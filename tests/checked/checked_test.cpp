@@ -26,6 +26,7 @@
 #include <diatomic/once.hpp>
 #include <diatomic/runtime.hpp>
 #include <diatomic/semaphore.hpp>
+#include <diatomic/shared_mutex.hpp>
 
 namespace {
 
@@ -164,6 +165,8 @@ DIATOMIC_TEST_MISTAKE(null_barrier, m.null_of<grid_barrier<>>()->arrive_and_wait
 DIATOMIC_TEST_MISTAKE(no_table, load(m.words, lock_stripes<>{}));
 DIATOMIC_TEST_MISTAKE(null_in_table, store(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 4}));
 DIATOMIC_TEST_MISTAKE(open_spin_mutex, m.as<spin_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(open_shared_mutex, m.as<shared_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(read_by_one, auto& l = *m.as<shared_mutex<>>(); l.try_lock_shared(); l.unlock_shared(2));
 DIATOMIC_TEST_MISTAKE(open_ticket_mutex, m.as<ticket_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(unlocked_twice, auto& l = *m.as<spin_mutex<>>(); l.try_lock(); l.unlock(); l.unlock());
 DIATOMIC_TEST_MISTAKE(too_many_permits, m.as<semaphore<>>()->release(7); m.as<semaphore<>>()->release(~0u - 6));
@@ -240,6 +243,8 @@ TEST_F(CheckedDeathTest, NullObjects) {
 
 TEST_F(CheckedDeathTest, LocksAndCounts) {
   expect_failure(open_spin_mutex{}, "unlock on spin_mutex: it is not locked");
+  expect_failure(open_shared_mutex{}, "unlock on shared_mutex: it is not locked");
+  expect_failure(read_by_one{}, "unlock_shared on shared_mutex: fewer hold it to read");
   expect_failure(open_ticket_mutex{}, "unlock on ticket_mutex: it is not locked");
   expect_failure(unlocked_twice{}, "unlock on spin_mutex: it is not locked");
   expect_failure(too_many_permits{}, "release on semaphore: more permits than its max");
