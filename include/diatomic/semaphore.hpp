@@ -10,6 +10,7 @@
 
 #include <diatomic/detail/lane_groups.hpp>
 #include <diatomic/detail/object_checks.hpp>
+#include <diatomic/detail/run_permitted.hpp>
 #include <diatomic/functions.hpp>
 
 namespace diatomic {
@@ -94,40 +95,6 @@ class semaphore {
  private:
   unsigned permits_ = 0;
 };
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic
-
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
-
-/// Runs `f` in all lanes of the group, in as many at a time as there are permits. Every lane stays
-/// in the loop until all are done, and meets the others there each time around.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Semaphore, class F>
-DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Semaphore& s, F& f) {
-  back_off between_looks;
-  bool waits = true;
-  do {
-    const lane_group rest{g.active, target::ballot(g.active, waits) & g.members, g.lane};
-    const bool asks = waits && rest.is_lowest();
-    unsigned taken = asks ? s.take(1, target::count_of(rest.members)) : 0;
-    taken = shuffle(g.active, taken, waits ? target::lowest_of(rest.members) : g.lane);
-    const bool runs = waits && target::count_of(rest.below()) < taken;
-    target::sync_lanes(g.active);
-    if (runs) f();
-    target::sync_lanes(g.active);
-    if (asks && taken != 0) s.release(taken);
-    if (waits && taken == 0) between_looks.pause();
-    waits = waits && !runs;
-  } while (target::ballot(g.active, waits) != 0);
-}
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
-
-namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `f()` with a permit, gives it back, and returns what `f` returns. Lanes of a warp that call
 /// together run at the same time if there are permits for all, else some after others; so nothing

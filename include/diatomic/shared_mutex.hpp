@@ -8,6 +8,7 @@
 /// `with_lock` and `with_lock_for` of `<diatomic/mutex.hpp>` take it to write, `with_shared_lock`
 /// to read. Memory of zeros at first, as the other mutexes.
 
+#include <diatomic/detail/run_permitted.hpp>
 #include <diatomic/mutex.hpp>
 
 namespace diatomic {
@@ -101,25 +102,15 @@ class shared_mutex {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Runs `f` in all lanes of each group at the same time, as soon as the group's lowest lane has the
-/// mutex for all. Every lane stays in the loop until all are done, and meets the others there.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Mutex, class F>
-DIATOMIC_FUNCTION void run_shared(const lane_group& g, Mutex& mutex, F& f) {
-  back_off between_looks;
-  const unsigned n = target::count_of(g.members);
-  bool waits = true;
-  do {
-    const bool had = waits && g.is_lowest() && mutex.try_lock_shared(n);
-    const bool runs = waits && (target::ballot(g.active, had) & g.members) != 0;
-    target::sync_lanes(g.active);
-    if (runs) f();
-    target::sync_lanes(g.active);
-    if (had) mutex.unlock_shared(n);
-    if (waits && !runs) between_looks.pause();
-    waits = waits && !runs;
-  } while (target::ballot(g.active, waits) != 0);
-}
+/// Reading as a matter of permits: as many as wanted, or none.
+template <class Mutex>
+struct permits_to_read {
+  Mutex& mutex;
+  DIATOMIC_FUNCTION unsigned take(unsigned, unsigned most) {
+    return mutex.try_lock_shared(most) ? most : 0;
+  }
+  DIATOMIC_FUNCTION void release(unsigned n) { mutex.unlock_shared(n); }
+};
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
@@ -138,8 +129,9 @@ template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_shared_lock(shared_mutex<Tags...>& mutex, F f,
                                         detail::call_site at = {}) {
   detail::expect_object(&mutex, at, "with_shared_lock", "shared_mutex");
+  detail::permits_to_read<shared_mutex<Tags...>> permits{mutex};
   return detail::keep_result(
-      f, [&](auto& run) { detail::run_shared(detail::group_if_all(&mutex), mutex, run); });
+      f, [&](auto& run) { detail::run_permitted(detail::group_if_all(&mutex), permits, run); });
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

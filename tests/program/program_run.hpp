@@ -51,7 +51,7 @@ class program_run : public testing::Test {
   program_run() {
     std::string name = (fs::temp_directory_path() / "diatomic_test.XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-    directory = name + "/work";
+    directory = name + "/here";
     fs::create_directory(directory);
   }
   ~program_run() override { fs::remove_all(directory.parent_path()); }
