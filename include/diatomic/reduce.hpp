@@ -32,6 +32,7 @@
 #include <diatomic/detail/array_walk.hpp>
 #include <diatomic/detail/last_block.hpp>
 #include <diatomic/detail/reduce_kernels.hpp>
+#include <diatomic/detail/search_kernel.hpp>
 #include <diatomic/runtime.hpp>
 #include <diatomic/vocabulary.hpp>
 
