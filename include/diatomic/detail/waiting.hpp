@@ -13,21 +13,35 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Pauses between looks at a word, each up to a quarter longer than the one before, to about 30
-/// microseconds on GPUs: a wait takes little longer than it must, and many that wait for long look
-/// seldom. How long one is within its bound goes by the clock, so that they do not look all at the
-/// same time. On the host a pause lets other threads run, those of the block first.
+/// Pauses between looks at a word, each up to a quarter longer than the one before, to about 4
+/// microseconds on GPUs; to 30 while looks are slow to come back, which they are where many look at
+/// the same words. How long one is within its bound goes by the clock, so that they do not look all
+/// at the same time. On the host a pause lets other threads run, those of the block first.
 class back_off {
  public:
   DIATOMIC_FUNCTION void pause() {
-    const std::uint32_t random = target::clock() * 0x9e3779b9u;
+    const std::uint32_t now = target::clock();
+    const bool is_crowded = now - resumed_ > slow_look;
+    const unsigned most = is_crowded ? most_if_crowded : most_else;
+    if (bound_ < most) {
+      bound_ += bound_ / 4;
+    } else if (bound_ > most) {
+      bound_ -= bound_ / 8;
+    }
+    const std::uint32_t random = now * 0x9e3779b9u;
     target::pause(static_cast<unsigned>(std::uint64_t{random} * (bound_ / 4 + 1) >> 32));
-    if (bound_ < 4 * most) bound_ += bound_ / 4;
+    resumed_ = target::clock();
   }
 
  private:
-  static constexpr unsigned most = 1024;  // steps
-  unsigned bound_ = 4;                    // quarters of a step
+  // Clocks. On an H200 a look takes 600 to 1000 where nobody else looks.
+  static constexpr std::uint32_t slow_look = 3000;
+  // Quarters of a step.
+  static constexpr unsigned most_else = 4 * 128;
+  static constexpr unsigned most_if_crowded = 4 * 1024;
+
+  std::uint32_t resumed_ = 0;
+  unsigned bound_ = 4;
 };
 
 /// Looks, and pauses between looks, until `look()` says that the wait is over.
