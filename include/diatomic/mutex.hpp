@@ -47,19 +47,25 @@ class spin_mutex {
   /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
   struct place {
     unsigned ahead = 0;
+    unsigned looks = 0;
     detail::back_off between_looks;
 
     DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
   };
-  DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...), {}}; }
-  DIATOMIC_FUNCTION void look(place& p) { p.ahead = take_if_free() ? 0 : 1; }
+  DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...), 0, {}}; }
+  DIATOMIC_FUNCTION void look(place& p) {
+    p.ahead = (++p.looks <= hopeful_looks ? take() : take_if_free()) ? 0 : 1;
+  }
   DIATOMIC_FUNCTION void leave(const place&) { give_back(); }
 
  private:
-  /// A look costs less than an exchange, and does not disturb the holder.
-  DIATOMIC_FUNCTION bool take_if_free() {
-    return load(&state_, Tags{}...) == 0 && exchange(&state_, 1u, acquire, Tags{}...) == 0;
-  }
+  /// How often `look` believes that the mutex is free by now, as it is where a few want one of
+  /// many.
+  static constexpr unsigned hopeful_looks = 4;
+
+  DIATOMIC_FUNCTION bool take() { return exchange(&state_, 1u, acquire, Tags{}...) == 0; }
+  /// To see that it is taken costs less than an exchange, and does not disturb the holder.
+  DIATOMIC_FUNCTION bool take_if_free() { return load(&state_, Tags{}...) == 0 && take(); }
   DIATOMIC_FUNCTION void give_back() {
     using manner = detail::manner_of<Tags...>;
     if constexpr (target::releases_faster_by_reduction && manner::space != memory_space::shared &&
@@ -168,20 +174,45 @@ struct attempts_at {
   DIATOMIC_FUNCTION void leave() { mutex.unlock(); }
 };
 
+/// `run_locked` of a thread that has no lanes to wait for, in the fewest instructions.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Way, class F>
+DIATOMIC_FUNCTION bool run_locked_alone(unsigned attempts, Way& way, F& f) {
+  bool had = way.enter();
+  for (unsigned looks = 1; !had && looks != attempts; ++looks) had = way.look();
+  if (!had) return false;
+  f();
+  way.leave();
+  return true;
+}
+
 /// Runs `f` in all lanes under the mutex that `way` leads to, as soon as it is had, which the last
 /// lane of each group looks for at most `attempts` times (0: as often as it takes). Every lane
 /// stays in the loop until all are done, and meets the others there each time around.
 /// \return whether it ran.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
-DIATOMIC_FUNCTION bool run_locked(const lane_group& g, unsigned attempts, Way way, F& f) {
+DIATOMIC_FUNCTION bool run_locked(unsigned attempts, Way way, F& f) {
+  // Where lanes are not independent, `f` must stay in the loop, and the votes are what keeps it
+  // there.
+  if constexpr (target::has_independent_lanes) {
+    if (target::active_lanes() == lane_mask{1} << target::lane_number()) {
+      return run_locked_alone(attempts, way, f);
+    }
+  }
+  const lane_group g = group_if_all(&way.mutex);
   const bool alone = target::count_of(g.members) == 1;
-  // Constant where lanes are not independent: there the vote is also what keeps `f` in the loop.
-  const bool meets = !target::has_independent_lanes || target::count_of(g.active) != 1;
   const bool asks = alone || target::highest_of(g.members) == g.lane;
+  bool runs = asks && way.enter();
+  if constexpr (target::has_independent_lanes) {
+    if (alone && target::ballot(g.active, !runs) == 0) {
+      f();
+      way.leave();
+      return true;
+    }
+  }
   bool waits = true;
   bool ran = false;
-  bool runs = asks && way.enter();
   for (unsigned looks = 1;; ++looks) {
     if (!alone) runs = target::ballot(g.active, runs) != 0;
     if (runs) {
@@ -198,7 +229,7 @@ DIATOMIC_FUNCTION bool run_locked(const lane_group& g, unsigned attempts, Way wa
       ran = true;
     }
     waits = waits && !runs && looks != attempts;
-    if (meets ? target::ballot(g.active, waits) == 0 : !waits) return ran;
+    if (target::ballot(g.active, waits) == 0) return ran;
     runs = waits && asks && way.look();
   }
 }
@@ -219,9 +250,8 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
   detail::expect_object(&mutex, at, "with_lock", "mutex");
-  const detail::lane_group g = detail::group_if_all(&mutex);
   return detail::keep_result(
-      f, [&](auto& run) { detail::run_locked(g, 0, detail::queue_for<Mutex>{mutex}, run); });
+      f, [&](auto& run) { detail::run_locked(0, detail::queue_for<Mutex>{mutex}, run); });
 }
 
 /// `with_lock`, if the mutex is had within `attempts` (at least 1) tries, between which it pauses.
@@ -231,8 +261,7 @@ template <class Mutex, class F>
 DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f,
                                      detail::call_site at = {}) {
   detail::expect_object(&mutex, at, "with_lock_for", "mutex");
-  return detail::run_locked(detail::group_if_all(&mutex), attempts,
-                            detail::attempts_at<Mutex>{mutex}, f);
+  return detail::run_locked(attempts, detail::attempts_at<Mutex>{mutex}, f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
