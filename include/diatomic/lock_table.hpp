@@ -25,43 +25,55 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What kernels get of a `lock_table`: a pointer and a number.
+/// What kernels get of a `lock_table`: a pointer and a number, of 2^`bits` locks.
 template <class... Tags>
 struct lock_stripes {
   spin_mutex<Tags...>* first = nullptr;
-  unsigned count = 0;
+  unsigned bits = 0;
 
-  /// The lock of the word at `p`.
+  /// The lock of the word at `p`. In an array of as many words as there are locks, nearly each word
+  /// has one of its own if a word's size is a power of two; and the words of a column do not all
+  /// share a few if that of a row is.
   DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
-    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
-    const std::uint64_t hash = address / 4 * 0x9e3779b97f4a7c15u >> 32;
-    return first[hash * count >> 32];
+    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p)) / 4;
+    auto upper = static_cast<std::uint32_t>(address >> bits);
+    upper ^= upper >> 16;
+    upper ^= upper >> 8;
+    upper *= 0x9e3779b5u;
+    return first[(static_cast<std::uint32_t>(address) + upper) & ((1u << bits) - 1)];
   }
 };
 
-/// Locks in the memory of the device that is current when the table is made, 4 bytes each. It must
-/// outlive the kernels that use it. At most as many are held at a time as threads are running.
+/// Locks in the memory of the device that is current when the table is made, 4 bytes each: `count`,
+/// or the next power of two. It must outlive the kernels that use it. At most as many are held at a
+/// time as threads are running.
 ///
 /// \tparam Tags as of `spin_mutex`: a scope, `device_scope` unless said.
 /// \throw std::invalid_argument if `count` is 0 or above 2^31.
 template <class... Tags>
 class lock_table {
  public:
-  explicit lock_table(std::size_t count) : mutexes_(checked(count)) { mutexes_.fill_bytes(0); }
-
-  lock_stripes<Tags...> stripes() {
-    return {mutexes_.data(), static_cast<unsigned>(mutexes_.size())};
+  explicit lock_table(std::size_t count)
+      : bits_(bits_for(count)), mutexes_(std::size_t{1} << bits_) {
+    mutexes_.fill_bytes(0);
   }
 
+  lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_}; }
+
  private:
-  static std::size_t checked(std::size_t count) {
-    if (count == 0 || count > std::size_t{1} << 31) {
+  static constexpr unsigned most_bits = 31;
+
+  static unsigned bits_for(std::size_t count) {
+    if (count == 0 || count > std::size_t{1} << most_bits) {
       throw std::invalid_argument("lock_table: " + std::to_string(count) +
                                   " stripes; it needs from 1 to 2^31");
     }
-    return count;
+    unsigned bits = 0;
+    while (std::size_t{1} << bits < count) ++bits;
+    return bits;
   }
 
+  unsigned bits_;
   device_array<spin_mutex<Tags...>> mutexes_;
 };
 

@@ -163,7 +163,7 @@ DIATOMIC_TEST_MISTAKE(null_latch, m.null_of<latch<>>()->arrive_and_wait());
 DIATOMIC_TEST_MISTAKE(null_flag, call_once(*m.null_of<once_flag<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_barrier, m.null_of<grid_barrier<>>()->arrive_and_wait());
 DIATOMIC_TEST_MISTAKE(no_table, load(m.words, lock_stripes<>{}));
-DIATOMIC_TEST_MISTAKE(null_in_table, store(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 4}));
+DIATOMIC_TEST_MISTAKE(null_in_table, store(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
 DIATOMIC_TEST_MISTAKE(open_spin_mutex, m.as<spin_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(open_shared_mutex, m.as<shared_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(read_by_one, auto& l = *m.as<shared_mutex<>>(); l.try_lock_shared(); l.unlock_shared(2));
@@ -271,7 +271,7 @@ struct correct_objects {
     l.arrive_and_wait();
     call_once(*m.as<once_flag<>>(24), [=] { w[0] += 1; });
     m.as<grid_barrier<>>(28)->arrive_and_wait();
-    fetch_update(w, plus_1{}, lock_stripes<>{m.as<spin_mutex<>>(4), 1});
+    fetch_update(w, plus_1{}, lock_stripes<>{m.as<spin_mutex<>>(4), 0});
     wait(w, 4u, acquire);
   }
 };

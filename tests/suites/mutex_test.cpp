@@ -6,7 +6,10 @@
 /// for all lanes of a warp, warps of a block and blocks of a grid at once. That the tests end is
 /// half of what they prove.
 
+#include <cstddef>
+#include <cstdint>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -275,6 +278,34 @@ TEST(lock_tables, make_large_types_atomic) {
     const std::vector<large> got = words.download();
     for (unsigned i = 0; i < count; ++i) sum += got[i].d;
     EXPECT_EQ(sum, 4ull * grid * block * rounds) << stripes << " stripes";
+  }
+}
+
+/// Of 1024 locks, how many belong to some of 1024 words at such distances.
+std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance) {
+  constexpr unsigned bits = 10;
+  std::vector<diatomic::spin_mutex<>> locks(1 << bits);
+  const diatomic::lock_stripes<> stripes{locks.data(), bits};
+  std::set<const void*> used;
+  for (unsigned i = 0; i < locks.size(); ++i) {
+    const auto* word = reinterpret_cast<const void*>(begin + i * distance);
+    const diatomic::spin_mutex<>* lock = &stripes.of(word);
+    EXPECT_TRUE(lock >= locks.data() && lock < locks.data() + locks.size());
+    used.insert(lock);
+  }
+  return used.size();
+}
+
+TEST(lock_tables, give_words_locks_of_their_own) {
+  for (const unsigned size : {4, 8, 16, 32, 64}) {
+    EXPECT_EQ(locks_of_words(std::uintptr_t{size} << 20, size), 1024u) << size << " bytes";
+    EXPECT_GE(locks_of_words(0x7f0012345600u, size), 640u) << size << " bytes, somewhere";
+  }
+  for (const unsigned size : {12, 20, 24, 36, 40, 48}) {
+    EXPECT_GE(locks_of_words(0x7f0012345600u, size), 512u) << size << " bytes";
+  }
+  for (const unsigned row : {1024, 4092, 4096, 4100, 8188, 8192, 8196, 65536, 65540, 1048576}) {
+    EXPECT_GE(locks_of_words(0x7f0012345600u, row), 256u) << "rows of " << row << " bytes";
   }
 }
 
