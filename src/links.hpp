@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/links.hpp>
 
 namespace program {
 

@@ -51,19 +51,6 @@ void use_device(int device);
 /// What the runtime knows of a device.
 device_properties properties(int device);
 
-/// What the runtime says of a device's atomics on the host's memory.
-link_atomics host_link(int device);
-
-/// What the runtime says of a device's atomics on the memory of another one, `peer`.
-///
-/// An error if the two are one device. Nothing is switched on: before kernels may use the peer's
-/// memory, `enable_peer_access` must have been called.
-link_atomics peer_link(int device, int peer);
-
-/// Lets kernels of the current device use the memory of another one, `peer`; no error if they may
-/// already. `peer_link()` says whether the two can.
-void enable_peer_access(int peer);
-
 /// Number of the calling thread within its block. The functions from here to `sync_block` are for
 /// kernels only.
 DIATOMIC_DEVICE unsigned thread_index();
@@ -149,14 +136,6 @@ void check_launchable() {
                 "of a device_array pass its data()");
 }
 
-/// Throws where `peer` is no other device than `device`.
-inline void check_peer(int device, int peer, const char* call) {
-  check_device_number(peer, call);
-  if (device != peer) return;
-  throw runtime_error(call, driver::invalid_device,
-                      "device " + std::to_string(device) + " is no peer of its own");
-}
-
 /// Throws where the current device cannot run such a launch.
 inline void check_geometry(unsigned grid, unsigned block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
@@ -180,22 +159,6 @@ inline void check_geometry(unsigned grid, unsigned block, std::size_t shared_byt
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
-
-inline link_atomics host_link(int device) {
-  detail::check_device_number(device, "host_link");
-  return detail::driver::host_link(device);
-}
-
-inline link_atomics peer_link(int device, int peer) {
-  detail::check_device_number(device, "peer_link");
-  detail::check_peer(device, peer, "peer_link");
-  return detail::driver::peer_link(device, peer);
-}
-
-inline void enable_peer_access(int peer) {
-  detail::check_peer(current_device(), peer, "enable_peer_access");
-  detail::driver::enable_peer_access(peer);
-}
 
 /// A queue of launches and event records, done one after the other, on the device that was
 /// current when the stream was made.

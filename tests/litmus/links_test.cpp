@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/links.hpp>
+
 #include "litmus/cycle_shapes.hpp"
 #include "litmus/message_shapes.hpp"
 #include "litmus/suite.hpp"

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/links.hpp>
 #include <diatomic/runtime.hpp>
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/links.hpp>
 #include <diatomic/runtime.hpp>
 
 namespace {

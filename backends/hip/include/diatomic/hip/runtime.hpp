@@ -48,36 +48,6 @@ inline int attribute(hipDeviceAttribute_t which, int device) {
   return value;
 }
 
-// A yes is `some`: HIP does not say which operations, and over PCIe it is add, exchange and
-// compare-exchange alone.
-inline link_support link_support_of(hipError_t status, int value) {
-  if (!is_answered(status)) return link_support::unknown;
-  return value != 0 ? link_support::some : link_support::none;
-}
-
-inline link_atomics host_link(int device) {
-  link_atomics link;
-  link.access = attribute(hipDeviceAttributeCanMapHostMemory, device) != 0;
-  int value = 0;
-  const hipError_t status =
-      hipDeviceGetAttribute(&value, hipDeviceAttributeHostNativeAtomicSupported, device);
-  link.native = link_support_of(status, value);
-  return link;
-}
-
-inline link_atomics peer_link(int device, int peer) {
-  link_atomics link;
-  int value = 0;
-  check(hipDeviceCanAccessPeer(&value, device, peer), "hipDeviceCanAccessPeer");
-  link.access = value != 0;
-  link.native = link_support::none;
-  if (!link.access) return link;
-  const hipError_t status =
-      hipDeviceGetP2PAttribute(&value, hipDevP2PAttrNativeAtomicSupported, device, peer);
-  link.native = link_support_of(status, value);
-  return link;
-}
-
 inline native_stream make_stream() {
   native_stream made = nullptr;
   check(hipStreamCreate(&made), "hipStreamCreate");
@@ -121,14 +91,6 @@ inline void* allocate_pinned(std::size_t bytes) {
   return memory;
 }
 inline void release_pinned(void* memory) noexcept { (void)hipHostFree(memory); }
-inline void enable_peer_access(int peer) {
-  const hipError_t status = hipDeviceEnablePeerAccess(peer, 0);
-  if (status == hipErrorPeerAccessAlreadyEnabled) {
-    (void)hipGetLastError();
-  } else {
-    check(status, "hipDeviceEnablePeerAccess");
-  }
-}
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "hipMemcpy");
 }

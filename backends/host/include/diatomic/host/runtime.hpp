@@ -57,11 +57,6 @@ inline std::size_t memory_bytes() {
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// The device is the host. So all is native, and there are no forms of it to tell apart.
-inline link_atomics host_link(int) { return {true, link_support::all, {}}; }
-/// Never called: there is one device only.
-inline link_atomics peer_link(int, int) { return {}; }
-
 inline native_stream make_stream() { return new host_stream; }
 inline void destroy(native_stream old) noexcept { delete old; }
 inline void synchronize(native_stream) {}
@@ -92,8 +87,6 @@ inline void* allocate(std::size_t bytes) {
 inline void release(void* memory) noexcept { ::operator delete(memory, alignment); }
 inline void* allocate_pinned(std::size_t bytes) { return allocate(bytes); }
 inline void release_pinned(void* memory) noexcept { release(memory); }
-/// Never called: there is one device only.
-inline void enable_peer_access(int) {}
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
 }

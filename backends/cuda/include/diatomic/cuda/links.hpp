@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Links on CUDA. The functions are documented in `<diatomic/links.hpp>`.
+
+#include <cuda_runtime.h>
+
+#include <diatomic/cuda/runtime.hpp>
+#include <diatomic/detail/link_types.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+#if CUDART_VERSION >= 13000
+/// In the order of `link_operation`.
+inline constexpr cudaAtomicOperation link_operations[] = {
+    cudaAtomicOperationIntegerAdd,
+    cudaAtomicOperationIntegerMin,
+    cudaAtomicOperationIntegerMax,
+    cudaAtomicOperationIntegerIncrement,
+    cudaAtomicOperationIntegerDecrement,
+    cudaAtomicOperationAnd,
+    cudaAtomicOperationOr,
+    cudaAtomicOperationXOR,
+    cudaAtomicOperationExchange,
+    cudaAtomicOperationCAS,
+    cudaAtomicOperationFloatAdd,
+    cudaAtomicOperationFloatMin,
+    cudaAtomicOperationFloatMax,
+};
+static_assert(sizeof link_operations / sizeof *link_operations == link_operation_count);
+/// The bits have the order of `link_capability`.
+inline constexpr auto link_capabilities =
+    any_of(link_capability::signed_integer, link_capability::unsigned_integer,
+           link_capability::reduction, link_capability::scalar_32, link_capability::scalar_64,
+           link_capability::scalar_128, link_capability::vector_32x4);
+static_assert(any_of(link_capability::signed_integer).bits == cudaAtomicCapabilitySigned &&
+              any_of(link_capability::unsigned_integer).bits == cudaAtomicCapabilityUnsigned &&
+              any_of(link_capability::reduction).bits == cudaAtomicCapabilityReduction &&
+              any_of(link_capability::scalar_32).bits == cudaAtomicCapabilityScalar32 &&
+              any_of(link_capability::scalar_64).bits == cudaAtomicCapabilityScalar64 &&
+              any_of(link_capability::scalar_128).bits == cudaAtomicCapabilityScalar128 &&
+              any_of(link_capability::vector_32x4).bits == cudaAtomicCapabilityVector32x4);
+
+/// Has `query(masks, operations, count)` fill in the operations of a link.
+template <class Query>
+void ask_operations(link_atomics& link, Query query) {
+  unsigned masks[link_operation_count] = {};
+  if (!is_answered(query(masks, link_operations, link_operation_count))) return;
+  link.operations.emplace();
+  for (int i = 0; i < link_operation_count; ++i) {
+    (*link.operations)[i].bits = masks[i] & link_capabilities.bits;
+  }
+}
+#endif
+
+inline link_atomics host_link(int device) {
+  link_atomics link;
+  link.access = attribute(cudaDevAttrCanMapHostMemory, device) != 0;
+  const bool all = attribute(cudaDevAttrHostNativeAtomicSupported, device) != 0;
+  link.native = all ? link_support::all : link_support::none;
+#if CUDART_VERSION >= 13000
+  int some = 0;
+  if (!all &&
+      is_answered(
+          cudaDeviceGetAttribute(&some, cudaDevAttrOnlyPartialHostNativeAtomicSupported, device)) &&
+      some != 0) {
+    link.native = link_support::some;
+  }
+  ask_operations(link, [&](unsigned* masks, const cudaAtomicOperation* which, unsigned count) {
+    return cudaDeviceGetHostAtomicCapabilities(masks, which, count, device);
+  });
+#endif
+  return link;
+}
+
+inline link_atomics peer_link(int device, int peer) {
+  link_atomics link;
+  int access = 0;
+  check(cudaDeviceCanAccessPeer(&access, device, peer), "cudaDeviceCanAccessPeer");
+  link.access = access != 0;
+  link.native = link_support::none;
+  if (!link.access) return link;
+  int all = 0;
+  check(cudaDeviceGetP2PAttribute(&all, cudaDevP2PAttrNativeAtomicSupported, device, peer),
+        "cudaDeviceGetP2PAttribute");
+  if (all != 0) link.native = link_support::all;
+#if CUDART_VERSION >= 13000
+  int some = 0;
+  if (all == 0 &&
+      is_answered(cudaDeviceGetP2PAttribute(&some, cudaDevP2PAttrOnlyPartialNativeAtomicSupported,
+                                            device, peer)) &&
+      some != 0) {
+    link.native = link_support::some;
+  }
+  ask_operations(link, [&](unsigned* masks, const cudaAtomicOperation* which, unsigned count) {
+    return cudaDeviceGetP2PAtomicCapabilities(masks, which, count, device, peer);
+  });
+#endif
+  return link;
+}
+
+inline void enable_peer_access(int peer) {
+  const cudaError_t status = cudaDeviceEnablePeerAccess(peer, 0);
+  if (status == cudaErrorPeerAccessAlreadyEnabled) {
+    (void)cudaGetLastError();
+  } else {
+    check(status, "cudaDeviceEnablePeerAccess");
+  }
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

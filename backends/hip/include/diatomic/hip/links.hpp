@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Links on HIP. The functions are documented in `<diatomic/links.hpp>`.
+
+#include <hip/hip_runtime.h>
+
+#include <diatomic/detail/link_types.hpp>
+#include <diatomic/hip/runtime.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+// A yes is `some`: HIP does not say which operations, and over PCIe it is add, exchange and
+// compare-exchange alone.
+inline link_support link_support_of(hipError_t status, int value) {
+  if (!is_answered(status)) return link_support::unknown;
+  return value != 0 ? link_support::some : link_support::none;
+}
+
+inline link_atomics host_link(int device) {
+  link_atomics link;
+  link.access = attribute(hipDeviceAttributeCanMapHostMemory, device) != 0;
+  int value = 0;
+  const hipError_t status =
+      hipDeviceGetAttribute(&value, hipDeviceAttributeHostNativeAtomicSupported, device);
+  link.native = link_support_of(status, value);
+  return link;
+}
+
+inline link_atomics peer_link(int device, int peer) {
+  link_atomics link;
+  int value = 0;
+  check(hipDeviceCanAccessPeer(&value, device, peer), "hipDeviceCanAccessPeer");
+  link.access = value != 0;
+  link.native = link_support::none;
+  if (!link.access) return link;
+  const hipError_t status =
+      hipDeviceGetP2PAttribute(&value, hipDevP2PAttrNativeAtomicSupported, device, peer);
+  link.native = link_support_of(status, value);
+  return link;
+}
+
+inline void enable_peer_access(int peer) {
+  const hipError_t status = hipDeviceEnablePeerAccess(peer, 0);
+  if (status == hipErrorPeerAccessAlreadyEnabled) {
+    (void)hipGetLastError();
+  } else {
+    check(status, "hipDeviceEnablePeerAccess");
+  }
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
