@@ -56,7 +56,14 @@ class spin_mutex {
   DIATOMIC_FUNCTION void look(place& p) {
     p.ahead = (++p.looks <= hopeful_looks ? take() : take_if_free()) ? 0 : 1;
   }
-  DIATOMIC_FUNCTION void leave(const place&) { give_back(); }
+  /// Stores of lanes whose mutexes lie in a row are one access to memory.
+  DIATOMIC_FUNCTION void leave(const place&, bool in_a_row) {
+    if (in_a_row) {
+      store(&state_, 0u, release, Tags{}...);
+    } else {
+      give_back();
+    }
+  }
 
  private:
   /// How often `look` believes that the mutex is free by now, as it is where a few want one of
@@ -116,7 +123,7 @@ class ticket_mutex {
   DIATOMIC_FUNCTION void look(place& p) {
     p.ahead = p.ticket - serving(load(&state_, acquire, Tags{}...));
   }
-  DIATOMIC_FUNCTION void leave(const place& p) { serve_next(p.ticket); }
+  DIATOMIC_FUNCTION void leave(const place& p, bool) { serve_next(p.ticket); }
 
  private:
   static constexpr std::uint64_t one_ticket = std::uint64_t{1} << 32;
@@ -159,7 +166,7 @@ struct queue_for {
     mutex.look(place);
     return place.ahead == 0;
   }
-  DIATOMIC_FUNCTION void leave() { mutex.leave(place); }
+  DIATOMIC_FUNCTION void leave(bool in_a_row = false) { mutex.leave(place, in_a_row); }
 };
 template <class Mutex>
 struct attempts_at {
@@ -171,7 +178,7 @@ struct attempts_at {
     between_looks.pause();
     return mutex.try_lock();
   }
-  DIATOMIC_FUNCTION void leave() { mutex.unlock(); }
+  DIATOMIC_FUNCTION void leave(bool = false) { mutex.unlock(); }
 };
 
 /// `run_locked` of a thread that has no lanes to wait for, in the fewest instructions.
@@ -193,21 +200,22 @@ DIATOMIC_FUNCTION bool run_locked_alone(unsigned attempts, Way& way, F& f) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
 DIATOMIC_FUNCTION bool run_locked(unsigned attempts, Way way, F& f) {
-  // Where lanes are not independent, `f` must stay in the loop, and the votes are what keeps it
-  // there.
+  // Where lanes are not independent, `f` stays in the loop below: its votes keep compilers from
+  // moving it out, to where lanes would wait for those that still look.
+  const lane_mask active = target::active_lanes();
+  const lane_group own{active, lane_mask{1} << target::lane_number(), target::lane_number()};
   if constexpr (target::has_independent_lanes) {
-    if (target::active_lanes() == lane_mask{1} << target::lane_number()) {
-      return run_locked_alone(attempts, way, f);
-    }
+    if (own.active == own.members) return run_locked_alone(attempts, way, f);
   }
-  const lane_group g = group_if_all(&way.mutex);
+  const bool in_a_row = target::releases_faster_by_reduction && are_in_a_row(active, &way.mutex);
+  const lane_group g = in_a_row ? own : group_if_all(&way.mutex);
   const bool alone = target::count_of(g.members) == 1;
   const bool asks = alone || target::highest_of(g.members) == g.lane;
   bool runs = asks && way.enter();
   if constexpr (target::has_independent_lanes) {
     if (alone && target::ballot(g.active, !runs) == 0) {
       f();
-      way.leave();
+      way.leave(in_a_row);
       return true;
     }
   }

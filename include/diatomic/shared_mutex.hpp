@@ -79,7 +79,7 @@ class shared_mutex {
       store_or(&state_, wanted, Tags{}...);
     }
   }
-  DIATOMIC_FUNCTION void leave(const place&) { give_back(); }
+  DIATOMIC_FUNCTION void leave(const place&, bool) { give_back(); }
 
  private:
   static constexpr unsigned writer = 0x80000000u;

@@ -43,12 +43,15 @@ DIATOMIC_DEVICE inline bool deposit(account& a, unsigned amount) {
   return in_step;
 }
 
+/// Neighbouring lanes use mutexes that are `step` apart.
 template <class Mutex>
 struct deposit_in_all {
+  unsigned step = 7;
+
   DIATOMIC_DEVICE void operator()(Mutex* mutexes, account* accounts, unsigned* torn, unsigned count,
                                   unsigned rounds) const {
     for (unsigned k = 0; k < rounds; ++k) {
-      const unsigned i = (diatomic::global_index() * 7 + k) % count;
+      const unsigned i = (diatomic::global_index() * step + k) % count;
       const bool in_step = diatomic::with_lock(
           mutexes[i], [&] { return deposit(accounts[i], diatomic::global_index()); });
       if (!in_step) diatomic::store_add(torn, 1u);
@@ -66,7 +69,7 @@ TYPED_TEST_SUITE(mutex, mutexes, );
 constexpr unsigned deposit_block = 96;
 
 template <class Mutex>
-void expect_deposits_apart(unsigned grid, unsigned count, unsigned rounds) {
+void expect_deposits_apart(unsigned grid, unsigned count, unsigned rounds, unsigned step = 7) {
   diatomic::stream stream;
   diatomic::device_array<Mutex> locks(count);
   diatomic::device_array<account> accounts(count);
@@ -74,7 +77,7 @@ void expect_deposits_apart(unsigned grid, unsigned count, unsigned rounds) {
   locks.fill_bytes(0);
   accounts.fill_bytes(0);
   torn.fill_bytes(0);
-  diatomic::launch(grid, deposit_block, 0, stream, deposit_in_all<Mutex>{}, locks.data(),
+  diatomic::launch(grid, deposit_block, 0, stream, deposit_in_all<Mutex>{step}, locks.data(),
                    accounts.data(), torn.data(), count, rounds);
   stream.synchronize();
   unsigned deposits = 0;
@@ -93,6 +96,13 @@ void expect_deposits_apart(unsigned grid, unsigned count, unsigned rounds) {
 TYPED_TEST(mutex, keeps_holders_apart) {
   const auto rounds = static_cast<unsigned>(scaled(256, 2));
   for (const unsigned count : {1u, 2u, 37u}) expect_deposits_apart<TypeParam>(8, count, rounds);
+}
+
+TYPED_TEST(mutex, keeps_holders_apart_of_mutexes_in_a_row) {
+  const auto rounds = static_cast<unsigned>(scaled(256, 2));
+  for (const unsigned count : {40u, 96u, 768u}) {
+    expect_deposits_apart<TypeParam>(8, count, rounds, 1);
+  }
 }
 
 TYPED_TEST(mutex, keeps_holders_apart_on_a_full_device) {

@@ -31,6 +31,13 @@ DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
   return {active, all ? active : alone, lane};
 }
 
+/// Whether the objects of the lanes that are here lie side by side, as the lanes do.
+template <class T>
+DIATOMIC_FUNCTION bool are_in_a_row(lane_mask active, const T* object) {
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  return target::agree(active, address - sizeof(T) * target::lane_number());
+}
+
 /// A function without a result that keeps the result of another one.
 template <class F, class Result>
 struct keeping {
