@@ -105,6 +105,44 @@ TYPED_TEST(mutex, keeps_holders_apart_of_mutexes_in_a_row) {
   }
 }
 
+/// Lanes of one warp ask for one mutex in branches of their own, some of them alone there.
+template <class Mutex>
+struct deposit_in_branches {
+  DIATOMIC_DEVICE void operator()(Mutex* m, account* a, unsigned rounds) const {
+    for (unsigned k = 0; k < rounds; ++k) {
+      const unsigned turn = (diatomic::thread_index() + k) % 16;
+      if (turn == 0) {
+        diatomic::with_lock(*m, [&] { deposit(*a, 1); });
+      } else if (turn == 1) {
+        diatomic::with_lock(*m, [&] { deposit(*a, 2); });
+      } else if (turn % 2 == 0) {
+        diatomic::with_lock(*m, [&] { deposit(*a, 3); });
+      } else {
+        while (!diatomic::with_lock_for(3, *m, [&] { deposit(*a, 4); })) {
+        }
+      }
+    }
+  }
+};
+
+TYPED_TEST(mutex, keeps_holders_apart_in_branches) {
+  const auto rounds = static_cast<unsigned>(scaled(64, 2));
+  constexpr unsigned grid = 8;
+  diatomic::stream stream;
+  diatomic::device_array<TypeParam> m(1);
+  diatomic::device_array<account> got(1);
+  m.fill_bytes(0);
+  got.fill_bytes(0);
+  diatomic::launch(grid, deposit_block, 0, stream, deposit_in_branches<TypeParam>{}, m.data(),
+                   got.data(), rounds);
+  stream.synchronize();
+  const account a = got.download()[0];
+  const unsigned groups = grid * deposit_block / 16 * rounds;
+  EXPECT_EQ(a.deposits, 16 * groups);
+  EXPECT_EQ(a.twice, 2 * a.deposits);
+  EXPECT_EQ(a.sum, (1 + 2 + 7 * 3 + 7 * 4) * groups);
+}
+
 TYPED_TEST(mutex, keeps_holders_apart_on_a_full_device) {
   const unsigned grid = diatomic::max_resident_blocks(
       deposit_block, 0, deposit_in_all<TypeParam>{}, static_cast<TypeParam*>(nullptr),
