@@ -56,14 +56,11 @@ class spin_mutex {
   DIATOMIC_FUNCTION void look(place& p) {
     p.ahead = (++p.looks <= hopeful_looks ? take() : take_if_free()) ? 0 : 1;
   }
-  /// Stores of lanes whose mutexes lie in a row are one access to memory.
-  DIATOMIC_FUNCTION void leave(const place&, bool in_a_row) {
-    if (in_a_row) {
-      store(&state_, 0u, release, Tags{}...);
-    } else {
-      give_back();
-    }
-  }
+  DIATOMIC_FUNCTION void leave(const place&, bool in_a_row) { give_back(in_a_row); }
+  /// Whether it matters if the lanes' mutexes lie in a row: then stores of all are one access.
+  static constexpr bool rows_matter = target::releases_faster_by_reduction &&
+                                      detail::manner_of<Tags...>::space != memory_space::shared &&
+                                      detail::manner_of<Tags...>::scope != memory_scope::system;
 
  private:
   /// How often `look` believes that the mutex is free by now, as it is where a few want one of
@@ -73,10 +70,8 @@ class spin_mutex {
   DIATOMIC_FUNCTION bool take() { return exchange(&state_, 1u, acquire, Tags{}...) == 0; }
   /// To see that it is taken costs less than an exchange, and does not disturb the holder.
   DIATOMIC_FUNCTION bool take_if_free() { return load(&state_, Tags{}...) == 0 && take(); }
-  DIATOMIC_FUNCTION void give_back() {
-    using manner = detail::manner_of<Tags...>;
-    if constexpr (target::releases_faster_by_reduction && manner::space != memory_space::shared &&
-                  manner::scope != memory_scope::system) {
+  DIATOMIC_FUNCTION void give_back(bool in_a_row = false) {
+    if (rows_matter && !in_a_row) {
       store_sub(&state_, 1u, release, Tags{}...);
     } else {
       store(&state_, 0u, release, Tags{}...);
@@ -124,6 +119,7 @@ class ticket_mutex {
     p.ahead = p.ticket - serving(load(&state_, acquire, Tags{}...));
   }
   DIATOMIC_FUNCTION void leave(const place& p, bool) { serve_next(p.ticket); }
+  static constexpr bool rows_matter = false;
 
  private:
   static constexpr std::uint64_t one_ticket = std::uint64_t{1} << 32;
@@ -154,6 +150,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `enter` and `look` say whether the mutex is had.
 template <class Mutex>
 struct queue_for {
+  static constexpr bool rows_matter = Mutex::rows_matter;
   Mutex& mutex;
   typename Mutex::place place{};
 
@@ -170,6 +167,7 @@ struct queue_for {
 };
 template <class Mutex>
 struct attempts_at {
+  static constexpr bool rows_matter = false;
   Mutex& mutex;
   back_off between_looks{};
 
@@ -207,7 +205,7 @@ DIATOMIC_FUNCTION bool run_locked(unsigned attempts, Way way, F& f) {
   if constexpr (target::has_independent_lanes) {
     if (own.active == own.members) return run_locked_alone(attempts, way, f);
   }
-  const bool in_a_row = target::releases_faster_by_reduction && are_in_a_row(active, &way.mutex);
+  const bool in_a_row = Way::rows_matter && are_in_a_row(active, &way.mutex);
   const lane_group g = in_a_row ? own : group_if_all(&way.mutex);
   const bool alone = target::count_of(g.members) == 1;
   const bool asks = alone || target::highest_of(g.members) == g.lane;

@@ -80,6 +80,7 @@ class shared_mutex {
     }
   }
   DIATOMIC_FUNCTION void leave(const place&, bool) { give_back(); }
+  static constexpr bool rows_matter = false;
 
  private:
   static constexpr unsigned writer = 0x80000000u;

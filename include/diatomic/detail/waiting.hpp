@@ -21,7 +21,7 @@ class back_off {
  public:
   DIATOMIC_FUNCTION void pause() {
     const std::uint32_t now = target::clock();
-    const bool is_crowded = now - resumed_ > slow_look;
+    const bool is_crowded = now - resumed_ > target::slow_look;
     const unsigned most = is_crowded ? most_if_crowded : most_else;
     if (bound_ < most) {
       bound_ += bound_ / 4;
@@ -34,8 +34,6 @@ class back_off {
   }
 
  private:
-  // Clocks. On an H200 a look takes 600 to 1000 where nobody else looks.
-  static constexpr std::uint32_t slow_look = 3000;
   // Quarters of a step.
   static constexpr unsigned most_else = 4 * 128;
   static constexpr unsigned most_if_crowded = 4 * 1024;

@@ -69,6 +69,10 @@ __device__ __forceinline__ std::uint32_t clock() {
   return now;
 }
 
+/// How many clocks a look at a word takes where too many look: on an H200 any number from 1500 to
+/// 6000 tells as well.
+inline constexpr std::uint32_t slow_look = 3000;
+
 /// Lets others run for a while, some tens of nanoseconds times `steps`.
 __device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }
 
