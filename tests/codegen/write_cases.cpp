@@ -11,10 +11,13 @@
 /// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop]
 /// Built once for each backend, with DIATOMIC_BACKEND.
 
+#include <fstream>
 #include <memory>
 #include <set>
 
 #include "expectations.hpp"
+#include "sequences.hpp"
+#include "spellings.hpp"
 
 #define TEXT_OF(text) #text
 #define TEXT(text) TEXT_OF(text)
@@ -126,6 +129,11 @@ class writer {
                                                    compiler);
     forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_, architecture,
                                                    compiler);
+    // A backend whose warps are one lane has none.
+    if (std::ifstream(directory + "/sequences.txt")) {
+      sequences_ = std::make_unique<codegen::sequence_table>(directory + "/sequences.txt", names_,
+                                                             architecture, compiler);
+    }
   }
 
   /// \return the number of mistakes in the tables.
@@ -142,6 +150,9 @@ class writer {
       if (where.said || !codegen::lists(spaces, "global")) write_orders(where);
     }
     if (!force_loop_) {
+      if (sequences_) {
+        for (const std::string& what : sequences_->write(out_, *forms_)) mistake(what);
+      }
       report_unused(cells_->rows(), false);
       report_unused(forms_->rows(), true);
     }
@@ -340,6 +351,8 @@ class writer {
           const manner how{order, scope, where.space, promise::none, f.result};
           if (!can_have_order(f.operation, how)) continue;
           write_order_case(where, f.operation, kind::u32, how);
+          write_spellings(where, f.operation, how);
+          if (f.operation == op::add) write_aggregated(where, how);
           // The order of an addition of pairs may stand elsewhere.
           if (f.operation == op::add) write_order_case(where, f.operation, kind::f16x2, how);
         }
@@ -348,6 +361,54 @@ class writer {
         if (can_have_order(op::exchange, how)) write_fence_case(how);
       }
     }
+  }
+
+  /// Other spellings of the same call, in the scopes that all chips tell apart. (A word in shared
+  /// memory has no other path to its order.)
+  void write_spellings(const place& where, op o, const manner& how) {
+    const bool is_told_apart =
+        how.scope == memory_scope::block || how.scope == memory_scope::device;
+    if (where.space == memory_space::shared || !is_told_apart) return;
+    const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
+                             name_of(how.scope), name_of(o)};
+    const std::string* const expected = cells_->instructions(name_of(o), name_of(kind::u32), how);
+    if (!expected) return;  // reported already
+    const bool has_old = o != op::store && how.result == result_use::used;
+    for (const codegen::spelling& form : codegen::spellings_of(o, how)) {
+      const std::string name =
+          "order_" + case_name(o, kind::u32, where.name, how) + "_" + form.name;
+      begin(name);
+      write_checks(name, s, {*expected}, 1, "order_");
+      write_order_kernel(name, where.space, kind::u32,
+                         (has_old ? "const auto old = " : "const auto old = v;\n  ") + form.call);
+      ++order_cases_;
+    }
+  }
+
+  /// An addition for all lanes of a warp, of which one acquires for all: they meet before and
+  /// after.
+  void write_aggregated(const place& where, const manner& how) {
+    const bool is_of_interest = how.order == memory_order::acq_rel &&
+                                how.scope == memory_scope::device && where.said &&
+                                where.space == memory_space::global;
+    const codegen::subject s{name_of(how.space), class_of(op::add, how.result), name_of(how.order),
+                             name_of(how.scope), name_of(op::add)};
+    if (!is_of_interest) return;
+    const std::string meeting = forms_->text("lanes_meet", s);
+    if (meeting == "-") return;
+    const std::string* const one = cells_->instructions("add", name_of(kind::u32), how);
+    if (!one) return;  // reported already
+    const std::string name = "aggregated_" + case_name(op::add, kind::u32, where.name, how);
+    begin(name);
+    check("CHECK", "LABEL", "label", s, name);
+    line("CHECK", "", meeting);
+    line("CHECK", "", forms_->filled(*one, s, name));
+    line("CHECK", "", meeting);
+    check("CHECK", "", "end", s, name);
+    const std::string tags = tags_of(how, where.said) + ", diatomic::same_address";
+    write_order_kernel(name, where.space, kind::u32,
+                       "const auto old = " + call_of(op::add, how, tags));
+    ++order_cases_;
   }
 
   void write_order_case(const place& where, op o, kind k, manner how) {
@@ -409,6 +470,7 @@ class writer {
   int number_ = -1;
   std::unique_ptr<codegen::cell_table> cells_;
   std::unique_ptr<codegen::form_table> forms_;
+  std::unique_ptr<codegen::sequence_table> sequences_;
   std::set<std::string> written_;
   int native_ = 0, native_cases_ = 0, loop_cases_ = 0, order_cases_ = 0, mistakes_ = 0;
 };

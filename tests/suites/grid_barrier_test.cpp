@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,9 +23,10 @@ using diatomic::device_array;
 
 /// Round by round each thread writes a word that others read in the next. Two sets of words take
 /// turns, so that one barrier a round is enough.
+template <class Barrier>
 struct write_and_read {
-  DIATOMIC_DEVICE void operator()(diatomic::grid_barrier<>* barrier, unsigned* words,
-                                  unsigned* wrong, unsigned rounds) const {
+  DIATOMIC_DEVICE void operator()(Barrier* barrier, unsigned* words, unsigned* wrong,
+                                  unsigned rounds) const {
     const unsigned me = diatomic::global_index();
     const unsigned all = diatomic::global_size();
     for (unsigned k = 1; k <= rounds; ++k) {
@@ -39,8 +41,9 @@ struct write_and_read {
   }
 };
 
+template <class Barrier>
 struct barrier_run {
-  device_array<diatomic::grid_barrier<>> barrier{1};
+  device_array<Barrier> barrier{1};
   device_array<unsigned> wrong{1};
 
   barrier_run() {
@@ -51,19 +54,33 @@ struct barrier_run {
     diatomic::stream stream;
     device_array<unsigned> words(std::size_t{2} * grid * block);
     words.fill_bytes(0);
-    diatomic::launch_cooperative(grid, block, 0, stream, write_and_read{}, barrier.data(),
+    diatomic::launch_cooperative(grid, block, 0, stream, write_and_read<Barrier>{}, barrier.data(),
                                  words.data(), wrong.data(), rounds);
     stream.synchronize();
     EXPECT_EQ(wrong.download()[0], 0u) << grid << " blocks of " << block;
   }
   unsigned most_blocks(unsigned block) {
-    return diatomic::max_resident_blocks(block, 0, write_and_read{}, barrier.data(), wrong.data(),
-                                         wrong.data(), 0u);
+    return diatomic::max_resident_blocks(block, 0, write_and_read<Barrier>{}, barrier.data(),
+                                         wrong.data(), wrong.data(), 0u);
   }
 };
 
-TEST(grid_barrier, holds_all_back_until_all_are_there) {
-  barrier_run run;
+using on_the_device = diatomic::grid_barrier<>;
+using in_the_system = diatomic::grid_barrier<diatomic::tag<diatomic::memory_scope::system>>;
+
+template <class Barrier>
+class grid_barriers : public testing::Test {};
+struct scope_names {
+  template <class Barrier>
+  static std::string GetName(int) {
+    return std::is_same_v<Barrier, on_the_device> ? "device" : "system";
+  }
+};
+using barriers = testing::Types<on_the_device, in_the_system>;
+TYPED_TEST_SUITE(grid_barriers, barriers, scope_names);
+
+TYPED_TEST(grid_barriers, hold_all_back_until_all_are_there) {
+  barrier_run<TypeParam> run;
   const auto rounds = static_cast<unsigned>(scaled(300, 3));
   for (const unsigned block : {1u, 33u, 128u}) {
     // One barrier for launches of different sizes.
@@ -74,12 +91,12 @@ TEST(grid_barrier, holds_all_back_until_all_are_there) {
 }
 
 TEST(grid_barrier, works_with_all_blocks_that_run_at_a_time) {
-  barrier_run run;
+  barrier_run<on_the_device> run;
   run.expect_rounds(run.most_blocks(256), 256, static_cast<unsigned>(scaled(50, 2)));
 }
 
 TEST(launch_cooperative, refuses_more_blocks_than_run_at_a_time) {
-  barrier_run run;
+  barrier_run<on_the_device> run;
   const unsigned most = run.most_blocks(64);
   EXPECT_GE(most, 1u);
   try {
@@ -94,7 +111,7 @@ TEST(launch_cooperative, refuses_more_blocks_than_run_at_a_time) {
 }
 
 TEST(max_resident_blocks, falls_with_what_a_block_takes) {
-  barrier_run run;
+  barrier_run<on_the_device> run;
   EXPECT_GE(run.most_blocks(32), run.most_blocks(1024));
   EXPECT_THROW(run.most_blocks(0), diatomic::runtime_error);
   EXPECT_THROW(run.most_blocks(1u << 20), diatomic::runtime_error);

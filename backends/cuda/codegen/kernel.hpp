@@ -5,6 +5,8 @@
 /// \file
 /// What the written cases need of the compiler besides the library.
 
+#include <diatomic/runtime.hpp>
+
 #define KERNEL extern "C" __global__ void
 
 __device__ inline unsigned lane() { return threadIdx.x; }
@@ -15,3 +17,5 @@ template <class T>
 __device__ T* shared_words() {
   return reinterpret_cast<T*>(block_words);
 }
+
+__device__ inline void block_barrier() { diatomic::sync_block(); }

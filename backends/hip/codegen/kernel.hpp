@@ -16,3 +16,5 @@ template <class T>
 __attribute__((device)) T* shared_words() {
   return reinterpret_cast<T*>(block_words);
 }
+
+__attribute__((device)) inline void block_barrier() { diatomic::target::sync_threads(); }

@@ -16,6 +16,8 @@ foreach(architecture IN LISTS architectures ITEMS gfx950 gfx1250)
   diatomic_add_codegen_test(hip clang-22 ${architecture}
     COMMAND clang++-22 ${flags} --offload-arch=${architecture})
 endforeach()
+diatomic_add_codegen_test(hip clang-22-wave64 gfx1100
+  COMMAND clang++-22 ${flags} --offload-arch=gfx1100 -mwavefrontsize64)
 diatomic_add_codegen_test(hip clang-19 gfx1100 FORCE_LOOP
   COMMAND clang++-19 ${flags} --offload-arch=gfx1100)
 diatomic_add_codegen_test(hip clang-22 gfx90a FORCE_LOOP

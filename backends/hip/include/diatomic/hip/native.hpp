@@ -63,7 +63,10 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
   }
 }
 
+/// Whether the word is in LDS, or in memory: words are in no third place.
 DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_shared(p); }
+DIATOMIC_FUNCTION bool is_global(const void* p) { return !is_shared(p); }
+inline constexpr bool has_cluster_memory = false;
 
 #if DIATOMIC_HIP_MEMORY_PROMISES
 
@@ -78,6 +81,7 @@ DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_sha
   __scoped_atomic_fetch_u##name(p, v, order, scope)
 #define DIATOMIC_HIP_NATIVE \
   [[clang::atomic(no_remote_memory, no_fine_grained_memory, ignore_denormal_mode)]]
+#define DIATOMIC_HIP_ANYWHERE [[clang::atomic(remote_memory, fine_grained_memory)]]
 
 #else
 
@@ -90,6 +94,7 @@ DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_sha
 // The builtin wants its scope as a literal: for a relaxed count, the cache to work in.
 #define DIATOMIC_HIP_COUNT(name, p, v, order, scope) count_##name(p, v)
 #define DIATOMIC_HIP_NATIVE
+#define DIATOMIC_HIP_ANYWHERE
 
 template <class Pointer, class T>
 DIATOMIC_DEVICE inline T count_inc(Pointer p, T v) {
@@ -117,8 +122,10 @@ extern "C" DIATOMIC_DEVICE float diatomic_hip_global_fadd_f32(
 
 template <class Manner>
 struct builtin {
-  static constexpr int order = builtin_order(carried_order(Manner::order));
-  static constexpr int failure_order = builtin_failure_order(carried_order(Manner::order));
+  static constexpr int load_order = builtin_order(hip::load_order(Manner::order));
+  static constexpr int store_order = builtin_order(hip::store_order(Manner::order));
+  static constexpr int order = builtin_order(update_order(Manner::order));
+  static constexpr int failure_order = builtin_failure_order(update_order(Manner::order));
   static constexpr int scope = builtin_scope(Manner::scope);
   /// The table sends no minimum or maximum at system scope here but on memory that only this
   /// device sees, and clang 19 would write a loop; the fences keep the scope.
@@ -131,8 +138,8 @@ struct builtin {
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
   using b = builtin<Manner>;
-  fence_before<Manner, Word>();
-  const Word v = DIATOMIC_HIP_LOAD(reach<Manner>(const_cast<Word*>(p)), b::order, b::scope);
+  if constexpr (by_fences<Word>) fence_before<Manner>(p);
+  const Word v = DIATOMIC_HIP_LOAD(reach<Manner>(const_cast<Word*>(p)), b::load_order, b::scope);
   fence_after<Manner, Word>();
   return v;
 }
@@ -140,14 +147,14 @@ DIATOMIC_FUNCTION Word load(const Word* p) {
 template <class Manner, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
   using b = builtin<Manner>;
-  fence_before<Manner, Word>();
-  DIATOMIC_HIP_STORE(reach<Manner>(p), v, b::order, b::scope);
+  fence_before<Manner>(p);
+  DIATOMIC_HIP_STORE(reach<Manner>(p), v, b::store_order, b::scope);
 }
 
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   using b = builtin<Manner>;
-  fence_before<Manner, Word>();
+  fence_before<Manner>(p);
   const Word old = DIATOMIC_HIP_EXCHANGE(reach<Manner>(p), v, b::order, b::scope);
   fence_after<Manner, Word>();
   return old;
@@ -157,7 +164,7 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   using b = builtin<Manner>;
-  fence_before<Manner, Word>();
+  fence_before<Manner>(p);
   DIATOMIC_HIP_CAS(reach<Manner>(p), &expected, desired, b::order, b::failure_order, b::scope);
   fence_after<Manner, Word>();
   return expected;
@@ -218,6 +225,20 @@ DIATOMIC_FUNCTION pair_of<Kind> negated(pair_of<Kind> v) {
   return detail::bits_as<pair_of<Kind>>(detail::bits_as<std::uint32_t>(v) ^ 0x80008000u);
 }
 
+/// What an addition or a subtraction of `v` adds. clang 23 makes a subtraction of it where it knows
+/// that it is negated (llvm/llvm-project#184715), and PCIe drops those: where the word may lie
+/// beyond this device, it is not told that a zero is one. (In a scalar, so that uniform operands
+/// stay so.)
+template <op Op, bool IsHere, class T>
+DIATOMIC_FUNCTION T added(T v) {
+  const auto bits = static_cast<detail::unsigned_of<T>>(v);
+  detail::unsigned_of<T> zero = 0;
+#if DIATOMIC_DEVICE_PASS && DIATOMIC_HIP_ADDITIONS_TURN
+  if (!IsHere && !__builtin_constant_p(v)) asm("" : "+s"(zero));
+#endif
+  return static_cast<T>(Op == op::sub ? zero - bits : bits + zero);
+}
+
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   using b = builtin<Manner>;
@@ -235,14 +256,17 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
     }
   } else {
     auto* const w = reach<Manner>(p);
-    DIATOMIC_HIP_NATIVE {
-      // PCIe knows no subtraction.
-      if constexpr (Op == op::add) old = DIATOMIC_HIP_FETCH(add, w, v, b::order, b::scope);
-      if constexpr (Op == op::sub) {
-        using word = detail::unsigned_of<T>;
-        const T negated = static_cast<T>(word{0} - static_cast<word>(v));
-        old = DIATOMIC_HIP_FETCH(add, w, negated, b::order, b::scope);
+    if constexpr (Op == op::add || Op == op::sub) {
+      constexpr bool is_here = Manner::space == memory_space::shared ||
+                               includes(Manner::value.promises, promise::coarse_grained);
+      const T n = added<Op, is_here>(v);
+      if constexpr (is_here) {
+        DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
+      } else {
+        DIATOMIC_HIP_ANYWHERE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
       }
+    }
+    DIATOMIC_HIP_NATIVE {
       if constexpr (Op == op::bit_and) old = DIATOMIC_HIP_FETCH(and, w, v, b::order, b::scope);
       if constexpr (Op == op::bit_or) old = DIATOMIC_HIP_FETCH(or, w, v, b::order, b::scope);
       if constexpr (Op == op::bit_xor) old = DIATOMIC_HIP_FETCH(xor, w, v, b::order, b::scope);
@@ -257,7 +281,7 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
 
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  fence_before<Manner, T>();
+  fence_before<Manner>(p);
   const T old = fetch_between_fences<Op, Manner>(p, v);
   fence_after<Manner, T>();
   return old;
@@ -266,7 +290,7 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
 /// `fetch` for its effect: the compiler then takes the form without a result.
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  fence_before<Manner, T>();
+  fence_before<Manner>(p);
   static_cast<void>(fetch_between_fences<Op, Manner>(p, v));
 }
 
@@ -277,5 +301,6 @@ DIATOMIC_FUNCTION void reduce(T* p, T v) {
 #undef DIATOMIC_HIP_FETCH
 #undef DIATOMIC_HIP_COUNT
 #undef DIATOMIC_HIP_NATIVE
+#undef DIATOMIC_HIP_ANYWHERE
 
 }  // namespace diatomic::backends::hip

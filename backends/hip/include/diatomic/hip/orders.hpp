@@ -6,10 +6,14 @@
 /// Orders and scopes as clang's builtins number them, and fences. Device code only.
 
 #include <diatomic/hip/platform.hpp>
+#include <diatomic/hip/support.hpp>
 #include <diatomic/types.hpp>
 #include <diatomic/vocabulary.hpp>
 
 namespace diatomic::backends::hip {
+
+/// Chips of which a wave's loads and stores count as one: vmcnt.
+inline constexpr architecture_range gfx9{0x900, 0x9ff};
 
 constexpr int builtin_order(memory_order o) {
   constexpr int orders[] = {__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL,
@@ -44,7 +48,7 @@ constexpr int builtin_scope(memory_scope s) {
   if constexpr (Order == memory_order::seq_cst) __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, scope)
 
 template <memory_order Order, memory_scope Scope>
-DIATOMIC_FUNCTION void fence() {
+DIATOMIC_FUNCTION void fence_of_compiler() {
   if constexpr (Scope == memory_scope::warp) {
     DIATOMIC_HIP_FENCE("wavefront");
   } else if constexpr (Scope == memory_scope::block) {
@@ -58,21 +62,91 @@ DIATOMIC_FUNCTION void fence() {
 
 #undef DIATOMIC_HIP_FENCE
 
+constexpr bool compiles_for(architecture_range chips) {
+  return chips.first <= compiled_architecture && compiled_architecture <= chips.last;
+}
+
+/// Whether the compiler's release at block scope leaves the thread's stores outstanding. Its block
+/// sees them, but whoever releases at a wider scope next waits for its own stores only, and so
+/// would publish too early what C++ says that it publishes: all that it has acquired. LLVM waits
+/// from clang 22 on (llvm/llvm-project#161638), but not on gfx9.
+inline constexpr bool block_release_needs_wait = compiles_for(gfx9) || DIATOMIC_HIP_OLD_CU_MODE;
+/// Whether a release at this scope writes an L2 back, and the compiler leaves out the wait for it
+/// where the wave has nothing else outstanding (the backend's README, "Compiler defects").
+constexpr bool write_back_needs_wait(memory_scope s) {
+  return (compiles_for(gfx940) && s > memory_scope::block) ||
+         (compiles_for(gfx90a) && s == memory_scope::system) ||
+         (compiles_for(gfx12) && s == memory_scope::system && DIATOMIC_HIP_OLD_WRITE_BACK);
+}
+
+/// Waits until all that this wave has stored and written back is done. On gfx9 vmcnt counts that,
+/// and loads too; the instruction's other counters may be anything.
+DIATOMIC_FUNCTION void wait_for_own_accesses() {
+#if DIATOMIC_DEVICE_PASS
+  if constexpr (compiles_for(gfx12)) {
+    asm volatile("s_wait_storecnt 0x0" ::: "memory");
+  } else {
+    __builtin_amdgcn_s_waitcnt(0x0f70);
+  }
+#endif
+}
+
+/// The compiler's fence, and the waits that it leaves out.
+template <memory_order Order, memory_scope Scope>
+DIATOMIC_FUNCTION void fence() {
+  constexpr bool releases = Order != memory_order::acquire;
+  if constexpr (releases && Scope == memory_scope::block && block_release_needs_wait) {
+    if constexpr (compiles_for(gfx940)) {
+      fence_of_compiler<memory_order::release, memory_scope::block>();
+      wait_for_own_accesses();
+    } else {
+      // A wait, which the compiler leaves out where nothing is outstanding.
+      fence_of_compiler<memory_order::release, memory_scope::device>();
+    }
+  }
+  fence_of_compiler<Order, Scope>();
+  if constexpr (releases && write_back_needs_wait(Scope)) wait_for_own_accesses();
+}
+
 /// Whether fences carry the order of an operation on a T, and not the operation itself: of all
 /// before clang 21, and of additions of pairs, whose builtins are relaxed.
 template <class T>
 inline constexpr bool by_fences = !DIATOMIC_HIP_MEMORY_PROMISES || detail::is_vector_v<T>;
+/// Whether fences carry the release half of all operations, for the sake of their waits.
+inline constexpr bool releases_by_fences = block_release_needs_wait;
 
-constexpr memory_order carried_order(memory_order o) {
+/// The order that is left to a load, a store, and a read-modify-write itself.
+constexpr memory_order load_order(memory_order o) {
   return DIATOMIC_HIP_MEMORY_PROMISES ? o : memory_order::relaxed;
 }
+constexpr memory_order store_order(memory_order o) {
+  return releases_by_fences ? memory_order::relaxed : load_order(o);
+}
+constexpr memory_order update_order(memory_order o) {
+  const bool acquires = o != memory_order::relaxed && o != memory_order::release;
+  return load_order(!releases_by_fences ? o
+                    : acquires          ? memory_order::acquire
+                                        : memory_order::relaxed);
+}
+/// The fence before an operation on `*p` that writes, or loads and has the order by fences. Shared
+/// memory is seen by the block alone, so that no release there needs a wider scope.
 template <class Manner, class T>
-DIATOMIC_FUNCTION void fence_before() {
-  constexpr memory_order o = by_fences<T> ? Manner::order : memory_order::relaxed;
-  if constexpr (o == memory_order::seq_cst) {
-    fence<memory_order::seq_cst, Manner::scope>();
-  } else if constexpr (o == memory_order::release || o == memory_order::acq_rel) {
-    fence<memory_order::release, Manner::scope>();
+DIATOMIC_FUNCTION void fence_before([[maybe_unused]] const T* p) {
+  constexpr memory_scope scope = Manner::scope;
+  constexpr bool is_seq_cst = Manner::order == memory_order::seq_cst;
+  constexpr bool releases = is_seq_cst || Manner::order == memory_order::release ||
+                            Manner::order == memory_order::acq_rel;
+  // An operation that acquires by itself comes after all that the fence has waited for.
+  constexpr memory_order order =
+      is_seq_cst && by_fences<T> ? memory_order::seq_cst : memory_order::release;
+  if constexpr (releases && (by_fences<T> || releases_by_fences)) {
+    if constexpr (!write_back_needs_wait(scope) || Manner::space == memory_space::global) {
+      fence<order, scope>();
+    } else if (Manner::space == memory_space::shared || __builtin_amdgcn_is_shared(p)) {
+      fence<order, memory_scope::block>();
+    } else {
+      fence<order, scope>();
+    }
   }
 }
 template <class Manner, class T>
@@ -81,6 +155,16 @@ DIATOMIC_FUNCTION void fence_after() {
   if constexpr (o != memory_order::relaxed && o != memory_order::release) {
     fence<memory_order::acquire, Manner::scope>();
   }
+}
+
+/// The block's barrier. What newer headers make of __syncthreads(), but that on gfx9 each wave
+/// waits for its stores before, so that one thread can publish what the whole block wrote. (Older
+/// headers fence through a library function that newer compilers do not link, and for shared memory
+/// only.)
+DIATOMIC_FUNCTION void sync_threads() {
+  fence<memory_order::release, memory_scope::block>();
+  __builtin_amdgcn_s_barrier();
+  fence<memory_order::acquire, memory_scope::block>();
 }
 
 }  // namespace diatomic::backends::hip

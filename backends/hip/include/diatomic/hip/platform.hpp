@@ -33,11 +33,33 @@
 #define DIATOMIC_HIP_MEMORY_PROMISES 0
 #endif
 
+/// 1: clang does not know that `global_wb` of gfx12 takes time (llvm/llvm-project#135340).
+#if __clang_major__ < 21
+#define DIATOMIC_HIP_OLD_WRITE_BACK 1
+#else
+#define DIATOMIC_HIP_OLD_WRITE_BACK 0
+#endif
+
+/// 1: clang turns the addition of a negated operand into a subtraction.
+#if __clang_major__ >= 23
+#define DIATOMIC_HIP_ADDITIONS_TURN 1
+#else
+#define DIATOMIC_HIP_ADDITIONS_TURN 0
+#endif
+
 /// 1: clang still declares the device functions that HIP 5's `hip_fp16.h` calls.
 #if __clang_major__ < 20
 #define DIATOMIC_HIP_OLD_HALF_FUNCTIONS 1
 #else
 #define DIATOMIC_HIP_OLD_HALF_FUNCTIONS 0
+#endif
+
+/// 1: work-groups of gfx10 and newer chips run on one compute unit (`-mcumode`), and the compiler
+/// is older than the release at block scope that waits there (llvm/llvm-project#161638).
+#if defined(__AMDGCN_CUMODE__) && __clang_major__ < 22
+#define DIATOMIC_HIP_OLD_CU_MODE (__AMDGCN_CUMODE__ != 0)
+#else
+#define DIATOMIC_HIP_OLD_CU_MODE 0
 #endif
 
 /// 1: waves have 64 lanes; else 32. Only then there is the vote of 32.

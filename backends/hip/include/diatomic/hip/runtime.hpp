@@ -12,6 +12,7 @@
 
 #include <diatomic/detail/backend_select.hpp>
 #include <diatomic/detail/runtime_types.hpp>
+#include <diatomic/hip/orders.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -91,8 +92,11 @@ inline void* allocate_pinned(std::size_t bytes) {
   return memory;
 }
 inline void release_pinned(void* memory) noexcept { (void)hipHostFree(memory); }
+// hipMemcpy follows cudaMemcpy, which from pageable memory may return when the data is staged,
+// before a non-blocking stream would see it.
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "hipMemcpy");
+  synchronize(native_stream{});
 }
 inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
   check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "hipMemcpy");
@@ -113,13 +117,33 @@ inline launch_limits limits() {
           static_cast<std::size_t>(attribute(hipDeviceAttributeMaxSharedMemoryPerBlock, device))};
 }
 
+/// Tells the compiler something that it may rely on; as a function, since clang takes no call
+/// within its `__builtin_assume`.
+__device__ __forceinline__ void assume(bool fact) { __builtin_assume(fact); }
+
+/// Tells the compiler that the launch has one dimension, as all from here have: linear numbers of
+/// threads and blocks then cost no more than those along x.
+__device__ __forceinline__ void assume_one_dimension() {
+  assume(threadIdx.y == 0);
+  assume(threadIdx.z == 0);
+  assume(blockIdx.y == 0);
+  assume(blockIdx.z == 0);
+  assume(blockDim.y == 1);
+  assume(blockDim.z == 1);
+  assume(gridDim.y == 1);
+  assume(gridDim.z == 1);
+}
+
 // The bound keeps the registers of a thread few enough for a block of any size that the device
 // allows.
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
+  assume_one_dimension();
   kernel(args...);
 }
 
+// No attribute asks for large shared memory, as CUDA's does: HIP ignores
+// hipFuncAttributeMaxDynamicSharedMemorySize, and a launch may have all that the device reports.
 template <class Kernel, class... Args>
 void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
            Args... args) {
@@ -213,19 +237,17 @@ inline device_properties properties(int device) {
   return result;
 }
 
-DIATOMIC_DEVICE inline unsigned thread_index() { return threadIdx.x; }
-DIATOMIC_DEVICE inline unsigned block_index() { return blockIdx.x; }
-DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x; }
-DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x; }
+DIATOMIC_DEVICE inline unsigned thread_index() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+DIATOMIC_DEVICE inline unsigned block_index() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
 DIATOMIC_DEVICE inline unsigned warp_size() { return __builtin_amdgcn_wavefrontsize(); }
 
-// What newer headers make of __syncthreads(). Older ones fence through a library function that
-// newer compilers do not link, and ask it for shared memory only.
-DIATOMIC_DEVICE inline void sync_block() {
-  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
-  __builtin_amdgcn_s_barrier();
-  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
-}
+DIATOMIC_DEVICE inline void sync_block() { backends::hip::sync_threads(); }
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

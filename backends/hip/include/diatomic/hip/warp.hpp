@@ -100,10 +100,40 @@ DIATOMIC_FUNCTION void pause(unsigned steps) {
   for (; steps != 0; --steps) __builtin_amdgcn_s_sleep(1);
 }
 
-/// The 32 bits of another lane.
-DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned lane) {
+/// Whether `ds_bpermute` reaches the lanes of one's own half of the wave only: 64 lanes on gfx10
+/// and gfx11.
+inline constexpr bool permutes_by_halves =
+    warp_lanes == 64 && compiled_architecture >= 0x1000 && compiled_architecture < 0x1200;
+
+DIATOMIC_FUNCTION std::uint32_t permuted(std::uint32_t v, unsigned lane) {
   return static_cast<std::uint32_t>(
       __builtin_amdgcn_ds_bpermute(static_cast<int>(4 * lane), static_cast<int>(v)));
+}
+DIATOMIC_FUNCTION std::uint32_t of_one_lane(std::uint32_t v, unsigned lane) {
+  return static_cast<std::uint32_t>(
+      __builtin_amdgcn_readlane(static_cast<int>(v), static_cast<int>(lane)));
+}
+
+/// `permuted` for lanes of either half: a step for each lane that is asked for. All lanes that are
+/// here take all steps, so that the one that is read still has its bits.
+DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigned lane) {
+  std::uint32_t found = v;
+  for (lane_mask missing = active_lanes(); missing != 0;) {
+    const unsigned asked = of_one_lane(lane, lowest_of(missing));
+    const std::uint32_t bits = of_one_lane(v, asked);
+    if (lane == asked) found = bits;
+    missing &= ~ballot_of_active(lane == asked);
+  }
+  return found;
+}
+
+/// The 32 bits of another lane.
+DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned lane) {
+  if constexpr (permutes_by_halves) {
+    const bool is_far = ((lane ^ lane_number()) & 32) != 0;
+    if (ballot_of_active(is_far) != 0) return permuted_between_halves(v, lane);
+  }
+  return permuted(v, lane);
 }
 
 /// Those of the lane that is `delta` higher, or this lane's own; and of the lane whose number

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Kernels that have a name of their own in a backend's `sequences.txt`: what the threads of a
+/// block and the lanes of a warp tell each other, and releases with nothing else around them, which
+/// compilers shorten. README.md says how the table is written.
+
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "expectations.hpp"
+
+namespace codegen {
+
+/// A kernel. `target` is the backend's namespace; masks are parameters, so that the instruction
+/// must have the caller's.
+struct sequence {
+  const char* name;
+  const char* parameters;
+  const char* body;
+};
+
+inline constexpr sequence sequences[] = {
+    {"block_barrier", "unsigned* data, unsigned v, unsigned* out",
+     "data[lane()] = v;\n"
+     "  shared_words<unsigned>()[lane()] = v;\n"
+     "  block_barrier();\n"
+     "  out[lane()] = data[lane() + 96] + shared_words<unsigned>()[lane() + 96];"},
+    // Its wave has loaded before, and waits for that: nothing is left but the write-back itself.
+    {"release_store", "unsigned* p", "store(p, 1u, release, in_global);"},
+    {"release_store_system", "unsigned* p", "store(p, 1u, release, system_scope, in_global);"},
+    {"release_store_block", "unsigned* data, unsigned v, unsigned* p",
+     "data[lane()] = v;\n  store(p, 1u, release, block_scope, in_global);"},
+    {"release_store_shared", "unsigned* data, unsigned v",
+     "data[lane()] = v;\n  store(shared_words<unsigned>(), 1u, release, in_shared);"},
+    {"release_update", "unsigned* p", "store_add(p + lane(), 1u, release, in_global);"},
+    {"release_exchange", "unsigned* p, unsigned* out",
+     "out[lane()] = exchange(p + lane(), 1u, acq_rel, in_global);"},
+    {"seq_cst_store", "unsigned* p", "store(p, 1u, seq_cst, in_global);"},
+    {"release_fence", "unsigned* p", "fence(release);\n  store(p, 1u, in_global);"},
+    {"acq_rel_fence", "unsigned* p", "fence(acq_rel);\n  store(p, 1u, in_global);"},
+    {"added_negative", "int* p, int* data",
+     "store_add(p + lane(), -data[lane()], system_scope, in_global);"},
+    {"added_negative_on_device", "long long* p, long long* data",
+     "store_add(p + lane(), -data[lane()], in_global);"},
+
+    {"sync_lanes", "unsigned* data, unsigned v, target::lane_mask mask, unsigned* out",
+     "data[lane()] = v;\n  target::sync_lanes(mask);\n  out[lane()] = data[lane() + 96];"},
+    {"combined_update", "unsigned* p, unsigned* data, unsigned* out",
+     "data[lane()] = 1;\n"
+     "  out[lane() + 32] = fetch_add(p, data[lane() + 32], acq_rel, same_address, in_global);\n"
+     "  out[lane()] = data[lane() + 96];"},
+    {"active_lanes", "target::lane_mask* out", "out[lane()] = target::active_lanes();"},
+    {"ballot", "unsigned* data, target::lane_mask mask, target::lane_mask* out",
+     "out[lane()] = target::ballot(mask, data[lane()] == 7);"},
+    {"match", "unsigned long long* data, target::lane_mask mask, target::lane_mask* out",
+     "out[lane()] = target::match(mask, data[lane()]);"},
+    {"agree", "unsigned long long* data, target::lane_mask mask, unsigned* out",
+     "out[lane()] = target::agree(mask, data[lane()]) ? 1 : 0;"},
+    {"shuffle", "unsigned* data, target::lane_mask mask, unsigned* out",
+     "out[lane()] = target::shuffle32(mask, data[lane()], data[lane() + 32]);"},
+    {"shuffle_down", "unsigned* data, target::lane_mask mask, unsigned* out",
+     "out[lane()] = target::shuffle_down32(mask, data[lane()], 3);"},
+    {"shuffle_xor", "unsigned* data, target::lane_mask mask, unsigned* out",
+     "out[lane()] = target::shuffle_xor32(mask, data[lane()], 5);"},
+    {"reduced", "unsigned* data, target::lane_mask mask, unsigned* out",
+     "out[lane()] = target::reduced<op::max>(mask, data[lane()]);"},
+};
+
+/// `sequences.txt`: name | architectures | text. The first line for a name holds; `-` says that
+/// there is nothing to look for.
+class sequence_table {
+ public:
+  sequence_table(const std::string& path, const std::vector<std::string>& architectures,
+                 const std::string& architecture, const std::string& compiler)
+      : file_(path, 3, 1, architectures, architecture, compiler) {}
+
+  /// Writes the kernels and the lines for FileCheck.
+  /// \return the names without a line, and the lines without a name.
+  std::vector<std::string> write(std::ostream& out, form_table& forms) {
+    std::vector<std::string> mistakes;
+    out << "\nusing namespace diatomic;\n";
+    std::set<std::string> names;
+    for (const sequence& s : sequences) {
+      names.insert(s.name);
+      const std::string* const text = text_of(s.name);
+      if (text == nullptr) {
+        mistakes.push_back(std::string("sequences.txt has no line for ") + s.name);
+      } else if (*text != "-") {
+        write(out, forms, s, *text);
+      }
+    }
+    for (const row& r : file_.rows) {
+      if (names.count(r.fields[0]) == 0) mistakes.push_back(r.where + ": no such kernel");
+    }
+    return mistakes;
+  }
+
+ private:
+  const std::string* text_of(const std::string& name) const {
+    for (const row& r : file_.rows) {
+      if (r.fields[0] == name) return &r.fields[2];
+    }
+    return nullptr;
+  }
+
+  static void write(std::ostream& out, form_table& forms, const sequence& s,
+                    const std::string& text) {
+    const subject any{"global", "load", "relaxed", "device", ""};
+    const std::string name = std::string("sequence_") + s.name;
+    out << "\n// CHECK-LABEL: " << forms.filled(forms.text("label", any), any, name) << '\n';
+    for (const std::string& item : split(text, " ; ")) {
+      const char* const suffix = item[0] == '!' ? "-NOT" : item[0] == '~' ? "-DAG" : "";
+      out << "// CHECK" << suffix << ": "
+          << forms.filled(*suffix != '\0' ? trimmed(item.substr(1)) : item, any, name) << '\n';
+    }
+    out << "// CHECK: " << forms.text("end", any) << '\n'
+        << "KERNEL " << name << "(" << s.parameters << ") {\n  " << s.body << "\n}\n";
+  }
+
+  table_file file_;
+};
+
+}  // namespace codegen
