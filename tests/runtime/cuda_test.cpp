@@ -1,16 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is particular to CUDA: nvcc's own code around a launch.
+// What is particular to CUDA: nvcc's own code around a launch, streams that do not wait for the
+// legacy stream, the attributes of kernels.
 
+#include <cstddef>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <diatomic/diatomic.hpp>
+#include <diatomic/grid_barrier.hpp>
 #include <diatomic/number_types.hpp>
 #include <diatomic/runtime.hpp>
 
+#include "support/uploads.hpp"
+
 namespace {
+
+namespace driver = diatomic::detail::driver;
 
 struct add_to_vectors {
   DIATOMIC_DEVICE void operator()(float2* a, float4* b, double2* c) const {
@@ -34,6 +42,84 @@ TEST(cuda, kernels_take_vectors) {
   EXPECT_EQ(a.download()[0].y, 64.0f);
   EXPECT_EQ(b.download()[0].w, 128.0f);
   EXPECT_EQ(c.download()[0].y, 64.0);
+}
+
+TEST(cuda, non_blocking_streams_see_uploads) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  test::expect_uploads_to_be_seen(
+      [stream](unsigned grid, unsigned block, auto kernel, auto... args) {
+        driver::start(grid, block, 0, stream, kernel, args...);
+      },
+      [stream] { EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess); });
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+struct do_nothing {
+  __device__ void operator()() const {}
+};
+
+// An ordinary launch takes any number of blocks.
+TEST(cuda, cooperative_launches_are_cuda_s_own) {
+  constexpr unsigned block = 64;
+  const unsigned most = diatomic::max_resident_blocks(block, 0, do_nothing{});
+  diatomic::stream stream;
+  driver::start(most + 1, block, 0, stream.native_handle(), do_nothing{});
+  driver::start_cooperative(most, block, 0, stream.native_handle(), do_nothing{});
+  stream.synchronize();
+  try {
+    driver::start_cooperative(most + 1, block, 0, stream.native_handle(), do_nothing{});
+    FAIL() << "CUDA started more blocks than run at a time";
+  } catch (const diatomic::runtime_error& error) {
+    EXPECT_EQ(error.name(), "cudaErrorCooperativeLaunchTooLarge");
+  }
+}
+
+struct fill_static_and_dynamic {
+  static constexpr unsigned own_words = 1024;
+
+  __device__ void operator()(unsigned* wrong, unsigned words) const {
+    __shared__ unsigned own[own_words];
+    unsigned* const shared = diatomic::shared_array<unsigned>();
+    for (unsigned i = threadIdx.x; i < own_words; i += blockDim.x) own[i] = i;
+    for (unsigned i = threadIdx.x; i < words; i += blockDim.x) shared[i] = ~i;
+    __syncthreads();
+    unsigned found = 0;
+    const unsigned next = threadIdx.x + 1;
+    for (unsigned i = next; i < own_words; i += blockDim.x) found += own[i] != i ? 1 : 0;
+    for (unsigned i = next; i < words; i += blockDim.x) found += shared[i] != ~i ? 1 : 0;
+    if (found != 0) diatomic::store_add(wrong, found);
+  }
+};
+
+// Static and dynamic shared memory share the 48 KiB that need no attribute, and the device's most.
+TEST(cuda, kernels_may_have_static_shared_memory_too) {
+  constexpr unsigned own = fill_static_and_dynamic::own_words * sizeof(unsigned);
+  const auto device = diatomic::properties(diatomic::current_device());
+  const auto most = static_cast<unsigned>(device.shared_bytes_per_block);
+  diatomic::device_array<unsigned> wrong(1);
+  wrong.fill_bytes(0);
+  diatomic::stream stream;
+  for (const unsigned bytes : {1024u, 48 * 1024 - own, 48 * 1024 - own + 16, 48u * 1024,
+                               48u * 1024 + 16, most - own, 1024u, most - own}) {
+    diatomic::launch(3, 128, bytes, stream, fill_static_and_dynamic{}, wrong.data(),
+                     bytes / static_cast<unsigned>(sizeof(unsigned)));
+    stream.synchronize();
+    EXPECT_EQ(wrong.download()[0], 0u) << bytes;
+  }
+  EXPECT_THROW(
+      diatomic::launch(1, 1, most - own + 16, stream, fill_static_and_dynamic{}, wrong.data(), 0u),
+      diatomic::runtime_error);
+}
+
+struct nothing {
+  DIATOMIC_DEVICE void operator()() const {}
+};
+
+TEST(cuda, one_block_of_all_the_shared_memory_runs_on_each_multiprocessor) {
+  const auto device = diatomic::properties(diatomic::current_device());
+  EXPECT_EQ(diatomic::max_resident_blocks(32, device.shared_bytes_per_block, nothing{}),
+            static_cast<unsigned>(device.compute_units));
 }
 
 }  // namespace

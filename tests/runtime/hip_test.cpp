@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What only AMD's waves do: hand-written locks hang, where a lane waits for another one of its
-// wave. It is shown on an emulator, which ends kernels that run for too long; a GPU would not. So
-// these tests are skipped on GPUs.
+// What is particular to HIP: streams that do not wait for the null stream; and what only AMD's
+// waves do: hand-written locks hang, where a lane waits for another one of its wave. That is shown
+// on an emulator, which ends kernels that run for too long; a GPU would not. So those tests are
+// skipped on GPUs.
 
 #include <cstdlib>
 #include <string>
@@ -15,7 +16,20 @@
 #include <diatomic/mutex.hpp>
 #include <diatomic/runtime.hpp>
 
+#include "support/uploads.hpp"
+
 namespace {
+
+TEST(hip, non_blocking_streams_see_uploads) {
+  hipStream_t stream = nullptr;
+  ASSERT_EQ(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), hipSuccess);
+  test::expect_uploads_to_be_seen(
+      [stream](unsigned grid, unsigned block, auto kernel, auto... args) {
+        diatomic::detail::driver::start(grid, block, 0, stream, kernel, args...);
+      },
+      [stream] { EXPECT_EQ(hipStreamSynchronize(stream), hipSuccess); });
+  EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
+}
 
 /// As many instructions of waves as a kernel may run: thousands of times what it needs.
 constexpr const char* budget = "2000000";

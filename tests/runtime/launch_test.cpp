@@ -164,16 +164,35 @@ struct use_last_byte {
   }
 };
 
+struct device_results {
+  void expect_shared_bytes(unsigned bytes) {
+    diatomic::launch(2, 64, bytes, stream, use_last_byte{}, results.data(), bytes);
+    stream.synchronize();
+    const unsigned last = (bytes - 1) % 251;
+    EXPECT_EQ(results.download(), (std::vector<unsigned>{0, last, 0, last})) << bytes;
+  }
+  diatomic::device_array<unsigned> results{4};
+  diatomic::stream stream;
+};
+
 TEST(shared_memory, is_as_large_as_the_device_says) {
   const auto bytes = static_cast<unsigned>(
       diatomic::properties(diatomic::current_device()).shared_bytes_per_block);
   ASSERT_GE(bytes, 32u * 1024);
-  diatomic::device_array<unsigned> results(4);
-  diatomic::stream stream;
-  diatomic::launch(2, 64, bytes, stream, use_last_byte{}, results.data(), bytes);
-  stream.synchronize();
-  const unsigned last = (bytes - 1) % 251;
-  EXPECT_EQ(results.download(), (std::vector<unsigned>{0, last, 0, last}));
+  device_results().expect_shared_bytes(bytes);
+}
+
+// What one launch asks for, more or less than those before, is what it gets.
+TEST(shared_memory, of_one_launch_is_not_that_of_the_next) {
+  const auto most = static_cast<unsigned>(
+      diatomic::properties(diatomic::current_device()).shared_bytes_per_block);
+  constexpr unsigned on_request = 48 * 1024;  // CUDA gives more only to who asks
+  device_results results;
+  for (const unsigned bytes : {on_request + 64, 64u, most, on_request, most - 64, on_request + 128,
+                               1024u, most, on_request + 64}) {
+    if (bytes > most) continue;
+    results.expect_shared_bytes(bytes);
+  }
 }
 
 struct tell_alignment {

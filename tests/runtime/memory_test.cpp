@@ -15,6 +15,8 @@
 #include <diatomic/pinned_array.hpp>
 #include <diatomic/runtime.hpp>
 
+#include "support/uploads.hpp"
+
 namespace {
 
 template <class T>
@@ -97,6 +99,15 @@ TEST(device_array, has_memory_of_its_own) {
 TEST(device_array, is_aligned_for_any_element) {
   diatomic::device_array<char> array(1);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.data()) % alignof(std::max_align_t), 0u);
+}
+
+TEST(device_array, is_seen_by_work_queued_after_its_upload) {
+  diatomic::stream stream;
+  test::expect_uploads_to_be_seen(
+      [&](unsigned grid, unsigned block, auto kernel, auto... args) {
+        diatomic::launch(grid, block, 0, stream, kernel, args...);
+      },
+      [&] { stream.synchronize(); });
 }
 
 struct add_one {

@@ -178,7 +178,11 @@ template <verb Verb, op Op, class T, class Manner, class Place>
 using spelled =
     literal<instruction<Verb, Op, kind_of_v<T>, Manner::order, Manner::scope, Place::space>>;
 
+/// Whether the word is in the block's own shared memory, or in global memory.
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
+__device__ __forceinline__ bool is_global(const void* p) { return __isGlobal(p) != 0; }
+/// Whether words may be in neither: in the shared memory of another block of the cluster.
+inline constexpr bool has_cluster_memory = compiled_architecture >= 90;
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
 template <kind Kind>

@@ -5,6 +5,8 @@
 /// \file
 /// The runtime on CUDA. The functions are documented in `<diatomic/runtime.hpp>`.
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <type_traits>
@@ -91,15 +93,24 @@ inline void* allocate_pinned(std::size_t bytes) {
   return memory;
 }
 inline void release_pinned(void* memory) noexcept { (void)cudaFreeHost(memory); }
+
+// The copies go to the legacy stream by its name, which waits for the runtime's streams whatever
+// the compiler makes of stream 0. They wait for that stream, since cudaMemcpy would not: from
+// pageable memory it returns when the data is staged, and of 64 KB or less at once (CUDA Runtime
+// API, "API synchronization behavior"), so that a non-blocking stream could see the old data.
+inline void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  check(cudaMemcpyAsync(to, from, bytes, kind, cudaStreamLegacy), "cudaMemcpyAsync");
+  synchronize(cudaStreamLegacy);
+}
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
-  check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+  copy(to, from, bytes, cudaMemcpyHostToDevice);
 }
 inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
-  check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  copy(to, from, bytes, cudaMemcpyDeviceToHost);
 }
 inline void fill(void* memory, unsigned char value, std::size_t bytes) {
-  check(cudaMemset(memory, value, bytes), "cudaMemset");
-  synchronize(native_stream{});
+  check(cudaMemsetAsync(memory, value, bytes, cudaStreamLegacy), "cudaMemsetAsync");
+  synchronize(cudaStreamLegacy);
 }
 
 struct launch_limits {
@@ -127,21 +138,69 @@ struct bounds<Kernel,
   static constexpr unsigned blocks = Kernel::blocks_at_once;
 };
 
+/// Tells the compiler something that it may rely on; as a function, since clang takes no call
+/// within its `__builtin_assume`.
+__device__ __forceinline__ void assume(bool fact) { __builtin_assume(fact); }
+
+/// Tells the compiler that the launch has one dimension, as all from here have: linear numbers of
+/// threads and blocks then cost no more than those along x. nvcc 13 forgets facts told jointly.
+__device__ __forceinline__ void assume_one_dimension() {
+  assume(threadIdx.y == 0);
+  assume(threadIdx.z == 0);
+  assume(blockIdx.y == 0);
+  assume(blockIdx.z == 0);
+  assume(blockDim.y == 1);
+  assume(blockDim.z == 1);
+  assume(gridDim.y == 1);
+  assume(gridDim.z == 1);
+}
+
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::blocks)
     entry(Kernel kernel, Args... args) {
+  assume_one_dimension();
   kernel(args...);
+}
+
+/// Static shared memory of a kernel's function on each device, plus 1; 0 where nobody asked yet.
+using static_shared_bytes = std::array<std::atomic<unsigned>, 64>;
+
+/// Bytes of static shared memory of the function on the device.
+inline std::size_t static_shared(const void* function, int device, static_shared_bytes& known) {
+  const auto index = static_cast<std::size_t>(device);
+  const unsigned found = index < known.size() ? known[index].load(std::memory_order_relaxed) : 0;
+  if (found != 0) return found - 1;
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes");
+  const auto bytes = static_cast<unsigned>(attributes.sharedSizeBytes);
+  if (index < known.size()) known[index].store(bytes + 1, std::memory_order_relaxed);
+  return bytes;
+}
+
+/// Lets the function have so much dynamic shared memory on the current device.
+///
+/// A launch must ask for more than 48 KiB in all by an attribute of the function, which all host
+/// threads share. So the attribute is always set to the same, the most that the device has: a
+/// thread that set what its own launch needs could take it from the launch of another thread. It is
+/// a bound; how many blocks fit and how the L1 cache is divided go by what a launch asks for. It is
+/// set for each such launch, because it is forgotten with the context (`cudaDeviceReset`).
+inline void allow_shared(const void* function, std::size_t bytes, static_shared_bytes& known) {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  const std::size_t taken = static_shared(function, device, known);
+  if (bytes + taken <= 48 * 1024) return;
+  const int most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - static_cast<int>(taken)),
+        "cudaFuncSetAttribute");
 }
 
 /// The kernel's function, which may ask for so much shared memory.
 template <class Kernel, class... Args>
 const void* function_for(std::size_t shared_bytes) {
+  static static_shared_bytes known{};
   const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
-  if (shared_bytes > 48 * 1024) {  // More than every device has must be asked for.
-    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(shared_bytes)),
-          "cudaFuncSetAttribute");
-  }
+  if (shared_bytes != 0) allow_shared(function, shared_bytes, known);
   return function;
 }
 
@@ -234,10 +293,14 @@ inline device_properties properties(int device) {
   return result;
 }
 
-DIATOMIC_DEVICE inline unsigned thread_index() { return threadIdx.x; }
-DIATOMIC_DEVICE inline unsigned block_index() { return blockIdx.x; }
-DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x; }
-DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x; }
+DIATOMIC_DEVICE inline unsigned thread_index() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+DIATOMIC_DEVICE inline unsigned block_index() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
 DIATOMIC_DEVICE inline unsigned warp_size() { return 32; }
 DIATOMIC_DEVICE inline void sync_block() { __syncthreads(); }
 

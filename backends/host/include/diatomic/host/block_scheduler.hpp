@@ -76,10 +76,20 @@ class block_scheduler {
   block_scheduler(const block_scheduler&) = delete;
   block_scheduler& operator=(const block_scheduler&) = delete;
 
-  /// On the pool thread: runs one block; throws what the first of its threads to fail threw.
-  /// `launch_failed` is set then, and looked at by threads that pause.
-  void run(const kernel_call& call, unsigned block, std::atomic<bool>& launch_failed) {
-    prepare(call, block, launch_failed);
+  /// On the pool thread: runs one block. If one of its threads is the first of the launch to fail,
+  /// returns what that threw. What the system refuses the block counts as a failure too.
+  ///
+  /// `launch_failed` is set by the first failure, and looked at by threads that pause.
+  std::exception_ptr run(const kernel_call& call, unsigned block,
+                         std::atomic<bool>& launch_failed) {
+    launch_failed_ = &launch_failed;
+    abandoned_.store(false, std::memory_order_relaxed);
+    try {
+      prepare(call, block);
+    } catch (...) {  // No memory for the block.
+      fail(std::current_exception());
+      return std::exchange(failure_, nullptr);
+    }
     start_threads();
     std::size_t waiting = let_threads_pause();
     while (waiting == call.block) {
@@ -90,7 +100,7 @@ class block_scheduler {
     }
     if (waiting != 0) abandon(waiting);
     end_.take();
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    return std::exchange(failure_, nullptr);
   }
 
   /// On a fiber: makes the next thread of the block the current one, if there is one.
@@ -131,7 +141,7 @@ class block_scheduler {
   /// Where a fiber suspended.
   enum class stop : unsigned char { end, barrier, pause };
 
-  void prepare(const kernel_call& call, unsigned block, std::atomic<bool>& launch_failed) {
+  void prepare(const kernel_call& call, unsigned block) {
     if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
       shared_.reset(
           static_cast<unsigned char*>(::operator new(call.shared_bytes, shared_alignment)));
@@ -145,9 +155,7 @@ class block_scheduler {
     here.scheduler = this;
     backends::host::give_way = [] { here.scheduler->pause(); };
     call_ = &call;
-    launch_failed_ = &launch_failed;
     next_.store(0, std::memory_order_relaxed);
-    abandoned_.store(false, std::memory_order_relaxed);
     start_.give();
   }
 
@@ -156,9 +164,9 @@ class block_scheduler {
     stops_.clear();
     while (next_.load(std::memory_order_relaxed) != call_->block && !abandoned()) {
       try {
-        if (stops_.size() == fibers_.size()) {
-          fibers_.push_back(std::make_unique<kernel_fiber>(stacks_, [this] { work(); }));
-        }
+        const std::size_t i = stops_.size();
+        if (i == fibers_.size()) fibers_.emplace_back();
+        if (!fibers_[i]) fibers_[i] = std::make_unique<kernel_fiber>(stacks_, [this] { work(); });
         stops_.push_back(stop::end);
       } catch (...) {  // No memory for another stack.
         fail(std::current_exception());
@@ -202,15 +210,21 @@ class block_scheduler {
 
   /// Unwinds the threads that wait at a barrier that the others will not reach.
   void abandon(std::size_t waiting) {
-    if (!abandoned()) {
-      fail(std::make_exception_ptr(runtime_error(
-          "sync_block", "barrier_not_reached",
-          "barrier not reached by all threads of the block: in block " +
-              std::to_string(here.block) + " " + std::to_string(waiting) + " of " +
-              std::to_string(call_->block) + " threads wait, the others have returned")));
-    }
+    if (!abandoned()) fail(barrier_not_reached(waiting));
     resume_those_at(stop::barrier);
     let_threads_pause();
+  }
+
+  std::exception_ptr barrier_not_reached(std::size_t waiting) const noexcept {
+    try {
+      throw runtime_error("sync_block", "barrier_not_reached",
+                          "barrier not reached by all threads of the block: in block " +
+                              std::to_string(here.block) + " " + std::to_string(waiting) + " of " +
+                              std::to_string(call_->block) +
+                              " threads wait, the others have returned");
+    } catch (...) {  // This error, or no memory for its text.
+      return std::current_exception();
+    }
   }
 
   /// What a fiber does each time.
@@ -218,18 +232,18 @@ class block_scheduler {
     start_.take();
     try {
       call_->run_threads(*call_, *this);
-    } catch (const block_abandoned&) {  // The failure is known.
-    } catch (...) {
+    } catch (...) {  // After `block_abandoned` the failure is known already.
       fail(std::current_exception());
     }
     end_.give();
   }
 
+  /// Ends the block. The failure is kept if it is the launch's first; the caller of the launch gets
+  /// that one.
   void fail(std::exception_ptr failure) {
     if (abandoned()) return;
-    failure_ = std::move(failure);
     abandoned_.store(true, std::memory_order_relaxed);
-    launch_failed_->store(true, std::memory_order_relaxed);
+    if (!launch_failed_->exchange(true, std::memory_order_relaxed)) failure_ = std::move(failure);
   }
   bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
 

@@ -12,6 +12,10 @@
 #include <diatomic/host/support.hpp>
 #include <diatomic/types.hpp>
 
+#if DIATOMIC_HOST_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace diatomic::backends::host {
 
 /// Orders of a compare-exchange loop stand on its compare-exchange: it costs nothing here, and
@@ -62,7 +66,10 @@ DIATOMIC_FUNCTION auto* reach(T* p) {
   return reinterpret_cast<type*>(p);
 }
 
+/// Spaces mean nothing here.
 DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
+DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
+inline constexpr bool has_cluster_memory = false;
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
 template <kind Kind>
@@ -74,11 +81,12 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
   return detail::bits_of_float<Kind>(v);
 }
 
+// Compilers call a library for 16 bytes unless told of the processor, and a library's lock would
+// mean nothing to a GPU, or to code that another compiler made. Both forms have every order.
 #if defined(__x86_64__)
-/// Compilers call a library for 16 bytes unless told of the processor; x86-64 has an instruction. A
-/// locked one is a full fence, so that it has every order.
-DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail::uint128 expected,
-                                                     detail::uint128 desired) {
+/// A locked instruction is a full fence.
+DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::uint128 expected,
+                                                    detail::uint128 desired) {
   auto low = static_cast<std::uint64_t>(expected);
   auto high = static_cast<std::uint64_t>(expected >> 64);
   asm volatile("lock cmpxchg16b %0"
@@ -88,12 +96,60 @@ DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail:
                : "memory", "cc");
   return detail::uint128{high} << 64 | low;
 }
+#elif defined(__aarch64__)
+/// The loop of Armv8.0. Two words that were loaded are one value only if storing them succeeds (Arm
+/// ARM, "Single-copy atomicity"), so what is not as expected is stored back.
+DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::uint128 expected,
+                                                    detail::uint128 desired) {
+  std::uint64_t low;
+  std::uint64_t high;
+  std::uint64_t next_low;
+  std::uint64_t next_high;
+  std::uint32_t refused;
+  asm volatile(
+      "0: ldaxp %[low], %[high], %[word]\n\t"
+      "cmp %[low], %[expected_low]\n\t"
+      "ccmp %[high], %[expected_high], #0, eq\n\t"
+      "csel %[next_low], %[desired_low], %[low], eq\n\t"
+      "csel %[next_high], %[desired_high], %[high], eq\n\t"
+      "stlxp %w[refused], %[next_low], %[next_high], %[word]\n\t"
+      "cbnz %w[refused], 0b"
+      : [word] "+Q"(*reach(p)), [low] "=&r"(low), [high] "=&r"(high), [next_low] "=&r"(next_low),
+        [next_high] "=&r"(next_high), [refused] "=&r"(refused)
+      : [expected_low] "r"(static_cast<std::uint64_t>(expected)),
+        [expected_high] "r"(static_cast<std::uint64_t>(expected >> 64)),
+        [desired_low] "r"(static_cast<std::uint64_t>(desired)),
+        [desired_high] "r"(static_cast<std::uint64_t>(desired >> 64))
+      : "memory", "cc");
+  return detail::uint128{high} << 64 | low;
+}
+#endif
+
+#if defined(__x86_64__) || defined(__aarch64__)
+/// ThreadSanitizer does not look into asm statements, and is told what was asked for.
+template <memory_order Order>
+DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail::uint128 expected,
+                                                     detail::uint128 desired) {
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  constexpr int order = builtin_order(Order);
+  if constexpr (order != __ATOMIC_RELAXED && order != __ATOMIC_ACQUIRE) __tsan_release(p);
+#endif
+  const detail::uint128 old = exchange_if_equal(p, expected, desired);
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  if constexpr (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE) __tsan_acquire(p);
+#endif
+  return old;
+}
 #endif
 
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
-#if defined(__x86_64__)
-  if constexpr (sizeof(Word) == 16) return compare_exchange16(const_cast<Word*>(p), 0, 0);
+#if defined(__x86_64__) || defined(__aarch64__)
+  if constexpr (sizeof(Word) == 16) {
+    constexpr memory_order relaxed = memory_order::relaxed;
+    constexpr memory_order order = Manner::order == relaxed ? relaxed : memory_order::acquire;
+    return compare_exchange16<order>(const_cast<Word*>(p), 0, 0);
+  }
 #endif
   return __atomic_load_n(reach(p), builtin_order(Manner::order));
 }
@@ -111,8 +167,8 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 /// Returns what the word held: `expected` if the exchange took place.
 template <class Manner, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
-#if defined(__x86_64__)
-  if constexpr (sizeof(Word) == 16) return compare_exchange16(p, expected, desired);
+#if defined(__x86_64__) || defined(__aarch64__)
+  if constexpr (sizeof(Word) == 16) return compare_exchange16<Manner::order>(p, expected, desired);
 #endif
   __atomic_compare_exchange_n(reach(p), &expected, desired, false, builtin_order(Manner::order),
                               builtin_failure_order(Manner::order));

@@ -114,10 +114,11 @@ void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_strea
   thread_pool::instance().run(call);
 }
 
-/// Every block has a thread of the pool to itself, if there are no more of them.
+/// Every block has a thread of the pool to itself, if there are no more of them. The pool never
+/// gets smaller.
 template <class Kernel, class... Args>
 unsigned resident_blocks(unsigned, std::size_t) {
-  return thread_pool::size();
+  return thread_pool::instance().size();
 }
 template <class Kernel, class... Args>
 void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
@@ -156,7 +157,7 @@ inline device_properties properties(int device) {
   utsname system{};
   if (uname(&system) == 0) result.architecture = system.machine;
   if (result.architecture == "x86_64") result.architecture = "x86-64";  // As compilers spell it.
-  result.compute_units = static_cast<int>(detail::thread_pool::size());
+  result.compute_units = static_cast<int>(detail::thread_pool::instance().size());
   result.warp_size = 1;
   result.max_threads_per_block = static_cast<int>(detail::driver::limits().threads_per_block);
   result.shared_bytes_per_block = detail::driver::limits().shared_bytes;

@@ -26,9 +26,14 @@ inline constexpr rule table[] = {
     // cmpxchg16b, which every x86-64 processor of this century has, loads too, but it writes.
     {any_of(op::compare_exchange), wide_kinds, {x86_64, x86_64}, always, native_instruction},
     {any_of(op::load), wide_kinds, {x86_64, x86_64}, always, loop_in_instruction},
-    {any_of(op::store, op::exchange), wide_kinds, {x86_64, x86_64}, always, loop_of_cas},
-    // The compiler's library.
-    {reads_and_writes, wide_kinds, {aarch64}, always, loop_in_instruction},
+    // Load-exclusive loops of two words; a load stores back what it found. No rule for other
+    // processors: they have no 16 bytes.
+    {any_of(op::compare_exchange, op::load),
+     wide_kinds,
+     {aarch64, aarch64},
+     always,
+     loop_in_instruction},
+    {any_of(op::store, op::exchange), wide_kinds, {x86_64, aarch64}, always, loop_of_cas},
     {sums, any_integers, {x86_64, x86_64}, always, native_instruction},
     {bitwise, any_integers, {x86_64, x86_64}, without_result, native_instruction},
     // x86 returns no old value from and, or, xor: the compiler writes the loop.

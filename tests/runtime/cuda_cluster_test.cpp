@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is particular to CUDA: from sm_90 on, words in the shared memory of another block of the
+// cluster, which are neither in global memory nor in the block's own. Every operation on every
+// type, by value, in both forms that reach a chip's instructions; with the space unsaid, as it must
+// be.
+
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <cuda_runtime.h>
+
+#include "suites/form_moves.hpp"
+#include "suites/form_updates.hpp"
+
+namespace forms_tests {
+
+constexpr unsigned blocks_of_cluster = 2;
+constexpr unsigned threads = 64;
+
+/// The shared memory of the cluster's next block, at the address of `p` in this one's.
+DIATOMIC_DEVICE unsigned char* in_next_block(unsigned char* p) {
+  unsigned char* there = p;
+#if __CUDA_ARCH__ >= 900
+  unsigned rank;
+  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(p), "r"((rank + 1) % blocks_of_cluster));
+#endif
+  return there;
+}
+
+DIATOMIC_DEVICE void sync_cluster() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
+#endif
+}
+
+/// Each thread plays trials on 16 bytes that the other block has filled, and which that one looks
+/// at afterwards.
+template <class Forms>
+__global__ void play_in_cluster(const trial* trials, outcome* outcomes, unsigned n) {
+  using type = typename Forms::value_type;
+  unsigned char* const here =
+      diatomic::shared_array<unsigned char>() + sizeof(raw) * diatomic::thread_index();
+  const unsigned block = diatomic::block_index();
+  const unsigned other = (block + 1) % blocks_of_cluster;
+  // The loop is one of the whole cluster: barriers stand in it.
+  for (unsigned first = 0; first < n; first += blocks_of_cluster * threads) {
+    const unsigned i = first + block * threads + diatomic::thread_index();
+    const unsigned theirs = first + other * threads + diatomic::thread_index();
+    if (theirs < n) {
+      const raw before = memory_before<type>(trials[theirs]);
+      memcpy(here, before.bytes, sizeof(raw));
+    }
+    sync_cluster();
+    if (i < n) {
+      outcome o{};
+      if constexpr (Forms::is_there) {
+        o.is_there = 1;
+        const trial t = trials[i];
+        Forms::play(t, reinterpret_cast<type*>(in_next_block(here)) + t.at, o);
+      }
+      outcomes[i].returned = o.returned;
+      outcomes[i].stored = o.stored;
+      outcomes[i].is_there = o.is_there;
+    }
+    sync_cluster();
+    if (theirs < n) memcpy(outcomes[theirs].memory.bytes, here, sizeof(raw));
+    sync_cluster();
+  }
+}
+
+template <class Forms>
+void run_in_cluster() {
+  const std::vector<trial> trials = Forms::trials();
+  diatomic::device_array<trial> on_device(trials.size());
+  diatomic::device_array<outcome> outcomes(trials.size());
+  on_device.upload(trials);
+  outcomes.fill_bytes(0xff);
+
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = blocks_of_cluster;
+  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(blocks_of_cluster);
+  launch.blockDim = dim3(threads);
+  launch.dynamicSmemBytes = threads * sizeof(raw);
+  launch.attrs = &cluster;
+  launch.numAttrs = 1;
+  const trial* const input = on_device.data();
+  const auto n = static_cast<unsigned>(trials.size());
+  ASSERT_EQ(cudaLaunchKernelEx(&launch, play_in_cluster<Forms>, input, outcomes.data(), n),
+            cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess) << cudaGetErrorString(cudaGetLastError());
+  judge_all<Forms>(trials, outcomes.download(), "another block's shared memory");
+}
+
+/// The forms that differ for a chip: the returning one, also in arrays of halves, and the other.
+template <op Op, class T, class... Tags>
+struct chip_forms : updates<Op, T, Tags...> {
+  using all = updates<Op, T, Tags...>;
+
+  DIATOMIC_DEVICE static void play(const trial& t, T* p, outcome& o) {
+    const auto v = value_of<typename all::operand_type>(t.operand);
+    switch (static_cast<update_form>(t.form)) {
+      case update_form::fetch:
+        o.returned = raw_of(test::call_fetch<Op>(p, v, Tags{}...));
+        break;
+      case update_form::store:
+        test::call_store<Op>(p, v, Tags{}...);
+        break;
+      case update_form::with_hints:
+        o.returned = raw_of(test::call_fetch<Op>(p, v, diatomic::in_array, Tags{}...));
+        break;
+      default:
+        test::call_store<Op>(p, v, diatomic::in_array, Tags{}...);
+    }
+  }
+  static std::vector<trial> trials() {
+    std::vector<trial> kept;
+    for (const trial& t : all::trials()) {
+      const auto form = static_cast<update_form>(t.form);
+      if (form == update_form::fetch || form == update_form::store ||
+          (diatomic::detail::is_float16_v<T> &&
+           (form == update_form::with_hints || form == update_form::stored_with_hints))) {
+        kept.push_back(t);
+      }
+    }
+    return kept;
+  }
+};
+
+template <op Op, class T>
+void add_chip_forms(std::vector<family>& all, const std::string& type) {
+  if constexpr (diatomic::is_meaningful(Op, kind_of_v<T>)) {
+    const std::string name = type + "_" + diatomic::name_of(Op);
+    all.push_back({name, run_in_cluster<chip_forms<Op, T>>});
+    // Scopes are the business of the instructions: those that are not told apart by them stay out.
+    if constexpr (diatomic::sums.has(Op) || diatomic::extrema.has(Op)) {
+      all.push_back(
+          {name + "_cluster_scope", run_in_cluster<chip_forms<Op, T, diatomic::cluster_scope_t>>});
+    }
+  }
+}
+template <class T, op... Ops>
+void add_chip_forms_of(std::vector<family>& all, const std::string& type) {
+  (add_chip_forms<Ops, T>(all, type), ...);
+  all.push_back({type + "_moves", run_in_cluster<moves<T>>});
+}
+template <class T>
+void add_integer_in_cluster(std::vector<family>& all, const std::string& type) {
+  add_chip_forms_of<T, op::add, op::sub, op::mul, op::div, op::mod, op::bit_and, op::bit_or,
+                    op::bit_xor, op::bit_nand, op::shl, op::shr, op::min, op::max, op::inc_wrap,
+                    op::dec_wrap>(all, type);
+}
+template <class T>
+void add_float_in_cluster(std::vector<family>& all, const std::string& type) {
+  add_chip_forms_of<T, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
+                    op::fmaximum, op::fminimum_num, op::fmaximum_num>(all, type);
+}
+
+std::vector<family> families_in_cluster() {
+  std::vector<family> all;
+  add_integer_in_cluster<std::int8_t>(all, "i8");
+  add_integer_in_cluster<std::uint16_t>(all, "u16");
+  add_integer_in_cluster<std::int32_t>(all, "i32");
+  add_integer_in_cluster<std::uint32_t>(all, "u32");
+  add_integer_in_cluster<std::int64_t>(all, "i64");
+  add_integer_in_cluster<std::uint64_t>(all, "u64");
+  add_integer_in_cluster<diatomic::detail::uint128>(all, "u128");
+  add_float_in_cluster<float>(all, "f32");
+  add_float_in_cluster<double>(all, "f64");
+  add_float_in_cluster<diatomic::half>(all, "f16");
+  add_float_in_cluster<diatomic::bfloat16>(all, "bf16");
+  add_float_in_cluster<diatomic::half2>(all, "f16x2");
+  add_float_in_cluster<diatomic::bfloat162>(all, "bf16x2");
+  add_float_in_cluster<diatomic::float2>(all, "f32x2");
+  add_float_in_cluster<diatomic::float4>(all, "f32x4");
+  add_float_in_cluster<diatomic::double2>(all, "f64x2");
+  add_chip_forms_of<std::complex<float>, op::add, op::sub>(all, "complex_of_f32");
+  add_chip_forms_of<std::complex<double>, op::add, op::sub>(all, "complex_of_f64");
+  return all;
+}
+
+TEST_P(forms, hold_in_another_block) {
+  cudaDeviceProp device{};
+  ASSERT_EQ(cudaGetDeviceProperties(&device, diatomic::current_device()), cudaSuccess);
+  if (device.major < 9) GTEST_SKIP() << "this device has no clusters of blocks";
+  GetParam().run();
+}
+INSTANTIATE_TEST_SUITE_P(cluster, forms, testing::ValuesIn(families_in_cluster()), name_of_family);
+
+}  // namespace forms_tests
