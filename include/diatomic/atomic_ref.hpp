@@ -31,6 +31,8 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
 
  public:
   using value_type = T;
+  /// What is added: a T, or a number of elements to a pointer.
+  using difference_type = typename detail::addend<T>::type;
   /// The size of T; less for vectors that go by element, as `std::complex` does.
   static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? alignof(T) : sizeof(T);
   /// No operation ever takes a lock.
@@ -43,6 +45,10 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
 #else
   DIATOMIC_FUNCTION explicit atomic_ref(T& object) : base(&object) {}
 #endif
+  /// A copy refers to the same object. There is no assignment of references, which could be taken
+  /// for one of values.
+  atomic_ref(const atomic_ref&) = default;
+  atomic_ref& operator=(const atomic_ref&) = delete;
 
   DIATOMIC_FUNCTION bool is_lock_free() const { return is_always_lock_free; }
 

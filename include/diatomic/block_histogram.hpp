@@ -146,7 +146,8 @@ class block_histogram<lane_columns<Counter>, Count> {
     Counter sum{};
     // Neighbours begin in different columns, which are in different banks.
     for (unsigned k = 0; k < which_.columns; ++k) {
-      sum += own_[row * which_.columns + ((row + k) & (which_.columns - 1))];
+      const unsigned column = (row + k) & (which_.columns - 1);
+      sum = result_of<op::add>(sum, own_[row * which_.columns + column]);
     }
     return sum;
   }

@@ -94,10 +94,11 @@ void check_histogram(const Input* input, const Weight* weights, std::size_t n, c
   static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
   static_assert(std::is_invocable_r_v<unsigned, const Bin&, Input>,
                 "histogram: bin_of must take an Input and return unsigned");
-  const argument_checks check("histogram");
+  constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
+  const argument_checks check(weighted ? "weighted_histogram" : "histogram");
   check.words(counts, bins, current_properties(), "counts", "bins");
   check.array(input, n, "input");
-  if constexpr (!std::is_same_v<Weight, no_weight>) check.array(weights, n, "weights");
+  if constexpr (weighted) check.array(weights, n, "weights");
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

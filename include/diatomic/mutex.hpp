@@ -47,14 +47,18 @@ class spin_mutex {
   /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
   struct place {
     unsigned ahead = 0;
-    unsigned looks = 0;
-    detail::back_off between_looks;
+    /// How often `look` still tries an exchange at once: the mutex is often free by then where a
+    /// few threads want one of many.
+    unsigned optimistic_attempts = 4;
+    detail::back_off between_looks{};
 
     DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
   };
-  DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...), 0, {}}; }
+  DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...)}; }
   DIATOMIC_FUNCTION void look(place& p) {
-    p.ahead = (++p.looks <= hopeful_looks ? take() : take_if_free()) ? 0 : 1;
+    const bool is_optimistic = p.optimistic_attempts != 0;
+    if (is_optimistic) --p.optimistic_attempts;
+    p.ahead = (is_optimistic ? take() : take_if_free()) ? 0 : 1;
   }
   DIATOMIC_FUNCTION void leave(const place&, bool in_a_row) { give_back(in_a_row); }
   /// Whether it matters if the lanes' mutexes lie in a row: then stores of all are one access.
@@ -63,10 +67,6 @@ class spin_mutex {
                                       detail::manner_of<Tags...>::scope != memory_scope::system;
 
  private:
-  /// How often `look` believes that the mutex is free by now, as it is where a few want one of
-  /// many.
-  static constexpr unsigned hopeful_looks = 4;
-
   DIATOMIC_FUNCTION bool take() { return exchange(&state_, 1u, acquire, Tags{}...) == 0; }
   /// To see that it is taken costs less than an exchange, and does not disturb the holder.
   DIATOMIC_FUNCTION bool take_if_free() { return load(&state_, Tags{}...) == 0 && take(); }
@@ -179,12 +179,18 @@ struct attempts_at {
   DIATOMIC_FUNCTION void leave(bool = false) { mutex.unlock(); }
 };
 
+/// How often a lock is tried before the wait for it is given up; 0: never. 2^64 attempts take
+/// centuries. They are counted all the same: AMD's compilers, once they know that a wait has no end
+/// but its success, move what follows it behind the loop, where lanes that hold the lock wait for
+/// those that want it (seen with clang 22).
+using attempt_count = std::uint64_t;
+
 /// `run_locked` of a thread that has no lanes to wait for, in the fewest instructions.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
-DIATOMIC_FUNCTION bool run_locked_alone(unsigned attempts, Way& way, F& f) {
+DIATOMIC_FUNCTION bool run_locked_alone(attempt_count attempts, Way& way, F& f) {
   bool had = way.enter();
-  for (unsigned looks = 1; !had && looks != attempts; ++looks) had = way.look();
+  for (attempt_count made = 1; !had && made != attempts; ++made) had = way.look();
   if (!had) return false;
   f();
   way.leave();
@@ -192,12 +198,12 @@ DIATOMIC_FUNCTION bool run_locked_alone(unsigned attempts, Way& way, F& f) {
 }
 
 /// Runs `f` in all lanes under the mutex that `way` leads to, as soon as it is had, which the last
-/// lane of each group looks for at most `attempts` times (0: as often as it takes). Every lane
-/// stays in the loop until all are done, and meets the others there each time around.
+/// lane of each group tries at most `attempts` times. Every lane stays in the loop until all are
+/// done, and meets the others there each time around.
 /// \return whether it ran.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
-DIATOMIC_FUNCTION bool run_locked(unsigned attempts, Way way, F& f) {
+DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   // Where lanes are not independent, `f` stays in the loop below: its votes keep compilers from
   // moving it out, to where lanes would wait for those that still look.
   const lane_mask active = target::active_lanes();
@@ -219,7 +225,7 @@ DIATOMIC_FUNCTION bool run_locked(unsigned attempts, Way way, F& f) {
   }
   bool waits = true;
   bool ran = false;
-  for (unsigned looks = 1;; ++looks) {
+  for (attempt_count made = 1;; ++made) {
     if (!alone) runs = target::ballot(g.active, runs) != 0;
     if (runs) {
       // The lanes of a group one by one; lanes that are alone side by side.
@@ -234,7 +240,7 @@ DIATOMIC_FUNCTION bool run_locked(unsigned attempts, Way way, F& f) {
       } while (rest != 0);
       ran = true;
     }
-    waits = waits && !runs && looks != attempts;
+    waits = waits && !runs && made != attempts;
     if (target::ballot(g.active, waits) == 0) return ran;
     runs = waits && asks && way.look();
   }
@@ -260,14 +266,14 @@ DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
       f, [&](auto& run) { detail::run_locked(0, detail::queue_for<Mutex>{mutex}, run); });
 }
 
-/// `with_lock`, if the mutex is had within `attempts` (at least 1) tries, between which it pauses.
-/// Returns whether `f` ran.
+/// `with_lock`, if the mutex is acquired within `attempts` attempts, with pauses between them; 0
+/// attempts are 1. Returns whether `f` ran.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f,
                                      detail::call_site at = {}) {
   detail::expect_object(&mutex, at, "with_lock_for", "mutex");
-  return detail::run_locked(attempts, detail::attempts_at<Mutex>{mutex}, f);
+  return detail::run_locked(attempts == 0 ? 1 : attempts, detail::attempts_at<Mutex>{mutex}, f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -52,16 +52,17 @@ void use_device(int device);
 device_properties properties(int device);
 
 /// Number of the calling thread within its block. The functions from here to `sync_block` are for
-/// kernels only.
+/// kernels only, and for launches of any shape: in a block of two or three dimensions the numbers
+/// are linear, x first, then y, then z, as the hardware fills its warps.
 DIATOMIC_DEVICE unsigned thread_index();
 
-/// Number of the calling thread's block within the grid.
+/// Number of the calling thread's block within the grid; linear in a grid of any shape, x first.
 DIATOMIC_DEVICE unsigned block_index();
 
-/// Threads in a block.
+/// Threads in a block, in all dimensions together.
 DIATOMIC_DEVICE unsigned block_size();
 
-/// Blocks in the grid.
+/// Blocks in the grid, in all dimensions together.
 DIATOMIC_DEVICE unsigned grid_size();
 
 /// Threads that run in lockstep: 32 on NVIDIA, 32 or 64 on AMD, 1 on the host.
@@ -205,10 +206,13 @@ inline float elapsed_ms(const event& start, const event& stop) {
 
 /// An array in the memory of the device that is current when it is made.
 ///
-/// Its memory is aligned for any type and starts uninitialised. The copies are synchronous, and
-/// they wait for the work of the runtime's streams, so that a `download` after a `launch` sees what
-/// the kernel wrote. A compiler option that gives each host thread its own default stream takes
-/// that promise away: then synchronise the stream first.
+/// Its memory is aligned for any type and starts uninitialised. The copies are synchronous: they
+/// wait for the work that the runtime's streams have queued on the current device, so that a
+/// `download` after a `launch` sees what the kernel wrote; and when they return all is done, so
+/// that any work that is queued later sees it, on any stream, the vendor's non-blocking ones too.
+/// What is queued on non-blocking streams they do not wait for: synchronise those first. So it is
+/// with the runtime's streams on AMD, if a compiler option gives each host thread its own default
+/// stream.
 template <class T>
 class device_array {
   // CUDA's pairs of halves are, but for a copy constructor that does what any would.

@@ -56,12 +56,13 @@ class semaphore {
     return target::count_of(g.below()) < taken;
   }
 
-  /// `try_acquire`, at most `attempts` (at least 1) times, with pauses between them.
+  /// `try_acquire`, at most `attempts` times, with pauses between them; 0 attempts are 1.
   DIATOMIC_FUNCTION bool try_acquire_for(unsigned attempts, detail::call_site at = {}) {
-    detail::back_off between_looks;
+    detail::back_off between_attempts;
     while (!try_acquire(at)) {
-      if (--attempts == 0) return false;
-      between_looks.pause();
+      if (attempts <= 1) return false;
+      --attempts;
+      between_attempts.pause();
     }
     return true;
   }

@@ -15,7 +15,8 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Four bytes. Who waits to write goes before those that come to read later; among those that wait
-/// to write, whoever looks first. Up to 2^30 threads may hold it.
+/// to write, whoever polls first. Up to 2^30 - 1 threads may read at once; more of them wait as for
+/// a writer.
 ///
 /// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the mutex must
 /// be of it), `in_global` or `in_shared`.
@@ -37,11 +38,13 @@ class shared_mutex {
     give_back();
   }
 
-  /// Takes the mutex to read, for `n` threads, if nobody writes or waits to: acquire. Never waits.
+  /// Takes the mutex to read, for `n` threads (at most 2^30 - 1), if nobody writes or waits to:
+  /// acquire. Never waits.
   DIATOMIC_FUNCTION bool try_lock_shared(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "try_lock_shared", "shared_mutex");
     unsigned seen = load(&state_, Tags{}...);
-    while ((seen & (writer | wanted)) == 0) {
+    // The flags of a writer and of a waiting writer are above all counts of readers.
+    while (seen <= readers - n) {
       const unsigned found = compare_exchange(&state_, seen, seen + n, acquire, Tags{}...);
       if (found == seen) return true;
       seen = found;

@@ -154,7 +154,8 @@ inline constexpr in_array_t in_array{};
 inline constexpr seldom_changes_t seldom_changes{};
 /// All lanes of a warp that make this call together pass one address. Their operands are combined
 /// first, and one lane goes to memory for all: add, sub, mul, min, max, and, or, xor. A lane that
-/// passes another address loses its update.
+/// passes another address loses its update; NVIDIA's lanes may come together from different
+/// branches and rounds of a loop too.
 inline constexpr same_address_t same_address{};
 /// Lanes that make this call together often pass equal addresses: each group of them is combined
 /// first. Right for any addresses, and slower where they all differ.

@@ -66,9 +66,9 @@ class compare_exchange : public testing::Test {
   static bool same(T a, T b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 
   static void check(T held, T expected, T desired) {
-    diatomic::device_array<T> words = on_device(std::vector<T>(3, held));
-    diatomic::device_array<T> results = on_device(std::vector<T>(3, T{0}));
-    diatomic::device_array<unsigned> stored = on_device(std::vector<unsigned>{7, 7});
+    auto words = on_device(std::vector<T>(3, held));
+    auto results = on_device(std::vector<T>(3, T{0}));
+    auto stored = on_device(std::vector<unsigned>{7, 7});
     run({1, 1}, 0, try_each_shape{}, words.data(), expected, desired, results.data(),
         stored.data());
     const bool equal = same(held, expected);
@@ -126,8 +126,8 @@ TYPED_TEST(compare_exchange, builds_a_counter) {
   for (const launch_shape shape : {launch_shape{1, 64}, launch_shape{6, 96}}) {
     const unsigned rounds = rounds_for(shape, 100000);
     const std::size_t operations = shape.threads() * rounds;
-    diatomic::device_array<TypeParam> counter = on_device(std::vector<TypeParam>{0});
-    diatomic::device_array<TypeParam> taken(operations);
+    auto counter = on_device(std::vector<TypeParam>{0});
+    test::guarded_array<TypeParam> taken(operations);
     run(shape, 0, count_by_compare_exchange{}, counter.data(), rounds, taken.data());
     EXPECT_EQ(counter.download()[0], static_cast<TypeParam>(operations));
     EXPECT_EQ(sorted(taken.download()), counting<TypeParam>(operations));
@@ -151,8 +151,8 @@ TYPED_TEST(compare_exchange, elects_one_winner_a_word) {
   constexpr launch_shape shape{4, 64};
   const auto n = static_cast<unsigned>(scaled(500, 20));
   const auto threads = static_cast<unsigned>(shape.threads());
-  diatomic::device_array<TypeParam> words = on_device(std::vector<TypeParam>(n, TypeParam{0}));
-  diatomic::device_array<unsigned> wins = on_device(std::vector<unsigned>(n * threads, 0));
+  auto words = on_device(std::vector<TypeParam>(n, TypeParam{0}));
+  auto wins = on_device(std::vector<unsigned>(n * threads, 0));
   run(shape, 0, elect{}, words.data(), n, wins.data());
   const std::vector<TypeParam> owners = words.download();
   const std::vector<unsigned> won = wins.download();
@@ -189,8 +189,8 @@ TYPED_TEST(compare_exchange, builds_a_counter_in_shared_memory) {
   constexpr launch_shape shape{3, 96};
   const unsigned rounds = rounds_for(shape, 10000);
   const std::size_t each = std::size_t{shape.block} * rounds;
-  diatomic::device_array<TypeParam> taken(each * shape.grid);
-  diatomic::device_array<TypeParam> totals(shape.grid);
+  test::guarded_array<TypeParam> taken(each * shape.grid);
+  test::guarded_array<TypeParam> totals(shape.grid);
   run(shape, sizeof(TypeParam), count_in_shared_memory{}, rounds, taken.data(), totals.data());
   EXPECT_EQ(totals.download(), std::vector<TypeParam>(shape.grid, static_cast<TypeParam>(each)));
   const std::vector<TypeParam> all = taken.download();
@@ -216,9 +216,9 @@ struct maximum_by_fetch_max {
 
 template <class T>
 void expect_maximum(const std::vector<T>& input, T start, T expected) {
-  diatomic::device_array<T> values = on_device(input);
-  diatomic::device_array<T> by_loop = on_device(std::vector<T>{start});
-  diatomic::device_array<T> by_call = on_device(std::vector<T>{start});
+  auto values = on_device(input);
+  auto by_loop = on_device(std::vector<T>{start});
+  auto by_call = on_device(std::vector<T>{start});
   run({8, 128}, 0, maximum_by_compare_exchange{}, values.data(), input.size(), by_loop.data());
   run({8, 128}, 0, maximum_by_fetch_max{}, values.data(), input.size(), by_call.data());
   EXPECT_EQ(by_loop.download()[0], expected) << "by compare-exchange";
@@ -256,12 +256,15 @@ TYPED_TEST(compare_exchange, and_exchange_lose_no_token) {
     constexpr launch_shape shape{5, 64};
     const std::vector<TypeParam> tokens = counting<TypeParam>(slots + shape.threads());
     const auto middle = tokens.begin() + static_cast<std::ptrdiff_t>(slots);
-    diatomic::device_array<TypeParam> table =
-        on_device(std::vector<TypeParam>(tokens.begin(), middle));
-    diatomic::device_array<TypeParam> hands =
-        on_device(std::vector<TypeParam>(middle, tokens.end()));
+    auto table = on_device(std::vector<TypeParam>(tokens.begin(), middle));
+    auto hands = on_device(std::vector<TypeParam>(middle, tokens.end()));
     run(shape, 0, swap_tokens{}, table.data(), slots, hands.data(), rounds_for(shape, 400000));
     std::vector<TypeParam> found = table.download();
+    std::size_t changed = 0;
+    for (std::size_t slot = 0; slot < slots; ++slot) changed += found[slot] != tokens[slot] ? 1 : 0;
+    if (slots > 1) {
+      EXPECT_GT(changed, slots / 2) << "only some slots are used";
+    }
     const std::vector<TypeParam> held = hands.download();
     found.insert(found.end(), held.begin(), held.end());
     EXPECT_EQ(sorted(found), tokens) << slots << " slots";
@@ -314,8 +317,8 @@ TYPED_TEST(update, by_any_function_is_atomic) {
   const unsigned rounds = rounds_for(shape, 8000);
   const std::size_t operations = shape.threads() * rounds;
   const auto limit = static_cast<TypeParam>(operations / 2);
-  diatomic::device_array<TypeParam> words = on_device(std::vector<TypeParam>{1, 0});
-  diatomic::device_array<unsigned> successes(shape.threads());
+  auto words = on_device(std::vector<TypeParam>{1, 0});
+  test::guarded_array<unsigned> successes(shape.threads());
   run(shape, 0, update_each_way{}, words.data(), limit, rounds, successes.data());
   TypeParam expected = 1;
   for (std::size_t i = 0; i < operations; ++i) expected = static_cast<TypeParam>(expected * 3 + 1);
@@ -345,8 +348,8 @@ struct stack {
     return found;
   }
 
-  diatomic::device_array<std::uint64_t> head;
-  diatomic::device_array<std::uint32_t> next;
+  test::guarded_array<std::uint64_t> head;
+  test::guarded_array<std::uint32_t> next;
 };
 
 TEST(lock_free_stack, is_last_in_first_out_for_one_thread) {
@@ -361,7 +364,7 @@ TEST(lock_free_stack, holds_all_that_many_threads_push_and_gives_it_back) {
   run({6, 96}, 0, stack_fill{}, s.head.data(), s.next.data(), nodes);
   EXPECT_EQ(sorted(s.indices()), counting<unsigned>(nodes));
 
-  diatomic::device_array<unsigned> visits = on_device(std::vector<unsigned>(nodes, 0));
+  auto visits = on_device(std::vector<unsigned>(nodes, 0));
   run({5, 64}, 0, stack_drain{}, s.head.data(), s.next.data(), visits.data());
   EXPECT_EQ(visits.download(), std::vector<unsigned>(nodes, 1));
   EXPECT_TRUE(s.indices().empty());
@@ -372,8 +375,8 @@ TEST(lock_free_stack, survives_popping_and_pushing_the_same_nodes) {
   for (const unsigned nodes : {1u, 2u, 3u, 40u}) {
     constexpr launch_shape shape{4, 64};
     stack s(nodes);
-    diatomic::device_array<unsigned> numbers = on_device(std::vector<unsigned>(nodes, 0));
-    diatomic::device_array<unsigned> pops(shape.threads());
+    auto numbers = on_device(std::vector<unsigned>(nodes, 0));
+    test::guarded_array<unsigned> pops(shape.threads());
     run({1, 32}, 0, stack_fill{}, s.head.data(), s.next.data(), nodes);
     run(shape, 0, stack_churn{}, s.head.data(), s.next.data(), numbers.data(),
         rounds_for(shape, 30000, 16), pops.data());
@@ -405,7 +408,7 @@ TEST(lock_free_stack, tag_counts_every_change_and_wraps) {
   stack s(1);
   const std::uint64_t start = (std::uint64_t{0xffffffffu} << 32) | 0;
   s.head.upload(std::vector<std::uint64_t>{start});
-  diatomic::device_array<unsigned> last = on_device(std::vector<unsigned>{9});
+  auto last = on_device(std::vector<unsigned>{9});
   run({1, 1}, 0, stack_fill{}, s.head.data(), s.next.data(), 1u);
   EXPECT_EQ(s.head.download()[0], 1u) << "the tag wraps to 0 and leaves the index alone";
   run({1, 1}, 0, cycle_one{}, s.head.data(), s.next.data(), 10u, last.data());
@@ -415,8 +418,8 @@ TEST(lock_free_stack, tag_counts_every_change_and_wraps) {
 
 TEST(lock_free_stack, when_empty_says_so) {
   stack s(1);
-  diatomic::device_array<unsigned> numbers = on_device(std::vector<unsigned>{0});
-  diatomic::device_array<unsigned> pops = on_device(std::vector<unsigned>(64, 5));
+  auto numbers = on_device(std::vector<unsigned>{0});
+  auto pops = on_device(std::vector<unsigned>(64, 5));
   run({1, 64}, 0, stack_churn{}, s.head.data(), s.next.data(), numbers.data(), 3u, pops.data());
   EXPECT_EQ(pops.download(), std::vector<unsigned>(64, 0));
   EXPECT_EQ(numbers.download()[0], 0u);

@@ -17,6 +17,7 @@
 #include <diatomic/histogram.hpp>
 
 #include "suites/kernel_run.hpp"
+#include "support/counting_plans.hpp"
 #include "support/scale.hpp"
 
 namespace {
@@ -131,39 +132,6 @@ TYPED_TEST(device_histogram, of_odd_lengths_from_unaligned_starts) {
   }
 }
 
-/// Every layout, whatever the plan would be.
-std::vector<counting_plan> all_plans(unsigned bins, bool by_value) {
-  const auto device = diatomic::properties(diatomic::current_device());
-  const unsigned block = device.warp_size == 1 ? 8 : 128;
-  std::vector<counting_plan> plans;
-  plans.push_back({counter_layout::global, 1, 1, bins, 3, block, 0});
-  if (device.warp_size == 1) {
-    for (const unsigned copies : {1u, 4u}) {
-      plans.push_back({counter_layout::private_copies, copies, 1, bins, 3, 1, 0});
-    }
-  }
-  const auto lanes = static_cast<unsigned>(device.warp_size);
-  for (const unsigned columns : {1u, 2u, 8u, 32u}) {
-    const unsigned rows = by_value ? 256 : bins;
-    const std::size_t bytes =
-        diatomic::block_histogram<diatomic::lane_columns<unsigned>, int>::shared_bytes(rows,
-                                                                                       columns);
-    if (columns <= lanes && bytes <= device.shared_bytes_per_block) {
-      plans.push_back({counter_layout::lane_columns, columns, 1, rows, 3, block, bytes});
-    }
-  }
-  for (const unsigned parts : {1u, 2u, 5u}) {
-    const unsigned rows = (bins - 1) / parts + 1;
-    const unsigned used = (bins - 1) / rows + 1;
-    const std::size_t bytes =
-        diatomic::block_histogram<diatomic::packed_counters<16>, int>::shared_bytes(rows);
-    if (bytes <= device.shared_bytes_per_block) {
-      plans.push_back({counter_layout::packed_16, 1, used, rows, 2 * used, block, bytes});
-    }
-  }
-  return plans;
-}
-
 /// A kernel of a user's own.
 template <class Layout>
 struct own_kernel {
@@ -211,7 +179,7 @@ TYPED_TEST(device_histogram, in_every_layout) {
   for (const unsigned bins : {1u, 3u, 33u, 256u, 1003u, 12345u}) {
     const auto data = values<input>(scaled(70000, 3001), bins, bins);
     const auto expected = reference<count>(data, 0, bins, value_bin{});
-    for (const counting_plan& plan : all_plans(bins, sizeof(input) == 1)) {
+    for (const counting_plan& plan : test::all_plans(bins, {sizeof(input) == 1, false, 4})) {
       EXPECT_EQ((counted_by<count>(plan, data, bins, value_bin{})), expected)
           << bins << " bins, " << name_of(plan.layout) << ", " << plan.columns << " columns, "
           << plan.parts << " parts";
@@ -234,12 +202,27 @@ TYPED_TEST(device_histogram, of_overflowing_counters) {
       data[i] = static_cast<input>(at % used);
     }
     const auto expected = reference<count>(data, 0, bins, value_bin{});
-    for (const counting_plan& plan : all_plans(bins, sizeof(input) == 1)) {
+    for (const counting_plan& plan : test::all_plans(bins, {sizeof(input) == 1, false, 4})) {
       EXPECT_EQ((counted_by<count>(plan, data, bins, value_bin{})), expected)
           << used << " bins used, " << name_of(plan.layout);
     }
     EXPECT_EQ((counted<count>(data, 0, bins, value_bin{})), expected);
     check_own_kernels(data, expected);
+  }
+}
+
+// Also the small counters behind the last row overflow, of values without a bin: into nothing.
+TEST(device_histograms, of_many_values_without_a_bin) {
+  for (const unsigned bins : {3u, 4u, 1000u}) {
+    std::vector<std::uint16_t> data(scaled(600000, 3001));
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      data[i] = static_cast<std::uint16_t>(i % 8 == 0 ? i / 8 % bins : bins + i % 3);
+    }
+    const auto expected = reference<unsigned>(data, 0, bins, value_bin{});
+    for (const counting_plan& plan : test::all_plans(bins, {false, false, 4})) {
+      EXPECT_EQ((counted_by<unsigned>(plan, data, bins, value_bin{})), expected)
+          << bins << " bins, " << name_of(plan.layout);
+    }
   }
 }
 
@@ -422,53 +405,6 @@ TEST(device_histograms, divide_as_even_bins_do) {
   }
 }
 
-/// What a call throws.
-template <class Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& why) {
-    return why.what();
-  }
-  return "nothing";
-}
-
-TEST(device_histograms, refuse_bad_arguments) {
-  diatomic::stream stream;
-  diatomic::device_array<std::uint32_t> input(16);
-  diatomic::device_array<unsigned> counts(16);
-  const auto call = [&](const std::uint32_t* from, std::size_t n, unsigned* to, unsigned bins) {
-    return refusal([&] { diatomic::histogram(stream, from, n, to, bins, value_bin{}); });
-  };
-  EXPECT_EQ(call(nullptr, 1, counts.data(), 16), "diatomic::histogram: input is null");
-  EXPECT_EQ(call(input.data(), 1, nullptr, 16), "diatomic::histogram: counts is null");
-  EXPECT_EQ(call(input.data(), 1, counts.data(), 0), "diatomic::histogram: bins is 0");
-  const auto* const odd =
-      reinterpret_cast<const std::uint32_t*>(reinterpret_cast<std::uintptr_t>(input.data()) + 1);
-  EXPECT_EQ(call(odd, 1, counts.data(), 16),
-            "diatomic::histogram: input is not aligned to 4 bytes");
-  EXPECT_NE(call(input.data(), std::numeric_limits<std::size_t>::max() / 4, counts.data(), 16)
-                .find("more than any memory"),
-            std::string::npos);
-  EXPECT_EQ(call(nullptr, 0, counts.data(), 16), "nothing");
-
-  std::uint64_t* const words = reinterpret_cast<std::uint64_t*>(counts.data());
-  const auto memory = diatomic::properties(diatomic::current_device()).memory_bytes;
-  const auto too_many = static_cast<unsigned>(memory / 8 + 1);
-  if (memory / 8 < std::numeric_limits<unsigned>::max() - 1) {
-    EXPECT_NE(refusal([&] {
-                diatomic::histogram(stream, input.data(), 1, words, too_many, value_bin{});
-              }).find("more than the device's memory"),
-              std::string::npos);
-  }
-  EXPECT_NE(refusal([] { even_integer_bins(1, 5, 0); }).find("bins is 0"), std::string::npos);
-  EXPECT_NE(refusal([] { even_integer_bins(5, 5, 1); }).find("not above lower"), std::string::npos);
-  EXPECT_NE(refusal([] { even_integer_bins(0ll, (1ll << 32) + 1, 1); }).find("more than 2^32"),
-            std::string::npos);
-  EXPECT_NE(refusal([] { even_integer_bins(std::uint8_t{0}, 257, 1); }).find("largest value"),
-            std::string::npos);
-}
-
 struct count_up_to_251 {
   DIATOMIC_DEVICE void operator()(std::uint8_t* values, std::size_t n) const {
     for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
@@ -503,34 +439,64 @@ TEST(device_histograms, count_more_than_32_bits_can) {
   EXPECT_EQ(counted(), expected);
 }
 
-// What is planned holds what it promises, on devices real and imagined.
+/// Whether a plan holds what plans promise.
+void check_plan(const counting_plan& plan, const diatomic::detail::counting_task& task,
+                const diatomic::device_properties& device) {
+  constexpr std::size_t lanes = 32;  // behind the last row, for what is counted nowhere
+  const bool in_columns = plan.layout == counter_layout::lane_columns;
+  const bool is_packed = plan.layout == counter_layout::packed_16;
+  const std::size_t needed =
+      in_columns  ? task.counter_bytes * (std::size_t{plan.rows} * plan.columns + lanes)
+      : is_packed ? 4 * ((std::size_t{plan.rows} + 1) / 2 + lanes)
+                  : 0;
+  EXPECT_GE(plan.shared_bytes, needed);
+  EXPECT_LE(plan.shared_bytes, device.shared_bytes_per_block);
+  EXPECT_GE(plan.block, 1u);
+  EXPECT_LE(plan.block, static_cast<unsigned>(device.max_threads_per_block));
+  EXPECT_GE(plan.grid, 1u);
+  EXPECT_EQ(plan.grid % plan.parts, 0u);
+  EXPECT_EQ(plan.columns & (plan.columns - 1), 0u);
+  EXPECT_FALSE(is_packed && task.weighted);
+  if (in_columns && task.by_value) {
+    EXPECT_EQ(plan.rows, 256u);
+  } else {
+    EXPECT_GE(std::uint64_t{plan.rows} * plan.parts, task.bins);
+    EXPECT_LT(std::uint64_t{plan.rows} * (plan.parts - 1), task.bins);
+  }
+  if (task.weighted) return;
+  // What counters of 32 bits count: a block's, or a thread's of equal values in a row.
+  const bool has_counters = in_columns || plan.layout == counter_layout::private_copies;
+  const std::size_t sharing = plan.grid / plan.parts * (has_counters ? 1 : plan.block);
+  EXPECT_LE(task.n / sharing, std::size_t{1} << 31);
+}
+
+// On devices real and imagined.
 TEST(device_histograms, have_plans_that_fit) {
-  for (const int warp : {1, 32, 64}) {
+  using diatomic::detail::no_weight;
+  using diatomic::detail::task_of;
+  for (const auto& [warp, units] : {std::pair{1, 132}, {1, 2}, {32, 132}, {32, 1}, {64, 104}}) {
     for (const std::size_t shared : {16u << 10, 48u << 10, 64u << 10, 160u << 10, 227u << 10}) {
       diatomic::device_properties device;
       device.warp_size = warp;
-      device.compute_units = 132;
+      device.compute_units = units;
       device.max_threads_per_block = 1024;
       device.shared_bytes_per_block = shared;
       for (const std::size_t n : {std::size_t{1}, std::size_t{100000}, std::size_t{1} << 28,
                                   std::size_t{1} << 33, std::size_t{1} << 44}) {
-        for (const unsigned bins : {1u, 2u, 256u, 1000u, 4096u, 65536u, 1u << 20, 1u << 30, ~0u}) {
-          const auto plan = diatomic::plan_histogram<std::uint8_t, unsigned>(n, bins, device);
-          EXPECT_LE(plan.shared_bytes, shared);
-          EXPECT_LE(plan.block, 1024u);
-          EXPECT_EQ(plan.grid % plan.parts, 0u);
-          if (plan.layout != counter_layout::lane_columns) {  // else all 256 values
-            EXPECT_GE(std::uint64_t{plan.rows} * plan.parts, bins);
-            EXPECT_LT(std::uint64_t{plan.rows} * (plan.parts - 1), bins);
-          }
-          const auto words = diatomic::plan_histogram<float, unsigned>(n, bins, device);
-          EXPECT_LE(words.shared_bytes, shared);
-          EXPECT_GE(std::uint64_t{words.rows} * words.parts, bins);
-          EXPECT_LT(std::uint64_t{words.rows} * (words.parts - 1), bins);
-          EXPECT_EQ(words.grid % words.parts, 0u);
-          if (plan.layout == counter_layout::lane_columns ||
-              plan.layout == counter_layout::private_copies) {
-            EXPECT_LE(n / (plan.grid / plan.parts), std::size_t{1} << 31);  // of 32-bit counters
+        for (const unsigned bins : {1u, 2u, 256u, 1000u, 4096u, 20001u, 65536u, 100001u, 200001u,
+                                    500001u, 1u << 20, 1u << 30, ~0u}) {
+          for (const auto& task : {task_of<std::uint8_t, no_weight, unsigned>(n, bins),
+                                   task_of<float, no_weight, std::uint64_t>(n, bins),
+                                   task_of<std::uint16_t, unsigned, unsigned>(n, bins),
+                                   task_of<std::uint16_t, float, float>(n, bins),
+                                   task_of<std::uint32_t, float, double>(n, bins),
+                                   task_of<std::uint8_t, std::int8_t, std::int16_t>(n, bins)}) {
+            const counting_plan plan = diatomic::detail::plan_counting(task, device);
+            SCOPED_TRACE(testing::Message()
+                         << n << " elements, " << bins << " bins of " << task.result_bytes
+                         << " bytes, " << shared << " bytes shared, " << warp << " lanes, " << units
+                         << " units: " << name_of(plan.layout));
+            check_plan(plan, task, device);
           }
         }
       }

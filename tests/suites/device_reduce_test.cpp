@@ -19,7 +19,10 @@
 #include <diatomic/warp.hpp>
 
 #include "suites/kernel_run.hpp"
+#include "support/history.hpp"
+#include "support/loose_bytes.hpp"
 #include "support/scale.hpp"
+#include "support/total_order.hpp"
 
 namespace {
 
@@ -27,48 +30,45 @@ using diatomic::determinism;
 using diatomic::device_array;
 using diatomic::indexed;
 using diatomic::op;
+using test::guarded_array;
 using test::on_device;
 
 /// Memory with nothing useful in it.
-device_array<unsigned char> junk(std::size_t bytes, unsigned char value = 0xcd) {
-  device_array<unsigned char> memory(bytes);
-  memory.fill_bytes(value);
-  return memory;
+guarded_array<unsigned char> junk(std::size_t bytes, unsigned char value = 0xcd) {
+  return on_device(std::vector<unsigned char>(bytes, value));
 }
 
-/// The elements behind `offset` others, so that the address is that much off a multiple of 16.
+/// Elements whose address is `offset` elements off a multiple of 16.
 template <class T>
-device_array<T> placed(const std::vector<T>& values, std::size_t offset) {
-  std::vector<T> all(offset, T{77});
-  all.insert(all.end(), values.begin(), values.end());
-  return on_device(all);
+guarded_array<T> placed(const std::vector<T>& values, std::size_t offset) {
+  guarded_array<T> array(values, offset * sizeof(T) % 16);
+  array.make_constant();
+  return array;
 }
 
 template <op Op, class T>
 T reduced(const std::vector<T>& input, std::size_t offset = 0,
           determinism wanted = determinism::fastest) {
-  const device_array<T> values = placed(input, offset);
-  device_array<T> result = on_device(std::vector<T>{T{99}});
-  device_array<unsigned char> temp = junk(diatomic::reduce_temp_bytes(input.size()));
+  const auto values = placed(input, offset);
+  auto result = on_device(std::vector<T>{T{99}});
+  auto temp = junk(diatomic::reduce_temp_bytes(input.size()));
   diatomic::stream on;
-  diatomic::reduce<Op>(on, values.data() + offset, input.size(), result.data(), temp.data(),
-                       temp.size(), wanted);
+  diatomic::reduce<Op>(on, values.data(), input.size(), result.data(), temp.data(), temp.size(),
+                       wanted);
   on.synchronize();
   return result.download()[0];
 }
 
 template <op Op, class T>
 indexed<T> searched(const std::vector<T>& input, std::size_t offset = 0) {
-  const device_array<T> values = placed(input, offset);
-  device_array<indexed<T>> result(1);
-  device_array<unsigned char> temp = junk(diatomic::reduce_temp_bytes(input.size()));
+  const auto values = placed(input, offset);
+  guarded_array<indexed<T>> result(1);
+  auto temp = junk(diatomic::reduce_temp_bytes(input.size()));
   diatomic::stream on;
   if constexpr (Op == op::min) {
-    diatomic::arg_min(on, values.data() + offset, input.size(), result.data(), temp.data(),
-                      temp.size());
+    diatomic::arg_min(on, values.data(), input.size(), result.data(), temp.data(), temp.size());
   } else {
-    diatomic::arg_max(on, values.data() + offset, input.size(), result.data(), temp.data(),
-                      temp.size());
+    diatomic::arg_max(on, values.data(), input.size(), result.data(), temp.data(), temp.size());
   }
   on.synchronize();
   return result.download()[0];
@@ -188,6 +188,62 @@ TYPED_TEST(device_reduce, starts_from_a_value_that_changes_nothing) {
   EXPECT_EQ(searched<op::min>(std::vector<TypeParam>(300, most), 1).index, 0u);
 }
 
+// Elements that no element is worse than: also where they fill whole tiles, and some of the last.
+TYPED_TEST(device_reduce, takes_the_first_where_none_is_better_than_the_worst) {
+  for (const std::size_t n : sizes()) {
+    if (n == 0) continue;
+    for (const std::size_t offset : {0u, 1u, 3u}) {
+      SCOPED_TRACE(testing::Message() << n << " elements, " << offset << " off");
+      const TypeParam least = test::least_in_order<TypeParam>();
+      const TypeParam most = test::most_in_order<TypeParam>();
+      EXPECT_EQ(searched<op::max>(std::vector<TypeParam>(n, least), offset).index, 0u);
+      EXPECT_EQ(searched<op::min>(std::vector<TypeParam>(n, most), offset).index, 0u);
+    }
+  }
+}
+
+/// The search with rows counted by so few bits that a thread's rows are more: its result.
+template <op Op, class Row, class Policy, class T>
+indexed<T> searched_by_few_bits(const std::vector<T>& input, test::launch_shape shape,
+                                bool in_stretches) {
+  using kernel = diatomic::detail::search_kernel<Op, T, Policy, indexed<T>, Row>;
+  using state = typename Policy::state;
+  const auto values = on_device(input);
+  guarded_array<indexed<T>> result(1);
+  guarded_array<unsigned char> temp(16 + 16 * shape.grid);
+  test::run(shape, 16 + diatomic::block_reduce<state>::shared_bytes(shape.block),
+            kernel{in_stretches, T{}}, values.data(), input.size(), result.data(),
+            static_cast<void*>(temp.data()), diatomic::detail::next_signature());
+  return result.download()[0];
+}
+
+// A thread of the host can have more rows of vectors than 32 bits count: 64 GiB of input. Here it
+// has more than 8 bits count, which are 256.
+TYPED_TEST(device_reduce, searches_more_rows_than_it_can_count) {
+  constexpr std::size_t width = 16 / sizeof(TypeParam);
+  using wide = diatomic::detail::search_policy;
+  const TypeParam worst = test::most_in_order<TypeParam>();
+  for (const std::size_t rows : {248u, 256u, 264u, 520u}) {
+    const std::size_t n = rows * width * 3 + 1;  // for three threads
+    for (const std::size_t place :
+         {std::size_t{0}, n / 3 - 1, n / 2, n - 3 * 8 * width, n - 2, n - 1, n}) {
+      std::vector<TypeParam> input(n, worst);
+      if (place < n) input[place] = TypeParam{1};
+      const std::size_t want = place < n ? place : 0;
+      for (const test::launch_shape shape : {test::launch_shape{1, 3}, test::launch_shape{3, 1}}) {
+        for (const bool in_stretches : {false, true}) {
+          SCOPED_TRACE(testing::Message() << rows << " rows, place " << place << " of " << n << ", "
+                                          << testing::PrintToString(shape) << in_stretches);
+          const auto found =
+              searched_by_few_bits<op::min, std::uint8_t, wide>(input, shape, in_stretches);
+          EXPECT_EQ(found.index, want);
+          EXPECT_EQ(test::bits_of(found.value), test::bits_of(input[want]));
+        }
+      }
+    }
+  }
+}
+
 TYPED_TEST(device_reduce, of_nothing) {
   using limits = std::numeric_limits<TypeParam>;
   const std::vector<TypeParam> nothing;
@@ -199,8 +255,8 @@ TYPED_TEST(device_reduce, of_nothing) {
   EXPECT_EQ(searched<op::min>(nothing).value, most);
   EXPECT_EQ(searched<op::min>(nothing).index, diatomic::no_index);
   EXPECT_EQ(searched<op::max>(nothing).value, least);
-  device_array<TypeParam> result(1);
-  device_array<unsigned char> temp = junk(diatomic::reduce_temp_bytes(0));
+  guarded_array<TypeParam> result(1);
+  auto temp = junk(diatomic::reduce_temp_bytes(0));
   diatomic::stream on;
   diatomic::reduce<op::add>(on, static_cast<const TypeParam*>(nullptr), 0, result.data(),
                             temp.data(), temp.size());
@@ -212,11 +268,11 @@ TYPED_TEST(device_reduce, of_nothing) {
 TYPED_TEST(device_reduce, leaves_its_memory_fit_for_the_next_call) {
   const std::size_t n = scaled(1u << 18, 20000);
   const std::vector<TypeParam> ones(n, TypeParam{1});
-  const device_array<TypeParam> values = on_device(ones);
-  device_array<TypeParam> result(16);
+  const auto values = on_device(ones);
+  guarded_array<TypeParam> result(16);
   diatomic::stream on;
   for (const unsigned char filling : {0x00, 0xff, 0x80}) {
-    device_array<unsigned char> temp = junk(diatomic::reduce_temp_bytes(n), filling);
+    auto temp = junk(diatomic::reduce_temp_bytes(n), filling);
     for (std::size_t i = 0; i < 16; ++i) {
       diatomic::reduce<op::add>(on, values.data(), n - i, result.data() + i, temp.data(),
                                 temp.size());
@@ -225,41 +281,6 @@ TYPED_TEST(device_reduce, leaves_its_memory_fit_for_the_next_call) {
     const std::vector<TypeParam> found = result.download();
     for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(found[i], static_cast<TypeParam>(n - i));
   }
-}
-
-TYPED_TEST(device_reduce, refuses_bad_input) {
-  device_array<TypeParam> values(100);
-  device_array<TypeParam> result(4);
-  device_array<unsigned char> temp(diatomic::reduce_temp_bytes(99) + 16);
-  diatomic::stream on;
-  const TypeParam* const none = nullptr;
-  const auto names = [](const char* what, auto call) {
-    try {
-      call();
-      ADD_FAILURE() << "no error about " << what;
-    } catch (const std::invalid_argument& e) {
-      EXPECT_NE(std::string(e.what()).find(what), std::string::npos) << e.what();
-    }
-  };
-  const auto add = [&](const TypeParam* input, TypeParam* to, void* memory, std::size_t bytes) {
-    diatomic::reduce<op::add>(on, input, 99, to, memory, bytes);
-  };
-  const std::size_t size = diatomic::reduce_temp_bytes(99);
-  const auto* const odd =
-      reinterpret_cast<const TypeParam*>(reinterpret_cast<const unsigned char*>(values.data()) + 1);
-  auto* const odd_result =
-      reinterpret_cast<TypeParam*>(reinterpret_cast<unsigned char*>(result.data()) + 2);
-  names("input is null", [&] { add(none, result.data(), temp.data(), size); });
-  names("input is misaligned", [&] { add(odd, result.data(), temp.data(), size); });
-  names("result is null", [&] { add(values.data(), nullptr, temp.data(), size); });
-  names("result is misaligned", [&] { add(values.data(), odd_result, temp.data(), size); });
-  names("temp is null", [&] { add(values.data(), result.data(), nullptr, size); });
-  names("temp is not aligned", [&] { add(values.data(), result.data(), temp.data() + 8, size); });
-  names("temp_bytes", [&] { add(values.data(), result.data(), temp.data(), size - 1); });
-  names("arg_min: input is null", [&] {
-    diatomic::arg_min(on, none, 99, reinterpret_cast<indexed<TypeParam>*>(temp.data()), temp.data(),
-                      size);
-  });
 }
 
 template <class T>
@@ -338,20 +359,53 @@ TEST(device_reduce_by, an_operation_of_the_caller) {
       sum += i;
       bits ^= words[i] & 0xffffu;
     }
-    const device_array<pair_of_sums> values = on_device(input);
-    const device_array<unsigned> more = placed(words, 3);
-    device_array<pair_of_sums> result(1);
-    device_array<unsigned> other(1);
-    device_array<unsigned char> temp = junk(diatomic::reduce_temp_bytes(n));
+    const auto values = on_device(input);
+    const auto more = placed(words, 3);
+    guarded_array<pair_of_sums> result(1);
+    guarded_array<unsigned> other(1);
+    auto temp = junk(diatomic::reduce_temp_bytes(n));
     diatomic::stream on;
     diatomic::reduce(on, values.data(), n, add_pairs{}, pair_of_sums{0, 0}, result.data(),
                      temp.data(), temp.size());
-    diatomic::reduce(on, more.data() + 3, n, multiply_by_xor{0xffffu}, 0u, other.data(),
-                     temp.data(), temp.size());
+    diatomic::reduce(on, more.data(), n, multiply_by_xor{0xffffu}, 0u, other.data(), temp.data(),
+                     temp.size());
     on.synchronize();
     EXPECT_EQ(result.download()[0].second, sum);
     EXPECT_EQ(other.download()[0], bits);
   }
+}
+
+/// Elements at every address that their type allows.
+template <std::size_t Size, std::size_t Alignment>
+void reduce_at_any_address() {
+  using element = test::loose_bytes<Size, Alignment>;
+  for (const std::size_t n :
+       {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{1000}, scaled(200003, 5003)}) {
+    const auto input = test::any_bytes<element>(n, static_cast<unsigned>(n));
+    element expected{};
+    for (const element& e : input) expected = test::xor_and_add{}(expected, e);
+    for (std::size_t offset = 0; offset < 16; offset += Alignment) {
+      guarded_array<element> values(input, offset);
+      guarded_array<element> result(1, (16 - offset) % 16);
+      guarded_array<unsigned char> temp(diatomic::reduce_temp_bytes(n));
+      diatomic::stream on;
+      diatomic::reduce(on, values.data(), n, test::xor_and_add{}, element{}, result.data(),
+                       temp.data(), temp.size());
+      on.synchronize();
+      EXPECT_TRUE(same_bits(result.download()[0], expected))
+          << n << " elements of " << Size << " bytes, " << offset << " bytes off";
+    }
+  }
+}
+
+TEST(device_reduce_by, elements_at_any_address_of_their_type) {
+  reduce_at_any_address<4, 1>();
+  reduce_at_any_address<4, 2>();
+  reduce_at_any_address<8, 1>();
+  reduce_at_any_address<8, 4>();
+  reduce_at_any_address<16, 1>();
+  reduce_at_any_address<16, 4>();
+  reduce_at_any_address<16, 8>();
 }
 
 struct count_up {
@@ -370,9 +424,9 @@ TEST(device_reduce_of, more_than_32_bits_can_count) {
   }
   const std::size_t n = (std::size_t{1} << 32) + 5;
   device_array<unsigned> values(n);
-  device_array<unsigned> result(2);
-  device_array<indexed<unsigned>> found(1);
-  device_array<unsigned char> temp = junk(diatomic::reduce_temp_bytes(n));
+  guarded_array<unsigned> result(2);
+  guarded_array<indexed<unsigned>> found(1);
+  auto temp = junk(diatomic::reduce_temp_bytes(n));
   diatomic::stream on;
   diatomic::launch(1056, 256, 0, on, count_up{}, values.data(), n);
   diatomic::reduce<op::add>(on, values.data(), n, result.data(), temp.data(), temp.size());
@@ -414,7 +468,7 @@ struct sixteen_bytes {
 template <class T>
 void expect_block_sums() {
   for (const test::launch_shape shape : test::shapes()) {
-    device_array<T> sums(shape.grid);
+    guarded_array<T> sums(shape.grid);
     test::run(shape, diatomic::block_reduce<T>::shared_bytes(shape.block), sum_block<T>{},
               sums.data());
     const std::vector<T> found = sums.download();
@@ -452,7 +506,7 @@ struct ask_lanes {
 TEST(lanes, hand_each_other_values) {
   const auto lanes =
       static_cast<unsigned>(diatomic::properties(diatomic::current_device()).warp_size);
-  device_array<std::uint64_t> array(6 * 2 * lanes);
+  guarded_array<std::uint64_t> array(6 * 2 * lanes);
   test::run({1, 2 * lanes}, 0, ask_lanes{}, array.data());
   const std::vector<std::uint64_t> found = array.download();
   const auto word = [](std::uint64_t lane) { return (lane << 40) + lane; };

@@ -84,9 +84,9 @@ class table : public testing::Test {
 
   static std::vector<unsigned> insert(memory& m, const std::vector<key>& keys,
                                       const std::vector<value>& amounts) {
-    const diatomic::device_array<key> k = on_device(keys);
-    const diatomic::device_array<value> a = on_device(amounts);
-    diatomic::device_array<unsigned> tally = on_device(std::vector<unsigned>(3, 0));
+    const auto k = on_device(keys);
+    const auto a = on_device(amounts);
+    auto tally = on_device(std::vector<unsigned>(3, 0));
     run({6, 96}, 0, insert_all{}, m.table(), k.data(), a.data(), static_cast<unsigned>(keys.size()),
         tally.data());
     return tally.download();
@@ -94,9 +94,9 @@ class table : public testing::Test {
 
   /// The values of the keys; `absent` for those that the table has not.
   static std::vector<value> find(memory& m, const std::vector<key>& keys, value absent) {
-    const diatomic::device_array<key> k = on_device(keys);
-    diatomic::device_array<value> values = on_device(std::vector<value>(keys.size(), absent));
-    diatomic::device_array<unsigned> found(keys.size());
+    const auto k = on_device(keys);
+    auto values = on_device(std::vector<value>(keys.size(), absent));
+    test::guarded_array<unsigned> found(keys.size());
     run({3, 64}, 0, find_all{}, m.table(), k.data(), static_cast<unsigned>(keys.size()),
         values.data(), found.data());
     const std::vector<unsigned> is_found = found.download();
@@ -190,7 +190,7 @@ TEST(hash_tables, take_a_key_once_of_all_who_bring_it_at_once) {
   constexpr test::launch_shape shape{16, 32};
   const auto keys = static_cast<unsigned>(scaled(50000, 40));
   table_memory<std::uint64_t, std::uint32_t> m(keys + keys / 4);
-  diatomic::device_array<unsigned> added = on_device(std::vector<unsigned>(keys, 0));
+  auto added = on_device(std::vector<unsigned>(keys, 0));
   run(shape, 0, insert_in_step{}, m.table(), keys, added.data());
   EXPECT_EQ(added.download(), std::vector<unsigned>(keys, 1));
   std::vector<std::pair<std::uint64_t, std::uint32_t>> held = m.download();
@@ -220,7 +220,7 @@ TEST(hash_tables, exchange_values_and_lose_none) {
   const auto rounds = static_cast<unsigned>(scaled(4000, 10));
   const std::size_t n = shape.threads() * rounds;
   table_memory<std::uint32_t, std::uint64_t> m(8);
-  diatomic::device_array<std::uint64_t> before(n);
+  test::guarded_array<std::uint64_t> before(n);
   run(shape, 0, exchange_all{}, m.table(), keys, rounds, before.data());
   std::vector<std::uint64_t> seen = before.download();
   for (std::size_t i = 0; i < n; ++i) {
@@ -258,7 +258,7 @@ TEST(hash_tables, are_searched_while_others_insert) {
   constexpr test::launch_shape shape{4, 128};
   const auto rounds = static_cast<unsigned>(scaled(300, 10));
   table_memory<std::uint64_t, std::uint32_t> m(keys);
-  diatomic::device_array<unsigned> wrong = on_device(std::vector<unsigned>{0});
+  auto wrong = on_device(std::vector<unsigned>{0});
   run(shape, 0, add_and_find{}, m.table(), keys, rounds, wrong.data());
   EXPECT_EQ(wrong.download()[0], 0u);
   std::size_t sum = 0;

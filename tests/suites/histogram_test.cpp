@@ -54,8 +54,8 @@ class histogram : public testing::Test {
     if constexpr (std::is_same_v<kernel, histogram_shared>) {
       shared_bytes = histogram_shared::shared_bytes(bins);
     }
-    diatomic::device_array<Input> values = on_device(input);
-    diatomic::device_array<count> result = on_device(counts);
+    auto values = on_device(input);
+    auto result = on_device(counts);
     run(shape, shared_bytes, kernel{}, values.data(), input.size(), bin_of, result.data(), bins);
     return result.download();
   }

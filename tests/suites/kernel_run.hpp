@@ -5,7 +5,6 @@
 /// \file
 /// What the suites of the shared kernels have in common.
 
-#include <algorithm>
 #include <cstddef>
 #include <ostream>
 #include <string>
@@ -15,6 +14,7 @@
 #include <diatomic/runtime.hpp>
 
 #include "kernels/launch_shape.hpp"
+#include "support/guarded_array.hpp"
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -58,12 +58,10 @@ void run(launch_shape shape, std::size_t shared_bytes, Kernel kernel, Args... ar
   stream.synchronize();
 }
 
-/// A copy on the device. An empty one has room for one element, so that its pointer is real.
+/// A copy on the device, between guards. An empty one has a real pointer too.
 template <class T>
-device_array<T> on_device(const std::vector<T>& values) {
-  device_array<T> array(std::max<std::size_t>(1, values.size()));
-  if (!values.empty()) array.upload(values.data(), values.size());
-  return array;
+guarded_array<T> on_device(const std::vector<T>& values) {
+  return guarded_array<T>(values);
 }
 
 /// Shapes that find mistakes: one thread, less and more than a warp, no power of two, many blocks.

@@ -5,6 +5,7 @@
 /// The vendors' halves, vectors and complex numbers, pointers, and what has 16 bytes, in the types
 /// that callers have. What the operations do to their bits, the conformance suites test.
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <vector>
@@ -155,14 +156,15 @@ TYPED_TEST(complex_numbers, add_by_component) {
   EXPECT_EQ(got[3], type(256, -512));
 }
 
-/// An arena: every thread takes three elements and writes its number there.
+/// An arena: every thread takes three elements and writes its number there. The second cursor
+/// goes a step on and back again.
 struct take_from_arena {
   DIATOMIC_DEVICE void operator()(int** next, int* end) const {
     int* const mine = diatomic::fetch_add(next, 3);
     if (mine + 3 > end) return;
     for (int k = 0; k < 3; ++k) mine[k] = static_cast<int>(diatomic::global_index());
-    diatomic::atomic_ref<int*> cursor(*next);
-    --(++cursor, cursor);
+    diatomic::atomic_ref<int*> steady(next[1]);
+    --(++steady, steady);
   }
 };
 
@@ -170,13 +172,20 @@ TEST(pointers, move_by_elements) {
   constexpr unsigned threads = 256;
   diatomic::stream stream;
   diatomic::device_array<int> arena(4 * threads);
-  diatomic::device_array<int*> next(1);
+  diatomic::device_array<int*> next(2);
   arena.fill_bytes(0xff);
-  next.upload(std::vector<int*>{arena.data()});
+  next.upload(std::vector<int*>{arena.data(), arena.data()});
   diatomic::launch(2, threads / 2, 0, stream, take_from_arena{}, next.data(),
                    arena.data() + 4 * threads);
   stream.synchronize();
-  EXPECT_EQ(next.download()[0] - arena.data(), std::ptrdiff_t{3 * threads});
+  const std::vector<int*> ends = next.download();
+  EXPECT_EQ(ends[0] - arena.data(), std::ptrdiff_t{3 * threads});
+  EXPECT_EQ(ends[1], arena.data());
+  std::vector<int> writers = arena.download();
+  std::vector<int> expected(4 * threads, -1);
+  for (unsigned k = 0; k < 3 * threads; ++k) expected[k] = static_cast<int>(k / 3);
+  std::sort(writers.begin(), writers.begin() + 3 * threads);
+  EXPECT_EQ(writers, expected);
 }
 
 struct alignas(16) quadruple {

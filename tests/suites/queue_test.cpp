@@ -101,10 +101,10 @@ template <class T>
 void expect_items_kept(launch_shape shape, unsigned capacity, unsigned rounds) {
   queue_memory<T> memory(capacity);
   const std::vector<unsigned> nothing(shape.threads() * rounds, 0);
-  diatomic::device_array<unsigned> notes = on_device(nothing);
-  diatomic::device_array<unsigned> visits = on_device(nothing);
-  diatomic::device_array<unsigned> pushed(shape.threads());
-  diatomic::device_array<unsigned> wrong = on_device(std::vector<unsigned>{0});
+  auto notes = on_device(nothing);
+  auto visits = on_device(nothing);
+  test::guarded_array<unsigned> pushed(shape.threads());
+  auto wrong = on_device(std::vector<unsigned>{0});
   run(shape, 0, push_and_pop{}, memory.queue(), rounds, notes.data(), visits.data(), pushed.data(),
       wrong.data());
   run({1, 1}, 0, pop_all{}, memory.queue(), visits.data());
@@ -176,7 +176,7 @@ TYPED_TEST(queue, keeps_the_order_of_each_producer) {
     const unsigned producers = (shape.grid - 1) * shape.block;
     const auto each = static_cast<unsigned>(scaled(200, 24));
     queue_memory<TypeParam> memory(capacity);
-    diatomic::device_array<TypeParam> popped(producers * each);
+    test::guarded_array<TypeParam> popped(producers * each);
     run(shape, 0, pop_in_one_thread{}, memory.queue(), each, popped.data());
     std::vector<unsigned> next(producers, 0);
     for (const TypeParam& item : popped.download()) {
@@ -224,7 +224,7 @@ struct sum_through_shared_queue {
 
 TEST(bounded_queues, of_a_block_lie_in_shared_memory) {
   const auto rounds = static_cast<unsigned>(scaled(200, 10));
-  diatomic::device_array<unsigned long long> sums(2);
+  test::guarded_array<unsigned long long> sums(2);
   sums.fill_bytes(0);
   run({3, 128}, sizeof(sum_through_shared_queue::room), sum_through_shared_queue{}, rounds,
       sums.data(), sums.data() + 1);

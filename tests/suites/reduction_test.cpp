@@ -33,8 +33,8 @@ struct outcome {
 template <op Op, class T, class Kernel>
 T reduced(const std::vector<T>& input, T start, launch_shape shape, std::size_t shared_bytes,
           Kernel kernel) {
-  diatomic::device_array<T> values = on_device(input);
-  diatomic::device_array<T> total = on_device(std::vector<T>{start});
+  auto values = on_device(input);
+  auto total = on_device(std::vector<T>{start});
   run(shape, shared_bytes, kernel, values.data(), input.size(), total.data());
   return total.download()[0];
 }

@@ -18,88 +18,27 @@
 #include <diatomic/reproducible_sum.hpp>
 
 #include "suites/kernel_run.hpp"
+#include "support/exact_oracle.hpp"
 #include "support/scale.hpp"
 
 namespace {
 
-using diatomic::device_array;
 using diatomic::exact_sum;
+using test::guarded_array;
 using test::on_device;
-
-template <class T>
-using word_of = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-
-template <class T>
-word_of<T> bits_of(T v) {
-  word_of<T> bits;
-  std::memcpy(&bits, &v, sizeof v);
-  return bits;
-}
-template <class T>
-T from_bits(word_of<T> bits) {
-  T v;
-  std::memcpy(&v, &bits, sizeof v);
-  return v;
-}
-
-template <class T>
-struct layout {
-  static constexpr int fraction_bits = sizeof(T) == 4 ? 23 : 52;
-  static constexpr int exponents = sizeof(T) == 4 ? 255 : 2047;
-};
-
-/// The sum by a count for each bit, as on paper; finite numbers only.
-template <class T>
-T oracle(const std::vector<T>& values) {
-  constexpr int fraction = layout<T>::fraction_bits;
-  std::vector<std::int64_t> count(layout<T>::exponents + fraction + 70, 0);
-  for (const T v : values) {
-    const std::uint64_t bits = bits_of(v);
-    const int exponent = static_cast<int>(bits >> fraction) & layout<T>::exponents;
-    const std::uint64_t mantissa = (bits & ((std::uint64_t{1} << fraction) - 1)) |
-                                   (exponent != 0 ? std::uint64_t{1} << fraction : 0);
-    const int lowest = exponent != 0 ? exponent - 1 : 0;
-    for (int i = 0; i <= fraction; ++i) {
-      if ((mantissa >> i & 1) != 0) count[lowest + i] += std::signbit(v) ? -1 : 1;
-    }
-  }
-  const auto carry = [&count] {
-    std::int64_t over = 0;
-    for (std::int64_t& c : count) {
-      over += c;
-      c = over & 1;
-      over >>= 1;
-    }
-    return over;
-  };
-  const bool negative = carry() < 0;
-  if (negative) {
-    for (std::int64_t& c : count) c = -c;
-    // Of the bits beyond the last one, all are set.
-    carry();
-  }
-  int top = static_cast<int>(count.size()) - 1;
-  while (top >= 0 && count[top] == 0) --top;
-  if (top < 0) return T{0};
-  const int shift = std::max(0, top - fraction);
-  std::uint64_t mantissa = 0;
-  for (int i = top; i >= shift; --i) mantissa = 2 * mantissa + static_cast<std::uint64_t>(count[i]);
-  bool beyond_half = false;
-  for (int i = 0; i < shift - 1; ++i) beyond_half = beyond_half || count[i] != 0;
-  const bool half = shift > 0 && count[shift - 1] != 0;
-  if (half && (beyond_half || mantissa % 2 == 1)) ++mantissa;
-  const int unit = sizeof(T) == 4 ? -149 : -1074;
-  const T sum = static_cast<T>(std::ldexp(static_cast<T>(mantissa), shift + unit));
-  return negative ? -sum : sum;
-}
+using test::word_of;
+using test::exact::bits_of;
+using test::exact::from_bits;
+using test::exact::layout;
+using test::exact::oracle;
 
 template <class T>
 T summed(const std::vector<T>& input, std::size_t offset = 0) {
   std::vector<T> all(offset, T{77});
   all.insert(all.end(), input.begin(), input.end());
-  const device_array<T> values = on_device(all);
-  device_array<T> result = on_device(std::vector<T>{T{99}});
-  device_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<T>(input.size()));
+  const auto values = on_device(all);
+  auto result = on_device(std::vector<T>{T{99}});
+  guarded_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<T>(input.size()));
   temp.fill_bytes(0xcd);
   diatomic::stream on;
   diatomic::reproducible_sum(on, values.data() + offset, input.size(), result.data(), temp.data(),
@@ -111,9 +50,9 @@ T summed(const std::vector<T>& input, std::size_t offset = 0) {
 /// The kernel of `reproducible_sum`, in a shape of the test's choice.
 template <class T>
 T summed_in(test::launch_shape shape, bool in_stretches, const std::vector<T>& input) {
-  const device_array<T> values = on_device(input);
-  device_array<T> result(1);
-  device_array<unsigned char> temp(16 + shape.grid * sizeof(exact_sum<T>));
+  const auto values = on_device(input);
+  guarded_array<T> result(1);
+  guarded_array<unsigned char> temp(16 + shape.grid * sizeof(exact_sum<T>));
   temp.fill_bytes(0xcd);
   test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
             diatomic::detail::reproducible_kernel<T>{in_stretches},
@@ -204,10 +143,10 @@ TYPED_TEST(reproducible, sum_does_not_depend_on_the_order) {
 
 TYPED_TEST(reproducible, sum_is_the_same_every_run) {
   const std::size_t n = scaled(1u << 16, 20000);
-  const device_array<TypeParam> values = on_device(numbers<TypeParam>(n, 30));
+  const auto values = on_device(numbers<TypeParam>(n, 30));
   const std::size_t runs = scaled(1000, 10);
-  device_array<TypeParam> results(runs);
-  device_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<TypeParam>(n));
+  guarded_array<TypeParam> results(runs);
+  guarded_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<TypeParam>(n));
   diatomic::stream on;
   for (std::size_t i = 0; i < runs; ++i) {
     diatomic::reproducible_sum(on, values.data(), n, results.data() + i, temp.data(), temp.size());
@@ -301,10 +240,10 @@ TYPED_TEST(reproducible, sum_with_infinities_and_nans) {
 }
 
 TYPED_TEST(reproducible, sum_refuses_bad_input) {
-  device_array<TypeParam> values(100);
-  device_array<TypeParam> result(1);
+  guarded_array<TypeParam> values(100);
+  guarded_array<TypeParam> result(1);
   const std::size_t size = diatomic::reproducible_sum_temp_bytes<TypeParam>(99);
-  device_array<unsigned char> temp(size);
+  guarded_array<unsigned char> temp(size);
   diatomic::stream on;
   const TypeParam* const none = nullptr;
   using error = std::invalid_argument;
@@ -338,10 +277,10 @@ struct add_up {
 TYPED_TEST(reproducible, accumulator_in_other_kernels) {
   const std::vector<TypeParam> input = numbers<TypeParam>(scaled(1u << 14, 3001), 60);
   const word_of<TypeParam> expected = bits_of(oracle(input));
-  const device_array<TypeParam> values = on_device(input);
+  const auto values = on_device(input);
   exact_sum<TypeParam> twice{};
   for (const test::launch_shape shape : test::shapes()) {
-    device_array<exact_sum<TypeParam>> total(1);
+    guarded_array<exact_sum<TypeParam>> total(1);
     total.fill_bytes(0);
     test::run(shape, diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block),
               add_up{}, static_cast<const TypeParam*>(values.data()), input.size(), total.data());

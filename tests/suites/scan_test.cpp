@@ -53,12 +53,12 @@ std::vector<T> expected_sums(const std::vector<T>& input) {
 template <scan_kind Kind, class T>
 std::vector<T> scanned(launch_shape shape, const std::vector<T>& input, bool in_place) {
   using kernel = scan_by_look_back<Kind>;
-  const diatomic::device_array<T> values = on_device(input);
+  const auto values = on_device(input);
   std::vector<T> blank = in_place ? input : std::vector<T>(input.size(), T{0xabcd});
   blank.push_back(T{77});
-  diatomic::device_array<T> sums = on_device(blank);
+  auto sums = on_device(blank);
   const std::size_t tiles = kernel::tiles(input.size(), shape.block);
-  diatomic::device_array<tile_record<T>> records(std::max<std::size_t>(1, tiles));
+  test::guarded_array<tile_record<T>> records(std::max<std::size_t>(1, tiles));
   diatomic::device_array<unsigned> next_tile(1);
   records.fill_bytes(0);
   next_tile.fill_bytes(0);
@@ -147,13 +147,13 @@ struct system {
 
 std::vector<double> solved(launch_shape shape, const system& s) {
   const auto rows = static_cast<unsigned>(s.x.size());
-  const diatomic::device_array<unsigned> row_starts = on_device(s.row_starts);
-  const diatomic::device_array<unsigned> columns = on_device(s.columns);
-  const diatomic::device_array<double> entries = on_device(s.entries);
-  const diatomic::device_array<double> b = on_device(s.b);
-  diatomic::device_array<double> x = on_device(std::vector<double>(rows, -1e9));
-  diatomic::device_array<unsigned> is_solved = on_device(std::vector<unsigned>(rows, 0));
-  diatomic::device_array<unsigned> next_row = on_device(std::vector<unsigned>{0});
+  const auto row_starts = on_device(s.row_starts);
+  const auto columns = on_device(s.columns);
+  const auto entries = on_device(s.entries);
+  const auto b = on_device(s.b);
+  auto x = on_device(std::vector<double>(rows, -1e9));
+  auto is_solved = on_device(std::vector<unsigned>(rows, 0));
+  auto next_row = on_device(std::vector<unsigned>{0});
   const diatomic::kernels::lower_triangle<double> matrix = {row_starts.data(), columns.data(),
                                                             entries.data(), rows};
   run(shape, 0, diatomic::kernels::solve_lower{}, matrix, b.data(), x.data(), is_solved.data(),

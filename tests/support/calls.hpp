@@ -10,8 +10,8 @@
 namespace test {
 
 /// `fetch_OP`.
-template <diatomic::op Op, class T, class... Tags>
-DIATOMIC_FUNCTION T call_fetch(T* p, T v, Tags... tags) {
+template <diatomic::op Op, class T, class V, class... Tags>
+DIATOMIC_FUNCTION T call_fetch(T* p, V v, Tags... tags) {
   using diatomic::op;
   if constexpr (Op == op::exchange) return diatomic::exchange(p, v, tags...);
   if constexpr (Op == op::add) return diatomic::fetch_add(p, v, tags...);
@@ -36,8 +36,8 @@ DIATOMIC_FUNCTION T call_fetch(T* p, T v, Tags... tags) {
 }
 
 /// `OP_fetch`.
-template <diatomic::op Op, class T, class... Tags>
-DIATOMIC_FUNCTION T call_new(T* p, T v, Tags... tags) {
+template <diatomic::op Op, class T, class V, class... Tags>
+DIATOMIC_FUNCTION T call_new(T* p, V v, Tags... tags) {
   using diatomic::op;
   if constexpr (Op == op::add) return diatomic::add_fetch(p, v, tags...);
   if constexpr (Op == op::sub) return diatomic::sub_fetch(p, v, tags...);
@@ -61,8 +61,8 @@ DIATOMIC_FUNCTION T call_new(T* p, T v, Tags... tags) {
 }
 
 /// `store_OP`.
-template <diatomic::op Op, class T, class... Tags>
-DIATOMIC_FUNCTION void call_store(T* p, T v, Tags... tags) {
+template <diatomic::op Op, class T, class V, class... Tags>
+DIATOMIC_FUNCTION void call_store(T* p, V v, Tags... tags) {
   using diatomic::op;
   if constexpr (Op == op::add) diatomic::store_add(p, v, tags...);
   if constexpr (Op == op::sub) diatomic::store_sub(p, v, tags...);

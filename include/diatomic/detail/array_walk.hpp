@@ -48,65 +48,104 @@ DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const pack<T, 16 / siz
   return v;
 }
 
+/// Where the aligned vectors of an array of n elements are, if its address is a multiple of
+/// `sizeof(T)`. The elements before the first and after the last of them go one by one.
+template <class T>
+struct vector_layout {
+  std::size_t head;     ///< elements before the first vector
+  std::size_t vectors;  ///< whole ones
+
+  DIATOMIC_DEVICE vector_layout(const T* input, std::size_t n) {
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
+    const std::size_t to_aligned = misaligned == 0 ? 0 : (16 - misaligned) / sizeof(T);
+    head = to_aligned < n ? to_aligned : n;
+    vectors = (n - head) * sizeof(T) / 16;
+  }
+};
+
+/// The tiles of the calling thread's block: `count` of them, `step` apart, from `first` on. With
+/// `in_stretches` a block takes tiles that follow each other, else the blocks take turns.
+struct tile_share {
+  std::size_t first;
+  std::size_t step;
+  std::size_t count;
+
+  DIATOMIC_DEVICE tile_share(std::size_t tiles, bool in_stretches) {
+    const unsigned grid = grid_size();
+    const std::size_t share = tiles / grid;
+    const auto extra = static_cast<unsigned>(tiles % grid);
+    const bool has_extra = block_index() < extra;
+    count = share + (has_extra ? 1 : 0);
+    first =
+        in_stretches ? block_index() * share + (has_extra ? block_index() : extra) : block_index();
+    step = in_stretches ? 1 : grid;
+  }
+};
+
+/// Calls `single` for the calling thread's share of n elements, with no vectors.
+template <class T, class Single>
+DIATOMIC_DEVICE inline void walk_singly(const T* input, std::size_t n, bool in_stretches,
+                                        Single single) {
+  const tile_share rows((n + block_size() - 1) / block_size(), in_stretches);
+  for (std::size_t k = 0; k < rows.count; ++k) {
+    const std::size_t i = (rows.first + k * rows.step) * block_size() + thread_index();
+    if (i < n) single(input[i], i);
+  }
+}
+
 /// Calls `batch`, `some` and `single` for the calling thread's share of n elements.
 ///
-/// A tile is `Vectors` vectors for each thread of a block: a thread's vectors lie
-/// `block_size()` apart. With `in_stretches` a block takes tiles that follow each other, else the
-/// blocks take turns. `batch(v, p, tile)` gets a thread's vectors of a whole tile, and where the
-/// first is; `some(p, tile, count)` the first of the last tile, of which it has `count`;
-/// `single(value, i)` an element at an end of the array that fills no aligned vector. Who gets
-/// what, and in which order, depends on n, the launch's shape and the address modulo 16 alone.
+/// A tile is `Vectors` vectors for each thread of a block: a thread's vectors lie `block_size()`
+/// apart, and `tile_share` says which tiles are a block's. `batch(v, p, tile)` gets a thread's
+/// vectors of a whole tile, and where the first is; `some(p, tile, count)` the first of the last
+/// tile, of which it has `count`; `single(value, i)` an element at an end of the array that fills
+/// no aligned vector. All elements are such where the address is no multiple of `sizeof(T)`, as
+/// that of `std::complex` may be. Who gets what, and in which order, depends on n, the launch's
+/// shape and the address modulo 16 alone.
 template <unsigned Vectors, class T, class Batch, class Some, class Single>
 DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_stretches,
                                        Batch batch, Some some, Single single) {
-  const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
-  const std::size_t to_aligned = misaligned == 0 ? 0 : (16 - misaligned) / sizeof(T);
-  const std::size_t head = to_aligned < n ? to_aligned : n;
-  const std::size_t vectors = (n - head) * sizeof(T) / 16;
-  const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + head);
+  if constexpr (alignof(T) < sizeof(T)) {
+    // An address that T allows, but no element begins where 16 bytes can be loaded.
+    if (reinterpret_cast<std::uintptr_t>(input) % sizeof(T) != 0) {
+      return walk_singly(input, n, in_stretches, single);
+    }
+  }
+  const vector_layout<T> layout(input, n);
+  const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + layout.head);
   const unsigned tile_vectors = block_size() * Vectors;
-  const std::size_t tiles = vectors / tile_vectors;
+  const std::size_t tiles = layout.vectors / tile_vectors;
   const unsigned me = thread_index();
-  const unsigned grid = grid_size();
 
   if (block_index() == 0) {
-    for (std::size_t i = me; i < head; i += block_size()) single(input[i], i);
+    for (std::size_t i = me; i < layout.head; i += block_size()) single(input[i], i);
   }
-  if (block_index() == grid - 1) {
-    for (std::size_t i = head + vectors * (16 / sizeof(T)) + me; i < n; i += block_size()) {
-      single(input[i], i);
-    }
-    const auto left = static_cast<unsigned>(vectors - tiles * tile_vectors);
+  if (block_index() == grid_size() - 1) {
+    const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
+    for (std::size_t i = tail + me; i < n; i += block_size()) single(input[i], i);
+    const auto left = static_cast<unsigned>(layout.vectors - tiles * tile_vectors);
     if (me < left) {
       some(vector + tiles * tile_vectors + me, tiles,
            (left - me + block_size() - 1) / block_size());
     }
   }
 
-  const std::size_t share = tiles / grid;
-  const auto extra = static_cast<unsigned>(tiles % grid);
-  std::size_t tile = block_index();
-  std::size_t step = grid;
-  std::size_t count = share + (block_index() < extra ? 1 : 0);
-  if (in_stretches) {
-    tile = block_index() * share + (block_index() < extra ? block_index() : extra);
-    step = 1;
-  }
+  const tile_share share(tiles, in_stretches);
+  std::size_t tile = share.first;
   const vector_of<T>* p = vector + tile * tile_vectors + me;
   const unsigned stride = block_size();
-  for (; count != 0; --count) {
+  for (std::size_t count = share.count; count != 0; --count) {
     batch(load_batch<T, Vectors>(p, stride), p, tile);
-    p += step * tile_vectors;
-    tile += step;
+    p += share.step * tile_vectors;
+    tile += share.step;
   }
 }
 
 /// The number in the array of element j of the calling thread's vector in a row: row u of tile t is
-/// `t * Vectors + u`.
+/// `t * Vectors + u`. There is such a vector.
 template <class T>
 DIATOMIC_DEVICE inline std::size_t walk_index(const T* input, std::size_t row, unsigned j) {
-  const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
-  const std::size_t head = misaligned == 0 ? 0 : (16 - misaligned) / sizeof(T);
+  const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(input)) % 16 / sizeof(T);
   return head + (row * block_size() + thread_index()) * (16 / sizeof(T)) + j;
 }
 

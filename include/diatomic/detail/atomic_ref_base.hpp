@@ -74,7 +74,9 @@ class ref_base {
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
     return with<op::exchange, result_use::used>(
-        [=, p = pointer()](auto how) { return update_by<Op, checked<Op, T, decltype(how)>>(p, v); },
+        [=, p = pointer()](auto how) {
+          return detail::update_by<Op, checked<Op, T, decltype(how)>>(p, v);
+        },
         over...);
   }
   template <op Op, class... Over>
@@ -85,7 +87,7 @@ class ref_base {
   DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
     with<op::exchange, result_use::unused>(
         [=, p = pointer()](auto how) {
-          update_by<Op, checked<Op, T, typename decltype(how)::without_result>>(p, v);
+          detail::update_by<Op, checked<Op, T, typename decltype(how)::without_result>>(p, v);
         },
         over...);
   }
@@ -94,7 +96,14 @@ class ref_base {
 
   DIATOMIC_FUNCTION T* pointer() const { return p_; }
   /// What ++ and -- add.
-  DIATOMIC_FUNCTION difference<T> one() const { return same_site(p_, typename addend<T>::type{1}); }
+  DIATOMIC_FUNCTION difference<T> one() const {
+    static_assert(!is_vector_v<T>, "diatomic: ++ and -- are for single numbers and pointers");
+    if constexpr (is_float16_v<T>) {
+      return same_site(p_, bits_as<T>(bits_of_float<kind_of_v<T>>(1.0f)));
+    } else {
+      return same_site(p_, typename addend<T>::type{1});
+    }
+  }
 
   value<T*> p_;
 };

@@ -62,7 +62,7 @@ struct call_check {
       refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
       if constexpr (Space != memory_space::unspecified) {
         constexpr bool shared = Space == memory_space::shared;
-        refuse(target::is_shared(p) != shared,
+        refuse(shared ? !target::is_shared(p) : !target::is_global(p),
                shared ? "in_shared, but the pointer is not to the block's shared memory"
                       : "in_global, but the pointer is to shared memory");
       }
@@ -91,33 +91,32 @@ template <class Manner, class P>
 DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;
   check_of<op::load, Manner, type>(p.at).template pointer<Manner::space>(p);
-  return load<Manner>(p.content);
+  return detail::load<Manner>(p.content);
 }
 
 template <class Manner, class T>
 DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
   call_check<T>{old.at, "", "wait"}.template pointer<Manner::space>(p);
-  return wait<Manner>(p, old.content);
+  return detail::wait<Manner>(p, old.content);
 }
 
 template <class Manner, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
   const auto check = check_of<op::compare_exchange, Manner, T>(desired.at);
   check.template pointer<Manner::space>(p);
-  return compare_exchange<Manner>(p, expected.content, desired.content);
+  return detail::compare_exchange<Manner>(p, expected.content, desired.content);
 }
 
 /// The least integer has no quotient by -1: a loop that looks for it.
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
-  T old;
-  cas_loop<Manner>(p, old, [&check](const T& seen, T& desired) {
+  const auto divided = cas_loop<Manner>(p, [&check](const T& seen, T& desired) {
     constexpr auto least = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
     check.refuse(seen == least, "division of the least integer by -1");
     desired = result_of<Op>(seen, static_cast<T>(-1));
     return true;
   });
-  return old;
+  return divided.old;
 }
 
 template <op Op, class Manner, class T>
@@ -128,16 +127,16 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
     if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Manner>(p, check);
   }
-  return update<Op, Manner>(p, v.content);
+  return detail::update<Op, Manner>(p, v.content);
 }
 
 template <op Op, class Manner, class T>
 DIATOMIC_FUNCTION T update_by(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
     check_of<Op, Manner, T>(v.at).template pointer<Manner::space>(p);
-    return update_by<Op, Manner>(p, v.content);
+    return detail::update_by<Op, Manner>(p, v.content);
   } else {
-    return update<Op, Manner>(p, v);
+    return detail::update<Op, Manner>(p, v);
   }
 }
 
@@ -148,21 +147,21 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
   check.refuse(index >= length,
                "index not below the array's length:", static_cast<long long>(index));
   check.template pointer<Manner::space>(base + index);
-  add_in_array<Manner>(base, index, length, v.content);
+  detail::add_in_array<Manner>(base, index, length, v.content);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Manner, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
   call_check<T>{p.at, "", "fetch_update"}.template pointer<Manner::space>(p);
-  return fetch_update<Manner>(p.content, f);
+  return detail::fetch_update<Manner>(p.content, f);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Manner, class T, class F>
 DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
   call_check<T>{p.at, "", "try_update"}.template pointer<Manner::space>(p);
-  return try_update<Manner>(p.content, f);
+  return detail::try_update<Manner>(p.content, f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -57,6 +57,9 @@ struct counting_task {
   bool adds_in_one_step;  ///< in shared memory, on all chips
 };
 
+/// What a counter of 32 bits, or a thread's count of equal values in a row, can surely count.
+inline constexpr std::size_t most_counted = std::size_t{1} << 31;
+
 /// On the host: private counters, if they fit in a cache and there is enough to count for each.
 inline counting_plan plan_private_counting(const counting_task& task, unsigned units) {
   counting_plan plan;
@@ -66,15 +69,15 @@ inline counting_plan plan_private_counting(const counting_task& task, unsigned u
   const bool fits = task.counter_bytes != 0 && task.bins <= cached / task.counter_bytes;
   const std::size_t worth = std::max<std::size_t>(task.bins * enough, 4096);
   if (!fits || task.n < worth) {
-    plan.grid = static_cast<unsigned>(std::clamp<std::size_t>(task.n / 4096, 1, units));
+    const std::size_t slices = std::clamp<std::size_t>(task.n / 4096, 1, units);
+    plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
     return plan;
   }
   plan.layout = counter_layout::private_copies;
   plan.columns = task.bins <= 4096 ? 4 : 1;
-  constexpr std::size_t most = std::size_t{1} << 31;  // what a counter of 32 bits can count
   // Some more than there are processors, not all of which are free.
   const std::size_t slices = std::clamp<std::size_t>(task.n / worth, 1, std::size_t{units} * 4);
-  plan.grid = static_cast<unsigned>(std::max(slices, (task.n - 1) / most + 1));
+  plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
   return plan;
 }
 
@@ -143,16 +146,15 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
     const std::size_t blocks = task.weighted && !plan.spread
                                    ? std::min(up(task.n, std::size_t{plan.block} * 4), most_blocks)
                                    : std::min(up(task.n, plan.block), std::size_t{units} * 8);
-    plan.grid = static_cast<unsigned>(std::max<std::size_t>(1, blocks));
+    plan.grid = static_cast<unsigned>(std::max(blocks, task.n / most_counted / plan.block + 1));
     return plan;
   }
   plan.block = std::min(resident == 4 ? 512u : 1024u, most_threads);
   // Enough elements for a block to be worth its merging; and fewer than its counters can count.
   const std::size_t least = std::max<std::size_t>(
       std::size_t{plan.block} * 2 * std::max(1u, 16 / task.element_bytes), plan.rows);
-  constexpr std::size_t most = std::size_t{1} << 31;
   const std::size_t room = std::max(1u, units * resident / plan.parts);
-  const std::size_t slices = std::max(std::min(up(task.n, least), room), up(task.n, most));
+  const std::size_t slices = std::max(std::min(up(task.n, least), room), up(task.n, most_counted));
   plan.grid = static_cast<unsigned>(slices * plan.parts);
   return plan;
 }

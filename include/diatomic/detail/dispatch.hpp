@@ -169,22 +169,39 @@ DIATOMIC_FUNCTION void fence_after_loop() {
   }
 }
 
-/// The one compare-exchange loop. `f(old, desired)` says by its result whether to store `desired`;
-/// if not, the loop ends with the word unchanged. Compares bits, so that a NaN ends it too.
-/// \return whether the word was changed, and in `old` what it held.
+/// What a compare-exchange loop found, and whether it stored.
+template <class T>
+struct loop_outcome {
+  T old;
+  bool stored;
+};
+
+/// The order of an operation that turns out to be a load alone: its order without the release half.
+constexpr memory_order failure_order_of(memory_order o) {
+  return o == memory_order::acq_rel   ? memory_order::acquire
+         : o == memory_order::release ? memory_order::relaxed
+                                      : o;
+}
+
+/// The one compare-exchange loop. `f(old, desired)` says by its result whether to store `desired`,
+/// which is a copy of `old` at first; if not, the loop ends with the word unchanged, and the load
+/// or the failed compare-exchange that found `old` has the failure order. Compares bits, so that a
+/// NaN ends it too.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Manner, class T, class F>
-DIATOMIC_FUNCTION bool cas_loop(T* p, T& old, F&& f) {
-  using look = typename Manner::template with_order<memory_order::relaxed>;
-  using swap = std::conditional_t<target::orders_loops_by_fences, look, Manner>;
+DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
+  using unordered = typename Manner::template with_order<memory_order::relaxed>;
+  using failing = typename Manner::template with_order<failure_order_of(Manner::order)>;
+  using look = std::conditional_t<target::orders_loops_by_fences, unordered, failing>;
+  using swap = std::conditional_t<target::orders_loops_by_fences, unordered, Manner>;
   const place_of<T> place(p);
   fence_before_loop<Manner>();
   auto seen = target::load<look>(place.word);
   bool stored = false;
   for (;;) {
-    old = place.get(seen);
+    const T old = place.get(seen);
     T desired = old;
-    if (!f(static_cast<const T&>(old), desired)) break;
+    if (!f(old, desired)) break;
     const auto found = target::compare_exchange<swap>(place.word, seen, place.put(desired, seen));
     if (found == seen) {
       stored = true;
@@ -193,7 +210,7 @@ DIATOMIC_FUNCTION bool cas_loop(T* p, T& old, F&& f) {
     seen = found;
   }
   fence_after_loop<Manner>();
-  return stored;
+  return {place.get(seen), stored};
 }
 
 /// The elements of a vector in memory.
@@ -207,7 +224,7 @@ DIATOMIC_FUNCTION auto* elements_of(T* p) {
 template <class Manner, class T>
 DIATOMIC_FUNCTION T load(const T* p) {
   if constexpr (cell_v<op::load, T, Manner>.how == method::by_element) {
-    return by_elements<T>([=](int i) { return load<Manner>(elements_of(p) + i); });
+    return by_elements<T>([=](int i) { return detail::load<Manner>(elements_of(p) + i); });
   } else {
     return bits_as<T>(target::load<Manner>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }
@@ -221,12 +238,11 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
     return bits_as<T>(target::compare_exchange<Manner>(
         reinterpret_cast<word*>(p), bits_as<word>(expected), bits_as<word>(desired)));
   } else {
-    T old;
-    cas_loop<Manner>(p, old, [=](const T& seen, T& next) {
+    const auto exchanged = cas_loop<Manner>(p, [=](const T& seen, T& next) {
       next = desired;
       return bits_as<word>(seen) == bits_as<word>(expected);
     });
-    return old;
+    return exchanged.old;
   }
 }
 

@@ -38,13 +38,35 @@ DIATOMIC_FUNCTION bool are_in_a_row(lane_mask active, const T* object) {
   return target::agree(active, address - sizeof(T) * target::lane_number());
 }
 
+/// Room for a T that is set later. A trivially copyable T needs no default constructor.
+template <class T, bool IsDefaultConstructible = std::is_default_constructible_v<T>>
+struct kept {
+  T content{};
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class V>
+  DIATOMIC_FUNCTION void set(V&& v) {
+    content = static_cast<V&&>(v);
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION T take() { return static_cast<T&&>(content); }
+};
+template <class T>
+struct kept<T, false> {
+  struct alignas(T) bytes {
+    unsigned char at[sizeof(T)];
+  };
+  bytes content{};
+  DIATOMIC_FUNCTION void set(const T& v) { content = bits_as<bytes>(v); }
+  DIATOMIC_FUNCTION T take() const { return bits_as<T>(content); }
+};
+
 /// A function without a result that keeps the result of another one.
 template <class F, class Result>
 struct keeping {
   F& f;
-  Result& result;
+  kept<Result>& result;
   DIATOMIC_EXEC_CHECK_DISABLE
-  DIATOMIC_FUNCTION void operator()() { result = f(); }
+  DIATOMIC_FUNCTION void operator()() { result.set(f()); }
 };
 
 /// Calls `run(g)`, which calls `g()` once in this lane; returns what `f`, which `g` calls,
@@ -56,10 +78,10 @@ DIATOMIC_FUNCTION auto keep_result(F& f, Run run) {
   if constexpr (std::is_void_v<type>) {
     run(f);
   } else {
-    type result{};
-    keeping<F, type> keep{f, result};
+    kept<std::decay_t<type>> result;
+    keeping<F, std::decay_t<type>> keep{f, result};
     run(keep);
-    return result;
+    return result.take();
   }
 }
 

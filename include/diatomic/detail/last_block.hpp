@@ -24,7 +24,9 @@ inline std::uint64_t next_signature() {
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) *
       0x9e3779b97f4a7c15u};
   const std::uint64_t number = next++ << block_count_bits;
-  return number != 0 ? number : next_signature();
+  // Memory is often filled with zeros, or with ones.
+  const bool is_common = number == 0 || number == ~std::uint64_t{0} << block_count_bits;
+  return is_common ? next_signature() : number;
 }
 
 /// Counts a launch's blocks, so that the last of them can finish the job of all.

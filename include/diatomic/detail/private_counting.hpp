@@ -30,11 +30,10 @@ struct private_counting_kernel {
     const auto count = [=](std::size_t i, unsigned copy) {
       const unsigned bin = bin_of(input[i]);
       if (bin >= bins) return;
-      if constexpr (std::is_same_v<Weight, no_weight>) {
-        first[std::size_t{copy} * bins + bin] += Counter{1};
-      } else {
-        first[std::size_t{copy} * bins + bin] += static_cast<Counter>(weights[i]);
-      }
+      Counter due{1};
+      if constexpr (!std::is_same_v<Weight, no_weight>) due = static_cast<Counter>(weights[i]);
+      Counter& counter = first[std::size_t{copy} * bins + bin];
+      counter = result_of<op::add>(counter, due);
     };
     const slice_bounds part(n, block_index(), grid_size());
     std::size_t i = part.begin;
@@ -46,7 +45,9 @@ struct private_counting_kernel {
     for (; i < part.end; ++i) count(i, 0);
     for (unsigned bin = 0; bin < bins; ++bin) {
       Counter sum{};
-      for (unsigned copy = 0; copy < copies; ++copy) sum += own[std::size_t{copy} * bins + bin];
+      for (unsigned copy = 0; copy < copies; ++copy) {
+        sum = result_of<op::add>(sum, own[std::size_t{copy} * bins + bin]);
+      }
       if (sum != Counter{}) store_add(counts + bin, static_cast<Count>(sum), coarse_grained);
     }
   }

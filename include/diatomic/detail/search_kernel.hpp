@@ -45,7 +45,8 @@ struct search_policy {
   }
 };
 
-/// The same in one word: keys of 32 bits above numbers of 32 bits.
+/// The same in one word: keys of 32 bits above numbers of 32 bits. The identity is no element's:
+/// the greatest number would be that of element 2^32 - 1.
 struct packed_search_policy {
   static constexpr std::size_t most_elements = 0xffffffffu;
   using state = std::uint64_t;
@@ -54,15 +55,105 @@ struct packed_search_policy {
     return std::uint64_t{unsigned_key} << 32 | index;
   }
   DIATOMIC_FUNCTION std::size_t index_of(state best) const {
-    const auto index = static_cast<std::uint32_t>(best);
-    return index == ~std::uint32_t{0} ? ~std::size_t{0} : index;
+    return static_cast<std::uint32_t>(best);
   }
   DIATOMIC_FUNCTION state identity() const { return ~std::uint64_t{0}; }
   DIATOMIC_FUNCTION state operator()(state a, state b) const { return b < a ? b : a; }
 };
 
+/// The best element that a thread has seen.
+///
+/// Of each place in a vector it keeps the best key, and in which of the thread's rows of vectors
+/// that is. `Row` counts those rows, which come in rising order. Where they may be more than `Row`
+/// can count, the thread begins anew after so many. That is so on the host, whose blocks have one
+/// thread: 2^32 rows are 64 GiB. A GPU's blocks of 256 threads, at least 8 of them, share out 2^42
+/// elements in 2^31 rows each.
+template <op Op, class T, class Policy, class Row = std::uint32_t>
+class thread_search {
+  using word = signed_of<T>;
+  static constexpr unsigned width = 16 / sizeof(T);
+  static constexpr bool rows_may_wrap = driver::threads_take_turns || sizeof(Row) < 4;
+
+ public:
+  DIATOMIC_DEVICE thread_search(const T* input, std::size_t n, bool in_stretches)
+      : input_(input), n_(n), in_stretches_(in_stretches), all_(Policy{}.identity()) {
+    begin();
+  }
+
+  /// A thread's vectors of a whole tile.
+  DIATOMIC_DEVICE void add_batch(const vector_batch<T, reduce_vectors>& v) {
+    for (unsigned u = 0; u < reduce_vectors; ++u) {
+      for (unsigned j = 0; j < width; ++j) {
+        const word key = search_key<Op>(v.at[u].at[j]);
+        const bool better = key < best_[j];
+        best_[j] = better ? key : best_[j];
+        seen_[j] = better ? static_cast<Row>(row_ + u) : seen_[j];
+      }
+    }
+    row_ = static_cast<Row>(row_ + reduce_vectors);
+    if constexpr (rows_may_wrap) {
+      if (row_ == 0) fold();
+    }
+  }
+  /// `count` vectors of tile `tile`, which lie from p on.
+  DIATOMIC_DEVICE void add_some(const vector_of<T>* p, std::size_t tile, unsigned count) {
+    const auto v = load_some<T, reduce_vectors>(p, block_size(), count);
+    for (unsigned u = 0; u < reduce_vectors; ++u) {
+      for (unsigned j = 0; j < width; ++j) {
+        const std::size_t at = walk_index(input_, tile * reduce_vectors + u, j);
+        if (u < count) add(v.at[u].at[j], at);
+      }
+    }
+  }
+  DIATOMIC_DEVICE void add(T value, std::size_t index) { add_key(search_key<Op>(value), index); }
+
+  /// The best of all that was added.
+  DIATOMIC_DEVICE typename Policy::state finish() {
+    fold();
+    return all_;
+  }
+
+ private:
+  /// Brings the best of the rows since `begin` to the others. Where none is better than what
+  /// `begin` supposes, all are as bad as that, and the first row has the first.
+  DIATOMIC_DEVICE void fold() {
+    const vector_layout<T> layout(input_, n_);
+    const tile_share share(layout.vectors / (block_size() * reduce_vectors), in_stretches_);
+    if (folded_ == share.count) return;
+    for (unsigned j = 0; j < width; ++j) {
+      const std::size_t tile =
+          share.first + (folded_ + unsigned{seen_[j]} / reduce_vectors) * share.step;
+      const std::size_t row = tile * reduce_vectors + unsigned{seen_[j]} % reduce_vectors;
+      add_key(best_[j], walk_index(input_, row, j));
+    }
+    if constexpr (rows_may_wrap) {
+      folded_ += (std::size_t{1} << 8 * sizeof(Row)) / reduce_vectors;
+      begin();
+    }
+  }
+  DIATOMIC_DEVICE void begin() {
+    for (unsigned j = 0; j < width; ++j) {
+      best_[j] = greatest<word>;
+      seen_[j] = 0;
+    }
+  }
+  DIATOMIC_DEVICE void add_key(word key, std::size_t index) {
+    const Policy combine{};
+    all_ = combine(all_, combine.state_of(key, index));
+  }
+
+  const T* input_;
+  std::size_t n_;
+  bool in_stretches_;
+  word best_[width];
+  Row seen_[width];
+  Row row_ = 0;             // the next one, since `folded_`
+  std::size_t folded_ = 0;  // tiles of the thread's that `all_` has
+  typename Policy::state all_;
+};
+
 /// Where the least, or the greatest, element is. `Result` has a `value` and an `index`.
-template <op Op, class T, class Policy, class Result>
+template <op Op, class T, class Policy, class Result, class Row = std::uint32_t>
 struct search_kernel {
   bool in_stretches;
   T empty;
@@ -71,58 +162,24 @@ struct search_kernel {
 
   DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, Result* result, void* temp,
                                   std::uint64_t signature) const {
-    using word = signed_of<T>;
-    constexpr unsigned width = 16 / sizeof(T);
-    constexpr std::uint32_t none = ~std::uint32_t{0};
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
-    const Policy combine{};
-    const unsigned stride = block_size();
-    // Of each place in a vector the best key, and in which row of vectors: rows come in rising
-    // order.
-    word best[width];
-    std::uint32_t seen[width];
-    for (unsigned j = 0; j < width; ++j) {
-      best[j] = greatest<word>;
-      seen[j] = none;
-    }
-    typename Policy::state all = combine.identity();
+    thread_search<Op, T, Policy, Row> own(input, n, in_stretches);
     walk_array<reduce_vectors>(
         input, n, in_stretches,
-        [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t tile) {
-          const auto row = static_cast<std::uint32_t>(tile * reduce_vectors);
-          for (unsigned u = 0; u < reduce_vectors; ++u) {
-            for (unsigned j = 0; j < width; ++j) {
-              const word key = search_key<Op>(v.at[u].at[j]);
-              const bool better = key < best[j];
-              best[j] = better ? key : best[j];
-              seen[j] = better ? row + u : seen[j];
-            }
-          }
+        [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t) {
+          own.add_batch(v);
         },
         [&](const vector_of<T>* p, std::size_t tile, unsigned count) {
-          const auto v = load_some<T, reduce_vectors>(p, stride, count);
-          for (unsigned u = 0; u < reduce_vectors; ++u) {
-            for (unsigned j = 0; j < width; ++j) {
-              const std::size_t at = walk_index(input, tile * reduce_vectors + u, j);
-              const auto s = combine.state_of(search_key<Op>(v.at[u].at[j]), at);
-              all = combine(all, u < count ? s : combine.identity());
-            }
-          }
+          own.add_some(p, tile, count);
         },
-        [&](T value, std::size_t i) {
-          all = combine(all, combine.state_of(search_key<Op>(value), i));
-        });
-    for (unsigned j = 0; j < width; ++j) {
-      if (seen[j] == none) continue;
-      all = combine(all, combine.state_of(best[j], walk_index(input, seen[j], j)));
-    }
+        [&](T value, std::size_t i) { own.add(value, i); });
+    typename Policy::state all = own.finish();
+    const Policy combine{};
     if (!combine_blocks(all, combine, temp, counter)) return;
     if (n == 0) {
       *result = {empty, ~std::uint64_t{0}};
     } else {
-      // An element whose key is the last one is never better than none: then the first is as good.
-      const std::size_t found = combine.index_of(all);
-      const std::size_t at = found == ~std::size_t{0} ? 0 : found;
+      const std::size_t at = combine.index_of(all);
       *result = {input[at], at};
     }
   }

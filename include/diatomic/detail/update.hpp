@@ -64,14 +64,24 @@ inline constexpr bool combines_lanes_v = target::warp_lanes > 1 &&
                                          (has_same_address_v<Manner> ||
                                           includes(Manner::value.promises, promise::few_addresses));
 
-/// What lanes combine: floats of 16 bits are summed as floats, and rounded once.
+/// Whether T is a float of 16 bits, or a pair of them.
+template <class T>
+inline constexpr bool has_float16_v =
+    is_float16_v<T> || kind_of_v<T> == kind::f16x2 || kind_of_v<T> == kind::bf16x2;
+
+/// What the lanes of a warp combine: sums and products of 16-bit floats, alone or in pairs, as
+/// `float`, so that they are rounded once; all else as it is.
 template <op Op, class T>
-using combined_type =
-    std::conditional_t<is_float16_v<T> && (sums.has(Op) || Op == op::mul), float, T>;
+using combined_type = std::conditional_t<!has_float16_v<T> || !(sums.has(Op) || Op == op::mul), T,
+                                         std::conditional_t<is_vector_v<T>, pack<float, 2>, float>>;
+/// The same number, or numbers, as `float` or rounded to 16 bits.
 template <class To, class From>
 DIATOMIC_FUNCTION To number_as(From v) {
   if constexpr (std::is_same_v<To, From>) {
     return v;
+  } else if constexpr (is_vector_v<From>) {
+    const auto numbers = bits_as<pack_of<From>>(v);
+    return by_elements<To>([&](int i) { return number_as<element_type<To>>(numbers.at[i]); });
   } else if constexpr (std::is_same_v<To, float>) {
     return target::template widened<kind_of_v<From>>(bits_as<std::uint16_t>(v));
   } else {
@@ -95,12 +105,12 @@ DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
   const auto own = number_as<number>(v);
   if constexpr (Manner::value.result == result_use::unused) {
     const number all = combine<combining>(g, own);
-    if (g.is_lowest()) update<Op, alone>(p, number_as<T>(all));
+    if (g.is_lowest()) detail::update<Op, alone>(p, number_as<T>(all));
   } else {
     const number up_to_here = combine_up_to_here<combining>(g, own);
     const number all = shuffle(active, up_to_here, target::highest_of(g.members));
     T old = v;
-    if (g.is_lowest()) old = update<Op, alone>(p, number_as<T>(all));
+    if (g.is_lowest()) old = detail::update<Op, alone>(p, number_as<T>(all));
     old = shuffle(active, old, target::lowest_of(g.members));
     const unsigned previous = g.is_lowest() ? g.lane : target::highest_of(g.below());
     const number before = shuffle(active, up_to_here, previous);
@@ -110,42 +120,30 @@ DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
   return v;
 }
 
-/// Op on `*p`. Returns the old value, or nothing of worth if the manner says nobody looks at it.
-template <op Op, class Manner, class T>
-DIATOMIC_FUNCTION T update(T* p, T v) {
-  constexpr cell c = cell_v<Op, T, Manner>;
+/// Op on `*p`, done in the way `How`.
+template <op Op, class Manner, method How, class T>
+DIATOMIC_FUNCTION T update_as(T* p, T v) {
   [[maybe_unused]] constexpr bool reduces = Manner::value.result == result_use::unused;
-  if constexpr (combines_lanes_v<Op, Manner>) {
-    return update_by_groups<Op, Manner>(p, v);
-  } else if constexpr (looks_first_v<Op, Manner, T>) {
-    const T seen = load<Manner>(p);
-    if (!apply_operand<Op, Manner, T>{v}.changes(seen)) return seen;
-    using without_look = typename Manner::template without_promise<promise::seldom_changes>;
-    return update<Op, without_look>(p, v);
-  } else if constexpr (c.how == method::by_element) {
+  if constexpr (How == method::by_element) {
     const auto with = bits_as<pack_of<T>>(v);
     return by_elements<T>(
-        [&](int i) { return update<Op, Manner>(elements_of(p) + i, with.at[i]); });
-  } else if constexpr (c.how == method::by_space) {
-    using in_lds = typename Manner::template with_space<memory_space::shared>;
-    using in_memory = typename Manner::template with_space<memory_space::global>;
-    return target::is_shared(p) ? update<Op, in_lds>(p, v) : update<Op, in_memory>(p, v);
-  } else if constexpr (c.how == method::sign_bit) {
+        [&](int i) { return detail::update<Op, Manner>(elements_of(p) + i, with.at[i]); });
+  } else if constexpr (How == method::sign_bit) {
     // Read as integers, floats of the sign of v are ordered: upwards if it is +, downwards if -;
     // and those of the other sign lie on the right side of v in both readings.
     constexpr op opposite = Op == op::min ? op::max : op::min;
     if (bits_as<signed_of<T>>(v) >= 0) {
       return bits_as<T>(
-          update<Op, Manner>(reinterpret_cast<signed_of<T>*>(p), bits_as<signed_of<T>>(v)));
+          detail::update<Op, Manner>(reinterpret_cast<signed_of<T>*>(p), bits_as<signed_of<T>>(v)));
     }
     return bits_as<T>(
         update<opposite, Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
-  } else if constexpr (c.how == method::on_word) {
+  } else if constexpr (How == method::on_word) {
     // Bits that leave the neighbours as they are: ones for and, zeros for or and xor.
     const containing_word<T> place(p);
     const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
-    return place.get(update<Op, Manner>(place.word, place.put(v, neutral)));
-  } else if constexpr (c.how == method::in_pair) {
+    return place.get(detail::update<Op, Manner>(place.word, place.put(v, neutral)));
+  } else if constexpr (How == method::in_pair) {
     // x + -0.0 is x for every number x; +0.0 would make +0.0 of -0.0.
     using pair = pack<element_type<T>, 2>;
     const containing_word<T> place(p);
@@ -155,16 +153,16 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     const pair old =
         update<op::add, Manner>(reinterpret_cast<pair*>(place.word), bits_as<pair>(with));
     return place.get(bits_as<std::uint32_t>(old));
-  } else if constexpr (c.how == method::instruction && Op == op::store) {
+  } else if constexpr (How == method::instruction && Op == op::store) {
     target::store<Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
     return v;
-  } else if constexpr (c.how == method::instruction && Op == op::exchange) {
+  } else if constexpr (How == method::instruction && Op == op::exchange) {
     return bits_as<T>(
         target::exchange<Manner>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
-  } else if constexpr (c.how == method::instruction && reduces) {
+  } else if constexpr (How == method::instruction && reduces) {
     target::reduce<Op, Manner>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v));
     return v;
-  } else if constexpr (c.how == method::instruction) {
+  } else if constexpr (How == method::instruction) {
     return bits_as<T>(
         target::fetch<Op, Manner>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
   } else {
@@ -172,12 +170,44 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
       // The last of the integers in a 32-bit word: what it carries out falls off the word.
       const containing_word<T> place(p);
       if (place.shift == 32 - 8 * sizeof(T)) {
-        return place.get(update<Op, Manner>(place.word, place.put(v, 0)));
+        return place.get(detail::update<Op, Manner>(place.word, place.put(v, 0)));
       }
     }
-    T old;
-    cas_loop<Manner>(p, old, apply_operand<Op, Manner, T>{v});
-    return old;
+    return cas_loop<Manner>(p, apply_operand<Op, Manner, T>{v}).old;
+  }
+}
+
+/// Op on `*p`, in the space that the pointer is asked for. What lies in neither space is done in
+/// the way of shared memory, which chips have fewer instructions for, at an address of any space.
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T update_by_space(T* p, T v) {
+  using in_lds = typename Manner::template with_space<memory_space::shared>;
+  using in_memory = typename Manner::template with_space<memory_space::global>;
+  if constexpr (target::has_cluster_memory) {
+    if (target::is_global(p)) return detail::update<Op, in_memory>(p, v);
+    if (!target::is_shared(p)) return update_as<Op, Manner, cell_v<Op, T, in_lds>.how>(p, v);
+    return detail::update<Op, in_lds>(p, v);
+  } else {
+    return target::is_shared(p) ? detail::update<Op, in_lds>(p, v)
+                                : detail::update<Op, in_memory>(p, v);
+  }
+}
+
+/// Op on `*p`. Returns the old value, or nothing of worth if the manner says nobody looks at it.
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T update(T* p, T v) {
+  constexpr method how = cell_v<Op, T, Manner>.how;
+  if constexpr (combines_lanes_v<Op, Manner>) {
+    return update_by_groups<Op, Manner>(p, v);
+  } else if constexpr (looks_first_v<Op, Manner, T>) {
+    const T seen = detail::load<Manner>(p);
+    if (!apply_operand<Op, Manner, T>{v}.changes(seen)) return seen;
+    using without_look = typename Manner::template without_promise<promise::seldom_changes>;
+    return detail::update<Op, without_look>(p, v);
+  } else if constexpr (how == method::by_space) {
+    return update_by_space<Op, Manner>(p, v);
+  } else {
+    return update_as<Op, Manner, how>(p, v);
   }
 }
 
@@ -187,9 +217,10 @@ DIATOMIC_FUNCTION T update_by(T* p, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     using word = unsigned_of<T>;
     constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
-    return bits_as<T>(update<Op, Manner>(reinterpret_cast<word*>(p), static_cast<word>(v) * size));
+    return bits_as<T>(
+        detail::update<Op, Manner>(reinterpret_cast<word*>(p), static_cast<word>(v) * size));
   } else {
-    return update<Op, Manner>(p, v);
+    return detail::update<Op, Manner>(p, v);
   }
 }
 
@@ -207,20 +238,18 @@ DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Manner, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
-  T old;
-  cas_loop<Manner>(p, old, [&f](const T& seen, T& desired) {
+  const auto updated = cas_loop<Manner>(p, [&f](const T& seen, T& desired) {
     desired = f(seen);
     return true;
   });
-  return old;
+  return updated.old;
 }
 
 /// Offers `f` a copy of `*p`, and stores it if `f` says so; returns whether it did.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Manner, class T, class F>
 DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
-  T old;
-  return cas_loop<Manner>(p, old, [&f](const T&, T& desired) { return f(desired); });
+  return cas_loop<Manner>(p, [&f](const T&, T& desired) { return f(desired); }).stored;
 }
 
 /// `store_add` on an element of an array: by pairs where the neighbour is in the array too.

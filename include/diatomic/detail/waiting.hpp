@@ -52,12 +52,12 @@ DIATOMIC_FUNCTION void wait_until(Look look) {
 /// What `*p` holds as soon as it is not `old`.
 template <class Manner, class T>
 DIATOMIC_FUNCTION T wait(const T* p, T old) {
-  T seen;
+  auto seen = bits_as<unsigned_of<T>>(old);
   wait_until([&] {
-    seen = load<Manner>(p);
-    return !same_bits(seen, old);
+    seen = bits_as<unsigned_of<T>>(detail::load<Manner>(p));
+    return seen != bits_as<unsigned_of<T>>(old);
   });
-  return seen;
+  return bits_as<T>(seen);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

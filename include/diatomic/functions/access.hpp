@@ -63,7 +63,7 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
                                                value<T> desired, Tags... tags) {
   using word = detail::unsigned_of<T>;
   const word before = detail::bits_as<word>(expected);
-  expected = compare_exchange(p, expected, desired, tags...);
+  expected = diatomic::compare_exchange(p, expected, desired, tags...);
   return detail::bits_as<word>(expected) == before;
 }
 
@@ -71,7 +71,7 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
                                              value<T> desired, Tags... tags) {
-  return compare_exchange_strong(p, expected, desired, tags...);
+  return diatomic::compare_exchange_strong(p, expected, desired, tags...);
 }
 
 #if !DIATOMIC_CHECKED

@@ -14,7 +14,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// Takes the next slot of `*counter`, an integer: what `fetch_add(counter, 1)` returns, by one
 /// addition for all lanes of a warp that call together. They must pass one address; within a warp
-/// slots rise with the lanes.
+/// slots rise with the lanes. NVIDIA's lanes may also come together from different branches, and
+/// from different rounds of a loop: all that could meet there must pass one address.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
@@ -24,7 +25,8 @@ DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   using manner = detail::manner_of<Tags...>;
   if constexpr (manner::order != memory_order::relaxed) target::sync_lanes(active);
   T first{};
-  if (g.is_lowest()) first = fetch_add(counter, static_cast<T>(target::count_of(active)), tags...);
+  if (g.is_lowest())
+    first = diatomic::fetch_add(counter, static_cast<T>(target::count_of(active)), tags...);
   first = detail::shuffle(active, first, target::lowest_of(active));
   if constexpr (manner::order != memory_order::relaxed) target::sync_lanes(active);
   return static_cast<T>(first + static_cast<T>(target::count_of(g.below())));

@@ -36,7 +36,7 @@ DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags...) {
 /// `fetch_add`, but returns the new value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
-  return detail::value_left<op::add>(fetch_add(p, v, tags...), v);
+  return detail::value_left<op::add>(diatomic::fetch_add(p, v, tags...), v);
 }
 
 // In checked mode `store_add` knows where it is called: <diatomic/detail/checked_calls.hpp>.
@@ -72,7 +72,7 @@ DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags...) {
 /// `fetch_sub`, but returns the new value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
-  return detail::value_left<op::sub>(fetch_sub(p, v, tags...), v);
+  return detail::value_left<op::sub>(diatomic::fetch_sub(p, v, tags...), v);
 }
 
 /// `fetch_sub`, but returns nothing.
@@ -92,7 +92,7 @@ DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags...) {
 /// `fetch_mul`, but returns the new value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::mul>(fetch_mul(p, v, tags...), v);
+  return result_of<op::mul>(diatomic::fetch_mul(p, v, tags...), v);
 }
 
 /// `fetch_mul`, but returns nothing.
@@ -113,7 +113,7 @@ DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags...) {
 /// `fetch_div`, but returns the new value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::div>(fetch_div(p, v, tags...), v);
+  return result_of<op::div>(diatomic::fetch_div(p, v, tags...), v);
 }
 
 /// `fetch_div`, but returns nothing.
@@ -134,7 +134,7 @@ DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags...) {
 /// `fetch_mod`, but returns the new value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::mod>(fetch_mod(p, v, tags...), v);
+  return result_of<op::mod>(diatomic::fetch_mod(p, v, tags...), v);
 }
 
 /// `fetch_mod`, but returns nothing.

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Plans for `histogram` and `scatter_add` in every layout, whatever the library would choose.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <diatomic/histogram.hpp>
+
+namespace test {
+
+/// What has to be counted, as far as plans go by it.
+struct counted_kind {
+  bool by_value;           ///< values of a byte, without weights
+  bool weighted;           ///< no packed counters
+  unsigned counter_bytes;  ///< of a counter in shared memory; 0 where there can be none
+};
+
+inline bool fits(const diatomic::counting_plan& plan, const diatomic::device_properties& device) {
+  return plan.shared_bytes <= device.shared_bytes_per_block;
+}
+
+/// Plans of a few blocks for the current device, in all layouts that it has room for.
+inline std::vector<diatomic::counting_plan> all_plans(unsigned bins, counted_kind kind) {
+  using diatomic::counter_layout;
+  const auto device = diatomic::properties(diatomic::current_device());
+  const bool is_host = device.warp_size == 1;
+  const unsigned block = is_host ? 8 : 128;
+  std::vector<diatomic::counting_plan> plans;
+  for (const bool spread : {false, true}) {
+    plans.push_back({counter_layout::global, 1, 1, bins, 3, block, 0, spread});
+  }
+  if (kind.counter_bytes == 0) return plans;
+  if (is_host) {
+    for (const unsigned copies : {1u, 4u}) {
+      plans.push_back({counter_layout::private_copies, copies, 1, bins, 3, 1, 0, false});
+    }
+  }
+  const auto most = static_cast<unsigned>(device.warp_size);
+  for (unsigned columns = 1; columns <= most && columns <= 32; columns *= 2) {
+    const unsigned rows = kind.by_value ? 256 : bins;
+    const std::size_t bytes = kind.counter_bytes * (std::size_t{rows} * columns + 32);
+    const diatomic::counting_plan plan{
+        counter_layout::lane_columns, columns, 1, rows, 3, block, bytes, columns % 4 == 2};
+    if (fits(plan, device)) plans.push_back(plan);
+  }
+  for (const unsigned parts : {1u, 2u, 5u}) {
+    const unsigned rows = (bins - 1) / parts + 1;
+    const unsigned used = (bins - 1) / rows + 1;
+    const std::size_t bytes =
+        kind.weighted
+            ? kind.counter_bytes * (std::size_t{rows} + 32)
+            : diatomic::block_histogram<diatomic::packed_counters<16>, int>::shared_bytes(rows);
+    const auto layout = kind.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
+    const diatomic::counting_plan plan{layout, 1, used, rows, 2 * used, block, bytes, false};
+    if (fits(plan, device)) plans.push_back(plan);
+  }
+  return plans;
+}
+
+}  // namespace test
