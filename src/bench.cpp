@@ -25,21 +25,6 @@ namespace {
 
 constexpr std::size_t mebi = std::size_t{1} << 20;
 
-/// Sizes for the device: inputs that its memory holds, and so many that no cache does.
-void set_sizes(bench::context& on, const bench_options& options) {
-  const bool is_host = on.device.warp_size == 1;
-  const std::size_t usual = is_host ? 64 * mebi : 1024 * mebi;
-  const std::size_t wanted = options.quick ? usual / 16 : usual;
-  constexpr std::size_t part_of_memory = 8;
-  on.bytes = options.bytes != 0 ? options.bytes
-                                : std::min(wanted, on.device.memory_bytes / part_of_memory);
-  on.bytes = std::max(least_bench_bytes, on.bytes / least_bench_bytes * least_bench_bytes);
-  // More than the last-level caches that we know, the largest of which have 256 MiB.
-  const std::size_t beyond_cache = options.quick ? 0 : 768 * mebi;
-  constexpr std::size_t fewest = 3;
-  on.inputs = static_cast<unsigned>(std::max(fewest, (beyond_cache + on.bytes - 1) / on.bytes));
-}
-
 std::vector<bench::bench_case> all_cases(const bench::context& on) {
   std::vector<bench::bench_case> cases;
   bench::add_memory(cases, on);
@@ -86,7 +71,7 @@ class result_file {
   bool is_stdout() const { return to_stdout_; }
   bool wanted() const { return to_stdout_ || file_; }
   void write(const std::string& content) {
-    if (to_stdout_) fmt::print("{}", content);
+    if (to_stdout_) write_to_stdout(content);
     if (file_) file_->write(content);
   }
   void commit() {
@@ -100,6 +85,22 @@ class result_file {
 
 }  // namespace
 
+bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_options& options) {
+  const std::size_t usual = is_host ? 64 * mebi : 1024 * mebi;
+  const std::size_t wanted = options.quick ? usual / 16 : usual;
+  constexpr std::size_t part_of_memory = 8;
+  const std::size_t bytes =
+      options.bytes != 0 ? options.bytes : std::min(wanted, memory_bytes / part_of_memory);
+  bench_sizes sizes;
+  sizes.bytes = std::max(least_bench_bytes, bytes / least_bench_bytes * least_bench_bytes);
+  // More than the last-level caches that we know, the largest of which have 256 MiB.
+  const std::size_t beyond_cache = options.quick ? 0 : 768 * mebi;
+  constexpr std::size_t fewest = 3;
+  sizes.inputs =
+      static_cast<unsigned>(std::max(fewest, (beyond_cache + sizes.bytes - 1) / sizes.bytes));
+  return sizes;
+}
+
 void run_bench(const bench_options& options) {
   const std::regex pattern = pattern_of(options.cases);
   std::vector<std::uint8_t> photograph;
@@ -109,7 +110,9 @@ void run_bench(const bench_options& options) {
   on.device = device;
   on.all = options.all;
   on.photograph = std::move(photograph);
-  set_sizes(on, options);
+  const bench_sizes sizes = sizes_for(device.warp_size == 1, device.memory_bytes, options);
+  on.bytes = sizes.bytes;
+  on.inputs = sizes.inputs;
   const std::vector<bench::bench_case> cases = chosen_cases(on, options.cases, pattern);
   if (options.list) {
     for (const bench::bench_case& c : cases) fmt::print("{}\n", c.name());
@@ -128,7 +131,7 @@ void run_bench(const bench_options& options) {
       results.push_back({c, bench::measure(c.prepare(on), effort, on)});
     }
   }
-  if (!csv.is_stdout() && !json.is_stdout()) bench::print_tables(results, on);
+  if (!csv.is_stdout() && !json.is_stdout()) write_to_stdout(bench::tables_of(results, on));
   if (csv.wanted()) csv.write(bench::csv_of(results, on));
   if (json.wanted()) json.write(bench::json_of(results, on, effort));
   csv.commit();

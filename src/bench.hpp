@@ -25,6 +25,15 @@ struct bench_options {
 /// The least `bytes` that there is a case for.
 inline constexpr std::size_t least_bench_bytes = 1024;
 
+/// How large an input is, and how many of them take turns.
+struct bench_sizes {
+  std::size_t bytes = 0;  ///< a multiple of `least_bench_bytes`
+  unsigned inputs = 0;
+};
+
+/// Sizes for a device with so much memory: inputs that it holds, and so many that no cache does.
+bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_options& options);
+
 /// Measures, and prints a table for each group unless a file goes to stdout.
 ///
 /// While it runs, a progress bar stands on stderr if that is a terminal. Files are opened first,

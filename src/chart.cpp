@@ -10,7 +10,8 @@
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
-#include <string_view>
+
+#include "numbers.hpp"
 
 namespace program {
 namespace {
@@ -40,20 +41,6 @@ double round_step(double end, int most) {
     if (factor * power >= least * (1 - 1e-9)) return std::max(1.0, factor * power);
   }
   return std::max(1.0, 10 * power);
-}
-
-/// `words`, cut to fit the width, with an ellipsis where something is missing.
-std::string fitted(const std::string& words, const text_style& style, float room) {
-  if (canvas::width_of(words, style) <= room) return words;
-  std::string kept = words;
-  while (!kept.empty() && canvas::width_of(kept + "…", style) > room) {
-    // Whole letters: bytes 10xxxxxx of UTF-8 go with the byte before them.
-    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {
-      kept.pop_back();
-    }
-    if (!kept.empty()) kept.pop_back();
-  }
-  return kept + "…";
 }
 
 /// Where values and counts lie in the plot.
@@ -189,6 +176,19 @@ void draw_side(canvas& to, const histogram_chart& chart) {
 
 }  // namespace
 
+std::string fitted(const std::string& words, const text_style& style, float room) {
+  if (canvas::width_of(words, style) <= room) return words;
+  std::string kept = words;
+  while (!kept.empty() && canvas::width_of(kept + "…", style) > room) {
+    // Whole letters: bytes 10xxxxxx of UTF-8 go with the byte before them.
+    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {
+      kept.pop_back();
+    }
+    if (!kept.empty()) kept.pop_back();
+  }
+  return kept + "…";
+}
+
 double axis_end_for(const std::vector<unsigned>& counts) {
   std::vector<unsigned> sorted = counts;
   std::sort(sorted.begin(), sorted.end());
@@ -202,14 +202,6 @@ double axis_end_for(const std::vector<unsigned>& counts) {
   const double step = round_step(wanted, 6);
   // Full steps only, so that the top end carries a number.
   return std::ceil(wanted / step * (1 - 1e-9)) * step;
-}
-
-std::string with_separators(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), 1, ',');
-  }
-  return digits;
 }
 
 pixels draw(const histogram_chart& chart) {

@@ -5,7 +5,6 @@
 /// \file
 /// The picture of a histogram of an image.
 
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,8 +38,8 @@ pixels draw(const histogram_chart& chart);
 /// The axis's upper end for these counts: the highest, unless a few tower over all others.
 double axis_end_for(const std::vector<unsigned>& counts);
 
-/// A number with separators, "262,144".
-std::string with_separators(std::uint64_t number);
+/// `words`, cut between letters to fit the width, with an ellipsis where something is missing.
+std::string fitted(const std::string& words, const text_style& style, float room);
 
 /// The picture as the bytes of a PNG file. Throws `std::runtime_error` if memory runs out.
 std::string png_of(const pixels& picture);

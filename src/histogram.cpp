@@ -6,10 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -19,16 +16,17 @@
 #include "chart.hpp"
 #include "device.hpp"
 #include "image.hpp"
+#include "numbers.hpp"
 #include "output_file.hpp"
+#include "statistics.hpp"
 
 namespace program {
 namespace {
 
-/// How a channel is called and drawn, and the weights of red, green and blue in it.
+/// How a channel is called and drawn.
 struct channel_style {
   const char* name;
   const char* title;
-  std::array<unsigned, 3> weights;
   colour dark;
   colour bright;
   colour full;
@@ -37,76 +35,12 @@ struct channel_style {
 
 const channel_style& style_of(channel of) {
   static const channel_style styles[] = {
-      {"brightness",
-       "Brightness",
-       {2126, 7152, 722},
-       {26, 36, 92},
-       {120, 184, 236},
-       {255, 255, 255},
-       {222, 84, 60}},
-      {"red",
-       "Red channel",
-       {10000, 0, 0},
-       {92, 14, 26},
-       {244, 98, 78},
-       {255, 0, 0},
-       {32, 92, 172}},
-      {"green",
-       "Green channel",
-       {0, 10000, 0},
-       {8, 66, 46},
-       {98, 200, 128},
-       {0, 255, 0},
-       {222, 84, 60}},
-      {"blue",
-       "Blue channel",
-       {0, 0, 10000},
-       {16, 32, 110},
-       {92, 160, 248},
-       {0, 0, 255},
-       {222, 84, 60}},
+      {"brightness", "Brightness", {26, 36, 92}, {120, 184, 236}, {255, 255, 255}, {222, 84, 60}},
+      {"red", "Red channel", {92, 14, 26}, {244, 98, 78}, {255, 0, 0}, {32, 92, 172}},
+      {"green", "Green channel", {8, 66, 46}, {98, 200, 128}, {0, 255, 0}, {222, 84, 60}},
+      {"blue", "Blue channel", {16, 32, 110}, {92, 160, 248}, {0, 0, 255}, {222, 84, 60}},
   };
   return styles[static_cast<std::size_t>(of)];
-}
-
-/// Of the pixels' values, 0 to 1; exact up to the last division.
-struct statistics {
-  double mean = 0;
-  double median = 0;
-  double deviation = 0;
-};
-
-statistics statistics_of(const pixels& image, const channel_style& style) {
-  // Values are whole multiples of 1 / 2,550,000: count each, and read everything off the counts.
-  constexpr std::size_t white = std::size_t{255} * 10000;
-  std::vector<unsigned> counts(white + 1);
-  const auto& bytes = image.bytes;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    ++counts[style.weights[0] * bytes[i] + style.weights[1] * bytes[i + 1] +
-             style.weights[2] * bytes[i + 2]];
-  }
-  const std::uint64_t total = bytes.size() / 3;
-  statistics result;
-  std::uint64_t sum = 0;
-  std::uint64_t before = 0;
-  for (std::size_t v = 0; v <= white; ++v) {
-    sum += std::uint64_t{v} * counts[v];
-    // The middle value, or the two values on either side of the middle, each by half.
-    for (const std::uint64_t middle : {(total - 1) / 2, total / 2}) {
-      if (before <= middle && middle < before + counts[v]) {
-        result.median += static_cast<double>(v) / white / 2;
-      }
-    }
-    before += counts[v];
-  }
-  result.mean = static_cast<double>(sum) / static_cast<double>(total) / white;
-  double squares = 0;
-  for (std::size_t v = 0; v <= white; ++v) {
-    const double off = static_cast<double>(v) / white - result.mean;
-    squares += off * off * counts[v];
-  }
-  result.deviation = std::sqrt(squares / static_cast<double>(total));
-  return result;
 }
 
 /// Everything that the outputs tell.
@@ -231,18 +165,19 @@ void run_histogram(const histogram_options& options) {
   const diatomic::device_properties device = choose_device(options.device);
   const pixel_count counted = count_pixels(image, options.of, options.bins);
   const channel_style& style = style_of(options.of);
-  const statistics values = statistics_of(image, style);
+  const statistics values = statistics_of(image, options.of);
   const report all{options, style, image, counted, values, device};
   for (output& o : outputs) o.content = o.content_of(all);
-  for (output& o : outputs) {
-    if (o.file) o.file->write(o.content);
-  }
+  // What can fail comes first: no file is put in its place before all contents are written.
   for (output& o : outputs) {
     if (o.file) {
-      o.file->commit();
+      o.file->write(o.content);
     } else {
-      fmt::print("{}", o.content);
+      write_to_stdout(o.content);
     }
+  }
+  for (output& o : outputs) {
+    if (o.file) o.file->commit();
   }
   if (to_stdout) return;
   print_summary(all);

@@ -151,6 +151,14 @@ void check_size(const std::string& path, std::uint64_t width, std::uint64_t heig
   }
 }
 
+/// Checks the size that a PNG's first chunk says. stb_image has limits of its own, and takes a file
+/// beyond them for one of another kind.
+void check_png_size(const std::string& path, const bytes& file) {
+  constexpr std::size_t size_end = 24;
+  if (file.size() < size_end || std::memcmp(&file[12], "IHDR", 4) != 0) return;
+  check_size(path, big_endian_32(&file[16]), big_endian_32(&file[20]));
+}
+
 /// Reads the header's numbers and the samples of a P5 or P6 file (netpbm's ppm(5) and pgm(5)).
 class netpbm_reader {
  public:
@@ -163,6 +171,8 @@ class netpbm_reader {
     const std::uint64_t most = number();
     if (most < 1 || most > 65535) damaged();
     check_size(path, width, height);
+    skip_comment();
+    if (at < file.size() && !is_space(file[at])) damaged();
     ++at;  // the one white space after the header
     const std::size_t count = static_cast<std::size_t>(width * height);
     const std::size_t samples = count * (grey ? 1 : 3);
@@ -188,13 +198,18 @@ class netpbm_reader {
     throw image_error(fmt::format("{}: not {}: its header or a sample is invalid", path, accepted));
   }
 
+  static bool is_space(std::uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+  /// To the end of the line, which is white space and so the end of a number before it.
+  void skip_comment() {
+    if (at >= file.size() || file[at] != '#') return;
+    while (at < file.size() && file[at] != '\n' && file[at] != '\r') ++at;
+  }
+
   std::uint64_t number() {
     for (; at < file.size(); ++at) {
-      if (file[at] == '#') {
-        while (at < file.size() && file[at] != '\n') ++at;
-      } else if (std::strchr(" \t\n\v\f\r", file[at]) == nullptr || file[at] == 0) {
-        break;
-      }
+      skip_comment();
+      if (at >= file.size() || !is_space(file[at])) break;
     }
     std::uint64_t value = 0;
     std::size_t digits = 0;
@@ -221,6 +236,7 @@ pixels load_image(const std::string& path) {
 
   const std::string fault = kind == format::png ? fault_in_png(file) : fault_in_jpeg(file);
   if (!fault.empty()) throw image_error(fmt::format("{}: {}", path, fault));
+  if (kind == format::png) check_png_size(path, file);
   const auto reject = [&] {
     throw image_error(fmt::format("{}: not readable as an image: {}", path, stbi_failure_reason()));
   };

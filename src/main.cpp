@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <new>
@@ -22,6 +21,7 @@
 #include "device.hpp"
 #include "histogram.hpp"
 #include "info.hpp"
+#include "output_file.hpp"
 #include "verify.hpp"
 
 namespace {
@@ -208,7 +208,7 @@ struct command_line {
     for (std::size_t i = 0; i < names.size(); ++i) {
       for (std::size_t k = i + 1; k < names.size(); ++k) {
         const std::string& first = *names[i];
-        if (!first.empty() && name_one_file(first, *names[k])) {
+        if (!first.empty() && !names[k]->empty() && name_one_file(first, *names[k])) {
           throw CLI::ValidationError(
               first + (i < inputs ? " would be overwritten: an output must be another file"
                                   : " is named twice: each output needs a file of its own"));
@@ -218,11 +218,12 @@ struct command_line {
   }
 
   static bool name_one_file(const std::string& a, const std::string& b) {
-    std::error_code ignored;
-    const auto place = [&](const std::string& name) {
-      return std::filesystem::weakly_canonical(std::filesystem::absolute(name, ignored), ignored);
-    };
-    return a == b || place(a) == place(b);
+    if (a == b) return true;
+    std::error_code problem;
+    const auto first = program::place_of(a, problem);
+    if (problem) return false;
+    const auto second = program::place_of(b, problem);
+    return !problem && first == second;
   }
 };
 
@@ -240,13 +241,19 @@ int run(command_line& line) {
   return 0;
 }
 
+/// The exit status once all that was printed has left the buffer, or could not.
+int printed(int status) {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(failed, cannot_print);
+  return status;
+}
+
 int guarded_main(int argc, char** argv) {
   command_line line;
   try {
     line.app.parse(argc, argv);
     line.finish();
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) return printed(line.app.exit(error));  // --help, --version
     std::string text = error.what();
     if (text.find("--backend") != std::string::npos) {
       text += fmt::format(
@@ -256,9 +263,7 @@ int guarded_main(int argc, char** argv) {
     }
     return complain(wrong_use, text + " (diatomic --help lists commands and options)");
   }
-  const int status = run(line);
-  if (std::fflush(stdout) != 0) return complain(failed, cannot_print);
-  return status;
+  return printed(run(line));
 }
 
 }  // namespace

@@ -14,10 +14,28 @@ namespace program {
 
 namespace fs = std::filesystem;
 
+void write_to_stdout(std::string_view content) {
+  const bool written = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
+  // What does not fit on a full disk may show only now.
+  if (std::fflush(stdout) != 0 || !written) throw output_error("stdout cannot be written");
+}
+
+fs::path place_of(const std::string& name, std::error_code& problem) {
+  fs::path place = fs::absolute(name, problem);
+  if (!problem) place = fs::weakly_canonical(place, problem);
+  // What is still a link leads to a file that is not there yet.
+  std::error_code ignored;
+  while (!problem && fs::is_symlink(fs::symlink_status(place, ignored))) {
+    const fs::path next = fs::read_symlink(place, problem);
+    if (!problem) place = fs::weakly_canonical(place.parent_path() / next, problem);
+  }
+  return place;
+}
+
 output_file::output_file(const std::string& path) : name(path) {
   if (path.empty()) throw output_error("the name of an output file is empty");
   std::error_code problem;
-  target = fs::weakly_canonical(path, problem);
+  target = place_of(path, problem);
   if (problem) fail(problem.value());
   const fs::file_status before = fs::status(target, problem);
   if (fs::is_directory(before)) fail(EISDIR);

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace program {
 
@@ -17,6 +18,13 @@ namespace program {
 struct output_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Writes to stdout, and out of its buffer. Throws `output_error`.
+void write_to_stdout(std::string_view content);
+
+/// Where the file of that name is, or would be: absolute, and behind all symbolic links, also those
+/// to files that are not there yet. `problem` is set where links lead nowhere or round in circles.
+std::filesystem::path place_of(const std::string& name, std::error_code& problem);
 
 /// A file that is written beside its place and put there by `commit`.
 ///

@@ -221,6 +221,10 @@ std::u32string decode_utf8(std::string_view text) {
       whole = (more & 0xC0U) == 0x80;
       letter = letter << 6U | (more & 0x3FU);
     }
+    // Longer than need be, half of a pair, or beyond the last letter.
+    constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    whole = whole && letter >= least[length] && letter <= 0x10FFFF &&
+            (letter < 0xD800 || letter > 0xDFFF);
     letters += whole ? letter : U'\uFFFD';
     i += whole ? length : 1;
   }

@@ -16,5 +16,6 @@ struct verify_options {
 /// Runs every shared kernel and prints a table of kernel, size, time and result to stdout.
 ///
 /// While it runs, a progress bar stands on stderr if that is a terminal. Returns 0 if every result
-/// equals its reference, else 1. Throws what the runtime throws: no such device, no memory.
+/// equals its reference, else 1. A kernel that fails ends the run: the table says which it was, and
+/// why. Throws what the runtime throws before the first kernel: no such device.
 int run_verify(const verify_options& options);

@@ -249,7 +249,9 @@ class sweep {
       constexpr bool in_shared = Space == memory_space::shared;
       using kernel = std::conditional_t<in_shared, update_shared<one, Op, T, Scope, Used>,
                                         update_global<one, Op, T, Scope, Used>>;
-      std::size_t shared_bytes = in_shared ? (at.mask + 1) * sizeof(T) : 0;
+      // At least 4 bytes: GPUs update 16 bits in the word of 32 that holds them.
+      std::size_t shared_bytes =
+          in_shared ? std::max<std::size_t>(4, (at.mask + 1) * sizeof(T)) : 0;
       all.push_back({role, name, is_loop,
                      [&on, shape, at, arrays, shared_bytes](unsigned, unsigned rounds) {
                        diatomic::launch(shape.grid, shape.block, shared_bytes, on.stream, kernel{},

@@ -21,14 +21,6 @@ struct series {
   bool done = false;
 };
 
-/// Between the neighbours, where no element is exactly there.
-double quantile(const std::vector<double>& sorted, double part) {
-  const double place = part * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
-}
-
 class stopwatch {
  public:
   explicit stopwatch(context& on) : on_(on) {}
@@ -66,6 +58,13 @@ unsigned calibrated(stopwatch& watch, const contender& c, double wanted_ms) {
 }
 
 }  // namespace
+
+double quantile(const std::vector<double>& sorted, double part) {
+  const double place = part * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
 
 std::vector<measured> measure(const std::vector<contender>& contenders, const effort& how,
                               context& on) {

@@ -11,26 +11,6 @@
 namespace bench {
 namespace {
 
-struct copy_all {
-  DIATOMIC_DEVICE void operator()(const chunk* from, std::size_t n, chunk* to) const {
-    walk w(n);
-    if (w.stride == 1) {
-      for (; w.next < w.end; ++w.next) to[w.next] = from[w.next];
-    }
-    for (; w.next + 3 * w.stride < w.end; w.next += 4 * w.stride) {
-      const chunk a = from[w.next];
-      const chunk b = from[w.next + w.stride];
-      const chunk c = from[w.next + 2 * w.stride];
-      const chunk d = from[w.next + 3 * w.stride];
-      to[w.next] = a;
-      to[w.next + w.stride] = b;
-      to[w.next + 2 * w.stride] = c;
-      to[w.next + 3 * w.stride] = d;
-    }
-    for (; w.next < w.end; w.next += w.stride) to[w.next] = from[w.next];
-  }
-};
-
 using values = input_arrays<unsigned>;
 
 std::shared_ptr<const values> make_input(context& on) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <initializer_list>
 #include <map>
 #include <set>
@@ -28,26 +27,23 @@ const measured* find(const result& r, const std::string& role) {
   return nullptr;
 }
 
-/// Three digits that say something.
-std::string short_number(double v) {
-  return fmt::format("{:.{}f}", v, v >= 100 ? 0 : v >= 10 ? 1 : v >= 1 ? 2 : v >= 0.1 ? 3 : 4);
-}
-
 using row = std::vector<std::string>;
 
-void print_aligned(const std::vector<row>& rows) {
+std::string aligned(const std::vector<row>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const row& r : rows) {
     for (std::size_t k = 0; k < r.size(); ++k) widths[k] = std::max(widths[k], r[k].size());
   }
+  std::string all;
   for (const row& r : rows) {
-    std::string line = fmt::format("{:<{}}", r[0], widths[0]);
-    for (std::size_t k = 1; k < r.size(); ++k) line += fmt::format("  {:>{}}", r[k], widths[k]);
-    fmt::print("{}\n", line);
+    all += fmt::format("{:<{}}", r[0], widths[0]);
+    for (std::size_t k = 1; k < r.size(); ++k) all += fmt::format("  {:>{}}", r[k], widths[k]);
+    all += '\n';
   }
+  return all;
 }
 
-void print_group(const std::vector<const result*>& group) {
+std::string table_of(const std::vector<const result*>& group) {
   row roles;
   std::map<std::string, std::set<std::string>> implementations;
   bool has_loop = false;
@@ -83,16 +79,17 @@ void print_group(const std::vector<const result*>& group) {
     line.push_back(fmt::format("{:.1f}%", 100 * r->contenders.front().spread()));
     rows.push_back(line);
   }
-  fmt::print("\n");
-  print_aligned(rows);
+  std::string all = '\n' + aligned(rows);
   for (const auto& [role, names] : implementations) {
-    for (const std::string& name : names) fmt::print("{}: {}\n", role, name);
+    for (const std::string& name : names) all += fmt::format("{}: {}\n", role, name);
   }
-  if (has_loop) fmt::print("*: a compare-exchange loop, since there is no such function\n");
+  if (has_loop) all += "*: a compare-exchange loop, since there is no such function\n";
+  return all;
 }
 
+/// A field of CSV (RFC 4180).
 std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string inside;
   for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
   return '"' + inside + '"';
@@ -100,12 +97,22 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-void print_tables(const std::vector<result>& results, const context& on) {
-  fmt::print("{} ({}, {} backend); inputs of {}B, {} in turns\n", on.device.name,
-             on.device.architecture, program::backend_name(), binary_number(on.bytes), on.inputs);
-  fmt::print(
+std::string short_number(double v) {
+  // The width goes by what is left after rounding: 9.996 is 10.0.
+  const auto decimals = [](double x) {
+    return x >= 100 ? 0 : x >= 10 ? 1 : x >= 1 ? 2 : x >= 0.1 ? 3 : 4;
+  };
+  const double rounded = std::stod(fmt::format("{:.{}f}", v, decimals(v)));
+  return fmt::format("{:.{}f}", v, decimals(rounded));
+}
+
+std::string tables_of(const std::vector<result>& results, const context& on) {
+  std::string all = fmt::format("{} ({}, {} backend); inputs of {}B, {} in turns\n", on.device.name,
+                                on.device.architecture, program::backend_name(),
+                                binary_number(on.bytes), on.inputs);
+  all +=
       "Rates are medians. \"/x\" is the rate of the first column over that of x; \"spread\" is the "
-      "middle\nhalf of the first column's runs over their median.\n");
+      "middle\nhalf of the first column's runs over their median.\n";
   std::vector<std::string> groups;
   for (const result& r : results) {
     const std::string& name = r.what.group;
@@ -116,8 +123,9 @@ void print_tables(const std::vector<result>& results, const context& on) {
     for (const result& r : results) {
       if (r.what.group == name) group.push_back(&r);
     }
-    print_group(group);
+    all += table_of(group);
   }
+  return all;
 }
 
 std::string csv_of(const std::vector<result>& results, const context& on) {
@@ -176,7 +184,8 @@ std::string json_of(const std::vector<result>& results, const context& on, const
     }
     all["cases"].push_back(entry);
   }
-  return all.dump(2) + "\n";
+  // Device names need not be UTF-8; JSON must be.
+  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace bench

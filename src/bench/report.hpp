@@ -19,9 +19,13 @@ struct result {
   std::vector<measured> contenders;
 };
 
-/// Prints a table of rates for each group: a row for a case, a column for a contender, and the
-/// first contender's rate over the others'.
-void print_tables(const std::vector<result>& results, const context& on);
+/// A table of rates for each group: a row for a case, a column for a contender, and the first
+/// contender's rate over the others'.
+std::string tables_of(const std::vector<result>& results, const context& on);
+
+/// A rate with three digits that say something, or more before the point, but at most four
+/// decimals: "1234", "12.3", "0.123", "0.0012".
+std::string short_number(double v);
 
 /// One line for each contender of each case, under a line of the columns' names. Times are in
 /// milliseconds, of one round; `ratio` is the first contender's rate over this one's.

@@ -11,30 +11,11 @@
 #include <diatomic/scatter.hpp>
 
 #include "bench/array_cases.hpp"
+#include "bench/scatter_each.hpp"
 #include "contenders/atomics.hpp"
 
 namespace bench {
 namespace {
-
-/// Diatomic's addition, alone.
-struct our_addition {
-  template <op Op, memory_scope Scope, bool Used, class T>
-  static DIATOMIC_DEVICE T call(T* p, T v) {
-    diatomic::store_add(p, v, diatomic::coarse_grained);
-    return v;
-  }
-};
-
-/// One atomic an element. The value is made of the index, so that two arrays are enough.
-template <class Contender, class T>
-struct scatter_each {
-  DIATOMIC_DEVICE void operator()(const unsigned* indices, const T* values, std::size_t n,
-                                  T* words) const {
-    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
-      Contender::template call<op::add, memory_scope::device, false>(words + indices[i], values[i]);
-    }
-  }
-};
 
 /// What the contenders of a case work on.
 template <class T>

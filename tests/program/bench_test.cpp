@@ -197,6 +197,15 @@ TEST_F(bench, table) {
   }
 }
 
+TEST_F(bench, copies_read_and_write) {
+  ASSERT_EQ(quick("^memory/", {"--json", "a.json"}).status, 0);
+  const auto all = nlohmann::json::parse(contents_of(path("a.json")));
+  ASSERT_EQ(all["cases"].size(), 2U);
+  EXPECT_EQ(all["cases"][0]["bytes"], 4096);
+  EXPECT_EQ(all["cases"][1]["bytes"], 8192);
+  EXPECT_EQ(all["inputs_in_turn"], 3);
+}
+
 TEST_F(bench, list) {
   const outcome o = run({"bench", "--list", "--case", "^memory/"});
   EXPECT_EQ(o.status, 0) << o.err;

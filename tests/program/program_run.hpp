@@ -3,18 +3,17 @@
 #pragma once
 
 /// \file
-/// Runs the built program, and makes files for it to read. The build defines DIATOMIC_PROGRAM_FILE,
-/// the program's path, and DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png.
+/// Runs the built program. The build defines DIATOMIC_PROGRAM_FILE, the program's path, and
+/// DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png.
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,21 +21,9 @@
 
 #include <gtest/gtest.h>
 
+#include "directory_test.hpp"
+
 namespace program_test {
-
-namespace fs = std::filesystem;
-
-inline std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error("cannot read " + file.string());
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-inline void make_file(const fs::path& file, const std::string& content) {
-  std::ofstream out(file, std::ios::binary);
-  out << content;
-  if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
-}
 
 /// What a run of the program left.
 struct outcome {
@@ -46,34 +33,15 @@ struct outcome {
 };
 
 /// A test with a directory of its own, in which the program runs.
-class program_run : public testing::Test {
+class program_run : public directory_test {
  protected:
-  program_run() {
-    std::string name = (fs::temp_directory_path() / "diatomic_test.XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-    directory = name + "/here";
-    fs::create_directory(directory);
-  }
-  ~program_run() override { fs::remove_all(directory.parent_path()); }
-
-  fs::path path(const std::string& name) const { return directory / name; }
-
-  /// The names of all that lies in the directory, sorted.
-  std::vector<std::string> listing() const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(directory)) {
-      names.push_back(entry.path().filename().string());
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-  }
-
-  /// Runs `diatomic arguments...`. Its stdout goes to the file `out_to`, if that is said.
+  /// Runs `diatomic arguments...`. Its stdout goes to the file `out_to` and its stderr to `err_to`,
+  /// if they are said.
   outcome run(const std::vector<std::string>& arguments,
               const std::vector<std::pair<std::string, std::string>>& environment = {},
-              const std::string& out_to = {}) const {
+              const std::string& out_to = {}, const std::string& err_to = {}) const {
     const fs::path out = out_to.empty() ? directory.parent_path() / "out" : fs::path(out_to);
-    const fs::path err = directory.parent_path() / "err";
+    const fs::path err = err_to.empty() ? directory.parent_path() / "err" : fs::path(err_to);
     const pid_t child = ::fork();
     if (child == 0) {
       const auto redirect = [](const fs::path& file, int to) {
@@ -93,7 +61,23 @@ class program_run : public testing::Test {
     if (child < 0 || ::waitpid(child, &status, 0) != child) throw std::runtime_error("no child");
     // A signal counts as a status that no test expects.
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status),
-            out_to.empty() ? contents_of(out) : "", contents_of(err)};
+            out_to.empty() ? contents_of(out) : "", err_to.empty() ? contents_of(err) : ""};
+  }
+
+  /// A device like /dev/null (`number` 3) or /dev/full (7) to name as an output. For root, who may
+  /// replace those, it is a node of the test's own where one can be made: a program that is wrong
+  /// must not take the machine's devices away.
+  std::string device(const std::string& name, unsigned number) const {
+    const std::string own = (directory.parent_path() / name).string();
+    if (::geteuid() == 0) {
+      ::mknod(own.c_str(), S_IFCHR | 0666, ::makedev(1, number));  // Or it is there already.
+      const int opened = ::open(own.c_str(), O_WRONLY);
+      if (opened >= 0) {
+        ::close(opened);
+        return own;
+      }
+    }
+    return "/dev/" + name;
   }
 
   /// Checks that the run failed as every failure must: with the status, nothing on stdout, and one
@@ -105,15 +89,6 @@ class program_run : public testing::Test {
     EXPECT_EQ(o.err.find('\n'), o.err.size() - 1) << "not one line: " << o.err;
     EXPECT_NE(o.err.find(words), std::string::npos) << "lacks '" << words << "': " << o.err;
   }
-
-  fs::path directory;
 };
-
-/// A binary PPM of these samples, three a pixel.
-inline std::string ppm(int width, int height, const std::string& samples,
-                       const std::string& most = "255") {
-  return "P6\n# a comment\n" + std::to_string(width) + " " + std::to_string(height) + "\n" + most +
-         "\n" + samples;
-}
 
 }  // namespace program_test
