@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # cmake -D TREE=<build tree> -D OUTPUT=<CTestTestfile.cmake> [-D LABEL=gpu | -D WITHOUT=gpu]
-#       [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...] -P collect_tests.cmake
+#       [-D MATCH=<regex>] [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...]
+#       [-D LAUNCHER=<program>;<argument>...] -P collect_tests.cmake
 #
 # Adds the tests of a build tree to a file that one ctest runs together with those of other trees.
-# Only tests with the LABEL are taken, or only those WITHOUT it. The same tests may be added several
-# times, each time for another ENVIRONMENT, if the SUFFIX tells their names apart; a test whose name
-# is in the file already is left out.
+# Only tests with the LABEL are taken, or only those WITHOUT it, and of these only those whose names
+# MATCH. The same tests may be added several times, each time for another ENVIRONMENT or by another
+# LAUNCHER, if the SUFFIX tells their names apart; a test whose name is in the file already is left
+# out. A launcher is given its arguments, the test's name without its backend, and the test's command.
 
 cmake_minimum_required(VERSION 3.21)
 set(selection "")
@@ -16,6 +18,9 @@ if(LABEL)
 endif()
 if(WITHOUT)
   list(APPEND selection --label-exclude "^${WITHOUT}$")
+endif()
+if(MATCH)
+  list(APPEND selection --tests-regex "${MATCH}")
 endif()
 find_program(CTEST ctest REQUIRED NO_CACHE)
 execute_process(COMMAND ${CTEST} --test-dir ${TREE} ${selection} --show-only=json-v1
@@ -49,13 +54,18 @@ foreach(index RANGE ${last})
   if(missing)
     message(FATAL_ERROR "${name}: its program has not been built")
   endif()
-  set(name "${name}${SUFFIX}")
-  string(FIND "${taken}" "add_test([==[${name}]==]" position)
+  set(full_name "${name}${SUFFIX}")
+  string(FIND "${taken}" "add_test([==[${full_name}]==]" position)
   if(NOT position EQUAL -1)
     continue()
   endif()
   quoted_elements("${command}" command)
-  file(APPEND ${OUTPUT} "add_test([==[${name}]==]${command})\n")
+  if(LAUNCHER)
+    string(REGEX REPLACE "^[^.]*[.]" "" suite "${name}")
+    list(JOIN LAUNCHER "]==] [==[" launcher)
+    set(command " [==[${launcher}]==] [==[${suite}]==]${command}")
+  endif()
+  file(APPEND ${OUTPUT} "add_test([==[${full_name}]==]${command})\n")
 
   string(JSON property_count LENGTH "${test}" properties)
   math(EXPR last_property "${property_count} - 1")
@@ -73,11 +83,11 @@ foreach(index RANGE ${last})
       list(APPEND environment ${value})
     else()
       file(APPEND ${OUTPUT}
-        "set_tests_properties([==[${name}]==] PROPERTIES ${key} [==[${value}]==])\n")
+        "set_tests_properties([==[${full_name}]==] PROPERTIES ${key} [==[${value}]==])\n")
     endif()
   endforeach()
   if(environment)
     file(APPEND ${OUTPUT}
-      "set_tests_properties([==[${name}]==] PROPERTIES ENVIRONMENT [==[${environment}]==])\n")
+      "set_tests_properties([==[${full_name}]==] PROPERTIES ENVIRONMENT [==[${environment}]==])\n")
   endif()
 endforeach()

@@ -65,15 +65,17 @@ function(diatomic_add_test name)
   endif()
 endfunction()
 
-# diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
-# <backend>.<name>; and the same built a second time as <name>_loops, with every cell of the support
-# table forced to the compare-exchange loop, unless NO_LOOPS says that it has no such thing.
+# diatomic_add_suite(<name> [OF_OPERATIONS | NO_LOOPS] <source>...): a GoogleTest program, run as the
+# test <backend>.<name>, which has the label `suite`; and the same built a second time as
+# <name>_loops, with every cell of the support table forced to the compare-exchange loop, unless
+# NO_LOOPS says that it has no such thing. DIATOMIC_LOOP_SUITES says of which suites: `all`, only
+# those OF_OPERATIONS by themselves (`operations`), or `none`. The target diatomic_suites builds them.
 function(diatomic_add_suite name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LOOPS" "" "")
-  if(arg_NO_LOOPS)
-    set(variants ${name})
-  else()
-    set(variants ${name} ${name}_loops)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LOOPS;OF_OPERATIONS" "" "")
+  set(variants ${name})
+  if(NOT arg_NO_LOOPS AND (DIATOMIC_LOOP_SUITES STREQUAL all
+     OR (DIATOMIC_LOOP_SUITES STREQUAL operations AND arg_OF_OPERATIONS)))
+    list(APPEND variants ${name}_loops)
   endif()
   foreach(variant IN LISTS variants)
     diatomic_add_executable(test_${variant} ${arg_UNPARSED_ARGUMENTS})
@@ -84,6 +86,11 @@ function(diatomic_add_suite name)
     target_compile_options(test_${variant} PRIVATE
       "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-O1>")
     diatomic_add_test(${variant} test_${variant})
+    set_property(TEST ${chosen}.${variant} APPEND PROPERTY LABELS suite)
+    if(NOT TARGET diatomic_suites)
+      add_custom_target(diatomic_suites)
+    endif()
+    add_dependencies(diatomic_suites test_${variant})
     if(NOT variant STREQUAL name)
       target_compile_definitions(test_${variant} PRIVATE DIATOMIC_FORCE_LOOP=1)
     endif()
