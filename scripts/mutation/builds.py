@@ -150,7 +150,8 @@ class Stage:
             header.with_suffix(".key").unlink(missing_ok=True)
         command = ["cmake", "-S", self.root, "-B", self.bin, "-G", "Ninja",
                    "-DDIATOMIC_BACKEND=host", "-DDIATOMIC_INSTALL=OFF", "-DCMAKE_BUILD_TYPE=Debug",
-                   "-DCMAKE_CXX_FLAGS_DEBUG=", f"-DCMAKE_CXX_FLAGS={flags}",
+                   "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON", "-DCMAKE_CXX_FLAGS_DEBUG=",
+                   f"-DCMAKE_CXX_FLAGS={flags}",
                    *self.cmake_arguments]
         done = self.machine.run(command, self.root)
         if done.status != 0:

@@ -28,7 +28,7 @@ if(NOT command)
 endif()
 
 # Another output, so that the object of the case that compiled is left alone.
-string(REPLACE ".cpp.o" ".cpp.fail.o" command "${command}")
+string(REGEX REPLACE " -o ([^ ]+)" " -o \\1.fail" command "${command}")
 execute_process(COMMAND sh -c "${command} -DFAIL" WORKING_DIRECTORY ${directory}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
