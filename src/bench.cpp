@@ -13,10 +13,12 @@
 #include <fmt/format.h>
 
 #include "bench/cases.hpp"
+#include "bench/comparison.hpp"
 #include "bench/measure.hpp"
 #include "bench/report.hpp"
 #include "device.hpp"
 #include "image.hpp"
+#include "interrupts.hpp"
 #include "output_file.hpp"
 #include "progress_bar.hpp"
 
@@ -102,6 +104,12 @@ bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_option
 }
 
 void run_bench(const bench_options& options) {
+  bench::recording old_run;
+  if (!options.compare.empty()) old_run = bench::read_recording(options.compare[0]);
+  if (options.compare.size() == 2) {
+    write_to_stdout(bench::comparison_of(old_run, bench::read_recording(options.compare[1])));
+    return;
+  }
   const std::regex pattern = pattern_of(options.cases);
   std::vector<std::uint8_t> photograph;
   if (!options.image.empty()) photograph = load_image(options.image).bytes;
@@ -120,22 +128,44 @@ void run_bench(const bench_options& options) {
   }
   result_file csv(options.csv);
   result_file json(options.json);
-
   bench::effort effort;
   if (options.quick) effort = {3, 0.2, 200, 1};
+  const bool prints = !csv.is_stdout() && !json.is_stdout();
+  if (csv.wanted()) csv.write(bench::csv_heading());
+  if (prints) write_to_stdout(bench::preamble_of(on));
+
   std::vector<bench::result> results;
-  {
+  const auto keep = [&] {
+    if (json.wanted()) json.write(bench::json_of(results, on, effort));
+    csv.commit();
+    json.commit();
+  };
+  try {
+    const interrupts stops;
     progress_bar progress(cases.size());
     for (const bench::bench_case& c : cases) {
       progress.step(c.name());
       results.push_back({c, bench::measure(c.prepare(on), effort, on)});
+      progress.hide();
+      const bool is_first = results.size() == 1 || results.end()[-2].what.group != c.group;
+      if (prints && is_first) write_to_stdout(bench::heading_of(c));
+      if (prints) write_to_stdout(bench::rows_of(results.back()));
+      if (csv.wanted()) csv.write(bench::csv_of(results.back(), on));
+      if (stops.any() && results.size() < cases.size()) {
+        throw interrupted(fmt::format("stopped after {} of {} cases, which are kept",
+                                      results.size(), cases.size()));
+      }
     }
+  } catch (const output_error&) {  // There is nowhere to keep it.
+    throw;
+  } catch (...) {
+    if (!results.empty()) keep();
+    throw;
   }
-  if (!csv.is_stdout() && !json.is_stdout()) write_to_stdout(bench::tables_of(results, on));
-  if (csv.wanted()) csv.write(bench::csv_of(results, on));
-  if (json.wanted()) json.write(bench::json_of(results, on, effort));
-  csv.commit();
-  json.commit();
+  keep();
+  if (options.compare.empty()) return;
+  const bench::recording now = bench::recording_of(bench::json_of(results, on, effort), "this run");
+  write_to_stdout('\n' + bench::comparison_of(old_run, now));
 }
 
 }  // namespace program

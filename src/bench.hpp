@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace program {
 
@@ -20,6 +21,9 @@ struct bench_options {
   bool list = false;      ///< Print the cases' names, measure nothing.
   std::string csv;        ///< File to write, "-" for stdout, empty for none.
   std::string json;
+  /// Files that `--json` wrote. One: the results are compared with it. Two, the older one first:
+  /// these are compared, and nothing is measured.
+  std::vector<std::string> compare;
 };
 
 /// The least `bytes` that there is a case for.
@@ -34,11 +38,16 @@ struct bench_sizes {
 /// Sizes for a device with so much memory: inputs that it holds, and so many that no cache does.
 bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_options& options);
 
-/// Measures, and prints a table for each group unless a file goes to stdout.
+/// Measures case after case, and prints the rows of each as soon as it is done unless a file goes
+/// to stdout. In the end it prints the comparison, if one is asked for.
 ///
-/// While it runs, a progress bar stands on stderr if that is a terminal. Files are opened first,
-/// and appear whole or not at all. Throws `std::invalid_argument` if `cases` is no regular
-/// expression or matches no case, `image_error`, `output_error`, and what the runtime throws.
+/// While it runs, a progress bar stands on stderr if that is a terminal. Files are opened first;
+/// CSV is written row by row, JSON at the end; they get their names when all is done. After SIGINT
+/// or SIGTERM the case that runs is the last one: what is done is kept, and `interrupted` thrown.
+/// What was done is kept too where a case fails. Throws `std::invalid_argument` if `cases` is no
+/// regular expression or matches no case, `std::runtime_error` for a file to compare with that is
+/// not from
+/// `--json`, `image_error`, `output_error`, and what the runtime throws.
 void run_bench(const bench_options& options);
 
 }  // namespace program

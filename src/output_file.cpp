@@ -71,14 +71,12 @@ output_file::~output_file() {
 
 void output_file::write(std::string_view content) {
   const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  const int code = errno;
-  // A full disk may show only now.
-  const bool closed = std::fclose(std::exchange(file, nullptr)) == 0;
-  if (!written) fail(code);
-  if (!closed) fail(errno);
+  // What does not fit on a full disk may show only now.
+  if (!written || std::fflush(file) != 0) fail(errno);
 }
 
 void output_file::commit() {
+  if (std::fclose(std::exchange(file, nullptr)) != 0) fail(errno);
   if (temporary.empty()) return;
   std::error_code problem;
   fs::rename(temporary, target, problem);

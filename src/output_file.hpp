@@ -39,9 +39,10 @@ class output_file {
   output_file& operator=(const output_file&) = delete;
   ~output_file();
 
-  /// Writes all of the content, to the disk's last byte. Throws `output_error`.
+  /// Writes all of the content behind what was written before, and out of the buffer: a full disk
+  /// shows here. Throws `output_error`.
   void write(std::string_view content);
-  /// Puts the written file in its place. Throws `output_error`.
+  /// Closes the file and puts it in its place. Nothing is written after it. Throws `output_error`.
   void commit();
 
  private:

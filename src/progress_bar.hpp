@@ -19,9 +19,7 @@ namespace program {
 class progress_bar {
  public:
   explicit progress_bar(std::size_t steps) : steps_(steps), shown_(isatty(STDERR_FILENO) == 1) {}
-  ~progress_bar() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-  }
+  ~progress_bar() { hide(); }
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
 
@@ -33,12 +31,22 @@ class progress_bar {
     fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {}/{} {}", "", full, "", width - full, done_,
                steps_, what);
     std::fflush(stderr);
+    is_visible_ = true;
+  }
+
+  /// Clears the line, for other output, until the next step.
+  void hide() {
+    if (!is_visible_) return;
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+    is_visible_ = false;
   }
 
  private:
   std::size_t steps_;
   std::size_t done_ = 0;
   bool shown_;
+  bool is_visible_ = false;
 };
 
 }  // namespace program

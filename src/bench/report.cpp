@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "bench/report.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,73 +16,6 @@ namespace {
 
 /// The first contender's rate over this one's.
 double ratio(const result& r, const measured& m) { return m.median / r.contenders.front().median; }
-
-const measured* find(const result& r, const std::string& role) {
-  for (const measured& m : r.contenders) {
-    if (m.role == role) return &m;
-  }
-  return nullptr;
-}
-
-using row = std::vector<std::string>;
-
-std::string aligned(const std::vector<row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const row& r : rows) {
-    for (std::size_t k = 0; k < r.size(); ++k) widths[k] = std::max(widths[k], r[k].size());
-  }
-  std::string all;
-  for (const row& r : rows) {
-    all += fmt::format("{:<{}}", r[0], widths[0]);
-    for (std::size_t k = 1; k < r.size(); ++k) all += fmt::format("  {:>{}}", r[k], widths[k]);
-    all += '\n';
-  }
-  return all;
-}
-
-std::string table_of(const std::vector<const result*>& group) {
-  row roles;
-  std::map<std::string, std::set<std::string>> implementations;
-  bool has_loop = false;
-  for (const result* r : group) {
-    for (const measured& m : r->contenders) {
-      if (std::find(roles.begin(), roles.end(), m.role) == roles.end()) roles.push_back(m.role);
-      if (!m.implementation.empty()) implementations[m.role].insert(m.implementation);
-      has_loop = has_loop || m.is_loop;
-    }
-  }
-  const bench_case& first = group.front()->what;
-  const std::string& base = group.front()->contenders.front().role;
-  row heading = {fmt::format("{}, {}", first.group, first.unit())};
-  heading.insert(heading.end(), roles.begin(), roles.end());
-  for (const std::string& role : roles) {
-    if (role != base) heading.push_back("/" + role);
-  }
-  heading.push_back("spread");
-  std::vector<row> rows = {heading};
-  for (const result* r : group) {
-    row line = {r->what.name().substr(r->what.group.size() + 1)};
-    for (const std::string& role : roles) {
-      const measured* m = find(*r, role);
-      line.push_back(
-          m == nullptr ? "-" : short_number(r->what.rate(m->median)) + (m->is_loop ? "*" : ""));
-    }
-    for (const std::string& role : roles) {
-      if (role == base) continue;
-      const measured* m = find(*r, role);
-      const bool comparable = m != nullptr && r->contenders.front().role == base;
-      line.push_back(comparable ? fmt::format("{:.3f}", ratio(*r, *m)) : "-");
-    }
-    line.push_back(fmt::format("{:.1f}%", 100 * r->contenders.front().spread()));
-    rows.push_back(line);
-  }
-  std::string all = '\n' + aligned(rows);
-  for (const auto& [role, names] : implementations) {
-    for (const std::string& name : names) all += fmt::format("{}: {}\n", role, name);
-  }
-  if (has_loop) all += "*: a compare-exchange loop, since there is no such function\n";
-  return all;
-}
 
 /// A field of CSV (RFC 4180).
 std::string quoted(const std::string& text) {
@@ -106,46 +36,67 @@ std::string short_number(double v) {
   return fmt::format("{:.{}f}", v, decimals(rounded));
 }
 
-std::string tables_of(const std::vector<result>& results, const context& on) {
-  std::string all = fmt::format("{} ({}, {} backend); inputs of {}B, {} in turns\n", on.device.name,
-                                on.device.architecture, program::backend_name(),
-                                binary_number(on.bytes), on.inputs);
-  all +=
-      "Rates are medians. \"/x\" is the rate of the first column over that of x; \"spread\" is the "
-      "middle\nhalf of the first column's runs over their median.\n";
-  std::vector<std::string> groups;
-  for (const result& r : results) {
-    const std::string& name = r.what.group;
-    if (std::find(groups.begin(), groups.end(), name) == groups.end()) groups.push_back(name);
-  }
-  for (const std::string& name : groups) {
-    std::vector<const result*> group;
-    for (const result& r : results) {
-      if (r.what.group == name) group.push_back(&r);
-    }
-    all += table_of(group);
+std::string table_line(const std::string& what, const std::string& contender,
+                       const std::string& first, const std::string& second,
+                       const std::string& third, const std::string& remark) {
+  constexpr std::size_t width = 40;
+  std::string line = what.size() > width ? what + '\n' : "";
+  line += fmt::format("{:<{}}  {:<24} {:>9} {:>9} {:>7} {}", line.empty() ? what : "", width,
+                      contender, first, second, third, remark);
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
+}
+
+std::string contender_name(const std::string& role, const std::string& implementation) {
+  return implementation.empty() ? role : role + ": " + implementation;
+}
+
+std::string preamble_of(const context& on) {
+  return fmt::format(
+      "{} ({}, {} backend); inputs of {}B, {} in turns\n"
+      "Rates are medians. \"ratio\" is the rate of a case's first contender over this one's; "
+      "\"spread\" is\nthe middle half of the runs over their median; * is a compare-exchange loop, "
+      "since there is no\nsuch function.\n",
+      on.device.name, on.device.architecture, program::backend_name(), binary_number(on.bytes),
+      on.inputs);
+}
+
+std::string heading_of(const bench_case& first) {
+  return '\n' + table_line(first.group, "contender", first.unit(), "ratio", "spread");
+}
+
+std::string rows_of(const result& r) {
+  std::string all;
+  for (const measured& m : r.contenders) {
+    const bool is_first = &m == &r.contenders.front();
+    all += table_line(is_first ? r.what.name().substr(r.what.group.size() + 1) : "",
+                      contender_name(m.role, m.implementation),
+                      short_number(r.what.rate(m.median)) + (m.is_loop ? "*" : ""),
+                      is_first ? "" : fmt::format("{:.3f}", ratio(r, m)),
+                      fmt::format("{:.1f}%", 100 * m.spread()));
   }
   return all;
 }
 
-std::string csv_of(const std::vector<result>& results, const context& on) {
-  std::string all =
-      "group,operation,type,scope,space,words,result,values,n,bytes,contender,implementation,loop,"
-      "rate,unit,ratio,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,runs,device,architecture,"
-      "backend\n";
-  for (const result& r : results) {
-    const bench_case& c = r.what;
-    for (const measured& m : r.contenders) {
-      const std::initializer_list<std::string> texts = {c.group, c.operation, c.type,   c.scope,
-                                                        c.space, c.words,     c.result, c.values};
-      for (const std::string& text : texts) all += quoted(text) + ",";
-      all += fmt::format("{},{},{},{},{},{:.6g},{},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},", c.n,
-                         c.bytes, m.role, quoted(m.implementation), m.is_loop ? 1 : 0,
-                         c.rate(m.median), c.unit(), ratio(r, m), m.median, m.least,
-                         m.lower_quartile, m.upper_quartile, m.most);
-      all += fmt::format("{},{},{},{},{}\n", m.rounds, m.runs, quoted(on.device.name),
-                         quoted(on.device.architecture), program::backend_name());
-    }
+std::string csv_heading() {
+  return "group,operation,type,scope,space,words,result,values,n,bytes,contender,implementation,"
+         "loop,rate,unit,ratio,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,runs,device,"
+         "architecture,backend\n";
+}
+
+std::string csv_of(const result& r, const context& on) {
+  std::string all;
+  const bench_case& c = r.what;
+  for (const measured& m : r.contenders) {
+    const std::initializer_list<std::string> texts = {c.group, c.operation, c.type,   c.scope,
+                                                      c.space, c.words,     c.result, c.values};
+    for (const std::string& text : texts) all += quoted(text) + ",";
+    all += fmt::format("{},{},{},{},{},{:.6g},{},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},", c.n,
+                       c.bytes, m.role, quoted(m.implementation), m.is_loop ? 1 : 0,
+                       c.rate(m.median), c.unit(), ratio(r, m), m.median, m.least, m.lower_quartile,
+                       m.upper_quartile, m.most);
+    all += fmt::format("{},{},{},{},{}\n", m.rounds, m.runs, quoted(on.device.name),
+                       quoted(on.device.architecture), program::backend_name());
   }
   return all;
 }

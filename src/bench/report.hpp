@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Results as tables, CSV and JSON.
+/// Results as rows of tables, CSV and JSON.
 
 #include <string>
 #include <vector>
@@ -19,19 +19,37 @@ struct result {
   std::vector<measured> contenders;
 };
 
-/// A table of rates for each group: a row for a case, a column for a contender, and the first
-/// contender's rate over the others'.
-std::string tables_of(const std::vector<result>& results, const context& on);
+/// What is measured and how the rows are to be read, for above them.
+std::string preamble_of(const context& on);
+
+/// The columns' names, for above the first row of a case's group, after an empty line.
+std::string heading_of(const bench_case& first);
+
+/// A row for each contender: rate, the first contender's rate over it, and how far its runs lie
+/// apart. No row is longer than 100 columns, unless a name by itself is.
+std::string rows_of(const result& r);
+
+/// A line of such a table; what it lacks is empty. A name that is too long for the first column has
+/// a line of its own.
+std::string table_line(const std::string& what, const std::string& contender,
+                       const std::string& first, const std::string& second,
+                       const std::string& third, const std::string& remark = "");
+
+/// "library: CUB"; without an implementation the role alone.
+std::string contender_name(const std::string& role, const std::string& implementation);
 
 /// A rate with three digits that say something, or more before the point, but at most four
 /// decimals: "1234", "12.3", "0.123", "0.0012".
 std::string short_number(double v);
 
-/// One line for each contender of each case, under a line of the columns' names. Times are in
-/// milliseconds, of one round; `ratio` is the first contender's rate over this one's.
-std::string csv_of(const std::vector<result>& results, const context& on);
+/// The names of CSV's columns. Times are in milliseconds, of one round; `ratio` is the first
+/// contender's rate over this one's.
+std::string csv_heading();
 
-/// The same, and how it was measured.
+/// A line for each contender.
+std::string csv_of(const result& r, const context& on);
+
+/// All results as JSON, with the same numbers, and how they were measured.
 std::string json_of(const std::vector<result>& results, const context& on, const effort& how);
 
 }  // namespace bench

@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tables, CSV and JSON of `diatomic bench`, for results that are known.
+// The rows, CSV, JSON and comparisons of `diatomic bench`, for results that are known.
 
 #include <chrono>
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "bench.hpp"
+#include "bench/comparison.hpp"
 #include "bench/measure.hpp"
 #include "bench/report.hpp"
 
@@ -139,7 +142,8 @@ class bench_report : public testing::Test {
 
 TEST_F(bench_report, as_csv_has_each_number_in_its_column) {
   const std::string device = "\"a \"\"fast\"\", wide one\",\"x1,2\",host\n";
-  std::string found = bench::csv_of(results, on);
+  std::string found = bench::csv_heading();
+  for (const bench::result& r : results) found += bench::csv_of(r, on);
   for (const char* backend : {",cuda\n", ",hip\n"}) {
     for (std::size_t at = 0; (at = found.find(backend, at)) != std::string::npos;) {
       found.replace(at, std::string(backend).size(), ",host\n");
@@ -210,23 +214,87 @@ TEST_F(bench_report, as_json_of_a_device_whose_name_is_not_utf8) {
   EXPECT_EQ(nlohmann::json::parse(bench::json_of(results, on, {}))["device"]["name"], "caf\ufffd");
 }
 
-TEST_F(bench_report, as_tables_has_a_column_for_each_contender) {
+TEST_F(bench_report, as_rows_has_one_for_each_contender) {
   results[0].contenders[1].implementation = "Lib 2";
-  const std::string text = bench::tables_of(results, on);
-  EXPECT_EQ(text.rfind("a \"fast\", wide one (x1,2, ", 0), 0U) << text;
-  EXPECT_NE(text.find("; inputs of 4KiB, 5 in turns\n"), std::string::npos) << text;
-  const std::size_t tables = text.find("\n\n");
-  ASSERT_NE(tables, std::string::npos) << text;
-  EXPECT_EQ(text.substr(tables + 1),
-            "\n"
-            "atomics, Gop/s                       diatomic  library  /library  spread\n"
-            "add int device global 1Ki unused         6.00    1.50*     4.000   75.0%\n"
-            "max, min int device global 1Ki used      3.00        -         -    0.0%\n"
-            "library: Lib 2\n"
-            "*: a compare-exchange loop, since there is no such function\n"
-            "\n"
-            "memory, GB/s  kernel  spread\n"
-            "read sorted     2.00   25.0%\n");
+  const std::string head = bench::preamble_of(on);
+  EXPECT_EQ(head.rfind("a \"fast\", wide one (x1,2, ", 0), 0U) << head;
+  EXPECT_NE(head.find("; inputs of 4KiB, 5 in turns\n"), std::string::npos) << head;
+  results[1].what.words = "a number of words that is long";
+  EXPECT_EQ(
+      bench::heading_of(results[0].what) + bench::rows_of(results[0]) + bench::rows_of(results[1]) +
+          bench::heading_of(results[2].what) + bench::rows_of(results[2]),
+      "\n"
+      "atomics                                   contender                    Gop/s     ratio  "
+      "spread\n"
+      "add int device global 1Ki unused          diatomic                      6.00             "
+      "75.0%\n"
+      "                                          library: Lib 2               1.50*     4.000   "
+      "50.0%\n"
+      "max, min int device global a number of words that is long used\n"
+      "                                          diatomic                      3.00              "
+      "0.0%\n"
+      "\n"
+      "memory                                    contender                     GB/s     ratio  "
+      "spread\n"
+      "read sorted                               kernel                        2.00             "
+      "25.0%\n");
+}
+
+/// The rows of a run of known rates, which half of the runs keep to within a tenth.
+bench::recording known_run(const std::string& name,
+                           const std::vector<std::pair<std::string, double>>& rates) {
+  bench::recording run;
+  run.name = name;
+  run.origin = "device of " + name;
+  for (const auto& [what, rate] : rates) {
+    run.rows.push_back({"atomics", what, "diatomic", "", "Gop/s", rate, 0.9 * rate, 1.1 * rate});
+  }
+  return run;
+}
+
+TEST(bench_comparison, says_what_is_faster_and_slower_and_what_is_missing) {
+  const auto old_run = known_run("a", {{"add", 1}, {"max", 2}, {"min", 4}, {"and", 8}});
+  const auto new_run = known_run("b", {{"add", 1.1}, {"max", 4}, {"min", 1}, {"or", 8}});
+  EXPECT_EQ(
+      bench::comparison_of(old_run, new_run),
+      "old: a: device of a\n"
+      "new: b: device of b\n"
+      "Rates are medians. \"faster\" and \"slower\" are where the middle halves of both runs' "
+      "times lie\napart.\n"
+      "\n"
+      "atomics                                   contender                old Gop/s new Gop/s "
+      "new/old\n"
+      "add                                       diatomic                      1.00      1.10   "
+      "1.100\n"
+      "max                                       diatomic                      2.00      4.00   "
+      "2.000 faster\n"
+      "min                                       diatomic                      4.00      1.00   "
+      "0.250 slower\n"
+      "\n"
+      "Of 3 contenders 1 are faster and 1 slower. Geometric mean of new/old: 0.819.\n"
+      "In the old run only: 1; in the new run only: 1.\n");
+  EXPECT_NE(bench::comparison_of(old_run, known_run("c", {{"or", 1}}))
+                .find("\nNo contender of one run is in the other.\n"),
+            std::string::npos);
+}
+
+TEST_F(bench_report, as_json_can_be_compared) {
+  const auto run = bench::recording_of(bench::json_of(results, on, {}), "this");
+  EXPECT_EQ(run.name, "this");
+  EXPECT_NE(run.origin.find("inputs of 4KiB, 5 in turns"), std::string::npos) << run.origin;
+  ASSERT_EQ(run.rows.size(), 4U);
+  const bench::recorded& second = run.rows[1];
+  EXPECT_EQ(second.group, "atomics");
+  EXPECT_EQ(second.what, "add int device global 1Ki unused");
+  EXPECT_EQ(second.contender, "library");
+  EXPECT_EQ(second.implementation, "Lib\n2, \"x\"");
+  EXPECT_EQ(second.unit, "Gop/s");
+  EXPECT_DOUBLE_EQ(second.rate, 1.5);
+  EXPECT_DOUBLE_EQ(second.lower_rate, 3 / 2.5);
+  EXPECT_DOUBLE_EQ(second.upper_rate, 3 / 1.5);
+  for (const char* text : {"", "{}", "[1]", "{\"version\": 1}"}) {
+    EXPECT_THROW(bench::recording_of(text, "x"), std::runtime_error) << text;
+  }
 }
 
 }  // namespace

@@ -3,10 +3,14 @@
 
 // What `diatomic bench` writes: every promised column, and numbers that can be.
 
+#include <csignal>
+
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -192,9 +196,69 @@ TEST_F(bench, table) {
   const outcome o = quick("^atomics/add int device global 32 unused|^memory/read");
   EXPECT_EQ(o.status, 0) << o.err;
   EXPECT_EQ(o.err, "") << "a progress bar where nobody watches";
-  for (const char* words : {"atomics, Gop/s", "memory, GB/s", "/intrinsic", "spread"}) {
+  for (const char* words : {"\natomics ", "Gop/s", "\nmemory ", "GB/s", "intrinsic", "spread"}) {
     EXPECT_NE(o.out.find(words), std::string::npos) << words;
   }
+}
+
+TEST_F(bench, rows_fit_the_width_of_a_page) {
+  std::istringstream names(run({"bench", "--list"}).out);
+  for (std::string name; std::getline(names, name);) EXPECT_LE(name.size(), 100U) << name;
+  const outcome o = quick("^(atomics/increment_by_cas .* 32 used|memory)");
+  ASSERT_EQ(o.status, 0) << o.err;
+  std::istringstream lines(o.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST_F(bench, an_interrupted_run_keeps_what_is_done) {
+  const started s =
+      start({"bench", "--quick", "--bytes", "4096", "--csv", "a.csv", "--json", "a.json"});
+  // The first group's heading comes with its first row.
+  const auto has_begun = [&] {
+    return fs::exists(s.out) && contents_of(s.out).find("\nmemory") != std::string::npos;
+  };
+  for (int k = 0; k < 600 && !has_begun(); ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  ASSERT_TRUE(has_begun());
+  ASSERT_EQ(::kill(s.child, SIGINT), 0);
+  const outcome o = end_of(s);
+  EXPECT_EQ(o.status, 130) << o.err;
+  EXPECT_EQ(listing(), (std::vector<std::string>{"a.csv", "a.json"}));
+  const auto all = nlohmann::json::parse(contents_of(path("a.json")));
+  const std::size_t done = all["cases"].size();
+  EXPECT_GE(done, 1U);
+  EXPECT_EQ(o.err.rfind("diatomic: stopped after " + std::to_string(done) + " of ", 0), 0U)
+      << o.err;
+  std::size_t contenders = 0;
+  for (const auto& c : all["cases"]) contenders += c["contenders"].size();
+  EXPECT_EQ(records_of(contents_of(path("a.csv"))).size(), contenders);
+}
+
+TEST_F(bench, compares_with_an_earlier_run) {
+  ASSERT_EQ(quick("^memory/", {"--json", "old.json"}).status, 0);
+  const outcome again = quick("^memory/read", {"--compare", "old.json"});
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_NE(again.out.find("old: old.json: "), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("new: this run: "), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("In the old run only: "), std::string::npos) << again.out;
+  const outcome files = run({"bench", "--compare", "old.json", "old.json"});
+  EXPECT_EQ(files.status, 0) << files.err;
+  EXPECT_NE(files.out.find("0 are faster and 0 slower. Geometric mean of new/old: 1.000."),
+            std::string::npos)
+      << files.out;
+}
+
+TEST_F(bench, refuses_what_it_cannot_compare) {
+  make_file(path("text.json"), "[1, 2]");
+  expect_failure(run({"bench", "--compare", "none.json"}), 1, "none.json: cannot be read");
+  expect_failure(run({"bench", "--compare", "text.json"}), 1,
+                 "text.json: not from `diatomic bench --json`");
+  expect_failure(run({"bench", "--compare", "a.json", "b.json", "--csv", "a.csv"}), 2,
+                 "compared without measuring");
+  expect_failure(run({"bench", "--compare", "a.json", "--csv", "-"}), 2, "goes to stdout");
+  expect_failure(run({"bench", "--compare", "a.json", "--json", "a.json"}), 2,
+                 "would be overwritten");
 }
 
 TEST_F(bench, copies_read_and_write) {

@@ -35,11 +35,18 @@ struct outcome {
 /// A test with a directory of its own, in which the program runs.
 class program_run : public directory_test {
  protected:
-  /// Runs `diatomic arguments...`. Its stdout goes to the file `out_to` and its stderr to `err_to`,
-  /// if they are said.
-  outcome run(const std::vector<std::string>& arguments,
-              const std::vector<std::pair<std::string, std::string>>& environment = {},
-              const std::string& out_to = {}, const std::string& err_to = {}) const {
+  /// A run of the program that has begun.
+  struct started {
+    pid_t child;
+    fs::path out;
+    fs::path err;
+  };
+
+  /// Starts `diatomic arguments...`. Its stdout goes to the file `out_to` and its stderr to
+  /// `err_to`, if they are said.
+  started start(const std::vector<std::string>& arguments,
+                const std::vector<std::pair<std::string, std::string>>& environment = {},
+                const std::string& out_to = {}, const std::string& err_to = {}) const {
     const fs::path out = out_to.empty() ? directory.parent_path() / "out" : fs::path(out_to);
     const fs::path err = err_to.empty() ? directory.parent_path() / "err" : fs::path(err_to);
     const pid_t child = ::fork();
@@ -57,11 +64,27 @@ class program_run : public directory_test {
       }
       ::_exit(126);
     }
+    if (child < 0) throw std::runtime_error("no child");
+    return {child, out, err};
+  }
+
+  /// Waits for the end of a run. Of what it wrote only regular files are read.
+  static outcome end_of(const started& s) {
     int status = 0;
-    if (child < 0 || ::waitpid(child, &status, 0) != child) throw std::runtime_error("no child");
+    if (::waitpid(s.child, &status, 0) != s.child) throw std::runtime_error("no child");
+    const auto written = [](const fs::path& file) {
+      return fs::is_regular_file(file) ? contents_of(file) : "";
+    };
     // A signal counts as a status that no test expects.
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status),
-            out_to.empty() ? contents_of(out) : "", err_to.empty() ? contents_of(err) : ""};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), written(s.out),
+            written(s.err)};
+  }
+
+  /// Runs the program to its end.
+  outcome run(const std::vector<std::string>& arguments,
+              const std::vector<std::pair<std::string, std::string>>& environment = {},
+              const std::string& out_to = {}, const std::string& err_to = {}) const {
+    return end_of(start(arguments, environment, out_to, err_to));
   }
 
   /// A device like /dev/null (`number` 3) or /dev/full (7) to name as an output. For root, who may
