@@ -48,16 +48,25 @@ target_compile_options(diatomic_warnings INTERFACE
   # nvcc hands g++ its own rewriting of the source, which no -Wpedantic survives.
   "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra;${nvcc_warnings}>")
 
-# CUDA's own programs compiled to PTX only: where nothing can run, and no instruction is looked at, that
-# shows that they compile, in a quarter of the time.
-option(DIATOMIC_PTX_ONLY "Compile our own programs for CUDA to PTX, without linking and running them")
+# Where no CUDA program can run, PTX shows in a quarter of the time that they compile.
+option(DIATOMIC_PTX_ONLY "Compile our own programs for CUDA to PTX; link and run none of them")
 if(DIATOMIC_PTX_ONLY AND NOT diatomic_language STREQUAL "CUDA")
   message(FATAL_ERROR "DIATOMIC_PTX_ONLY is for the CUDA backend, not for ${chosen}")
 endif()
 
+set(DIATOMIC_EVERY_ARCHITECTURE ".*" CACHE STRING
+  "Which of our own targets are built for every GPU architecture, others for the first: a regex")
+function(diatomic_set_architectures name)
+  if(diatomic_is_gpu AND NOT name MATCHES "${DIATOMIC_EVERY_ARCHITECTURE}")
+    list(GET CMAKE_${diatomic_language}_ARCHITECTURES 0 first)
+    set_target_properties(${name} PROPERTIES ${diatomic_language}_ARCHITECTURES ${first})
+  endif()
+endfunction()
+
 # diatomic_add_objects(<name> <source>...): an object library for the chosen backend.
 function(diatomic_add_objects name)
   add_library(${name} OBJECT ${ARGN})
+  diatomic_set_architectures(${name})
   set_source_files_properties(${ARGN} PROPERTIES LANGUAGE ${diatomic_language})
   if(DIATOMIC_PTX_ONLY)
     list(GET CMAKE_CUDA_ARCHITECTURES 0 architecture)
@@ -74,14 +83,15 @@ function(diatomic_add_executable name)
     diatomic_add_objects(${name} ${ARGN})
   else()
     add_executable(${name} ${ARGN})
+    diatomic_set_architectures(${name})
     set_source_files_properties(${ARGN} PROPERTIES LANGUAGE ${diatomic_language})
     target_link_libraries(${name} PRIVATE diatomic_warnings)
   endif()
   target_link_libraries(${name} PRIVATE diatomic::runtime)
 endfunction()
 
-# diatomic_add_test(<name> <program> <argument>...): a test that runs kernels. On a GPU backend it is
-# labelled `gpu`. It says by the exit status 77 that there is no GPU, and then counts as skipped.
+# diatomic_add_test(<name> <program> <argument>...): a test that runs kernels. On a GPU backend it
+# is labelled `gpu`. It says by the exit status 77 that there is no GPU, and then counts as skipped.
 function(diatomic_add_test name)
   if(DIATOMIC_PTX_ONLY)
     return()
