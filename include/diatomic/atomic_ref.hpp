@@ -30,6 +30,7 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   using base = detail::ref_updates<T, Tags...>;
 
  public:
+  /// The type of the object.
   using value_type = T;
   /// What is added: a T, or a number of elements to a pointer.
   using difference_type = typename detail::addend<T>::type;
@@ -50,8 +51,11 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   atomic_ref(const atomic_ref&) = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
 
+  /// Always true: no operation ever takes a lock.
   DIATOMIC_FUNCTION bool is_lock_free() const { return is_always_lock_free; }
 
+  /// The function of this name on the object; `over` are tags, or one `std::memory_order`.
+  ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T load(Over... over) const {
     return base::template with<op::load, result_use::used>(
@@ -86,12 +90,14 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     expected = compare_exchange(before, desired, over...);
     return detail::same_bits(expected, before);
   }
+  ///@}
   /// As `std::atomic_ref`'s; `success` must be no weaker than `failure`.
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
                                                  std::memory_order success,
                                                  std::memory_order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
   }
+  /// The function of this name on the object; `over` are tags, or one `std::memory_order`.
   template <class... Over>
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) const {
     const T before = expected;
@@ -105,6 +111,8 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
 
+  /// The function of this name on the object; `over` are tags, or one `std::memory_order`.
+  ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T wait(value<T> old, Over... over) const {
     return base::template with<op::load, result_use::used>(
@@ -130,12 +138,18 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
         },
         over...);
   }
+  ///@}
 
+  /// `load()`.
   DIATOMIC_FUNCTION operator T() const { return load(); }
+  /// `store(v)`; returns `v`.
   DIATOMIC_FUNCTION T operator=(value<T> v) const {
     store(v);
     return v;
   }
+  /// `add_fetch`, `fetch_add` and so on, with the tags of the type; returns a value, not a
+  /// reference. Like `std::atomic_ref`'s, the prefix and compound forms return the new value.
+  ///@{
   DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(this->one()); }
   DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(this->one()); }
   DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(this->one()); }
@@ -145,6 +159,7 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   DIATOMIC_FUNCTION T operator&=(value<T> v) const { return this->and_fetch(v); }
   DIATOMIC_FUNCTION T operator|=(value<T> v) const { return this->or_fetch(v); }
   DIATOMIC_FUNCTION T operator^=(value<T> v) const { return this->xor_fetch(v); }
+  ///@}
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -26,6 +26,7 @@ inline constexpr unsigned no_bin = ~0u;
 
 /// An integer is its own bin. Negative ones have none.
 struct value_bin {
+  /// The bin of `value`, or `no_bin`.
   template <class T>
   DIATOMIC_FUNCTION unsigned operator()(T value) const {
     const auto wide = static_cast<unsigned long long>(value);
@@ -39,10 +40,14 @@ struct value_bin {
 /// `bins` at most 2^24. Division and product are rounded separately everywhere, so that host and
 /// device agree to the last value.
 struct even_bin {
+  /// The lowest value that has a bin.
   float lower;
+  /// The highest value that has a bin.
   float upper;
+  /// Number of bins.
   unsigned bins;
 
+  /// The bin of `value`, or `no_bin`.
   DIATOMIC_FUNCTION unsigned operator()(float value) const {
     if (!(value >= lower && value <= upper)) return no_bin;
     const float place = (value - lower) / (upper - lower);
@@ -62,6 +67,7 @@ class even_integer_bin {
   using offset = std::conditional_t<sizeof(Integer) == 8, unsigned long long, unsigned>;
 
  public:
+  /// The bin of `value`, or `no_bin`.
   DIATOMIC_FUNCTION unsigned operator()(Integer value) const {
     const offset above = static_cast<offset>(value) - static_cast<offset>(lower_);
     const auto x = static_cast<unsigned>(above);

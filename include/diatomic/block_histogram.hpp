@@ -70,6 +70,7 @@ struct global_counters {};
 template <class Layout, class Count>
 class block_histogram;
 
+/// `block_histogram` with a counter in each column of each row.
 template <class Counter, class Count>
 class block_histogram<lane_columns<Counter>, Count> {
  public:
@@ -78,6 +79,7 @@ class block_histogram<lane_columns<Counter>, Count> {
     return sizeof(Counter) * (rows * columns + detail::most_lanes);
   }
 
+  /// Counts the bins that `which` names in `memory`, for the results `counts`.
   DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
       : own_(static_cast<Counter*>(memory)),
         mine_(static_cast<char*>(memory) + (lane_index() & (which.columns - 1)) * sizeof(Counter)),
@@ -167,6 +169,7 @@ class block_histogram<lane_columns<Counter>, Count> {
   Count* counts_;
 };
 
+/// `block_histogram` with several counters in a word.
 template <unsigned Bits, class Count>
 class block_histogram<packed_counters<Bits>, Count> {
   static_assert(Bits == 8 || Bits == 16, "packed_counters: of 8 or 16 bits");
@@ -174,16 +177,19 @@ class block_histogram<packed_counters<Bits>, Count> {
   static constexpr unsigned most = (1u << Bits) - 1;
 
  public:
+  /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows`.
   static constexpr std::size_t shared_bytes(std::size_t rows, unsigned = 1) {
     return sizeof(unsigned) * ((rows + fields - 1) / fields + detail::most_lanes);
   }
 
+  /// Counts the bins that `which` names in `memory`, for the results `counts`.
   DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
       : own_(static_cast<unsigned*>(memory)),
         which_(which),
         nowhere_(((which.rows + fields - 1) / fields + lane_index() % detail::most_lanes) * fields),
         counts_(counts) {}
 
+  /// Sets all counters to zero.
   DIATOMIC_DEVICE void clear() {
     for (unsigned i = thread_index(); i * fields < which_.rows; i += block_size()) own_[i] = 0;
     sync_block();
@@ -217,6 +223,7 @@ class block_histogram<packed_counters<Bits>, Count> {
     }
   }
 
+  /// Adds all counters to the results.
   DIATOMIC_DEVICE void merge() {
     sync_block();
     for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
@@ -267,27 +274,34 @@ class block_histogram<packed_counters<Bits>, Count> {
   Count* counts_;
 };
 
+/// `block_histogram` without counters of its own.
 template <class Count>
 class block_histogram<global_counters, Count> {
  public:
+  /// 0: this layout needs no shared memory.
   static constexpr std::size_t shared_bytes(std::size_t, unsigned = 1) { return 0; }
 
+  /// Adds the bins that `which` names to `counts`.
   DIATOMIC_DEVICE block_histogram(void*, histogram_rows which, Count* counts)
       : which_(which), counts_(counts) {}
 
+  /// Does nothing: there are no counters of the block's own.
   DIATOMIC_DEVICE void clear() {}
 
+  /// Adds `weight` to a bin.
   DIATOMIC_DEVICE void add(unsigned bin, Count weight = Count{1}) {
     if (bin - which_.first < which_.rows) {
       store_add(counts_ + bin, weight, in_global, coarse_grained);
     }
   }
 
+  /// Adds 1 to each of the `N` `bins`.
   template <unsigned N>
   DIATOMIC_DEVICE void add_all(const unsigned (&bins)[N]) {
     for (unsigned k = 0; k < N; ++k) add(bins[k]);
   }
 
+  /// Does nothing: all is in the results already.
   DIATOMIC_DEVICE void merge() {}
 
  private:

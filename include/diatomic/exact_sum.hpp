@@ -27,8 +27,10 @@ struct exact_sum {
                 "exact_sum: T is float or double");
   /// The sum in units of the smallest subnormal: two's complement, least digit first.
   std::uint32_t digits[detail::exact_format<T>::digits];
+  /// Which infinities and NaNs were added; 0 if none was.
   std::uint32_t flags;
 
+  /// Adds one element. For one thread at a time.
   DIATOMIC_FUNCTION void add(T v) {
     if (is_special(v)) {
       flags |= detail::flag_of(v);
@@ -42,6 +44,7 @@ struct exact_sum {
                          });
     }
   }
+  /// Adds another sum. For one thread at a time.
   DIATOMIC_FUNCTION void add(const exact_sum& other) {
     std::uint64_t carry = 0;
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {

@@ -19,7 +19,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class... Tags>
 class latch {
  public:
+  /// Expects no arrivals: it is open.
   latch() = default;
+  /// Expects `expected` arrivals.
   DIATOMIC_FUNCTION explicit latch(unsigned expected) : missing_(expected) {}
 
   /// Arrives `n` times for each lane that calls: release. Never waits.

@@ -28,7 +28,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// What kernels get of a `lock_table`: a pointer and a number, of 2^`bits` locks.
 template <class... Tags>
 struct lock_stripes {
+  /// The first lock.
   spin_mutex<Tags...>* first = nullptr;
+  /// The binary logarithm of the number of locks.
   unsigned bits = 0;
 
   /// The lock of the word at `p`. In an array of as many words as there are locks, nearly each word
@@ -53,11 +55,13 @@ struct lock_stripes {
 template <class... Tags>
 class lock_table {
  public:
+  /// `count` locks, or the next power of two.
   explicit lock_table(std::size_t count)
       : bits_(bits_for(count)), mutexes_(std::size_t{1} << bits_) {
     mutexes_.fill_bytes(0);
   }
 
+  /// What kernels are given.
   lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_}; }
 
  private:

@@ -46,14 +46,19 @@ class spin_mutex {
 
   /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
   struct place {
+    /// 0 when its turn has come, else 1.
     unsigned ahead = 0;
     /// How often `look` still tries an exchange at once: the mutex is often free by then where a
     /// few threads want one of many.
     unsigned optimistic_attempts = 4;
+    /// Exponential backoff between attempts.
     detail::back_off between_looks{};
 
+    /// Waits a while before the next attempt.
     DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
   };
+  /// For `with_lock`: how it joins the queue, polls, and unlocks.
+  ///@{
   DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...)}; }
   DIATOMIC_FUNCTION void look(place& p) {
     const bool is_optimistic = p.optimistic_attempts != 0;
@@ -61,6 +66,7 @@ class spin_mutex {
     p.ahead = (is_optimistic ? take() : take_if_free()) ? 0 : 1;
   }
   DIATOMIC_FUNCTION void leave(const place&, bool in_a_row) { give_back(in_a_row); }
+  ///@}
   /// Whether it matters if the lanes' mutexes lie in a row: then stores of all are one access.
   static constexpr bool rows_matter = target::releases_faster_by_reduction &&
                                       detail::manner_of<Tags...>::space != memory_space::shared &&
@@ -102,7 +108,9 @@ class ticket_mutex {
 
   /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
   struct place {
+    /// Its number in the queue.
     unsigned ticket = 0;
+    /// How many are before it in the queue; 0 when its turn has come.
     unsigned ahead = 0;
 
     /// Longer the more there are, but not as long as locks take to go round; the next in the queue
@@ -111,6 +119,8 @@ class ticket_mutex {
       target::pause(8 * ((ahead < most_ahead ? ahead : most_ahead) - 1));
     }
   };
+  /// For `with_lock`: how it joins the queue, polls, and unlocks.
+  ///@{
   DIATOMIC_FUNCTION place queue_up() {
     const std::uint64_t before = fetch_add(&state_, one_ticket, acquire, Tags{}...);
     return {next(before), next(before) - serving(before)};
@@ -120,6 +130,7 @@ class ticket_mutex {
   }
   DIATOMIC_FUNCTION void leave(const place& p, bool) { serve_next(p.ticket); }
   static constexpr bool rows_matter = false;
+  ///@}
 
  private:
   static constexpr std::uint64_t one_ticket = std::uint64_t{1} << 32;

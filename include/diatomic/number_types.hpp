@@ -18,13 +18,16 @@ inline namespace DIATOMIC_BACKEND_NS {
 using half = backend::half;
 /// The upper 16 bits of a `float`, 2 bytes; converts from and to `float`.
 using bfloat16 = backend::bfloat16;
-/// Pairs, aligned to 4 bytes.
+/// Pairs of `half`, aligned to 4 bytes.
 using half2 = backend::half2;
+/// Pairs of `bfloat16`, aligned to 4 bytes.
 using bfloat162 = backend::bfloat162;
 /// Vectors with the members x, y (z, w), aligned to their size.
+///@{
 using backend::double2;
 using backend::float2;
 using backend::float4;
+///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -34,12 +34,14 @@ class pinned_array {
   static_assert(std::is_trivially_copyable_v<T>, "pinned_array: T must be trivially copyable");
 
  public:
+  /// `n` elements; `runtime_error` if there is no memory for them.
   explicit pinned_array(std::size_t n) : size_(n) {
     if (n != 0) memory_.reset(detail::driver::allocate_pinned(detail::bytes_of<T>(n)));
   }
 
   /// Address of the first element, for kernels and for host code; null if there are none.
   T* data() noexcept { return static_cast<T*>(memory_.get()); }
+  /// The same address, to read only.
   const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
 
   /// Number of elements.

@@ -52,7 +52,9 @@ enum class determinism : std::uint8_t {
 /// An element and its number. 16 bytes.
 template <class T>
 struct alignas(16) indexed {
+  /// The element.
   T value;
+  /// Its number, from 0; `no_index` if there was no element.
   std::uint64_t index;
 };
 

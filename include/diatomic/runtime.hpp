@@ -165,6 +165,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// current when the stream was made.
 class stream {
  public:
+  /// A new stream of the current device.
   stream() : handle_(detail::driver::make_stream()) {}
 
   /// Waits for all that was queued, and throws what went wrong on the device meanwhile.
@@ -181,6 +182,7 @@ class stream {
 /// A moment in a stream's work, to wait for or to measure from.
 class event {
  public:
+  /// An event that has not been recorded.
   event() : handle_(detail::driver::make_event()) {}
 
   /// Queues the event: it happens when the work queued before it is done.
@@ -221,9 +223,12 @@ class device_array {
   static_assert(!std::is_same_v<T, bool>, "device_array: std::vector<bool> is no array of bool");
 
  public:
+  /// `n` elements; `runtime_error` if the device has no memory for them.
   explicit device_array(std::size_t n) : size_(n) {
     if (n != 0) memory_.reset(detail::driver::allocate(detail::bytes_of<T>(n)));
   }
+  /// Takes over the memory of `other`, which is then empty.
+  ///@{
   device_array(device_array&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
   device_array& operator=(device_array&& other) noexcept {
@@ -231,16 +236,19 @@ class device_array {
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
+  ///@}
   ~device_array() = default;
 
   /// Address of the first element, for kernels; null if there are none.
   T* data() noexcept { return static_cast<T*>(memory_.get()); }
+  /// Address of the first element, for kernels that only read; null if there are none.
   const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
 
   /// Number of elements.
   std::size_t size() const noexcept { return size_; }
 
-  /// Overwrites the first `n` elements; `std::length_error` if there are fewer.
+  /// Overwrites the first `n` elements with those at `from`; `std::length_error` if there are
+  /// fewer.
   void upload(const T* from, std::size_t n) {
     if (n > size_) {
       throw std::length_error("device_array::upload: " + std::to_string(n) +
@@ -248,6 +256,7 @@ class device_array {
     }
     if (n != 0) detail::driver::copy_to_device(data(), from, n * sizeof(T));
   }
+  /// Overwrites the first elements with all of `from`; `std::length_error` if there are fewer.
   void upload(const std::vector<T>& from) { upload(from.data(), from.size()); }
 
   /// A copy of all elements.

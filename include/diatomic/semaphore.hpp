@@ -26,7 +26,9 @@ class semaphore {
   /// Most permits that it counts.
   static constexpr unsigned max = ~0u;
 
+  /// Without permits.
   semaphore() = default;
+  /// With so many `permits`.
   DIATOMIC_FUNCTION explicit semaphore(unsigned permits) : permits_(permits) {}
 
   /// Takes a permit for each lane that calls, and waits until there are enough: acquire.

@@ -65,11 +65,16 @@ class shared_mutex {
 
   /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
   struct place {
+    /// 0 when its turn has come, else 1.
     unsigned ahead = 0;
+    /// Exponential backoff between attempts.
     detail::back_off between_looks;
 
+    /// Waits a while before the next attempt.
     DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
   };
+  /// For `with_lock`: how it joins the queue, polls, and unlocks.
+  ///@{
   DIATOMIC_FUNCTION place queue_up() {
     place p;
     look(p);
@@ -84,6 +89,7 @@ class shared_mutex {
   }
   DIATOMIC_FUNCTION void leave(const place&, bool) { give_back(); }
   static constexpr bool rows_matter = false;
+  ///@}
 
  private:
   static constexpr unsigned writer = 0x80000000u;

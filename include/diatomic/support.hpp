@@ -30,60 +30,83 @@ enum class method : std::uint8_t {
   by_element,   ///< each element of a vector by itself
 };
 
+/// One answer of a support table: what the backend has, and how it is done.
 struct cell {
+  /// What the backend has.
   support level = support::none;
+  /// How it is done.
   method how = method::nothing;
 };
 
+/// True if both parts are equal.
 constexpr bool operator==(cell a, cell b) { return a.level == b.level && a.how == b.how; }
 
 /// A set of enumerators.
 template <class E>
 struct set_of {
+  /// One bit for each enumerator, at its number.
   std::uint32_t bits = 0;
+  /// True if `e` is in the set.
   constexpr bool has(E e) const { return (bits >> static_cast<unsigned>(e) & 1u) != 0; }
 };
 
+/// The set of these enumerators.
 template <class E, class... Es>
 constexpr set_of<E> any_of(E first, Es... rest) {
   return {((1u << static_cast<unsigned>(first)) | ... | (1u << static_cast<unsigned>(rest)))};
 }
 
+/// What moves and compares, without arithmetic.
 inline constexpr auto reads_and_writes =
     any_of(op::load, op::store, op::exchange, op::compare_exchange);
 /// What computes with the old value, by an instruction or a loop.
 inline constexpr set_of<op> updates{~reads_and_writes.bits};
+/// Operations of one sort.
+///@{
 inline constexpr auto sums = any_of(op::add, op::sub);
 inline constexpr auto bitwise = any_of(op::bit_and, op::bit_or, op::bit_xor);
 inline constexpr auto extrema = any_of(op::min, op::max);
 inline constexpr auto counts = any_of(op::inc_wrap, op::dec_wrap);
+///@}
 /// What chips have instructions for on integers.
 inline constexpr auto arithmetic =
     any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
 /// What means something on unsigned integers only, on any integers only, on floats only.
+///@{
 inline constexpr auto of_unsigned = counts;
 inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
                                            op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
 inline constexpr auto of_floats =
     any_of(op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num);
+///@}
 
+/// Kinds of one sort.
+///@{
 inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, kind::u16);
 inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
 inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
+///@}
 /// Of 32 and of 64 bits.
 inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
+/// Kinds of one sort.
+///@{
 inline constexpr auto floats = any_of(kind::f32, kind::f64);
 inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
+///@}
 /// All kinds of 1 and 2, of 4 and 8, and of 16 bytes.
+///@{
 inline constexpr auto narrow_kinds =
     any_of(kind::i8, kind::u8, kind::i16, kind::u16, kind::f16, kind::bf16);
 inline constexpr auto word_kinds = any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32,
                                           kind::f64, kind::f16x2, kind::bf16x2, kind::f32x2);
 inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2);
+///@}
 
 /// The architectures from `first` to `last`, both included, in the backend's numbering.
 struct architecture_range {
+  /// The lowest number in the range.
   int first = 0;
+  /// The highest number in the range.
   int last = 0x7fffffff;
 };
 
@@ -97,32 +120,47 @@ struct condition {
 
 /// One line of a support table.
 struct rule {
+  /// The operations that the rule is for.
   set_of<op> ops;
+  /// The kinds that the rule is for.
   set_of<kind> kinds;
+  /// The architectures that the rule is for.
   architecture_range on;
+  /// What the call must say.
   condition given;
+  /// The answer.
   cell then;
 };
 
+/// Answers that tables give: a level and a method.
+///@{
 inline constexpr cell native_instruction{support::native, method::instruction};
 inline constexpr cell native_on_word{support::native, method::on_word};
 inline constexpr cell native_by_sign_bit{support::native, method::sign_bit};
 inline constexpr cell native_in_pair{support::native, method::in_pair};
+///@}
 /// The assembler expands the instruction into a loop: no slower than ours, and not native.
 inline constexpr cell loop_in_instruction{support::loop, method::instruction};
+/// The library's compare-exchange loop.
 inline constexpr cell loop_of_cas{support::loop, method::cas_loop};
 
 /// A named architecture of a backend.
 struct architecture {
+  /// Its number in the backend's numbering, e.g. 90.
   int number;
+  /// Its name as compilers spell it, e.g. "sm_90".
   const char* name;
 };
 
 /// What is asked of a table.
 struct question {
+  /// The operation.
   op operation;
+  /// The kind of the word.
   kind type;
+  /// What the call's tags say.
   manner how;
+  /// The architecture's number.
   int architecture;
 };
 
@@ -146,6 +184,7 @@ constexpr bool can_have_order(op operation, manner how) {
   return true;
 }
 
+/// True if the rule `r` answers the question `q`, whose space must be said.
 constexpr bool matches(const rule& r, const question& q) {
   return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
          q.architecture <= r.on.last &&
@@ -191,6 +230,8 @@ constexpr cell find_without_rule(const rule (&table)[Count], question q) {
   return find(table, q).level == support::none ? cell{} : loop_of_cas;
 }
 
+/// The name of an enumerator, as `diatomic info` and the support matrix spell it.
+///@{
 constexpr const char* name_of(support s) {
   constexpr const char* names[] = {"none", "loop", "native"};
   return names[static_cast<int>(s)];
@@ -223,5 +264,6 @@ constexpr const char* name_of(memory_space s) {
   constexpr const char* names[] = {"unspecified", "global", "shared"};
   return names[static_cast<int>(s)];
 }
+///@}
 
 }  // namespace diatomic

@@ -38,6 +38,7 @@ enum class kind : std::uint8_t {
   f32x4,
   f64x2,
 };
+/// Number of enumerators of `kind`.
 inline constexpr int kind_count = 20;
 
 /// The kind of a vector's elements; of all others, the kind itself.
@@ -70,6 +71,7 @@ constexpr int element_count(kind k) {
 constexpr bool is_float(kind k) {
   return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
 }
+/// True of signed integers.
 constexpr bool is_signed_integer(kind k) {
   return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
 }

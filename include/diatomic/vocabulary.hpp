@@ -37,6 +37,7 @@ enum class op : std::uint8_t {
   fminimum_num,
   fmaximum_num,
 };
+/// Number of enumerators of `op`.
 inline constexpr int op_count = 23;
 
 /// As in C++: what the operation orders besides itself.
@@ -62,6 +63,7 @@ enum class promise : std::uint8_t {
   few_addresses = 32,
 };
 
+/// Both promises together.
 constexpr promise operator|(promise a, promise b) {
   return static_cast<promise>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
@@ -80,11 +82,17 @@ enum class demand : std::uint8_t { none, native };
 
 /// How an operation is done, as data. The defaults are those of CUDA's `atomicAdd`.
 struct manner {
+  /// What the operation orders besides itself.
   memory_order order = memory_order::relaxed;
+  /// Among which threads.
   memory_scope scope = memory_scope::device;
+  /// Where the word is.
   memory_space space = memory_space::unspecified;
+  /// What the caller promises of the memory and its words.
   promise promises = promise::none;
+  /// Whether the caller looks at the result.
   result_use result = result_use::used;
+  /// Whether a compare-exchange loop is an error.
   demand insists = demand::none;
 };
 
@@ -92,6 +100,8 @@ struct manner {
 template <auto Value>
 struct tag {};
 
+/// The type of the tag of this name: an argument of templates such as `atomic_ref`.
+///@{
 using relaxed_t = tag<memory_order::relaxed>;
 using acquire_t = tag<memory_order::acquire>;
 using release_t = tag<memory_order::release>;
@@ -112,6 +122,7 @@ using same_address_t = tag<promise::same_address>;
 using few_addresses_t = tag<promise::few_addresses>;
 using result_unused_t = tag<result_use::unused>;
 using require_native_t = tag<demand::native>;
+///@}
 
 /// No order beyond the word's own modification order. The default.
 inline constexpr relaxed_t relaxed{};

@@ -14,6 +14,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class... Tags>
 class ref_updates : public ref_base<T, Tags...> {
  public:
+  /// The function of this name on the object, with the operand `v`; `over` are tags, or one
+  /// `std::memory_order`. Orders are those of the function.
+  ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) const {
     return this->template fetch<op::add>(v, over...);
@@ -242,6 +245,7 @@ class ref_updates : public ref_base<T, Tags...> {
   DIATOMIC_FUNCTION void store_dec_wrap(value<T> v, Over... over) const {
     this->template reduce<op::dec_wrap>(v, over...);
   }
+  ///@}
 
  protected:
   using ref_base<T, Tags...>::ref_base;

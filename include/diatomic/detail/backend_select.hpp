@@ -8,6 +8,7 @@
 /// `DIATOMIC_BACKEND` names a folder of `backends/`. CMake's targets set it; without CMake the
 /// compiler at hand decides. This is the one place outside the backends that knows a vendor.
 
+/// The backend of this translation unit: `cuda`, `hip` or `host`.
 #if !defined(DIATOMIC_BACKEND)
 #if defined(__HIP__)
 #define DIATOMIC_BACKEND hip

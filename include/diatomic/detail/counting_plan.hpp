@@ -21,6 +21,7 @@ namespace diatomic {
 /// On the host, `private_copies`: on the heap of each thread.
 enum class counter_layout : std::uint8_t { lane_columns, packed_16, global, private_copies };
 
+/// The name of the layout `l`.
 constexpr const char* name_of(counter_layout l) {
   constexpr const char* names[] = {"lane_columns", "packed_16", "global", "private_copies"};
   return names[static_cast<int>(l)];
@@ -28,13 +29,16 @@ constexpr const char* name_of(counter_layout l) {
 
 /// How a histogram, or a scatter-add, is launched.
 struct counting_plan {
+  /// Where the counters are.
   counter_layout layout = counter_layout::global;
   unsigned columns = 1;  ///< counters of a bin in each block: `lane_columns`, `private_copies`
   /// Parts that the bins are divided in: a block counts one part, and so many blocks read the same
   /// input.
   unsigned parts = 1;
   unsigned rows = 0;  ///< bins of a part
+  /// Blocks of the launch.
   unsigned grid = 1;
+  /// Threads of a block.
   unsigned block = 1;
   std::size_t shared_bytes = 0;  ///< of a block
   bool spread = false;           ///< whether a block's weights are far apart in the input

@@ -39,6 +39,7 @@ enum class link_operation : std::uint8_t {
   float_min,
   float_max,
 };
+/// Number of enumerators of `link_operation`.
 inline constexpr int link_operation_count = 13;
 
 /// In which forms a link does an operation; CUDA's `cudaAtomicOperationCapability`.
@@ -51,6 +52,7 @@ enum class link_capability : std::uint8_t {
   scalar_128,
   vector_32x4,  ///< on four 32-bit words at once
 };
+/// Number of enumerators of `link_capability`.
 inline constexpr int link_capability_count = 7;
 
 /// What the runtime says of atomics over one link: from a device to the host's memory, or to
@@ -59,6 +61,7 @@ struct link_atomics {
   /// Whether kernels of the device can reach memory at the other end at all. Of another device's it
   /// says that peer access can be enabled, not that it is.
   bool access = false;
+  /// How many atomic operations the link does natively.
   link_support native = link_support::unknown;
   /// The native forms of each operation, none for one that is not native. Nothing where the runtime
   /// does not say: only CUDA 13 and newer do.
@@ -70,6 +73,8 @@ struct link_atomics {
   }
 };
 
+/// The name of an enumerator, as `diatomic info` prints it.
+///@{
 constexpr const char* name_of(link_support s) {
   constexpr const char* names[] = {"unknown", "none", "some", "all"};
   return names[static_cast<int>(s)];
@@ -86,5 +91,6 @@ constexpr const char* name_of(link_capability c) {
       "signed", "unsigned", "reduction", "scalar_32", "scalar_64", "scalar_128", "vector_32x4"};
   return names[static_cast<int>(c)];
 }
+///@}
 
 }  // namespace diatomic

@@ -19,6 +19,7 @@ namespace diatomic {
 /// several can catch their errors in one place.
 class runtime_error : public std::runtime_error {
  public:
+  /// The error `name` of the call `call`, which the vendor describes as `text`.
   runtime_error(std::string call, std::string name, std::string text)
       : std::runtime_error(call + " failed: " + text + " (" + name + ")"),
         call_(std::move(call)),
@@ -51,9 +52,11 @@ struct device_properties {
   int compute_units = 0;
   /// Threads that run in lockstep; 1 on the host.
   int warp_size = 0;
+  /// Most threads that a block can have.
   int max_threads_per_block = 0;
   /// Most dynamic shared memory that a launch can ask for.
   std::size_t shared_bytes_per_block = 0;
+  /// Bytes of the device's memory.
   std::size_t memory_bytes = 0;
   /// Whether the link between device and host carries atomics, so that `system_scope` operations
   /// on host memory are atomic against the CPU. `host_link()` says more.

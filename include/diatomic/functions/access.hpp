@@ -16,9 +16,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// A tag: what a compare-exchange orders at least if it fails. Chips have one order for both
 /// outcomes, so that a weaker one than the call's own changes nothing.
+///@{
 DIATOMIC_FUNCTION constexpr tag<failure_order::relaxed> on_failure(relaxed_t) { return {}; }
 DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { return {}; }
 DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
+///@}
 
 // In checked mode these know where they are called: <diatomic/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
@@ -67,7 +69,7 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
   return detail::bits_as<word>(expected) == before;
 }
 
-/// `compare_exchange_strong`: no chip here fails for nothing.
+/// `compare_exchange_strong`: no chip here fails spuriously. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
                                              value<T> desired, Tags... tags) {

@@ -4,7 +4,6 @@
 
 /// \file
 /// Counters that wrap at a limit, as CUDA's `atomicInc` and `atomicDec`. Unsigned integers only.
-/// Orders: `fetch_` and `_fetch` all; `store_` relaxed, release, seq_cst (see functions.hpp).
 
 #include <diatomic/detail/checks.hpp>
 #include <diatomic/detail/operands.hpp>
@@ -15,6 +14,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// `*p = *p >= v ? 0 : *p + 1`. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::inc_wrap, T, detail::manner_of<Tags...>>;
@@ -22,12 +22,14 @@ DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_inc_wrap`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::inc_wrap>(diatomic::fetch_inc_wrap(p, v, tags...), v);
 }
 
 /// `fetch_inc_wrap`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::inc_wrap, T, detail::without_result_of<Tags...>>;
@@ -35,6 +37,7 @@ DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags...) {
 }
 
 /// `*p = *p == 0 || *p > v ? v : *p - 1`. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::dec_wrap, T, detail::manner_of<Tags...>>;
@@ -42,12 +45,14 @@ DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_dec_wrap`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::dec_wrap>(diatomic::fetch_dec_wrap(p, v, tags...), v);
 }
 
 /// `fetch_dec_wrap`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::dec_wrap, T, detail::without_result_of<Tags...>>;

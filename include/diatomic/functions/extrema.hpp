@@ -8,7 +8,6 @@
 /// - `min`, `max`: IEEE 754's totalOrder: exact, -0 below +0; with a NaN, one of the two operands;
 /// - `fminimum`, `fmaximum`: the same on numbers; a NaN stays, or comes in, and then stays;
 /// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and gives way.
-/// Orders: `fetch_` and `_fetch` all; `store_` relaxed, release, seq_cst (see functions.hpp).
 
 #include <diatomic/detail/checks.hpp>
 #include <diatomic/detail/operands.hpp>
@@ -19,6 +18,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// `*p` becomes the lesser of `*p` and `v`. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::min, T, detail::manner_of<Tags...>>;
@@ -26,12 +26,14 @@ DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_min`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::min>(diatomic::fetch_min(p, v, tags...), v);
 }
 
 /// `fetch_min`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::min, T, detail::without_result_of<Tags...>>;
@@ -39,6 +41,7 @@ DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags...) {
 }
 
 /// `*p` becomes the greater of `*p` and `v`. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::max, T, detail::manner_of<Tags...>>;
@@ -46,12 +49,14 @@ DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_max`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::max>(diatomic::fetch_max(p, v, tags...), v);
 }
 
 /// `fetch_max`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::max, T, detail::without_result_of<Tags...>>;
@@ -59,6 +64,7 @@ DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
 }
 
 /// The lesser, or a NaN if there is one. Floats only. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fminimum, T, detail::manner_of<Tags...>>;
@@ -66,12 +72,14 @@ DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_fminimum`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::fminimum>(diatomic::fetch_fminimum(p, v, tags...), v);
 }
 
 /// `fetch_fminimum`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fminimum, T, detail::without_result_of<Tags...>>;
@@ -79,6 +87,7 @@ DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
 }
 
 /// The greater, or a NaN if there is one. Floats only. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fmaximum, T, detail::manner_of<Tags...>>;
@@ -86,12 +95,14 @@ DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_fmaximum`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::fmaximum>(diatomic::fetch_fmaximum(p, v, tags...), v);
 }
 
 /// `fetch_fmaximum`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fmaximum, T, detail::without_result_of<Tags...>>;
@@ -99,6 +110,7 @@ DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
 }
 
 /// The lesser, or the number beside a NaN. Floats only. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fminimum_num, T, detail::manner_of<Tags...>>;
@@ -106,12 +118,14 @@ DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_fminimum_num`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::fminimum_num>(diatomic::fetch_fminimum_num(p, v, tags...), v);
 }
 
 /// `fetch_fminimum_num`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fminimum_num, T, detail::without_result_of<Tags...>>;
@@ -119,6 +133,7 @@ DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
 }
 
 /// The greater, or the number beside a NaN. Floats only. Returns the old value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fmaximum_num, T, detail::manner_of<Tags...>>;
@@ -126,12 +141,14 @@ DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags...) {
 }
 
 /// `fetch_fmaximum_num`, but returns the new value.
+/// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
   return result_of<op::fmaximum_num>(diatomic::fetch_fmaximum_num(p, v, tags...), v);
 }
 
 /// `fetch_fmaximum_num`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags...) {
   using manner = detail::checked<op::fmaximum_num, T, detail::without_result_of<Tags...>>;

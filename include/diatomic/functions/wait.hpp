@@ -27,10 +27,12 @@ DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags...) {
 
 /// Tells one thread that waits at `*p` to look again. They all do by themselves, so that this does
 /// nothing on any backend; it is here for code that is written for C++'s functions.
+/// Orders: none; tags change nothing.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void notify_one(const T*, Tags...) {}
 
 /// The same of all threads.
+/// Orders: none; tags change nothing.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void notify_all(const T*, Tags...) {}
 
