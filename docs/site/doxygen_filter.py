@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints a header as a caller sees it, for Doxygen; every line keeps its number.
+
+- the inline namespace of the backend is left out, since no caller names it;
+- namespaces `detail` and macros `DIATOMIC_DETAIL_...` are left out;
+- the last parameter of checked mode, `detail::call_site at = {}`, is left out;
+- using-declarations become aliases, which Doxygen knows;
+- members that `atomic_ref` inherits from `detail::ref_updates` stand in `atomic_ref` itself;
+- what the header declares is a group of the header's name, `functions_sums` for
+  functions/sums.hpp, which is described by the header's own comment.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+HEADERS = Path("include/diatomic")
+UPDATES = HEADERS / "detail" / "atomic_ref_updates.hpp"
+DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace \1$", re.M | re.S)
+DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
+BACKEND = re.compile(r"^(inline namespace DIATOMIC_BACKEND_NS \{"
+                     r"|\}  // namespace DIATOMIC_BACKEND_NS)$", re.M)
+CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
+
+
+def blank(match):
+    return "\n" * match[0].count("\n")
+
+
+def without_machinery(text):
+    for pattern in (DETAIL, DETAIL_MACRO, BACKEND, CALL_SITE):
+        text = pattern.sub(blank, text)
+    # Doxygen has nothing to say of using-declarations.
+    return re.sub(r"^using (\w+)::(\w+);$", r"using \2 = \1::\2;", text, flags=re.M)
+
+
+def with_inherited_members(text):
+    """The members go behind the last line, so that all lines above keep their numbers."""
+    members = re.search(r" public:\n(.*?)\n protected:", UPDATES.read_text(encoding="utf-8"), re.S)
+    text = text.replace(" : public detail::ref_updates<T, Tags...>", "")
+    end = text.rindex("};")
+    return text[:end] + members[1] + "\n" + text[end:]
+
+
+def as_group(path, text):
+    name = "_".join(path.relative_to(HEADERS.absolute()).with_suffix("").parts)
+    begin, end = f"/** \\addtogroup {name} */ /**@{{*/", "/**@}*/"
+    before, _, after = text.partition("/// \\file\n")
+    if "\nnamespace diatomic {" in after:
+        after = after.replace("\nnamespace diatomic {", f"\nnamespace diatomic {{ {begin}")
+        after = after.replace("\n}  // namespace diatomic\n", f"\n{end} }}\n")
+    else:  # macros alone
+        after = after.replace("\n\n", f"\n{begin}\n", 1) + end
+    return f"{before}/// \\defgroup {name} {path.name}\n{after}\n"
+
+
+def main():
+    path = Path(sys.argv[1]).absolute()
+    text = path.read_text(encoding="utf-8")
+    if path.name == "atomic_ref.hpp":
+        text = with_inherited_members(text)
+    sys.stdout.write(as_group(path, without_machinery(text)))
+
+
+if __name__ == "__main__":
+    main()
