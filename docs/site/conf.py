@@ -6,6 +6,7 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.domains.cpp import CPPDomain
 
 project = "Diatomic"
 author = "The Diatomic authors"
@@ -28,6 +29,7 @@ nitpicky = True
 nitpick_ignore_regex = [("cpp:identifier", r"diatomic|(std|detail|target|backend)(::.*)?")]
 
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_title = "Diatomic"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
@@ -35,6 +37,13 @@ html_copy_source = False
 html_show_sourcelink = False
 
 NORMALIZE = Path("/usr/share/javascript/normalize.css/normalize.css")
+
+
+class Cpp(CPPDomain):
+    """The names of C++ without those of parameters, which would fill the search's answers."""
+
+    def get_objects(self):
+        return (o for o in super().get_objects() if not o[2].endswith("Param"))
 
 
 def simplify_groups(app, doctree):
@@ -68,6 +77,7 @@ def complete_theme(app, exception):
 
 
 def setup(app):
+    app.add_domain(Cpp, override=True)
     app.connect("doctree-read", simplify_groups)
     app.connect("html-page-context", add_filter)
     app.connect("build-finished", complete_theme)

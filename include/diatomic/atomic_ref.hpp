@@ -91,7 +91,8 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     return detail::same_bits(expected, before);
   }
   ///@}
-  /// As `std::atomic_ref`'s; `success` must be no weaker than `failure`.
+  /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
+  /// `failure`.
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
                                                  std::memory_order success,
                                                  std::memory_order failure) const {
@@ -104,7 +105,8 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     expected = compare_exchange(before, desired, over...);
     return detail::same_bits(expected, before);
   }
-  /// As `std::atomic_ref`'s; `success` must be no weaker than `failure`.
+  /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
+  /// `failure`.
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
                                                std::memory_order success,
                                                std::memory_order failure) const {

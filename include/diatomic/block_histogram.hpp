@@ -74,7 +74,8 @@ class block_histogram;
 template <class Counter, class Count>
 class block_histogram<lane_columns<Counter>, Count> {
  public:
-  /// Bytes of shared memory, aligned to 16, that `memory` must have.
+  /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows` and
+  /// `columns`.
   static constexpr std::size_t shared_bytes(std::size_t rows, unsigned columns) {
     return sizeof(Counter) * (rows * columns + detail::most_lanes);
   }

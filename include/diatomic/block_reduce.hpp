@@ -26,7 +26,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 class block_reduce {
  public:
-  /// Bytes of shared memory that a block of so many threads needs, on every backend.
+  /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static constexpr std::size_t shared_bytes(unsigned block_size) { return sizeof(T) * block_size; }
 
   /// `shared` has room for `shared_bytes(block_size())`; on a GPU one T a warp is enough.

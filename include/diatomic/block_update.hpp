@@ -36,7 +36,7 @@ class block_update {
                 "diatomic: block_update: add, sub, mul, min, max, and, or, xor");
 
  public:
-  /// Bytes of shared memory that a block of so many threads needs, on every backend.
+  /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static constexpr std::size_t shared_bytes(unsigned block_size) {
     return sizeof(number) * (block_size + 1);
   }

@@ -30,7 +30,7 @@ struct exact_sum {
   /// Which infinities and NaNs were added; 0 if none was.
   std::uint32_t flags;
 
-  /// Adds one element. For one thread at a time.
+  /// Adds the element `v`. For one thread at a time.
   DIATOMIC_FUNCTION void add(T v) {
     if (is_special(v)) {
       flags |= detail::flag_of(v);
@@ -44,7 +44,7 @@ struct exact_sum {
                          });
     }
   }
-  /// Adds another sum. For one thread at a time.
+  /// Adds the sum `other`. For one thread at a time.
   DIATOMIC_FUNCTION void add(const exact_sum& other) {
     std::uint64_t carry = 0;
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
@@ -70,7 +70,7 @@ struct exact_sum {
   /// The nearest T, ties to even; a NaN or an infinity if one was added.
   DIATOMIC_FUNCTION T value() const { return detail::rounded<T>(digits, flags); }
 
-  /// Infinite or a NaN.
+  /// True if `v` is infinite or a NaN.
   static DIATOMIC_FUNCTION bool is_special(T v) {
     const auto bits = detail::bits_as<detail::unsigned_of<T>>(v);
     constexpr unsigned mask = detail::exact_format<T>::exponent_mask;
@@ -96,7 +96,7 @@ class reproducible_accumulator {
  public:
   /// Elements of 16 bytes, each of which is added to integers of its own.
   static constexpr unsigned lanes = 16 / sizeof(T);
-  /// Bytes of shared memory that a block of so many threads needs, on every backend.
+  /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static constexpr std::size_t shared_bytes(unsigned block_size) {
     return 8 + detail::exact_columns<T>::shared_bytes(block_size) + sizeof(exact_sum<T>);
   }
@@ -111,14 +111,14 @@ class reproducible_accumulator {
     sync_block();
   }
 
-  /// Adds an element of this thread.
+  /// Adds the element `v` of this thread.
   DIATOMIC_DEVICE void add(T v) {
     make_room(window_.base);
     add_one(v);
     ++singles_;
   }
 
-  /// Adds a batch of this thread's vectors, which lie at p, `stride` apart.
+  /// Adds this thread's batch `v` of four vectors, which lie at `p`, `stride` apart.
   template <class Batch>
   DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::pack<T, lanes>* p, unsigned stride) {
     bool all = holds(v);
@@ -130,7 +130,7 @@ class reproducible_accumulator {
     }
     ++batches_;
   }
-  /// Adds `count` vectors, up to four.
+  /// Adds `count` vectors, up to four, which lie at `p`, `stride` apart.
   DIATOMIC_DEVICE void add_some(const detail::pack<T, lanes>* p, unsigned stride, unsigned count) {
     make_room(window_.base);
     add_each(p, stride, count);

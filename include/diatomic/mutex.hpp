@@ -57,7 +57,8 @@ class spin_mutex {
     /// Waits a while before the next attempt.
     DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
   };
-  /// For `with_lock`: how it joins the queue, polls, and unlocks.
+  /// For `with_lock`: how it joins the queue at a place `p`, polls, and unlocks; `in_a_row` as
+  /// below.
   ///@{
   DIATOMIC_FUNCTION place queue_up() { return {exchange(&state_, 1u, acquire, Tags{}...)}; }
   DIATOMIC_FUNCTION void look(place& p) {
@@ -119,7 +120,7 @@ class ticket_mutex {
       target::pause(8 * ((ahead < most_ahead ? ahead : most_ahead) - 1));
     }
   };
-  /// For `with_lock`: how it joins the queue, polls, and unlocks.
+  /// For `with_lock`: how it joins the queue at a place `p`, polls, and unlocks.
   ///@{
   DIATOMIC_FUNCTION place queue_up() {
     const std::uint64_t before = fetch_add(&state_, one_ticket, acquire, Tags{}...);

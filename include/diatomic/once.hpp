@@ -38,7 +38,8 @@ class once_flag {
   unsigned state_ = 0;
 };
 
-/// Has one thread run `f()`, the first to come; all others wait until it has. What it did all see.
+/// Has one thread run `f()`, the first to come to the `flag`; all others wait until it has. What it
+/// did all see.
 ///
 /// `f` must not wait for other threads of the block, nor leave by an exception.
 DIATOMIC_EXEC_CHECK_DISABLE

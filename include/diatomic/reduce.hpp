@@ -12,10 +12,10 @@
 ///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
 ///
 /// `input` (n elements), `result` (one) and `temp` (aligned to 16 bytes) are memory of the current
-/// device, on which the stream was made. `temp` need not be initialised, and serves one call at a
-/// time: calls on one stream may share it. `input` needs no more alignment than its type; n may be
-/// above 2^32 (the limit is 2^42). `result` is written, not added to. Elements have 4 or 8 bytes
-/// (16 are possible with an operation of your own).
+/// device, on which the stream was made; `temp` has `temp_bytes` bytes. `temp` need not be
+/// initialised, and serves one call at a time: calls on one stream may share it. `input` needs no
+/// more alignment than its type; n may be above 2^32 (the limit is 2^42). `result` is written, not
+/// added to. Elements have 4 or 8 bytes (16 are possible with an operation of your own).
 ///
 /// A call returns when the work is queued. It throws `std::invalid_argument`, and names the
 /// argument, for null pointers (`input` may be null if n is 0), misaligned ones and too little
@@ -76,7 +76,8 @@ inline std::size_t reduce_temp_bytes(std::size_t n) {
 /// -NaN, -infinity ... -0, +0 ... infinity, +NaN. Of nothing the sum is 0, the minimum the greatest
 /// T, or infinity, the maximum the lowest, or -infinity.
 ///
-/// Both kinds of determinism are the same code today: a fixed order costs nothing measurable.
+/// Both kinds of determinism that can be `wanted` are the same code today: a fixed order costs
+/// nothing measurable.
 template <op Op, class T>
 void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
             std::size_t temp_bytes, determinism wanted = determinism::fastest) {
@@ -100,8 +101,8 @@ void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
 ///
 /// `T function(T, T)` is called in kernels: a function object with a `DIATOMIC_DEVICE` call
 /// operator, trivially copyable, associative and commutative. `identity` changes nothing, however
-/// often it is combined; it is the result for n = 0. T is trivially copyable and has 4, 8 or 16
-/// bytes.
+/// often it is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable
+/// and has 4, 8 or 16 bytes.
 template <class T, class Function>
 void reduce(stream& on, const T* input, std::size_t n, Function function, T identity, T* result,
             void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {

@@ -44,7 +44,8 @@ std::size_t reproducible_sum_temp_bytes(std::size_t n) {
 
 /// Queues `*result = input[0] + ... + input[n - 1]`, rounded once.
 ///
-/// Memory, alignment and errors are as for `reduce` (`<diatomic/reduce.hpp>`); one launch.
+/// Memory (`temp_bytes` at `temp`), alignment and errors are as for `reduce`
+/// (`<diatomic/reduce.hpp>`); one launch.
 template <class T>
 void reproducible_sum(stream& on, const T* input, std::size_t n, T* result, void* temp,
                       std::size_t temp_bytes) {

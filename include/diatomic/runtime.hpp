@@ -199,7 +199,8 @@ class event {
       handle_;
 };
 
-/// Milliseconds from one event to another; waits for both. Throws if one was never recorded.
+/// Milliseconds from the event `start` to the event `stop`; waits for both. Throws if one was never
+/// recorded.
 inline float elapsed_ms(const event& start, const event& stop) {
   start.synchronize();
   stop.synchronize();
@@ -266,7 +267,7 @@ class device_array {
     return to;
   }
 
-  /// Sets every byte.
+  /// Sets every byte to `value`.
   void fill_bytes(unsigned char value) {
     if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
   }

@@ -53,7 +53,7 @@ DIATOMIC_FUNCTION bool is_nan(T v) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The value that `Op` leaves in a word that held `old`.
+/// The value that `Op` with `operand` leaves in a word that held `old`.
 ///
 /// Integers wrap. `min` and `max` of floats go by IEEE 754's totalOrder: exact on numbers, -0
 /// below +0, and one of the two operands, bit for bit, if a NaN takes part. Every backend's native

@@ -73,7 +73,7 @@ class shared_mutex {
     /// Waits a while before the next attempt.
     DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
   };
-  /// For `with_lock`: how it joins the queue, polls, and unlocks.
+  /// For `with_lock`: how it joins the queue at a place `p`, polls, and unlocks.
   ///@{
   DIATOMIC_FUNCTION place queue_up() {
     place p;

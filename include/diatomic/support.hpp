@@ -50,7 +50,7 @@ struct set_of {
   constexpr bool has(E e) const { return (bits >> static_cast<unsigned>(e) & 1u) != 0; }
 };
 
-/// The set of these enumerators.
+/// The set of the enumerators `first` and `rest`.
 template <class E, class... Es>
 constexpr set_of<E> any_of(E first, Es... rest) {
   return {((1u << static_cast<unsigned>(first)) | ... | (1u << static_cast<unsigned>(rest)))};
@@ -61,7 +61,7 @@ inline constexpr auto reads_and_writes =
     any_of(op::load, op::store, op::exchange, op::compare_exchange);
 /// What computes with the old value, by an instruction or a loop.
 inline constexpr set_of<op> updates{~reads_and_writes.bits};
-/// Operations of one sort.
+/// A set of operations, for the rules of tables.
 ///@{
 inline constexpr auto sums = any_of(op::add, op::sub);
 inline constexpr auto bitwise = any_of(op::bit_and, op::bit_or, op::bit_xor);
@@ -71,16 +71,16 @@ inline constexpr auto counts = any_of(op::inc_wrap, op::dec_wrap);
 /// What chips have instructions for on integers.
 inline constexpr auto arithmetic =
     any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
-/// What means something on unsigned integers only, on any integers only, on floats only.
-///@{
+/// What means something on unsigned integers only.
 inline constexpr auto of_unsigned = counts;
+/// What means something on integers only.
 inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
                                            op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
+/// What means something on floats only.
 inline constexpr auto of_floats =
     any_of(op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num);
-///@}
 
-/// Kinds of one sort.
+/// A set of kinds, for the rules of tables.
 ///@{
 inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, kind::u16);
 inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
@@ -88,19 +88,19 @@ inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
 ///@}
 /// Of 32 and of 64 bits.
 inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
-/// Kinds of one sort.
+/// A set of kinds, for the rules of tables.
 ///@{
 inline constexpr auto floats = any_of(kind::f32, kind::f64);
 inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
 ///@}
-/// All kinds of 1 and 2, of 4 and 8, and of 16 bytes.
-///@{
+/// All kinds of 1 and 2 bytes.
 inline constexpr auto narrow_kinds =
     any_of(kind::i8, kind::u8, kind::i16, kind::u16, kind::f16, kind::bf16);
+/// All kinds of 4 and 8 bytes.
 inline constexpr auto word_kinds = any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32,
                                           kind::f64, kind::f16x2, kind::bf16x2, kind::f32x2);
+/// All kinds of 16 bytes.
 inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2);
-///@}
 
 /// The architectures from `first` to `last`, both included, in the backend's numbering.
 struct architecture_range {
@@ -164,7 +164,7 @@ struct question {
   int architecture;
 };
 
-/// True if the operation means something for words of the kind.
+/// True if the operation means something for words of the kind `type`.
 constexpr bool is_meaningful(op operation, kind type) {
   if (type == kind::unknown) return false;
   if (is_float(element_of(type))) return !of_integers.has(operation);
@@ -199,7 +199,8 @@ constexpr bool matches(const rule& r, const question& q) {
 template <std::size_t Count>
 constexpr cell find_without_rule(const rule (&table)[Count], question q);
 
-/// The table's answer. Where the space is not said, the weaker of the two spaces' answers.
+/// The table's answer to the question `q`. Where the space is not said, the weaker of the two
+/// spaces' answers.
 template <std::size_t Count>
 constexpr cell find(const rule (&table)[Count], question q) {
   if (!is_meaningful(q.operation, q.type)) return {};

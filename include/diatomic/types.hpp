@@ -41,7 +41,7 @@ enum class kind : std::uint8_t {
 /// Number of enumerators of `kind`.
 inline constexpr int kind_count = 20;
 
-/// The kind of a vector's elements; of all others, the kind itself.
+/// The kind of the elements of a vector kind `k`; of all others, `k` itself.
 constexpr kind element_of(kind k) {
   switch (k) {
     case kind::f16x2:
@@ -57,21 +57,21 @@ constexpr kind element_of(kind k) {
       return k;
   }
 }
-/// Bytes of a word of the kind.
+/// Bytes of a word of the kind `k`.
 constexpr std::size_t size_of(kind k) {
   constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
                                              16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
   return sizes[static_cast<int>(k)];
 }
-/// How many elements a word of the kind has: 1, but for vectors.
+/// How many elements a word of the kind `k` has: 1, but for vectors.
 constexpr int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
 }
-/// True of floats, not of vectors of them.
+/// True if `k` is a float, and no vector of them.
 constexpr bool is_float(kind k) {
   return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
 }
-/// True of signed integers.
+/// True if `k` is a signed integer.
 constexpr bool is_signed_integer(kind k) {
   return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
 }

@@ -257,7 +257,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <op Op, class T, class... Tags>
 inline constexpr support support_v = detail::cell_v<Op, T, detail::manner_of<Tags...>>.level;
 
-/// The same for any architecture of the backend, asked at run time.
+/// The same for any `architecture` of the backend, asked at run time: of an `operation` on words of
+/// the kind `type`, done as the properties `how` say.
 inline support support_of(op operation, kind type, manner how, int architecture) {
   return find(backend::table, question{operation, type, how, architecture}).level;
 }

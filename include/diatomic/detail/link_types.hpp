@@ -67,7 +67,7 @@ struct link_atomics {
   /// does not say: only CUDA 13 and newer do.
   std::optional<std::array<set_of<link_capability>, link_operation_count>> operations;
 
-  /// The native forms of one operation; none too where the runtime does not say.
+  /// The native forms of the operation `o`; none too where the runtime does not say.
   set_of<link_capability> native_forms(link_operation o) const {
     return operations ? (*operations)[static_cast<std::size_t>(o)] : set_of<link_capability>{};
   }

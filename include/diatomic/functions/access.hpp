@@ -69,7 +69,8 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
   return detail::bits_as<word>(expected) == before;
 }
 
-/// `compare_exchange_strong`: no chip here fails spuriously. Orders: as `compare_exchange`.
+/// `compare_exchange_strong`, with the same `expected` and `desired`: no chip here fails
+/// spuriously. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
                                              value<T> desired, Tags... tags) {

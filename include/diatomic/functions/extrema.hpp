@@ -63,7 +63,8 @@ DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
   detail::update<op::max, manner>(p, v);
 }
 
-/// The lesser, or a NaN if there is one. Floats only. Returns the old value.
+/// `*p` becomes the lesser of `*p` and `v`, or a NaN if there is one. Floats only.
+/// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags...) {
@@ -86,7 +87,8 @@ DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
   detail::update<op::fminimum, manner>(p, v);
 }
 
-/// The greater, or a NaN if there is one. Floats only. Returns the old value.
+/// `*p` becomes the greater of `*p` and `v`, or a NaN if there is one. Floats only.
+/// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags...) {
@@ -109,7 +111,8 @@ DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
   detail::update<op::fmaximum, manner>(p, v);
 }
 
-/// The lesser, or the number beside a NaN. Floats only. Returns the old value.
+/// `*p` becomes the lesser of `*p` and `v`, or the number beside a NaN. Floats only.
+/// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags...) {
@@ -132,7 +135,8 @@ DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
   detail::update<op::fminimum_num, manner>(p, v);
 }
 
-/// The greater, or the number beside a NaN. Floats only. Returns the old value.
+/// `*p` becomes the greater of `*p` and `v`, or the number beside a NaN. Floats only.
+/// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags...) {
