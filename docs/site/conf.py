@@ -66,7 +66,8 @@ def complete_theme(app, exception):
     static = Path(app.outdir, "_static")
     parts = {
         static / "scripts" / "furo.js": (
-            'import Gumshoe from "./gumshoe-patched.js";', static / "scripts" / "gumshoe-patched.js"),
+            'import Gumshoe from "./gumshoe-patched.js";',
+            static / "scripts" / "gumshoe-patched.js"),
         static / "styles" / "furo.css": (
             "@import url(/javascript/normalize.css/normalize.css);", NORMALIZE),
     }

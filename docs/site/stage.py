@@ -95,7 +95,7 @@ class Stage:
         return f"---\norphan: true\nnosearch: true\n---\n\n# {path}\n\n{text}\n"
 
     def page(self, path, at):
-        """The Markdown page `path`, with its links as they must be for a page in the folder `at`."""
+        """The Markdown page `path`, with its links as a page in the folder `at` needs them."""
 
         def rewritten(match):
             target = match["target"]
