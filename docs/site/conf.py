@@ -17,6 +17,8 @@ breathe_default_project = "diatomic"
 breathe_show_include = False
 breathe_domain_by_extension = {"hpp": "cpp"}
 
+# What only kernels may call says so.
+cpp_id_attributes = ["DIATOMIC_DEVICE"]
 # As deep as any link to a heading goes.
 myst_heading_anchors = 4
 # Commands and output; pages of C++ say so.
