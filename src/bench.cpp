@@ -103,33 +103,11 @@ bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_option
   return sizes;
 }
 
-void run_bench(const bench_options& options) {
-  bench::recording old_run;
-  if (!options.compare.empty()) old_run = bench::read_recording(options.compare[0]);
-  if (options.compare.size() == 2) {
-    write_to_stdout(bench::comparison_of(old_run, bench::read_recording(options.compare[1])));
-    return;
-  }
-  const std::regex pattern = pattern_of(options.cases);
-  std::vector<std::uint8_t> photograph;
-  if (!options.image.empty()) photograph = load_image(options.image).bytes;
-  const diatomic::device_properties device = choose_device(options.device);
-  bench::context on;
-  on.device = device;
-  on.all = options.all;
-  on.photograph = std::move(photograph);
-  const bench_sizes sizes = sizes_for(device.warp_size == 1, device.memory_bytes, options);
-  on.bytes = sizes.bytes;
-  on.inputs = sizes.inputs;
-  const std::vector<bench::bench_case> cases = chosen_cases(on, options.cases, pattern);
-  if (options.list) {
-    for (const bench::bench_case& c : cases) fmt::print("{}\n", c.name());
-    return;
-  }
+std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& cases,
+                                         const bench::effort& effort, bench::context& on,
+                                         const bench_options& options) {
   result_file csv(options.csv);
   result_file json(options.json);
-  bench::effort effort;
-  if (options.quick) effort = {3, 0.2, 200, 1};
   const bool prints = !csv.is_stdout() && !json.is_stdout();
   if (csv.wanted()) csv.write(bench::csv_heading());
   if (prints) write_to_stdout(bench::preamble_of(on));
@@ -163,6 +141,35 @@ void run_bench(const bench_options& options) {
     throw;
   }
   keep();
+  return results;
+}
+
+void run_bench(const bench_options& options) {
+  bench::recording old_run;
+  if (!options.compare.empty()) old_run = bench::read_recording(options.compare[0]);
+  if (options.compare.size() == 2) {
+    write_to_stdout(bench::comparison_of(old_run, bench::read_recording(options.compare[1])));
+    return;
+  }
+  const std::regex pattern = pattern_of(options.cases);
+  std::vector<std::uint8_t> photograph;
+  if (!options.image.empty()) photograph = load_image(options.image).bytes;
+  const diatomic::device_properties device = choose_device(options.device);
+  bench::context on;
+  on.device = device;
+  on.all = options.all;
+  on.photograph = std::move(photograph);
+  const bench_sizes sizes = sizes_for(device.warp_size == 1, device.memory_bytes, options);
+  on.bytes = sizes.bytes;
+  on.inputs = sizes.inputs;
+  const std::vector<bench::bench_case> cases = chosen_cases(on, options.cases, pattern);
+  if (options.list) {
+    for (const bench::bench_case& c : cases) fmt::print("{}\n", c.name());
+    return;
+  }
+  bench::effort effort;
+  if (options.quick) effort = {3, 0.2, 200, 1};
+  const std::vector<bench::result> results = measure_cases(cases, effort, on, options);
   if (options.compare.empty()) return;
   const bench::recording now = bench::recording_of(bench::json_of(results, on, effort), "this run");
   write_to_stdout('\n' + bench::comparison_of(old_run, now));

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases.hpp"
+#include "bench/measure.hpp"
+#include "bench/report.hpp"
+
 namespace program {
 
 struct bench_options {
@@ -39,15 +43,21 @@ struct bench_sizes {
 bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_options& options);
 
 /// Measures case after case, and prints the rows of each as soon as it is done unless a file goes
-/// to stdout. In the end it prints the comparison, if one is asked for.
+/// to stdout.
 ///
 /// While it runs, a progress bar stands on stderr if that is a terminal. Files are opened first;
 /// CSV is written row by row, JSON at the end; they get their names when all is done. After SIGINT
 /// or SIGTERM the case that runs is the last one: what is done is kept, and `interrupted` thrown.
-/// What was done is kept too where a case fails. Throws `std::invalid_argument` if `cases` is no
-/// regular expression or matches no case, `std::runtime_error` for a file to compare with that is
-/// not from
-/// `--json`, `image_error`, `output_error`, and what the runtime throws.
+/// What was done is kept too where a case throws. Throws `output_error`, and what a case throws.
+std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& cases,
+                                         const bench::effort& effort, bench::context& on,
+                                         const bench_options& options);
+
+/// Measures the cases that the options name, and prints the comparison if one is asked for.
+///
+/// Throws `std::invalid_argument` if `cases` is no regular expression or matches no case,
+/// `std::runtime_error` for a file to compare with that is not from `--json`, `image_error`, and
+/// what `measure_cases` and the runtime throw.
 void run_bench(const bench_options& options);
 
 }  // namespace program

@@ -3,8 +3,13 @@
 
 // The rows, CSV, JSON and comparisons of `diatomic bench`, for results that are known.
 
+#include <csignal>
+
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -18,6 +23,8 @@
 #include "bench/comparison.hpp"
 #include "bench/measure.hpp"
 #include "bench/report.hpp"
+#include "directory_test.hpp"
+#include "interrupts.hpp"
 
 namespace program_test {
 namespace {
@@ -101,6 +108,64 @@ TEST(measuring, gives_the_time_of_one_round) {
   EXPECT_LE(m.lower_quartile, m.median);
   EXPECT_LE(m.median, m.upper_quartile);
   EXPECT_LE(m.upper_quartile, m.most);
+}
+
+/// Two cases. The first works; what the second one does is said.
+class measuring_cases : public directory_test {
+ protected:
+  measuring_cases() {
+    on.inputs = 1;
+    options.csv = path("a.csv").string();
+    options.json = path("a.json").string();
+  }
+  static bench::bench_case case_that(const char* name, std::function<void()> work) {
+    bench::bench_case c;
+    c.group = "group";
+    c.operation = name;
+    c.n = 1;
+    c.prepare = [work = std::move(work)](bench::context&) {
+      return std::vector<bench::contender>{
+          {"c", "", false, [work](unsigned, unsigned) { work(); }, {}}};
+    };
+    return c;
+  }
+  /// Measures, and looks whether the first case alone was kept.
+  template <class Error>
+  void expect_first_is_kept(const std::vector<bench::bench_case>& cases) {
+    EXPECT_THROW(program::measure_cases(cases, {1, 0.01, 1, 1}, on, options), Error);
+    EXPECT_EQ(listing(), (std::vector<std::string>{"a.csv", "a.json"}));
+    const auto all = nlohmann::json::parse(contents_of(path("a.json")));
+    ASSERT_EQ(all["cases"].size(), 1U);
+    EXPECT_EQ(all["cases"][0]["operation"], "first");
+    const std::string csv = contents_of(path("a.csv"));
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2);
+  }
+  bench::context on;
+  program::bench_options options;
+};
+
+TEST_F(measuring_cases, keeps_what_was_done_before_a_case_failed) {
+  expect_first_is_kept<std::length_error>({case_that("first", [] {}), case_that("second", [] {
+                                             throw std::length_error("too long");
+                                           })});
+}
+
+TEST_F(measuring_cases, ends_after_the_case_that_was_interrupted) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    // Once: a second one would end this program.
+    const auto work = [signal, raised = std::make_shared<bool>(false)] {
+      if (!std::exchange(*raised, true)) std::raise(signal);
+    };
+    expect_first_is_kept<program::interrupted>(
+        {case_that("first", work), case_that("second", [] {})});
+  }
+}
+
+TEST_F(measuring_cases, leaves_no_file_where_nothing_was_done) {
+  EXPECT_THROW(program::measure_cases({case_that("first", [] { throw std::length_error("no"); })},
+                                      {1, 0.01, 1, 1}, on, options),
+               std::length_error);
+  EXPECT_TRUE(listing().empty());
 }
 
 /// Two cases of one group and one of another; names that need quotes.
