@@ -217,34 +217,11 @@ class reproducible_accumulator {
   /// The base of the window that holds the most of a batch of four vectors: this one, or the one
   /// that holds its greatest numbers.
   DIATOMIC_DEVICE unsigned base_for(const detail::pack<T, lanes>* p, unsigned stride) const {
-    constexpr unsigned special = format::exponent_mask;
-    const auto exponent_of = [=](unsigned i) {
+    return detail::better_base<T, 4 * lanes>(window_.base, [=](unsigned i) {
       const auto bits =
           detail::bits_as<detail::unsigned_of<T>>(p[i / lanes * stride].at[i % lanes]);
-      return static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & special;
-    };
-    unsigned least = special;
-    unsigned greatest = 0;
-    for (unsigned i = 0; i < 4 * lanes; ++i) {
-      const unsigned exponent = exponent_of(i);
-      least = exponent < least ? exponent : least;
-      greatest = exponent > greatest && exponent != special ? exponent : greatest;
-    }
-    // Somewhat higher than this batch needs, if there is room: others have greater elements.
-    constexpr unsigned room = 5;
-    const unsigned top = greatest + room + 1;
-    unsigned base = top > window::exponents ? top - window::exponents : 0;
-    if (greatest - least < window::exponents && base > least) base = least;
-    base = base < window::first_base ? window::first_base : base;
-    base = base > window::last_base ? window::last_base : base;
-    unsigned held_here = 0;
-    unsigned held_there = 0;
-    for (unsigned i = 0; i < 4 * lanes; ++i) {
-      const unsigned exponent = exponent_of(i);
-      held_here += exponent - window_.base < window::exponents ? 1 : 0;
-      held_there += exponent - base < window::exponents ? 1 : 0;
-    }
-    return held_there > held_here ? base : window_.base;
+      return static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
+    });
   }
 
   /// Before something is added: brings the integers away where they might overflow, or if the

@@ -266,6 +266,76 @@ TYPED_TEST(exact_property, sum_of_many_numbers_just_under_a_power_of_two) {
   }
 }
 
+constexpr unsigned batch_size = 16;
+
+template <class T>
+struct choose_windows {
+  DIATOMIC_DEVICE void operator()(const unsigned* exponents, unsigned batches,
+                                  unsigned* bases) const {
+    for (unsigned i = diatomic::global_index(); i < batches; i += diatomic::global_size()) {
+      const unsigned* const batch = exponents + i * batch_size;
+      bases[i] = diatomic::detail::better_base<T, batch_size>(
+          bases[i], [batch](unsigned k) { return batch[k]; });
+    }
+  }
+};
+
+// Which window is chosen is a matter of speed, and no sum shows it.
+TYPED_TEST(exact_property, window_of_a_batch) {
+  using window = diatomic::detail::exact_window<TypeParam>;
+  constexpr unsigned special = diatomic::detail::exact_format<TypeParam>::exponent_mask;
+  constexpr unsigned last_end = window::last_base + window::exponents;
+  const auto batches = static_cast<unsigned>(scaled(20000, 2000));
+  std::mt19937 random(1);
+  const auto below = [&random](unsigned n) { return static_cast<unsigned>(random() % n); };
+  std::vector<unsigned> exponents;
+  std::vector<unsigned> old_bases;
+  for (unsigned i = 0; i < batches; ++i) {
+    const unsigned spread = 1 + below(2 * window::exponents);
+    const unsigned lowest = below(special - spread);
+    for (unsigned k = 0; k < batch_size; ++k) exponents.push_back(lowest + below(spread));
+    if (below(8) == 0) exponents.back() = special;
+    old_bases.push_back(window::first_base + below(window::last_base - window::first_base + 1));
+  }
+  guarded_array<unsigned> bases(old_bases);
+  test::run({4, 64}, 0, choose_windows<TypeParam>{}, guarded_array<unsigned>(exponents).data(),
+            batches, bases.data());
+  const std::vector<unsigned> new_bases = bases.download();
+
+  for (unsigned i = 0; i < batches; ++i) {
+    const auto* const batch = exponents.data() + i * batch_size;
+    const unsigned old_base = old_bases[i];
+    const unsigned base = new_bases[i];
+    const auto held = [batch](unsigned from) {
+      return std::count_if(batch, batch + batch_size, [from](unsigned exponent) {
+        return from <= exponent && exponent < from + window::exponents;
+      });
+    };
+    const auto [least, greatest] = std::minmax_element(batch, batch + batch_size);
+    const unsigned bottom = *least;
+    const unsigned bottom_held = std::max(bottom, window::first_base);
+    const unsigned top = *greatest;
+    const unsigned end = base + window::exponents;
+    const bool is_new = base != old_base;
+    SCOPED_TRACE("exponents " + std::to_string(bottom) + " to " + std::to_string(top) +
+                 ", old base " + std::to_string(old_base) + ", new base " + std::to_string(base));
+    ASSERT_GE(base, window::first_base);
+    ASSERT_LE(base, window::last_base);
+    ASSERT_TRUE(!is_new || held(base) > held(old_base));
+    if (top == special) continue;
+    // Five greater exponents fit too, if all that there are then do.
+    if (top - bottom < window::exponents) {
+      const bool all_fit = bottom_held == bottom && top < last_end;
+      ASSERT_TRUE(!all_fit || held(base) == batch_size);
+      ASSERT_TRUE(!is_new || end >= std::min({top + 6, bottom_held + window::exponents, last_end}));
+    } else {
+      const unsigned roomy = std::clamp(top + 6, window::first_base + window::exponents, last_end);
+      ASSERT_GE(held(base), held(roomy - window::exponents));
+      ASSERT_TRUE(!is_new || end >= std::min(top + 6, last_end));
+    }
+  }
+}
+
 // An infinity or a NaN has the exponent next to that of the greatest numbers.
 TYPED_TEST(exact_property, sum_of_the_greatest_numbers_and_specials) {
   using limits = std::numeric_limits<TypeParam>;

@@ -89,5 +89,36 @@ struct exact_window<double> {
   }
 };
 
+/// The base of the window that holds the most of `Count` numbers: the one at `current`, or the one
+/// that holds the greatest of them. `exponent_of(i)` is the exponent of number i, as its bits have
+/// it; infinities and NaNs are in no window.
+template <class T, unsigned Count, class ExponentOf>
+DIATOMIC_DEVICE unsigned better_base(unsigned current, ExponentOf exponent_of) {
+  using window = exact_window<T>;
+  constexpr unsigned special = exact_format<T>::exponent_mask;
+  unsigned least = special;
+  unsigned greatest = 0;
+  for (unsigned i = 0; i < Count; ++i) {
+    const unsigned exponent = exponent_of(i);
+    least = exponent < least ? exponent : least;
+    greatest = exponent > greatest && exponent != special ? exponent : greatest;
+  }
+  // Somewhat higher than these need, if there is room: others have greater elements.
+  constexpr unsigned room = 5;
+  const unsigned top = greatest + room + 1;
+  unsigned base = top > window::exponents ? top - window::exponents : 0;
+  if (greatest - least < window::exponents && base > least) base = least;
+  base = base < window::first_base ? window::first_base : base;
+  base = base > window::last_base ? window::last_base : base;
+  unsigned held_here = 0;
+  unsigned held_there = 0;
+  for (unsigned i = 0; i < Count; ++i) {
+    const unsigned exponent = exponent_of(i);
+    held_here += exponent - current < window::exponents ? 1 : 0;
+    held_there += exponent - base < window::exponents ? 1 : 0;
+  }
+  return held_there > held_here ? base : current;
+}
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

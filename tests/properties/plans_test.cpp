@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How calls on arrays are planned: blocks, threads, and where counters lie. Results are the same
+// whatever the plan is, so they do not show a bad one.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/histogram.hpp>
+#include <diatomic/scatter.hpp>
+
+namespace {
+
+using diatomic::counter_layout;
+using diatomic::counting_plan;
+using diatomic::device_properties;
+using diatomic::detail::counting_task;
+using diatomic::detail::no_weight;
+using diatomic::detail::plan_counting;
+using diatomic::detail::task_of;
+
+device_properties gpu(std::size_t shared_bytes, int lanes) {
+  device_properties device;
+  device.compute_units = 100;
+  device.warp_size = lanes;
+  device.max_threads_per_block = 1024;
+  device.shared_bytes_per_block = shared_bytes;
+  return device;
+}
+
+device_properties cpu(int threads) {
+  device_properties device;
+  device.compute_units = threads;
+  device.warp_size = 1;
+  device.max_threads_per_block = 1024;
+  device.shared_bytes_per_block = std::size_t{1} << 20;
+  return device;
+}
+
+/// Shared memory of NVIDIA's and AMD's chips.
+constexpr std::size_t shared_sizes[] = {48 << 10, 64 << 10, 160 << 10, 227 << 10};
+
+/// Calls `check(task, plan, device)` for a plan of each size of everything.
+template <class Input, class Weight, class Count, class Check>
+void for_each_plan(Check check) {
+  for (const std::size_t shared : shared_sizes) {
+    for (const int lanes : {32, 64}) {
+      const device_properties device = gpu(shared, lanes);
+      for (const unsigned bins : {1u, 2u, 255u, 256u, 1000u, 4096u, 30000u, 65536u, 1u << 20}) {
+        for (std::size_t n = 1; n <= std::size_t{1} << 42; n *= 8) {
+          SCOPED_TRACE(std::to_string(n) + " in " + std::to_string(bins) + " bins, " +
+                       std::to_string(shared) + " bytes, " + std::to_string(lanes) + " lanes");
+          const counting_task task = task_of<Input, Weight, Count>(n, bins);
+          check(task, plan_counting(task, device), device);
+        }
+      }
+    }
+  }
+}
+
+/// What every plan must be.
+void is_sound(const counting_task& task, const counting_plan& plan,
+              const device_properties& device) {
+  const std::size_t rows = task.by_value ? 256 : task.bins;
+  ASSERT_LE(plan.shared_bytes, device.shared_bytes_per_block);
+  ASSERT_LE(plan.block, static_cast<unsigned>(device.max_threads_per_block));
+  ASSERT_GE(plan.grid, 1u);
+  ASSERT_EQ(plan.grid % plan.parts, 0u);
+  ASSERT_GE(std::size_t{plan.rows} * plan.parts,
+            plan.layout == counter_layout::global ? task.bins : rows);
+  // No counter of 32 bits can overflow.
+  const std::size_t slices = plan.grid / plan.parts;
+  const std::size_t counted = plan.layout == counter_layout::global ? task.n / plan.block : task.n;
+  ASSERT_LE(counted / slices, std::size_t{1} << 31);
+}
+
+TEST(plans, are_sound) {
+  for_each_plan<std::uint8_t, no_weight, unsigned>(is_sound);
+  for_each_plan<std::uint32_t, no_weight, unsigned long long>(is_sound);
+  for_each_plan<float, no_weight, unsigned>(is_sound);
+  for_each_plan<std::uint16_t, float, float>(is_sound);
+  for_each_plan<std::uint32_t, double, double>(is_sound);
+  for_each_plan<std::uint32_t, int, int>(is_sound);
+}
+
+/// Counters of a bin in shared memory are as many as lanes, or as there is room for.
+void has_most_columns(const counting_task& task, const counting_plan& plan,
+                      const device_properties& device) {
+  if (plan.layout != counter_layout::lane_columns || plan.parts != 1) return;
+  const auto bytes_of = [&](std::size_t columns) {
+    return task.counter_bytes * (plan.rows * columns + diatomic::detail::most_lanes);
+  };
+  ASSERT_GE(plan.columns, 1u);
+  ASSERT_EQ(plan.shared_bytes, bytes_of(plan.columns));
+  // Two blocks and more share a unit only where each has all the columns that it can use, or half.
+  const auto lanes = static_cast<std::size_t>(device.warp_size);
+  if (plan.columns < std::min<std::size_t>(lanes, diatomic::detail::most_lanes)) {
+    ASSERT_GT(bytes_of(2 * plan.columns), device.shared_bytes_per_block / 4 - 1024);
+  }
+}
+
+TEST(plans, have_a_counter_for_each_lane_where_they_fit) {
+  for_each_plan<std::uint32_t, no_weight, unsigned>(has_most_columns);
+  for_each_plan<std::uint16_t, float, float>(has_most_columns);
+  for_each_plan<std::uint32_t, double, double>(has_most_columns);
+
+  const counting_task task = task_of<std::uint32_t, no_weight, unsigned>(1 << 20, 256);
+  const counting_plan plan = plan_counting(task, gpu(227 << 10, 32));
+  EXPECT_EQ(plan.layout, counter_layout::lane_columns);
+  EXPECT_EQ(plan.columns, 32u);
+}
+
+TEST(plans, count_in_shared_memory_what_it_can_hold) {
+  const auto layout = [](const counting_task& task) {
+    return plan_counting(task, gpu(227 << 10, 32)).layout;
+  };
+  constexpr std::size_t n = std::size_t{1} << 28;
+  EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned>(n, 1000)),
+            counter_layout::lane_columns);
+  EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned long long>(n, 65536)),
+            counter_layout::packed_16);
+  EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned>(n, 1 << 24)),
+            counter_layout::global);
+  EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned>(1000, 1000)), counter_layout::global)
+      << "too few elements";
+  // Weights of four and of eight bytes; of two there are no counters in shared memory.
+  EXPECT_EQ(layout(task_of<std::uint32_t, float, float>(n, 1000)), counter_layout::lane_columns);
+  EXPECT_EQ(layout(task_of<std::uint32_t, double, double>(n, 1000)), counter_layout::lane_columns);
+  EXPECT_EQ(layout(task_of<std::uint32_t, std::int16_t, std::int16_t>(n, 1000)),
+            counter_layout::global);
+}
+
+TEST(plans, of_the_host_have_private_counters_where_there_is_enough_to_count) {
+  const auto plan = [](std::size_t n, unsigned bins) {
+    return plan_counting(task_of<std::uint32_t, no_weight, unsigned>(n, bins), cpu(8));
+  };
+  EXPECT_EQ(plan(1 << 24, 256).layout, counter_layout::private_copies);
+  EXPECT_EQ(plan(1 << 24, 256).columns, 4u);
+  EXPECT_EQ(plan(1 << 24, 8192).columns, 1u);
+  EXPECT_EQ(plan(1 << 24, 256).grid, 32u) << "four for each thread";
+  EXPECT_EQ(plan(1000, 256).layout, counter_layout::global) << "too few elements";
+  EXPECT_EQ(plan(1000, 256).grid, 1u);
+  EXPECT_EQ(plan(std::size_t{1} << 32, 1 << 21).layout, counter_layout::global)
+      << "no cache so big";
+  EXPECT_EQ(plan(std::size_t{1} << 20, 1 << 21).grid, 8u) << "one for each thread";
+}
+
+TEST(names, of_orders_scopes_spaces_and_layouts) {
+  using diatomic::memory_order;
+  using diatomic::memory_scope;
+  using diatomic::memory_space;
+  using diatomic::name_of;
+  EXPECT_STREQ(name_of(memory_order::relaxed), "relaxed");
+  EXPECT_STREQ(name_of(memory_order::acquire), "acquire");
+  EXPECT_STREQ(name_of(memory_order::release), "release");
+  EXPECT_STREQ(name_of(memory_order::acq_rel), "acq_rel");
+  EXPECT_STREQ(name_of(memory_order::seq_cst), "seq_cst");
+  EXPECT_STREQ(name_of(memory_scope::warp), "warp");
+  EXPECT_STREQ(name_of(memory_scope::block), "block");
+  EXPECT_STREQ(name_of(memory_scope::cluster), "cluster");
+  EXPECT_STREQ(name_of(memory_scope::device), "device");
+  EXPECT_STREQ(name_of(memory_scope::system), "system");
+  EXPECT_STREQ(name_of(memory_space::unspecified), "unspecified");
+  EXPECT_STREQ(name_of(memory_space::global), "global");
+  EXPECT_STREQ(name_of(memory_space::shared), "shared");
+  EXPECT_STREQ(name_of(counter_layout::lane_columns), "lane_columns");
+  EXPECT_STREQ(name_of(counter_layout::packed_16), "packed_16");
+  EXPECT_STREQ(name_of(counter_layout::global), "global");
+  EXPECT_STREQ(name_of(counter_layout::private_copies), "private_copies");
+}
+
+}  // namespace
