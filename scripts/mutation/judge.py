@@ -100,6 +100,12 @@ class Judge:
 
         return sorted(tests, key=weight)
 
+    def build_originals(self, stage, tests):
+        """Builds the tests' objects from the unchanged sources. So it is known which tests have
+        instructions of a mutant's line, and a test that has none is not built for the mutant."""
+        units = {u.object: u for t in tests for u in t.units if not t.must_not_compile}
+        list(self.helpers.map(stage.original, units.values()))
+
     def relevant(self, tests, mutant):
         """Only tests whose programs have the line, if some do and it can matter to no other."""
         if not mutant.is_in_function(self.root) or \

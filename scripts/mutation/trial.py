@@ -11,7 +11,8 @@ import threading
 
 from .builds import COPIED, in_origin
 
-MOST_COMPARED = 12  # programs, where the answer is not counted
+MOST_COMPARED = 12  # programs whose objects are compared when optimised
+MOST_SANITIZED = 6  # tests that are run under each of the sanitizers
 ONE_BY_ONE = 3  # tests that are run alone, as most mutants die by one of them
 
 
@@ -58,9 +59,10 @@ class Trial:
             return Verdict("unreached", how="no test depends on this file")
         if not self.compiles_alone():
             return Verdict("invalid", how="does not compile by itself")
+        self.judge.build_originals(plain, tests)
         tests = self.judge.ordered(self.judge.relevant(tests, self.mutant), self.mutant)
         cases = [t for t in tests if t.must_not_compile]
-        tests = [t for t in tests if not t.must_not_compile]
+        tests = [t for t in tests if not t.must_not_compile][:self.judge.options.tests]
         answers = {}
         verdict = self.stage(plain, tests[:ONE_BY_ONE], answers, more_follow=True)
         if not verdict and self.is_equivalent(tests, answers):
@@ -70,18 +72,18 @@ class Trial:
         if verdict:
             return verdict
         differing = [t for t in tests if answers[t.name][0] != "same"]
-        if self.is_same_optimised("o1", differing):
+        if self.is_same_optimised("o1", differing[:MOST_COMPARED]):
             return Verdict("equivalent", how="same objects when optimised")
         if self.is_same_optimised("o2", differing[:MOST_COMPARED]):
             return Verdict("indistinct", how="same objects when optimised for what tests call")
         return self.sanitized(differing) or Verdict("survived", how=f"{len(differing)} tests")
 
     def is_equivalent(self, tests, answers):
-        """Asked early, as it spares the tests: whether optimised objects are the same, of all tests
-        if they are of the first."""
+        """Asked early, as it spares the tests: whether optimised objects are the same, of more
+        tests if they are of the first."""
         first = [t for t in tests if answers.get(t.name, ["same"])[0] == "passes"]
         return bool(first) and self.is_same_optimised("o1", first) and \
-            self.is_same_optimised("o1", tests)
+            self.is_same_optimised("o1", tests[:MOST_COMPARED])
 
     def unless_same(self, plain, tests, cases, answers):
         """The verdict where no object differs; else that of the cases that must not compile."""
@@ -104,7 +106,8 @@ class Trial:
                 stage = self.judge.stages[name]
                 stage.prepare()
                 chosen = [t for t in stage.tests if t.name in names]
-                verdict = self.stage(stage, self.judge.ordered(chosen, self.mutant), {})
+                chosen = self.judge.ordered(chosen, self.mutant)[:MOST_SANITIZED]
+                verdict = self.stage(stage, chosen, {})
                 if verdict:
                     return verdict
         return None
