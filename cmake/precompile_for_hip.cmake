@@ -25,6 +25,7 @@ function(diatomic_precompile_for_hip result)
   endif()
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_HIP_FLAGS} ${CMAKE_HIP_FLAGS_${build_type}}")
+  # The definition is what CMake's target for HIP gives to each source.
   list(APPEND flags ${of_googletest} -D__HIP_ROCclr__=1 -std=c++${CMAKE_HIP_STANDARD})
 
   set(files "")

@@ -214,8 +214,7 @@ class reproducible_accumulator {
     return all;
   }
 
-  /// The base of the window that holds the most of a batch of four vectors: this one, or the one
-  /// that holds its greatest numbers.
+  /// `better_base` of a batch of four vectors.
   DIATOMIC_DEVICE unsigned base_for(const detail::pack<T, lanes>* p, unsigned stride) const {
     return detail::better_base<T, 4 * lanes>(window_.base, [=](unsigned i) {
       const auto bits =

@@ -146,4 +146,23 @@ INSTANTIATE_TYPED_TEST_SUITE_P(cluster, orders, every_order<memory_scope::cluste
 INSTANTIATE_TYPED_TEST_SUITE_P(device, orders, every_order<memory_scope::device>, order_name);
 INSTANTIATE_TYPED_TEST_SUITE_P(system, orders, every_order<memory_scope::system>, order_name);
 
+TEST(names, of_orders_scopes_and_spaces) {
+  using diatomic::memory_order;
+  using diatomic::memory_space;
+  using diatomic::name_of;
+  EXPECT_STREQ(name_of(memory_order::relaxed), "relaxed");
+  EXPECT_STREQ(name_of(memory_order::acquire), "acquire");
+  EXPECT_STREQ(name_of(memory_order::release), "release");
+  EXPECT_STREQ(name_of(memory_order::acq_rel), "acq_rel");
+  EXPECT_STREQ(name_of(memory_order::seq_cst), "seq_cst");
+  EXPECT_STREQ(name_of(memory_scope::warp), "warp");
+  EXPECT_STREQ(name_of(memory_scope::block), "block");
+  EXPECT_STREQ(name_of(memory_scope::cluster), "cluster");
+  EXPECT_STREQ(name_of(memory_scope::device), "device");
+  EXPECT_STREQ(name_of(memory_scope::system), "system");
+  EXPECT_STREQ(name_of(memory_space::unspecified), "unspecified");
+  EXPECT_STREQ(name_of(memory_space::global), "global");
+  EXPECT_STREQ(name_of(memory_space::shared), "shared");
+}
+
 }  // namespace
