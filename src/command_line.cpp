@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "device.hpp"
-#include "info.hpp"
-#include "output_file.hpp"
+#include "info/device.hpp"
+#include "info/info.hpp"
+#include "support/output_file.hpp"
 
 namespace program {
 namespace {

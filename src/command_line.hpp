@@ -7,10 +7,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "bench.hpp"
-#include "histogram.hpp"
-#include "info.hpp"
-#include "verify.hpp"
+#include "bench/bench.hpp"
+#include "histogram/histogram.hpp"
+#include "info/info.hpp"
+#include "verify/verify.hpp"
 
 namespace program {
 

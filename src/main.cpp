@@ -12,14 +12,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "bench.hpp"
+#include "bench/bench.hpp"
 #include "command_line.hpp"
-#include "device.hpp"
-#include "histogram.hpp"
-#include "info.hpp"
-#include "interrupts.hpp"
-#include "output_file.hpp"
-#include "verify.hpp"
+#include "histogram/histogram.hpp"
+#include "info/device.hpp"
+#include "info/info.hpp"
+#include "support/interrupts.hpp"
+#include "support/output_file.hpp"
+#include "verify/verify.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "support/scale.hpp"
 

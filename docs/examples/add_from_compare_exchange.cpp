@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 // fetch_add for doubles, by hand. `tries` is for the curious. The loop ends for each thread: an
 // exchange fails only where another thread's has succeeded.

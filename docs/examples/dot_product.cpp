@@ -13,8 +13,8 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/mutex.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/mutex.hpp>
 
 // What the lock guards: two numbers that belong together.
 struct total {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 // Each thread adds `rounds` times one, to words that it shares with more or fewer other threads.
 struct add_ones {

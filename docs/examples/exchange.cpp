@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 struct with_exchange {
   DIATOMIC_DEVICE static unsigned swap(unsigned* table, unsigned gift) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 struct by_compare_exchange {
   DIATOMIC_DEVICE void operator()(const float* heights, unsigned n, float* tallest) const {

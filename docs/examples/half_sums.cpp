@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/atomics/number_types.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/number_types.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 using diatomic::half;
 using diatomic::half2;

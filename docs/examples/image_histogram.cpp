@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #define STBI_ONLY_PNG
 #define STB_IMAGE_IMPLEMENTATION

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 constexpr unsigned counters = 10;
 constexpr unsigned block = 256;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 constexpr unsigned grid = 32;
 constexpr unsigned block = 125;

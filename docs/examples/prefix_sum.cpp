@@ -14,9 +14,9 @@
 #include <cstdio>
 #include <vector>
 
+#include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/reduce.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "kernels/scan.hpp"
 

@@ -12,9 +12,9 @@
 #include <cstdio>
 #include <vector>
 
+#include <diatomic/collectives/warp.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
-#include <diatomic/warp.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "kernels/bounded_queue.hpp"
 

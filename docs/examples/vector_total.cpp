@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 // What `*total += value` does. Its steps are spelled as load and store, so that the program has a
 // meaning in C++, where a plain race has none: each step is whole; the sum of them is not.

@@ -8,8 +8,8 @@
 - the last parameter of checked mode, `detail::call_site at = {}`, is left out;
 - using-declarations become aliases, which Doxygen knows;
 - members that `atomic_ref` inherits from `detail::ref_updates` stand in `atomic_ref` itself;
-- what the header declares is a group of the header's name, `functions_sums` for
-  functions/sums.hpp, which is described by the header's own comment.
+- what the header declares is a group of the header's name, `atomics_sums` for
+  atomics/sums.hpp, which is described by the header's own comment.
 """
 
 import re
@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 HEADERS = Path("include/diatomic")
-UPDATES = HEADERS / "detail" / "atomic_ref_updates.hpp"
+UPDATES = HEADERS / "atomics" / "detail" / "atomic_ref_updates.hpp"
 DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace \1$", re.M | re.S)
 DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
 BACKEND = re.compile(r"^(inline namespace DIATOMIC_BACKEND_NS \{"

@@ -6,7 +6,7 @@
 /// The one header to include: every operation, the tags, `atomic_ref` and the questions about
 /// support. Needs nothing but a C++17 compiler.
 
-#include <diatomic/atomic_ref.hpp>
-#include <diatomic/functions.hpp>
-#include <diatomic/support.hpp>
-#include <diatomic/vocabulary.hpp>
+#include <diatomic/atomics/atomic_ref.hpp>
+#include <diatomic/atomics/functions.hpp>
+#include <diatomic/core/support.hpp>
+#include <diatomic/core/vocabulary.hpp>

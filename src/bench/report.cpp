@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "device.hpp"
-#include "info.hpp"
+#include "info/device.hpp"
+#include "info/info.hpp"
 
 namespace bench {
 namespace {

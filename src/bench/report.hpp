@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/cases.hpp"
+#include "bench/cases/cases.hpp"
 #include "bench/measure.hpp"
 
 namespace bench {

@@ -20,8 +20,8 @@
 #include <type_traits>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/mutex.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/mutex.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

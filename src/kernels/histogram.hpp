@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The textbook's histogram kernels, and the bins of pixels. `<diatomic/histogram.hpp>` has the
-/// fast ones.
+/// The textbook's histogram kernels, and the bins of pixels. `<diatomic/algorithms/histogram.hpp>`
+/// has the fast ones.
 ///
 /// Both kernels take any input type, any binning function and 32- or 64-bit counters; every launch
 /// shape is right. The counters are added to, so the caller clears them; they must be in device
@@ -12,9 +12,9 @@
 
 #include <cstddef>
 
-#include <diatomic/binning.hpp>
+#include <diatomic/collectives/binning.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

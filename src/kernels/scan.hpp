@@ -15,9 +15,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/collectives/warp.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
-#include <diatomic/warp.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -12,9 +12,9 @@
 /// lanes of a warp share one row and wait together: none of them waits for a lane of its own warp,
 /// which in lockstep would never come.
 
+#include <diatomic/collectives/warp.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
-#include <diatomic/warp.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <diatomic/core/support.hpp>
 #include <diatomic/hip/support.hpp>
-#include <diatomic/support.hpp>
 
 namespace amd_instructions {
 

@@ -368,7 +368,7 @@ the first and the third answer differ, the reason stands beside them. A test fai
 
 HIP's functions say nothing of the memory, so that the compiler's default decides: clang 22 takes it
 for coarse-grained, clang 19 does not. A float sum that is native there may so be dropped on host
-memory ([0004](decisions/0004-amd-memory-defaults.md)). The library's other operations are left out:
+memory ([0004](decisions/backends/0004-amd-memory-defaults.md)). The library's other operations are left out:
 they are loops on all chips.
 )";
   const strings missing = kinds_left_out();

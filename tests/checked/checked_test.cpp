@@ -19,14 +19,14 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/grid_barrier.hpp>
-#include <diatomic/latch.hpp>
-#include <diatomic/lock_table.hpp>
-#include <diatomic/mutex.hpp>
-#include <diatomic/once.hpp>
-#include <diatomic/runtime.hpp>
-#include <diatomic/semaphore.hpp>
-#include <diatomic/shared_mutex.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
+#include <diatomic/sync/latch.hpp>
+#include <diatomic/sync/lock_table.hpp>
+#include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/once.hpp>
+#include <diatomic/sync/semaphore.hpp>
+#include <diatomic/sync/shared_mutex.hpp>
 
 namespace {
 

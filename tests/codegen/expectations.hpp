@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include <diatomic/support.hpp>
+#include <diatomic/core/support.hpp>
 
 namespace codegen {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <diatomic/support.hpp>
+#include <diatomic/core/support.hpp>
 
 namespace codegen {
 

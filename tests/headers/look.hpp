@@ -10,7 +10,7 @@
 #include <utility>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "view.hpp"
 

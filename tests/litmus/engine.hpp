@@ -13,7 +13,7 @@
 /// time only: nothing hangs where blocks do not run at the same time, or lanes do not.
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "litmus/forms.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/links.hpp>
+#include <diatomic/runtime/links.hpp>
 
 #include "litmus/cycle_shapes.hpp"
 #include "litmus/message_shapes.hpp"

@@ -12,8 +12,8 @@
 #include <random>
 #include <vector>
 
-#include <diatomic/pinned_array.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "litmus/engine.hpp"
 #include "support/scale.hpp"

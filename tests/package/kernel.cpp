@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 struct count_threads {
   DIATOMIC_DEVICE void operator()(unsigned* counter) const { diatomic::store_add(counter, 1u); }

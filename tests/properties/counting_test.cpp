@@ -21,13 +21,13 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/histogram.hpp>
-#include <diatomic/scatter.hpp>
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/scatter.hpp>
 
 #include "properties/property.hpp"
-#include "suites/kernel_run.hpp"
 #include "support/counting_plans.hpp"
 #include "support/history.hpp"
+#include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
 namespace {

@@ -19,11 +19,11 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/reproducible_sum.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
 
 #include "properties/property.hpp"
-#include "suites/kernel_run.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
 namespace {

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/histogram.hpp>
+#include <diatomic/algorithms/histogram.hpp>
 
 namespace {
 

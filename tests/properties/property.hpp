@@ -20,7 +20,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "support/scale.hpp"
 

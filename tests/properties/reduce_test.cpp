@@ -18,12 +18,12 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/reduce.hpp>
+#include <diatomic/algorithms/reduce.hpp>
 
 #include "properties/number_patterns.hpp"
 #include "properties/property.hpp"
-#include "suites/kernel_run.hpp"
 #include "support/history.hpp"
+#include "support/kernel_run.hpp"
 #include "support/loose_bytes.hpp"
 #include "support/scale.hpp"
 #include "support/total_order.hpp"

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/grid_barrier.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 
 namespace {
 

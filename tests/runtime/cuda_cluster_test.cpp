@@ -14,8 +14,8 @@
 
 #include <cuda_runtime.h>
 
-#include "suites/form_moves.hpp"
-#include "suites/form_updates.hpp"
+#include "suites/atomics/forms/form_moves.hpp"
+#include "suites/atomics/forms/form_updates.hpp"
 
 namespace forms_tests {
 

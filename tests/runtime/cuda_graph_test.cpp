@@ -11,10 +11,10 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
-#include <diatomic/histogram.hpp>
-#include <diatomic/reduce.hpp>
-#include <diatomic/reproducible_sum.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "support/scale.hpp"
 

@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/number_types.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/grid_barrier.hpp>
-#include <diatomic/number_types.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 
 #include "support/uploads.hpp"
 

@@ -11,11 +11,11 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/block_reduce.hpp>
-#include <diatomic/block_update.hpp>
+#include <diatomic/collectives/block_reduce.hpp>
+#include <diatomic/collectives/block_update.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/grid_barrier.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/mutex.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/mutex.hpp>
 
 #include "support/uploads.hpp"
 

@@ -21,8 +21,8 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/grid_barrier.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace {
 

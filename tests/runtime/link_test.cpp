@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/links.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/links.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace {
 

@@ -12,8 +12,8 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/pinned_array.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "support/uploads.hpp"
 

@@ -170,7 +170,7 @@ class pages_test(unittest.TestCase):
         pages = [path.relative_to(SITE) for path in sorted(SITE.rglob("*.html"))]
         return [str(page) for page in pages if page.parts[0] not in listings
                 and page.name not in ("search.html", "genindex.html")
-                ] + ["include/diatomic/mutex.hpp.html"]
+                ] + ["include/diatomic/sync/mutex.hpp.html"]
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <diatomic/histogram.hpp>
+#include <diatomic/algorithms/histogram.hpp>
 
 namespace test {
 

@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-#include <diatomic/types.hpp>
+#include <diatomic/core/types.hpp>
 
 namespace test {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <diatomic/types.hpp>
+#include <diatomic/core/types.hpp>
 
 namespace test {
 

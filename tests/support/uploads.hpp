@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "support/scale.hpp"
 

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include <diatomic/support.hpp>
+#include <diatomic/core/support.hpp>
 
 // Made by the build: includes each backend's support.hpp, and defines
 // `for_each_backend(f)`, which calls f(name, architectures, table).

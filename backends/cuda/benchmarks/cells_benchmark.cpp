@@ -18,7 +18,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #include "cells.hpp"
 

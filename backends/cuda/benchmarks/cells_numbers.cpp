@@ -3,7 +3,7 @@
 
 #include <cuda/std/complex>
 
-#include <diatomic/number_types.hpp>
+#include <diatomic/atomics/number_types.hpp>
 
 #include "cells.hpp"
 

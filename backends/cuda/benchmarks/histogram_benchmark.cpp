@@ -19,8 +19,8 @@
 
 #include <cub/device/device_histogram.cuh>
 
-#include <diatomic/histogram.hpp>
-#include <diatomic/scatter.hpp>
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/scatter.hpp>
 
 namespace {
 

@@ -25,9 +25,9 @@
 
 #include <cuda/semaphore>
 
-#include <diatomic/lock_table.hpp>
-#include <diatomic/mutex.hpp>
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/lock_table.hpp>
+#include <diatomic/sync/mutex.hpp>
 
 namespace {
 

@@ -23,8 +23,8 @@
 
 #include <cub/cub.cuh>
 
-#include <diatomic/reduce.hpp>
-#include <diatomic/reproducible_sum.hpp>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
 
 namespace {
 

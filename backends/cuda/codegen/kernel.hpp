@@ -5,7 +5,7 @@
 /// \file
 /// What the written cases need of the compiler besides the library.
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 #define KERNEL extern "C" __global__ void
 

@@ -9,7 +9,7 @@
 
 #include <cuda/atomic>
 
-#include "bench/loops.hpp"
+#include "bench/cases/loops.hpp"
 
 namespace bench {
 

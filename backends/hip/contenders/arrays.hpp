@@ -16,7 +16,7 @@
 #include <hipcub/device/device_reduce.hpp>
 #endif
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace bench {
 

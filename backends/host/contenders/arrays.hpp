@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-#include <diatomic/runtime.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace bench {
 

@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-#include "bench/loops.hpp"
+#include "bench/cases/loops.hpp"
 
 namespace bench {
 

@@ -6,9 +6,9 @@
 /// NVIDIA GPUs as a backend: `target` is where calls of this translation unit end, in device
 /// code the GPU's forms, in host code the host backend's.
 
+#include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/cuda/kinds.hpp>
 #include <diatomic/cuda/support.hpp>
-#include <diatomic/detail/backend_select.hpp>
 #if DIATOMIC_DEVICE_PASS
 #include <diatomic/cuda/native.hpp>
 #include <diatomic/cuda/warp.hpp>

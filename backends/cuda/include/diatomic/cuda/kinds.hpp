@@ -4,9 +4,9 @@
 
 /// \file
 /// Which kinds NVIDIA's number types are. They are only declared here: the headers that define
-/// halves and bfloat16 are the caller's to include, or `<diatomic/number_types.hpp>`.
+/// halves and bfloat16 are the caller's to include, or `<diatomic/atomics/number_types.hpp>`.
 
-#include <diatomic/types.hpp>
+#include <diatomic/core/types.hpp>
 
 struct __half;
 struct __half2;

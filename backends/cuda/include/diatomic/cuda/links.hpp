@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// Links on CUDA. The functions are documented in `<diatomic/links.hpp>`.
+/// Links on CUDA. The functions are documented in `<diatomic/runtime/links.hpp>`.
 
 #include <cuda_runtime.h>
 
 #include <diatomic/cuda/runtime.hpp>
-#include <diatomic/detail/link_types.hpp>
+#include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

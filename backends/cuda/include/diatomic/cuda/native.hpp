@@ -3,18 +3,19 @@
 #pragma once
 
 /// \file
-/// Each form as one PTX instruction, whose name is put together as text at compile time (`emit.hpp`
-/// writes it out). Device code only.
+/// Each form as one PTX instruction, whose name is put together as text at compile time
+/// (`instructions.hpp` writes it out). Device code only.
 ///
 /// The space is always spelled out: SASS has no generic RED, and only `.shared` becomes ATOMS.
 
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/cuda/emit.hpp>
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/cuda/instructions.hpp>
+#include <diatomic/cuda/orders.hpp>
 #include <diatomic/cuda/platform.hpp>
 #include <diatomic/cuda/support.hpp>
-#include <diatomic/detail/bits.hpp>
 
 namespace diatomic::backends::cuda {
 
@@ -23,15 +24,6 @@ inline constexpr bool orders_loops_by_fences = true;
 /// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
 inline constexpr bool has_narrow_compare_exchange = false;
 
-constexpr const char* suffix_of(memory_order o) {
-  constexpr const char* suffixes[] = {".relaxed", ".acquire", ".release", ".acq_rel", ".sc"};
-  return suffixes[static_cast<int>(o)];
-}
-constexpr const char* suffix_of(memory_scope s) {
-  constexpr const char* cluster = compiled_architecture >= 90 ? ".cluster" : ".gpu";
-  constexpr const char* suffixes[] = {".cta", ".cta", cluster, ".gpu", ".sys"};
-  return suffixes[static_cast<int>(s)];
-}
 constexpr const char* suffix_of(memory_space s) {
   constexpr const char* suffixes[] = {"", ".global", ".shared"};
   return suffixes[static_cast<int>(s)];
@@ -104,28 +96,6 @@ struct instruction {
   }
   static constexpr spelling name = spell();
 };
-
-template <memory_order Order, memory_scope Scope>
-struct fence_instruction {
-  static constexpr spelling spell() {
-    spelling s;
-    s << "fence" << (Order == memory_order::seq_cst ? ".sc" : ".acq_rel") << suffix_of(Scope);
-    return s;
-  }
-  static constexpr spelling name = spell();
-};
-
-template <memory_order Order, memory_scope Scope>
-__device__ __forceinline__ void fence() {
-  emit_fence<literal<fence_instruction<Order, Scope>>>();
-}
-
-template <class Manner>
-__device__ __forceinline__ void fence_before() {
-  if constexpr (Manner::order == memory_order::seq_cst) {
-    fence<memory_order::seq_cst, Manner::scope>();
-  }
-}
 
 template <memory_space Space, class Address>
 struct placed {

@@ -6,7 +6,7 @@
 /// What NVIDIA chips have, by compute capability (75 is sm_75). Facts: PTX ISA 9.0, `atom` and
 /// `red`; what ptxas 13.0 makes of each form.
 
-#include <diatomic/support.hpp>
+#include <diatomic/core/support.hpp>
 
 namespace diatomic::backends::cuda {
 

@@ -8,9 +8,9 @@
 
 #include <cstdint>
 
+#include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
 #include <diatomic/cuda/platform.hpp>
-#include <diatomic/types.hpp>
-#include <diatomic/vocabulary.hpp>
 
 namespace diatomic::backends::cuda {
 

@@ -6,7 +6,7 @@
 /// AMD GPUs as a backend: `target` is where calls of this translation unit end, in device
 /// code the GPU's forms, in host code the host backend's.
 
-#include <diatomic/detail/backend_select.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/kinds.hpp>
 #include <diatomic/hip/support.hpp>
 #if DIATOMIC_DEVICE_PASS

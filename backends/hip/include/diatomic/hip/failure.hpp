@@ -5,8 +5,8 @@
 /// \file
 /// What checked mode asks of the chip, or in host code of the host.
 
-#include <diatomic/detail/backend_select.hpp>
-#include <diatomic/detail/failure.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/failure.hpp>
 #if DIATOMIC_DEVICE_PASS
 
 namespace diatomic::backends::hip {

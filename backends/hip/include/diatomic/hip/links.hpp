@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// Links on HIP. The functions are documented in `<diatomic/links.hpp>`.
+/// Links on HIP. The functions are documented in `<diatomic/runtime/links.hpp>`.
 
 #include <hip/hip_runtime.h>
 
-#include <diatomic/detail/link_types.hpp>
 #include <diatomic/hip/runtime.hpp>
+#include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -5,10 +5,10 @@
 /// \file
 /// Orders and scopes as clang's builtins number them, and fences. Device code only.
 
+#include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
 #include <diatomic/hip/platform.hpp>
 #include <diatomic/hip/support.hpp>
-#include <diatomic/types.hpp>
-#include <diatomic/vocabulary.hpp>
 
 namespace diatomic::backends::hip {
 

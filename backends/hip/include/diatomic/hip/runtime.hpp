@@ -3,23 +3,21 @@
 #pragma once
 
 /// \file
-/// The runtime on HIP. The functions are documented in `<diatomic/runtime.hpp>`.
+/// The runtime's host half on HIP: devices, streams, events and memory. The functions are
+/// documented in `<diatomic/runtime/runtime.hpp>`.
 
 #include <cstddef>
 #include <string>
 
 #include <hip/hip_runtime.h>
 
-#include <diatomic/detail/backend_select.hpp>
-#include <diatomic/detail/runtime_types.hpp>
-#include <diatomic/hip/orders.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/device_properties.hpp>
+#include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
-
-/// Whether a block's threads take turns, at barriers and pauses only.
-inline constexpr bool threads_take_turns = false;
 
 using native_stream = hipStream_t;
 using native_event = hipEvent_t;
@@ -117,69 +115,6 @@ inline launch_limits limits() {
           static_cast<std::size_t>(attribute(hipDeviceAttributeMaxSharedMemoryPerBlock, device))};
 }
 
-/// Tells the compiler something that it may rely on; as a function, since clang takes no call
-/// within its `__builtin_assume`.
-__device__ __forceinline__ void assume(bool fact) { __builtin_assume(fact); }
-
-/// Tells the compiler that the launch has one dimension, as all from here have: linear numbers of
-/// threads and blocks then cost no more than those along x.
-__device__ __forceinline__ void assume_one_dimension() {
-  assume(threadIdx.y == 0);
-  assume(threadIdx.z == 0);
-  assume(blockIdx.y == 0);
-  assume(blockIdx.z == 0);
-  assume(blockDim.y == 1);
-  assume(blockDim.z == 1);
-  assume(gridDim.y == 1);
-  assume(gridDim.z == 1);
-}
-
-// The bound keeps the registers of a thread few enough for a block of any size that the device
-// allows.
-template <class Kernel, class... Args>
-__global__ void __launch_bounds__(1024) entry(Kernel kernel, Args... args) {
-  assume_one_dimension();
-  kernel(args...);
-}
-
-// No attribute asks for large shared memory, as CUDA's does: HIP ignores
-// hipFuncAttributeMaxDynamicSharedMemorySize, and a launch may have all that the device reports.
-template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
-           Args... args) {
-  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
-  void* arguments[] = {&kernel, &args...};
-  check(hipLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
-        "hipLaunchKernel");
-}
-
-template <class Kernel, class... Args>
-void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
-                       Kernel kernel, Args... args) {
-  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
-  void* arguments[] = {&kernel, &args...};
-  check(hipLaunchCooperativeKernel(function, dim3(grid), dim3(block), arguments,
-                                   static_cast<unsigned>(shared_bytes), on),
-        "hipLaunchCooperativeKernel");
-}
-
-template <class Kernel, class... Args>
-unsigned resident_blocks(unsigned block, std::size_t shared_bytes) {
-  int device = 0;
-  check(hipGetDevice(&device), "hipGetDevice");
-  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
-  int each = 0;
-  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&each, function, static_cast<int>(block),
-                                                     shared_bytes),
-        "hipOccupancyMaxActiveBlocksPerMultiprocessor");
-  return static_cast<unsigned>(each * attribute(hipDeviceAttributeMultiprocessorCount, device));
-}
-
-DIATOMIC_DEVICE inline void* shared_memory() {
-  extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
-  return diatomic_shared_memory;
-}
-
 }  // namespace driver
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
@@ -236,18 +171,6 @@ inline device_properties properties(int device) {
   result.pageable_memory_access = has(hipDeviceAttributePageableMemoryAccess);
   return result;
 }
-
-DIATOMIC_DEVICE inline unsigned thread_index() {
-  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-}
-DIATOMIC_DEVICE inline unsigned block_index() {
-  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-}
-DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
-DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
-DIATOMIC_DEVICE inline unsigned warp_size() { return __builtin_amdgcn_wavefrontsize(); }
-
-DIATOMIC_DEVICE inline void sync_block() { backends::hip::sync_threads(); }
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

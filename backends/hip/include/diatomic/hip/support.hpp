@@ -7,7 +7,7 @@
 /// user guide and what clang 19 and 22 compile; AMD's table of what happens on fine-grained
 /// memory (ROCm documentation, "GPU atomics operation").
 
-#include <diatomic/support.hpp>
+#include <diatomic/core/support.hpp>
 
 namespace diatomic::backends::hip {
 

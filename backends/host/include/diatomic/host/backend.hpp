@@ -5,7 +5,7 @@
 /// \file
 /// The host as a backend: `target` is where calls of this translation unit end.
 
-#include <diatomic/detail/backend_select.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/kinds.hpp>
 #include <diatomic/host/native.hpp>
 #include <diatomic/host/support.hpp>

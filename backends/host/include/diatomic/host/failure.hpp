@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <diatomic/detail/backend_select.hpp>
-#include <diatomic/detail/failure.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/failure.hpp>
 
 namespace diatomic::backends::host {
 

@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// Which kinds the host's number types are: those that `<diatomic/number_types.hpp>` defines where
-/// no vendor has any.
+/// Which kinds the host's number types are: those that `<diatomic/atomics/number_types.hpp>`
+/// defines where no vendor has any.
 
-#include <diatomic/types.hpp>
+#include <diatomic/core/types.hpp>
 
 namespace diatomic::backends::host {
 template <kind Kind>

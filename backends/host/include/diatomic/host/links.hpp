@@ -5,8 +5,8 @@
 /// \file
 /// Links on the CPU: it is the device and the host.
 
-#include <diatomic/detail/backend_select.hpp>
-#include <diatomic/detail/link_types.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include <diatomic/detail/bits.hpp>
+#include <diatomic/core/detail/bits.hpp>
 #include <diatomic/host/kinds.hpp>
 
 namespace diatomic::backends::host {

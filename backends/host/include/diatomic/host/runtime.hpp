@@ -3,15 +3,9 @@
 #pragma once
 
 /// \file
-/// The runtime on the CPU. The functions are documented in `<diatomic/runtime.hpp>`.
-///
-/// Blocks run on a pool of threads, and a block's threads are fibers of one of them: a thread
-/// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. A
-/// loop of its own around a load keeps the other threads of its block from running. Waiting belongs
-/// in no exception handler and no destructor: when a thread of the launch fails, those that wait
-/// are unwound.
+/// The runtime's host half on the CPU: devices, streams, events and memory. The functions are
+/// documented in `<diatomic/runtime/runtime.hpp>`.
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
@@ -23,16 +17,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <diatomic/detail/backend_select.hpp>
-#include <diatomic/detail/runtime_types.hpp>
-#include <diatomic/host/thread_pool.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/fibers/thread_pool.hpp>
+#include <diatomic/runtime/device_properties.hpp>
+#include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
-
-/// A block's threads take turns, at barriers and pauses only.
-inline constexpr bool threads_take_turns = true;
 
 /// Launches are over when `launch` returns, so a stream has nothing to hold.
 struct host_stream {};
@@ -104,30 +96,6 @@ struct launch_limits {
 /// Those of today's GPUs, so that what runs here has a chance there.
 inline launch_limits limits() { return {1024, 64 * 1024}; }
 
-template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream, Kernel kernel,
-           Args... args) {
-  if (here.scheduler != nullptr) {
-    throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
-  }
-  const bound_call<Kernel, Args...> call(grid, block, shared_bytes, kernel, args...);
-  thread_pool::instance().run(call);
-}
-
-/// Every block has a thread of the pool to itself, if there are no more of them. The pool never
-/// gets smaller.
-template <class Kernel, class... Args>
-unsigned resident_blocks(unsigned, std::size_t) {
-  return thread_pool::instance().size();
-}
-template <class Kernel, class... Args>
-void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
-                       Kernel kernel, Args... args) {
-  start(grid, block, shared_bytes, on, kernel, args...);
-}
-
-inline void* shared_memory() { return here.shared; }
-
 }  // namespace driver
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
@@ -166,19 +134,6 @@ inline device_properties properties(int device) {
   result.concurrent_managed_access = true;
   result.pageable_memory_access = true;
   return result;
-}
-
-inline unsigned thread_index() { return detail::here.thread.load(std::memory_order_relaxed); }
-inline unsigned block_index() { return detail::here.block; }
-inline unsigned block_size() { return detail::here.block_size; }
-inline unsigned grid_size() { return detail::here.grid_size; }
-inline unsigned warp_size() { return 1; }
-
-inline void sync_block() {
-  if (detail::here.scheduler == nullptr) {
-    throw runtime_error("sync_block", "invalid_configuration", "it was called outside a kernel");
-  }
-  detail::here.scheduler->sync();
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

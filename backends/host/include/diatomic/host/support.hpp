@@ -5,8 +5,8 @@
 /// \file
 /// What processors have. Facts: what g++ 12 and clang 14 make of their `__atomic` builtins.
 
+#include <diatomic/core/support.hpp>
 #include <diatomic/host/platform.hpp>
-#include <diatomic/support.hpp>
 
 namespace diatomic::backends::host {
 

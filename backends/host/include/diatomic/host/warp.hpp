@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
+#include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/platform.hpp>
-#include <diatomic/vocabulary.hpp>
 
 namespace diatomic::backends::host {
 

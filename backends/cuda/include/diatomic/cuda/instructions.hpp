@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The asm statements, one for each shape of operands. An instruction's name is text that is put
+/// together at compile time: nvcc takes it as a constant operand (`"C"`), clang in the text of the
+/// asm statement. Device code only.
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/cuda/platform.hpp>
+
+namespace diatomic::backends::cuda {
+
+/// An instruction's name, or for clang all of an asm statement's text.
+struct spelling {
+  char text[256] = {};
+  std::size_t length = 0;
+  constexpr const char* data() const { return text; }
+  constexpr std::size_t size() const { return length; }
+  constexpr spelling& operator<<(char c) {
+    text[length++] = c;
+    return *this;
+  }
+  constexpr spelling& operator<<(const char* part) {
+    while (*part != '\0') *this << *part++;
+    return *this;
+  }
+  /// `pattern` with this name for each operand `number` (one digit).
+  constexpr spelling in(const char* pattern, int number) const {
+    spelling s;
+    for (; *pattern != '\0'; ++pattern) {
+      if (pattern[0] == '%' && pattern[1] == '0' + number) {
+        s << text;
+        ++pattern;
+      } else {
+        s << *pattern;
+      }
+    }
+    return s;
+  }
+};
+
+/// The exact array of characters that a `"C"` operand must be.
+template <class Instruction, class = std::make_index_sequence<Instruction::name.size()>>
+struct literal;
+template <class Instruction, std::size_t... I>
+struct literal<Instruction, std::index_sequence<I...>> {
+  static constexpr char text[] = {Instruction::name.text[I]..., '\0'};
+  static constexpr spelling in(const char* pattern, int number) {
+    return Instruction::name.in(pattern, number);
+  }
+};
+
+// An asm statement's text, whose operand `number`, DIATOMIC_CUDA_NAME, is the name of instruction
+// L. Where text can be a constant the name is put into it, and the operand only holds its place.
+#if DIATOMIC_CUDA_CONSTANT_ASM
+#define DIATOMIC_CUDA_TEXT(pattern, number) (L::in(pattern, number))
+#define DIATOMIC_CUDA_NAME "n"(0)
+#else
+#define DIATOMIC_CUDA_TEXT(pattern, number) pattern
+#define DIATOMIC_CUDA_NAME "C"(L::text)
+#endif
+
+template <class L>
+__device__ __forceinline__ void emit_fence() {
+  asm volatile(DIATOMIC_CUDA_TEXT("%0;", 0)::DIATOMIC_CUDA_NAME : "memory");
+}
+
+__device__ __forceinline__ std::uint64_t low_of(detail::uint128 v) {
+  return static_cast<std::uint64_t>(v);
+}
+__device__ __forceinline__ std::uint64_t high_of(detail::uint128 v) {
+  return static_cast<std::uint64_t>(v >> 64);
+}
+__device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64_t high) {
+  return detail::uint128{high} << 64 | low;
+}
+
+// One asm statement for each shape of operands and each width of address (shared memory's has 32
+// bits): the letters of registers cannot be parameters. "memory": the compiler must not move plain
+// accesses of the same word across.
+#define DIATOMIC_CUDA_VALUE(address, a, type, v)                                           \
+  template <class L>                                                                       \
+  __device__ __forceinline__ void emit_store(address p, type value) {                      \
+    asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], %2;", 0)::DIATOMIC_CUDA_NAME, a(p), v(value) \
+                 : "memory");                                                              \
+  }                                                                                        \
+  template <class L>                                                                       \
+  __device__ __forceinline__ void emit_fetch(address p, type value, type& old) {           \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1 %0, [%2], %3;", 1)                                 \
+                 : "=" v(old)                                                              \
+                 : DIATOMIC_CUDA_NAME, a(p), v(value)                                      \
+                 : "memory");                                                              \
+  }
+#define DIATOMIC_CUDA_WORD(address, a, type, v)                                                 \
+  DIATOMIC_CUDA_VALUE(address, a, type, v)                                                      \
+  template <class L>                                                                            \
+  __device__ __forceinline__ void emit_load(address p, type& value) {                           \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1 %0, [%2];", 1)                                          \
+                 : "=" v(value)                                                                 \
+                 : DIATOMIC_CUDA_NAME, a(p)                                                     \
+                 : "memory");                                                                   \
+  }                                                                                             \
+  template <class L>                                                                            \
+  __device__ __forceinline__ void emit_cas(address p, type expected, type desired, type& old) { \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1 %0, [%2], %3, %4;", 1)                                  \
+                 : "=" v(old)                                                                   \
+                 : DIATOMIC_CUDA_NAME, a(p), v(expected), v(desired)                            \
+                 : "memory");                                                                   \
+  }
+/// Words of 16 bytes: PTX holds them in one register, C++ in two.
+#define DIATOMIC_CUDA_WIDE(address, a)                                                         \
+  template <class L>                                                                           \
+  __device__ __forceinline__ void emit_load(address p, detail::uint128& value) {               \
+    std::uint64_t low, high;                                                                   \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; %2 v, [%3]; mov.b128 {%0, %1}, v; }", 2)  \
+                 : "=l"(low), "=l"(high)                                                       \
+                 : DIATOMIC_CUDA_NAME, a(p)                                                    \
+                 : "memory");                                                                  \
+    value = joined(low, high);                                                                 \
+  }                                                                                            \
+  template <class L>                                                                           \
+  __device__ __forceinline__ void emit_store(address p, detail::uint128 value) {               \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; mov.b128 v, {%2, %3}; %0 [%1], v; }",     \
+                                    0)::DIATOMIC_CUDA_NAME,                                    \
+                 a(p), "l"(low_of(value)), "l"(high_of(value))                                 \
+                 : "memory");                                                                  \
+  }                                                                                            \
+  template <class L>                                                                           \
+  __device__ __forceinline__ void emit_fetch(address p, detail::uint128 value,                 \
+                                             detail::uint128& old) {                           \
+    std::uint64_t low, high;                                                                   \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v, o; mov.b128 v, {%4, %5}; %2 o, [%3], v; " \
+                                    "mov.b128 {%0, %1}, o; }",                                 \
+                                    2)                                                         \
+                 : "=l"(low), "=l"(high)                                                       \
+                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(value)), "l"(high_of(value))           \
+                 : "memory");                                                                  \
+    old = joined(low, high);                                                                   \
+  }                                                                                            \
+  template <class L>                                                                           \
+  __device__ __forceinline__ void emit_cas(address p, detail::uint128 expected,                \
+                                           detail::uint128 desired, detail::uint128& old) {    \
+    std::uint64_t low, high;                                                                   \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 e, d, o; mov.b128 e, {%4, %5}; "             \
+                                    "mov.b128 d, {%6, %7}; %2 o, [%3], e, d; "                 \
+                                    "mov.b128 {%0, %1}, o; }",                                 \
+                                    2)                                                         \
+                 : "=l"(low), "=l"(high)                                                       \
+                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(expected)), "l"(high_of(expected)),    \
+                   "l"(low_of(desired)), "l"(high_of(desired))                                 \
+                 : "memory");                                                                  \
+    old = joined(low, high);                                                                   \
+  }
+#define DIATOMIC_CUDA_EMIT(address, a)                \
+  DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r")  \
+  DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l")  \
+  DIATOMIC_CUDA_VALUE(address, a, std::uint16_t, "h") \
+  DIATOMIC_CUDA_VALUE(address, a, float, "f")         \
+  DIATOMIC_CUDA_VALUE(address, a, double, "d")        \
+  DIATOMIC_CUDA_WIDE(address, a)
+
+DIATOMIC_CUDA_EMIT(std::uint64_t, "l")
+DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
+
+#undef DIATOMIC_CUDA_EMIT
+#undef DIATOMIC_CUDA_WIDE
+#undef DIATOMIC_CUDA_WORD
+#undef DIATOMIC_CUDA_VALUE
+
+// Vectors of floats, which only global memory adds.
+template <class L>
+__device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 2> v) {
+  asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], {%2, %3};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
+               "f"(v.at[0]), "f"(v.at[1])
+               : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 4> v) {
+  asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], {%2, %3, %4, %5};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
+               "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
+               : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 2> v,
+                                           detail::pack<float, 2>& old) {
+  asm volatile(DIATOMIC_CUDA_TEXT("%2 {%0, %1}, [%3], {%4, %5};", 2)
+               : "=f"(old.at[0]), "=f"(old.at[1])
+               : DIATOMIC_CUDA_NAME, "l"(p), "f"(v.at[0]), "f"(v.at[1])
+               : "memory");
+}
+template <class L>
+__device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 4> v,
+                                           detail::pack<float, 4>& old) {
+  asm volatile(DIATOMIC_CUDA_TEXT("%4 {%0, %1, %2, %3}, [%5], {%6, %7, %8, %9};", 4)
+               : "=f"(old.at[0]), "=f"(old.at[1]), "=f"(old.at[2]), "=f"(old.at[3])
+               : DIATOMIC_CUDA_NAME, "l"(p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
+               : "memory");
+}
+
+#undef DIATOMIC_CUDA_NAME
+#undef DIATOMIC_CUDA_TEXT
+
+}  // namespace diatomic::backends::cuda

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What a kernel asks of its launch, on HIP. The functions are documented in
+/// `<diatomic/runtime/kernel.hpp>`.
+
+#include <hip/hip_runtime.h>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/hip/orders.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+/// Whether a block's threads take turns, at barriers and pauses only.
+inline constexpr bool threads_take_turns = false;
+
+DIATOMIC_DEVICE inline void* shared_memory() {
+  extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
+  return diatomic_shared_memory;
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+DIATOMIC_DEVICE inline unsigned thread_index() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+DIATOMIC_DEVICE inline unsigned block_index() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
+DIATOMIC_DEVICE inline unsigned warp_size() { return __builtin_amdgcn_wavefrontsize(); }
+
+DIATOMIC_DEVICE inline void sync_block() { backends::hip::sync_threads(); }
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Runs the threads of a block on one pool thread: one after the other, as far as barriers and
+/// threads that wait for others let.
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <diatomic/host/fibers/kernel_fiber.hpp>
+#include <diatomic/host/warp.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
+inline constexpr unsigned char uninitialised = 0xCD;
+
+class block_scheduler;
+
+/// Where the kernel thread that runs now is. Atomic is what a block's threads change in turn.
+struct position {
+  std::atomic<unsigned> thread{0};
+  unsigned block = 0;
+  unsigned block_size = 0;
+  unsigned grid_size = 0;
+  void* shared = nullptr;
+  block_scheduler* scheduler = nullptr;
+};
+inline thread_local position here;
+
+/// A launch, without its types.
+struct kernel_call {
+  /// Runs threads of the current block, as long as `next_thread()` finds one.
+  void (*run_threads)(const kernel_call&, block_scheduler&);
+  unsigned grid;
+  unsigned block;
+  std::size_t shared_bytes;
+};
+
+/// Thrown to unwind threads that wait for nothing, at a barrier or for a word to change. No
+/// `std::exception`, so that kernels do not catch it by accident.
+struct block_abandoned {};
+
+/// The threads of one block at a time.
+///
+/// A fiber runs thread after thread until one suspends, at the barrier or in a pause; only then the
+/// next fiber takes over, so a kernel that never waits needs one. Threads that pause take turns
+/// until each has ended or is at the barrier. Then it opens; or it never will, and the threads that
+/// wait are unwound. So are those that pause once a thread of the launch has failed.
+class block_scheduler {
+ public:
+  /// False under ThreadSanitizer, so that each thread counts as one there.
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  static constexpr bool threads_share_fibers = false;
+#else
+  static constexpr bool threads_share_fibers = true;
+#endif
+
+  block_scheduler() = default;
+  block_scheduler(const block_scheduler&) = delete;
+  block_scheduler& operator=(const block_scheduler&) = delete;
+
+  /// On the pool thread: runs one block. If one of its threads is the first of the launch to fail,
+  /// returns what that threw. What the system refuses the block counts as a failure too.
+  ///
+  /// `launch_failed` is set by the first failure, and looked at by threads that pause.
+  std::exception_ptr run(const kernel_call& call, unsigned block,
+                         std::atomic<bool>& launch_failed) {
+    launch_failed_ = &launch_failed;
+    abandoned_.store(false, std::memory_order_relaxed);
+    try {
+      prepare(call, block);
+    } catch (...) {  // No memory for the block.
+      fail(std::current_exception());
+      return std::exchange(failure_, nullptr);
+    }
+    start_threads();
+    std::size_t waiting = let_threads_pause();
+    while (waiting == call.block) {
+      // Arrivals at the next barrier must not order threads that come from this one.
+      phase_.store(phase_.load(std::memory_order_relaxed) ^ 1u, std::memory_order_relaxed);
+      resume_those_at(stop::barrier);
+      waiting = let_threads_pause();
+    }
+    if (waiting != 0) abandon(waiting);
+    end_.take();
+    return std::exchange(failure_, nullptr);
+  }
+
+  /// On a fiber: makes the next thread of the block the current one, if there is one.
+  bool next_thread() {
+    const unsigned next = next_.load(std::memory_order_relaxed);
+    if (next == call_->block || abandoned()) return false;
+    next_.store(next + 1, std::memory_order_relaxed);
+    here.thread.store(next, std::memory_order_relaxed);
+    return true;
+  }
+
+  /// On a fiber: the barrier.
+  void sync() {
+    if (call_->block == 1) return;
+    if (abandoned()) throw block_abandoned{};
+    ordering_point& barrier = barriers_[phase_.load(std::memory_order_relaxed)];
+    barrier.give();
+    suspend(stop::barrier);
+    barrier.take();
+    if (abandoned()) throw block_abandoned{};
+  }
+
+  /// On a fiber: lets the other threads of the block run, and those of other blocks. Orders
+  /// nothing.
+  void pause() {
+    suspend(stop::pause);
+    if (launch_failed_->load(std::memory_order_relaxed)) {
+      abandoned_.store(true, std::memory_order_relaxed);
+    }
+    if (abandoned()) throw block_abandoned{};
+  }
+
+ private:
+  struct aligned_delete {
+    void operator()(unsigned char* memory) const { ::operator delete(memory, shared_alignment); }
+  };
+  static constexpr std::align_val_t shared_alignment{128};
+  /// Where a fiber suspended.
+  enum class stop : unsigned char { end, barrier, pause };
+
+  void prepare(const kernel_call& call, unsigned block) {
+    if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
+      shared_.reset(
+          static_cast<unsigned char*>(::operator new(call.shared_bytes, shared_alignment)));
+      shared_bytes_ = call.shared_bytes;
+    }
+    std::memset(shared_.get(), uninitialised, call.shared_bytes);
+    here.block = block;
+    here.block_size = call.block;
+    here.grid_size = call.grid;
+    here.shared = shared_.get();
+    here.scheduler = this;
+    backends::host::give_way = [] { here.scheduler->pause(); };
+    call_ = &call;
+    next_.store(0, std::memory_order_relaxed);
+    start_.give();
+  }
+
+  /// Runs every thread to its end, to the barrier or to its first pause.
+  void start_threads() {
+    stops_.clear();
+    while (next_.load(std::memory_order_relaxed) != call_->block && !abandoned()) {
+      try {
+        const std::size_t i = stops_.size();
+        if (i == fibers_.size()) fibers_.emplace_back();
+        if (!fibers_[i]) fibers_[i] = std::make_unique<kernel_fiber>(stacks_, [this] { work(); });
+        stops_.push_back(stop::end);
+      } catch (...) {  // No memory for another stack.
+        fail(std::current_exception());
+        break;
+      }
+      resume(stops_.size() - 1);
+    }
+  }
+
+  /// Runs the threads that pause, in turns, until each has ended or is at the barrier; returns how
+  /// many are there.
+  std::size_t let_threads_pause() {
+    while (number_at(stop::pause) != 0) {
+      sched_yield();  // Whom they wait for may be in another block.
+      resume_those_at(stop::pause);
+    }
+    return number_at(stop::barrier);
+  }
+
+  std::size_t number_at(stop where) const {
+    return static_cast<std::size_t>(std::count(stops_.begin(), stops_.end(), where));
+  }
+  void resume_those_at(stop where) {
+    for (std::size_t i = 0; i < stops_.size(); ++i) {
+      if (stops_[i] == where) resume(i);
+    }
+  }
+  void resume(std::size_t i) {
+    running_.store(fibers_[i].get(), std::memory_order_relaxed);
+    const bool suspended = fibers_[i]->resume();
+    stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
+  }
+
+  /// On a fiber: back to the pool thread, and here again.
+  void suspend(stop where) {
+    const unsigned thread = here.thread.load(std::memory_order_relaxed);
+    stop_.store(where, std::memory_order_relaxed);
+    running_.load(std::memory_order_relaxed)->suspend();
+    here.thread.store(thread, std::memory_order_relaxed);
+  }
+
+  /// Unwinds the threads that wait at a barrier that the others will not reach.
+  void abandon(std::size_t waiting) {
+    if (!abandoned()) fail(barrier_not_reached(waiting));
+    resume_those_at(stop::barrier);
+    let_threads_pause();
+  }
+
+  std::exception_ptr barrier_not_reached(std::size_t waiting) const noexcept {
+    try {
+      throw runtime_error("sync_block", "barrier_not_reached",
+                          "barrier not reached by all threads of the block: in block " +
+                              std::to_string(here.block) + " " + std::to_string(waiting) + " of " +
+                              std::to_string(call_->block) +
+                              " threads wait, the others have returned");
+    } catch (...) {  // This error, or no memory for its text.
+      return std::current_exception();
+    }
+  }
+
+  /// What a fiber does each time.
+  void work() noexcept {
+    start_.take();
+    try {
+      call_->run_threads(*call_, *this);
+    } catch (...) {  // After `block_abandoned` the failure is known already.
+      fail(std::current_exception());
+    }
+    end_.give();
+  }
+
+  /// Ends the block. The failure is kept if it is the launch's first; the caller of the launch gets
+  /// that one.
+  void fail(std::exception_ptr failure) {
+    if (abandoned()) return;
+    abandoned_.store(true, std::memory_order_relaxed);
+    if (!launch_failed_->exchange(true, std::memory_order_relaxed)) failure_ = std::move(failure);
+  }
+  bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
+
+  stack_source stacks_;
+  std::vector<std::unique_ptr<kernel_fiber>> fibers_;
+  std::vector<stop> stops_;  // Of the fibers that have threads of this block.
+  std::unique_ptr<unsigned char[], aligned_delete> shared_;
+  std::size_t shared_bytes_ = 0;
+  const kernel_call* call_ = nullptr;
+  std::atomic<bool>* launch_failed_ = nullptr;
+  std::exception_ptr failure_;
+
+  // What the fibers of a block change in turn.
+  std::atomic<unsigned> next_{0};
+  std::atomic<unsigned> phase_{0};
+  std::atomic<bool> abandoned_{false};
+  std::atomic<stop> stop_{stop::end};
+  std::atomic<kernel_fiber*> running_{nullptr};
+
+  ordering_point start_;
+  ordering_point end_;
+  std::array<ordering_point, 2> barriers_;
+};
+
+/// A launch with its types.
+template <class Kernel, class... Args>
+class bound_call : public kernel_call {
+ public:
+  bound_call(unsigned blocks, unsigned threads, std::size_t bytes, const Kernel& kernel,
+             const Args&... args)
+      : kernel_call{run_all, blocks, threads, bytes}, kernel_(kernel), args_(args...) {}
+
+ private:
+  static void run_all(const kernel_call& call, block_scheduler& scheduler) {
+    const auto& self = static_cast<const bound_call&>(call);
+    while (scheduler.next_thread()) {
+      // Its own copies for each thread, as on a GPU.
+      Kernel kernel = self.kernel_;
+      std::tuple<Args...> args = self.args_;
+      std::apply(kernel, args);
+      if (!block_scheduler::threads_share_fibers) break;
+    }
+  }
+
+  Kernel kernel_;
+  std::tuple<Args...> args_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// A fiber that kernel threads run on, and what sanitizers must hear of it.
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/preallocated.hpp>
+#include <boost/context/stack_context.hpp>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if DIATOMIC_HOST_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+// Of the same library, but in no header of it.
+extern "C" void AnnotateIgnoreReadsBegin(const char* file, int line);
+extern "C" void AnnotateIgnoreReadsEnd(const char* file, int line);
+extern "C" void AnnotateIgnoreWritesBegin(const char* file, int line);
+extern "C" void AnnotateIgnoreWritesEnd(const char* file, int line);
+#endif
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// An order between fibers of one pool thread: what came before `give` is seen after `take`.
+///
+/// They run one at a time, so it costs nothing. ThreadSanitizer is told that each is a thread of
+/// its own, and that these are the only orders between them: it then finds accesses of a block's
+/// threads that no barrier keeps apart.
+struct ordering_point {
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  void give() { __tsan_release(this); }
+  void take() { __tsan_acquire(this); }
+#else
+  void give() {}
+  void take() {}
+#endif
+
+ private:
+  [[maybe_unused]] char address_ = 0;  // Two points have two addresses.
+};
+
+/// Makes stacks. Their memory is taken only when it is touched.
+class stack_source {
+ public:
+  static constexpr std::size_t stack_bytes = 128 * 1024;
+
+  boost::context::stack_context allocate() {
+    void* const memory = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    static std::atomic<unsigned> made{0};
+    const unsigned number = made++;
+    // An overflow hits the guard page. Guards are mappings, of which a process may have 65,530:
+    // enough for a machine's worth of ordinary blocks, not for 100 blocks of 1,024 threads.
+    if (number < 8192) mprotect(memory, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE);
+    // Tops at the same address modulo the page size would fight for the same cache sets.
+    const std::size_t skipped = number % 23 * 704;
+    boost::context::stack_context made_stack;
+    made_stack.size = stack_bytes - skipped;
+    made_stack.sp = static_cast<unsigned char*>(memory) + made_stack.size;
+    return made_stack;
+  }
+  void deallocate(boost::context::stack_context& old) noexcept {
+    munmap(static_cast<unsigned char*>(old.sp) - old.size, stack_bytes);
+  }
+};
+
+/// Tells sanitizers of switches between a pool thread's stack and one fiber's.
+///
+/// ThreadSanitizer is told a little early, so it must overlook what the switch itself touches.
+/// All is inline: it also counts calls, and a call must end on the side where it began.
+class switch_notes {
+ public:
+  switch_notes([[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size) {
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+    bottom_ = bottom;
+    size_ = size;
+#endif
+  }
+
+  /// On the pool thread, just before it resumes the fiber.
+  DIATOMIC_FUNCTION void before_resume() {
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+    __sanitizer_start_switch_fiber(&outer_fake_stack_, bottom_, size_);
+#endif
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    overlook();
+    __tsan_switch_to_fiber(fiber_, flags_);
+    if (flags_ == 0) overlook();
+    flags_ = __tsan_switch_to_fiber_no_sync;
+#endif
+  }
+
+  /// On the fiber, as soon as it runs.
+  DIATOMIC_FUNCTION void on_fiber() {
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+    __sanitizer_finish_switch_fiber(fake_stack_, &outer_bottom_, &outer_size_);
+#endif
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    look_again();
+#endif
+  }
+
+  /// On the fiber, just before it suspends itself.
+  DIATOMIC_FUNCTION void before_suspend() {
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+    __sanitizer_start_switch_fiber(&fake_stack_, outer_bottom_, outer_size_);
+#endif
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    overlook();
+    __tsan_switch_to_fiber(outer_, __tsan_switch_to_fiber_no_sync);
+#endif
+  }
+
+  /// On the pool thread, as soon as it runs again.
+  DIATOMIC_FUNCTION void off_fiber() {
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+    __sanitizer_finish_switch_fiber(outer_fake_stack_, nullptr, nullptr);
+#endif
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    look_again();
+#endif
+  }
+
+ private:
+#if DIATOMIC_HOST_ADDRESS_SANITIZER
+  const void* bottom_ = nullptr;
+  std::size_t size_ = 0;
+  void* fake_stack_ = nullptr;
+  const void* outer_bottom_ = nullptr;
+  std::size_t outer_size_ = 0;
+  void* outer_fake_stack_ = nullptr;
+#endif
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  void* fiber_ = __tsan_create_fiber(0);
+  void* outer_ = __tsan_get_current_fiber();
+  unsigned flags_ = 0;  // The first visit orders: it hands over the fiber's own records.
+
+  DIATOMIC_FUNCTION void overlook() {
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+  }
+  DIATOMIC_FUNCTION void look_again() {
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+  }
+#endif
+};
+
+/// A fiber that does the same job each time it is resumed, and that may suspend in the middle.
+///
+/// It belongs to one pool thread, which makes it once and keeps it. A fiber is never destroyed:
+/// pool threads live as long as the process does.
+class kernel_fiber {
+ public:
+  /// `job()` is called at each resumption; it must not throw.
+  template <class Job>
+  kernel_fiber(stack_source& stacks, Job job) : kernel_fiber(stacks, stacks.allocate(), job) {}
+  kernel_fiber(const kernel_fiber&) = delete;
+  kernel_fiber& operator=(const kernel_fiber&) = delete;
+
+  /// On the pool thread: runs the job, or the rest of it. True if it suspended in the middle.
+  bool resume() {
+    notes_.before_resume();
+    inside_ = std::move(inside_).resume();
+    notes_.off_fiber();
+    return in_the_middle();
+  }
+
+  /// On the fiber: goes back to the pool thread until the next `resume`.
+  void suspend(bool in_the_middle = true) {
+    in_the_middle_.store(in_the_middle, std::memory_order_relaxed);
+    notes_.before_suspend();
+    outside_ = std::move(outside_).resume();
+    notes_.on_fiber();
+  }
+
+  /// Whether the fiber suspended before its job was done.
+  bool in_the_middle() const { return in_the_middle_.load(std::memory_order_relaxed); }
+
+ private:
+  template <class Job>
+  kernel_fiber(stack_source& stacks, boost::context::stack_context stack, Job job)
+      : notes_(static_cast<unsigned char*>(stack.sp) - stack.size, stack.size) {
+    inside_ = boost::context::fiber(
+        std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
+        [this, job](boost::context::fiber&& outside) -> boost::context::fiber {
+          outside_ = std::move(outside);
+          notes_.on_fiber();
+          for (;;) {
+            suspend(false);
+            job();
+          }
+        });
+    resume();
+  }
+
+  switch_notes notes_;
+  std::atomic<bool> in_the_middle_{false};
+  boost::context::fiber inside_;   // The fiber, while the pool thread runs.
+  boost::context::fiber outside_;  // The pool thread, while the fiber runs.
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

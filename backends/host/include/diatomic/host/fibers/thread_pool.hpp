@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The host's threads, which take the blocks of launches as a GPU's multiprocessors do.
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <diatomic/host/fibers/block_scheduler.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Persistent threads, one for each hardware thread and at least two, so that atomics contend.
+///
+/// They start when a launch, or a question for their number, first needs them, sleep between
+/// launches and end with the process. Where the system refuses some of them, those that exist take
+/// all blocks, and later calls try to start the rest.
+class thread_pool {
+ public:
+  static thread_pool& instance() {
+    // Never destroyed: a launch from the destructor of a static object finds it alive.
+    static thread_pool& pool = *new thread_pool;
+    return pool;
+  }
+
+  /// Threads that exist, which never become fewer. Throws `runtime_error` if none can be made.
+  unsigned size() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    start_missing_threads();
+    return threads_;
+  }
+
+  /// Runs all blocks; throws what the first thread of the launch to fail threw. Launches may
+  /// overlap.
+  void run(const kernel_call& call) {
+    job work{call};
+    std::unique_lock<std::mutex> lock(mutex_);
+    start_missing_threads();
+    jobs_.push_back(&work);
+    for (unsigned i = 0; i < std::min(call.grid, threads_); ++i) wake_.notify_one();
+    done_.wait(lock, [&] { return work.done; });
+    if (work.failure) std::rethrow_exception(work.failure);
+  }
+
+ private:
+  struct job {
+    explicit job(const kernel_call& its_call) : call(its_call) {}
+
+    const kernel_call& call;
+    std::atomic<std::uint64_t> next_block{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr failure;
+    unsigned workers = 0;
+    bool done = false;
+  };
+
+  static unsigned wanted_threads() {
+    static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    return std::min(threads, 4u);  // ThreadSanitizer follows about 8,000 fibers.
+#else
+    return threads;
+#endif
+  }
+
+  /// The caller holds the mutex.
+  void start_missing_threads() {
+    std::string refusal;
+    try {
+      for (; threads_ < wanted_threads(); ++threads_) std::thread([this] { work(); }).detach();
+    } catch (const std::system_error& error) {
+      refusal = error.what();
+    } catch (const std::bad_alloc& error) {
+      refusal = error.what();
+    }
+    if (threads_ != 0) return;
+    throw runtime_error("std::thread", "no_threads",
+                        "not one thread can be started to run kernels: " + refusal);
+  }
+
+  void work() {
+    block_scheduler scheduler;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [this] { return !jobs_.empty(); });
+      job& current = *jobs_.front();
+      ++current.workers;
+      lock.unlock();
+      std::exception_ptr failure = run_blocks(current, scheduler);
+      lock.lock();
+      // No block is left to begin, or none may. The first to find so takes the job off the queue.
+      if (!jobs_.empty() && jobs_.front() == &current) jobs_.pop_front();
+      if (failure) current.failure = std::move(failure);
+      failure = nullptr;
+      if (--current.workers == 0) {
+        current.done = true;
+        done_.notify_all();
+      }
+    }
+  }
+
+  /// Of all workers of a job, the one whose block is the first to fail returns a failure.
+  static std::exception_ptr run_blocks(job& from, block_scheduler& scheduler) {
+    const unsigned grid = from.call.grid;
+    while (!from.failed.load(std::memory_order_relaxed)) {
+      const std::uint64_t block = from.next_block++;
+      if (block >= grid) return nullptr;
+      std::exception_ptr failure =
+          scheduler.run(from.call, static_cast<unsigned>(block), from.failed);
+      if (failure) return failure;
+    }
+    return nullptr;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable done_;
+  std::deque<job*> jobs_;
+  unsigned threads_ = 0;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

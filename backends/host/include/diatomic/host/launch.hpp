@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Launches on the CPU.
+///
+/// Blocks run on a pool of threads, and a block's threads are fibers of one of them: a thread
+/// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. A
+/// loop of its own around a load keeps the other threads of its block from running. Waiting belongs
+/// in no exception handler and no destructor: when a thread of the launch fails, those that wait
+/// are unwound.
+
+#include <cstddef>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/fibers/thread_pool.hpp>
+#include <diatomic/host/runtime.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+template <class Kernel, class... Args>
+void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream, Kernel kernel,
+           Args... args) {
+  if (here.scheduler != nullptr) {
+    throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
+  }
+  const bound_call<Kernel, Args...> call(grid, block, shared_bytes, kernel, args...);
+  thread_pool::instance().run(call);
+}
+
+/// Every block has a thread of the pool to itself, if there are no more of them. The pool never
+/// gets smaller.
+template <class Kernel, class... Args>
+unsigned resident_blocks(unsigned, std::size_t) {
+  return thread_pool::instance().size();
+}
+template <class Kernel, class... Args>
+void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+                       Kernel kernel, Args... args) {
+  start(grid, block, shared_bytes, on, kernel, args...);
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Orders as the compiler's builtins number them, and fences. Scopes mean nothing here.
+
+#include <diatomic/core/vocabulary.hpp>
+#include <diatomic/host/platform.hpp>
+
+namespace diatomic::backends::host {
+
+constexpr int builtin_order(memory_order o) {
+  switch (o) {
+    case memory_order::relaxed:
+      return __ATOMIC_RELAXED;
+    case memory_order::acquire:
+      return __ATOMIC_ACQUIRE;
+    case memory_order::release:
+      return __ATOMIC_RELEASE;
+    case memory_order::acq_rel:
+      return __ATOMIC_ACQ_REL;
+    case memory_order::seq_cst:
+      break;
+  }
+  return __ATOMIC_SEQ_CST;
+}
+
+/// The order of a compare-exchange that fails: the success order less its release half.
+constexpr int builtin_failure_order(memory_order o) {
+  switch (o) {
+    case memory_order::relaxed:
+    case memory_order::release:
+      return __ATOMIC_RELAXED;
+    case memory_order::acquire:
+    case memory_order::acq_rel:
+      return __ATOMIC_ACQUIRE;
+    case memory_order::seq_cst:
+      break;
+  }
+  return __ATOMIC_SEQ_CST;
+}
+
+template <memory_order Order, memory_scope>
+DIATOMIC_FUNCTION void fence() {
+  __atomic_thread_fence(builtin_order(Order));
+}
+
+}  // namespace diatomic::backends::host

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// How the threads of a launch share out an array: 16 bytes at a time, unaligned ends apart.
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/runtime/device.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// 16 bytes of an array of T.
+template <class T>
+using vector_of = pack<T, 16 / sizeof(T)>;
+
+/// Threads in a block of a GPU.
+inline constexpr unsigned walk_block = 256;
+
+/// The vectors that a thread loads before it looks at the first.
+template <class T, unsigned Vectors>
+struct vector_batch {
+  vector_of<T> at[Vectors];
+};
+template <class T, unsigned Vectors>
+DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_batch(const pack<T, 16 / sizeof(T)>* p,
+                                                           unsigned stride) {
+  vector_batch<T, Vectors> v{};
+  for (unsigned u = 0; u < Vectors; ++u) v.at[u] = p[u * stride];
+  return v;
+}
+
+/// `count` vectors, at least one; the rest of the batch holds the first again. That costs less than
+/// a question before each load, which then wait for each other.
+template <class T, unsigned Vectors>
+DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const pack<T, 16 / sizeof(T)>* p,
+                                                          unsigned stride, unsigned count) {
+  vector_batch<T, Vectors> v{};
+  for (unsigned u = 0; u < Vectors; ++u) v.at[u] = p[(u < count ? u : 0) * stride];
+  return v;
+}
+
+/// Where the aligned vectors of an array of n elements are, if its address is a multiple of
+/// `sizeof(T)`. The elements before the first and after the last of them go one by one.
+template <class T>
+struct vector_layout {
+  std::size_t head;     ///< elements before the first vector
+  std::size_t vectors;  ///< whole ones
+
+  DIATOMIC_DEVICE vector_layout(const T* input, std::size_t n) {
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
+    const std::size_t to_aligned = misaligned == 0 ? 0 : (16 - misaligned) / sizeof(T);
+    head = to_aligned < n ? to_aligned : n;
+    vectors = (n - head) * sizeof(T) / 16;
+  }
+};
+
+/// The tiles of the calling thread's block: `count` of them, `step` apart, from `first` on. With
+/// `in_stretches` a block takes tiles that follow each other, else the blocks take turns.
+struct tile_share {
+  std::size_t first;
+  std::size_t step;
+  std::size_t count;
+
+  DIATOMIC_DEVICE tile_share(std::size_t tiles, bool in_stretches) {
+    const unsigned grid = grid_size();
+    const std::size_t share = tiles / grid;
+    const auto extra = static_cast<unsigned>(tiles % grid);
+    const bool has_extra = block_index() < extra;
+    count = share + (has_extra ? 1 : 0);
+    first =
+        in_stretches ? block_index() * share + (has_extra ? block_index() : extra) : block_index();
+    step = in_stretches ? 1 : grid;
+  }
+};
+
+/// Calls `single` for the calling thread's share of n elements, with no vectors.
+template <class T, class Single>
+DIATOMIC_DEVICE inline void walk_singly(const T* input, std::size_t n, bool in_stretches,
+                                        Single single) {
+  const tile_share rows((n + block_size() - 1) / block_size(), in_stretches);
+  for (std::size_t k = 0; k < rows.count; ++k) {
+    const std::size_t i = (rows.first + k * rows.step) * block_size() + thread_index();
+    if (i < n) single(input[i], i);
+  }
+}
+
+/// Calls `batch`, `some` and `single` for the calling thread's share of n elements.
+///
+/// A tile is `Vectors` vectors for each thread of a block: a thread's vectors lie `block_size()`
+/// apart, and `tile_share` says which tiles are a block's. `batch(v, p, tile)` gets a thread's
+/// vectors of a whole tile, and where the first is; `some(p, tile, count)` the first of the last
+/// tile, of which it has `count`; `single(value, i)` an element at an end of the array that fills
+/// no aligned vector. All elements are such where the address is no multiple of `sizeof(T)`, as
+/// that of `std::complex` may be. Who gets what, and in which order, depends on n, the launch's
+/// shape and the address modulo 16 alone.
+template <unsigned Vectors, class T, class Batch, class Some, class Single>
+DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_stretches,
+                                       Batch batch, Some some, Single single) {
+  if constexpr (alignof(T) < sizeof(T)) {
+    // An address that T allows, but no element begins where 16 bytes can be loaded.
+    if (reinterpret_cast<std::uintptr_t>(input) % sizeof(T) != 0) {
+      return walk_singly(input, n, in_stretches, single);
+    }
+  }
+  const vector_layout<T> layout(input, n);
+  const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + layout.head);
+  const unsigned tile_vectors = block_size() * Vectors;
+  const std::size_t tiles = layout.vectors / tile_vectors;
+  const unsigned me = thread_index();
+
+  if (block_index() == 0) {
+    for (std::size_t i = me; i < layout.head; i += block_size()) single(input[i], i);
+  }
+  if (block_index() == grid_size() - 1) {
+    const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
+    for (std::size_t i = tail + me; i < n; i += block_size()) single(input[i], i);
+    const auto left = static_cast<unsigned>(layout.vectors - tiles * tile_vectors);
+    if (me < left) {
+      some(vector + tiles * tile_vectors + me, tiles,
+           (left - me + block_size() - 1) / block_size());
+    }
+  }
+
+  const tile_share share(tiles, in_stretches);
+  std::size_t tile = share.first;
+  const vector_of<T>* p = vector + tile * tile_vectors + me;
+  const unsigned stride = block_size();
+  for (std::size_t count = share.count; count != 0; --count) {
+    batch(load_batch<T, Vectors>(p, stride), p, tile);
+    p += share.step * tile_vectors;
+    tile += share.step;
+  }
+}
+
+/// The number in the array of element j of the calling thread's vector in a row: row u of tile t is
+/// `t * Vectors + u`. There is such a vector.
+template <class T>
+DIATOMIC_DEVICE inline std::size_t walk_index(const T* input, std::size_t row, unsigned j) {
+  const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(input)) % 16 / sizeof(T);
+  return head + (row * block_size() + thread_index()) * (16 / sizeof(T)) + j;
+}
+
+/// A launch's shape for n elements.
+struct walk_plan {
+  unsigned grid;
+  unsigned block;
+  bool in_stretches;
+};
+
+/// The shape for n elements on the current device: always the same. Of much work each compute unit
+/// of a GPU gets `blocks_a_unit` blocks.
+inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned vectors,
+                           unsigned blocks_a_unit) {
+  struct facts {
+    std::atomic<unsigned> units{0};
+    std::atomic<bool> is_host{false};
+  };
+  static facts known[64];  // asking takes longer than a small reduction
+  const int device = current_device();
+  if (device >= 64) throw std::out_of_range("reduce: more than 64 devices");
+  facts& here = known[device];
+  if (here.units.load(std::memory_order_acquire) == 0) {
+    const device_properties found = properties(device);
+    here.is_host.store(found.warp_size == 1, std::memory_order_relaxed);
+    here.units.store(static_cast<unsigned>(std::max(1, found.compute_units)),
+                     std::memory_order_release);
+  }
+  const std::size_t units = here.units.load(std::memory_order_relaxed);
+  const std::size_t bytes = n * element_bytes;
+  if (here.is_host.load(std::memory_order_relaxed)) {
+    // A stretch for each thread of the pool, and some more: not all processors are free.
+    constexpr std::size_t worth_a_thread = 64 * 1024;
+    const std::size_t grid = std::clamp<std::size_t>(bytes / worth_a_thread, 1, 4 * units);
+    return {static_cast<unsigned>(grid), 1, true};
+  }
+  const std::size_t tile_bytes = std::size_t{16} * vectors * walk_block;
+  const std::size_t tiles = (bytes + tile_bytes - 1) / tile_bytes;
+  // What a unit has room for at once; of much work more, so that a slow unit can do fewer blocks.
+  constexpr unsigned at_once = 4;
+  const std::size_t most = units * (tiles >= 64 * units ? blocks_a_unit : at_once);
+  return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, most)), walk_block, false};
+}
+
+/// Throws `std::invalid_argument` for what no kernel of such a call can work with.
+inline void check_walk(const char* call, const void* input, std::size_t n, std::size_t alignment,
+                       const void* result, std::size_t result_alignment, const void* temp,
+                       std::size_t temp_bytes, std::size_t needed_bytes) {
+  const auto refuse = [call](const std::string& why) {
+    throw std::invalid_argument(std::string(call) + ": " + why);
+  };
+  const auto is_misaligned = [](const void* p, std::size_t to) {
+    return reinterpret_cast<std::uintptr_t>(p) % to != 0;
+  };
+  if (n != 0 && input == nullptr) refuse("input is null");
+  if (is_misaligned(input, alignment)) refuse("input is misaligned for its type");
+  if (result == nullptr) refuse("result is null");
+  if (is_misaligned(result, result_alignment)) refuse("result is misaligned for its type");
+  if (temp == nullptr) refuse("temp is null");
+  if (is_misaligned(temp, 16)) refuse("temp is not aligned to 16 bytes");
+  if (temp_bytes < needed_bytes) {
+    refuse("temp_bytes is " + std::to_string(temp_bytes) + ", and " + std::to_string(needed_bytes) +
+           " are needed");
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The kernel behind `histogram` and `scatter_add`: reads the input, and adds to a block's
+/// counters.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <diatomic/algorithms/detail/prepared_binning.hpp>
+#include <diatomic/collectives/binning.hpp>
+#include <diatomic/collectives/block_histogram.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The weights of a histogram that has none: each value counts 1.
+struct no_weight {};
+
+/// Whether a histogram counts values, 256 of them, and looks for their bins when it merges.
+template <class Input, class Weight>
+inline constexpr bool counts_values = sizeof(Input) == 1 && std::is_same_v<Weight, no_weight>;
+
+/// 16 bytes of input.
+struct alignas(16) [[gnu::may_alias]] packet {
+  unsigned words[4];
+};
+
+template <class Input>
+inline constexpr unsigned packet_size =
+    16 % sizeof(Input) == 0 ? static_cast<unsigned>(16 / sizeof(Input)) : 0;
+
+DIATOMIC_DEVICE inline packet read_packet(const void* from) {
+  return *static_cast<const packet*>(from);
+}
+
+/// Element `I` of a packet.
+template <class Input, std::size_t I>
+DIATOMIC_DEVICE Input element_of(const packet& of) {
+  Input value;
+  if constexpr (sizeof(Input) < 4) {
+    constexpr std::size_t in_word = 4 / sizeof(Input);
+    using bits = std::conditional_t<sizeof(Input) == 1, std::uint8_t, std::uint16_t>;
+    const auto raw = static_cast<bits>(of.words[I / in_word] >> (I % in_word * 8 * sizeof(Input)));
+    __builtin_memcpy(&value, &raw, sizeof value);
+  } else {
+    constexpr std::size_t words = sizeof(Input) / 4;
+    unsigned raw[words];
+    for (std::size_t k = 0; k < words; ++k) raw[k] = of.words[I * words + k];
+    __builtin_memcpy(&value, raw, sizeof value);
+  }
+  return value;
+}
+
+/// Counts each value at once.
+template <class Own, class Bin>
+struct counting_singly {
+  template <class Input>
+  static constexpr unsigned packets_at_once = 4;
+  Own& own;
+  Bin bin_of;
+
+  template <class Input, std::size_t... I>
+  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<I...>) {
+    (count(element_of<Input, I>(of)), ...);
+  }
+  template <class Input>
+  DIATOMIC_DEVICE void count(Input value) {
+    own.add(bin_of(value));
+  }
+  DIATOMIC_DEVICE void finish() {}
+};
+
+/// Counts each value of a byte, whatever its bin.
+template <class Own>
+struct counting_values {
+  template <class Input>
+  static constexpr unsigned packets_at_once = 4;
+  Own& own;
+
+  template <class Input, std::size_t... I>
+  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<I...>) {
+    (own.add_row(of.words[I / 4] >> (I % 4 * 8) & 255), ...);
+  }
+  template <class Input>
+  DIATOMIC_DEVICE void count(Input value) {
+    unsigned char row;
+    __builtin_memcpy(&row, &value, 1);
+    own.add_row(row);
+  }
+  DIATOMIC_DEVICE void finish() {}
+};
+
+/// Adds up packets whose values share one bin: for counters that lanes would else queue up at.
+template <class Own, class Bin>
+struct counting_runs {
+  template <class Input>
+  static constexpr unsigned packets_at_once = sizeof(Input) < 4 ? 2 : 4;
+  Own& own;
+  Bin bin_of;
+  unsigned bin = no_bin;
+  unsigned run = 0;
+
+  template <class Input, std::size_t... I>
+  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<I...>) {
+    const unsigned bins[] = {bin_of(element_of<Input, I>(of))...};
+    if ((... && (bins[I] == bins[0]))) {
+      add_to_run(bins[0], sizeof...(I));
+    } else {
+      own.add_all(bins);
+    }
+  }
+  template <class Input>
+  DIATOMIC_DEVICE void count(Input value) {
+    add_to_run(bin_of(value), 1);
+  }
+  DIATOMIC_DEVICE void add_to_run(unsigned next, unsigned times) {
+    if (next != bin) {
+      finish();
+      bin = next;
+    }
+    run += times;
+  }
+  DIATOMIC_DEVICE void finish() {
+    if (run != 0) own.add(bin, run);
+    run = 0;
+  }
+};
+
+/// What is slice `slice` of `slices`, of which all but the last begin and end with a line of
+/// memory.
+struct slice_bounds {
+  std::size_t begin;
+  std::size_t end;
+
+  DIATOMIC_DEVICE slice_bounds(std::size_t n, unsigned slice, unsigned slices) {
+    const std::size_t length = ((n + slices - 1) / slices + 31) / 32 * 32;
+    begin = slice * length;
+    end = n < begin + length ? n : begin + length;
+  }
+};
+
+/// Reads some packets, then counts them. Written out by a pack: arrays of registers take no loop.
+template <class Input, class Counting, class Elements, std::size_t... K>
+DIATOMIC_DEVICE void count_packets(const char* from, std::size_t stride, Counting& counting,
+                                   Elements all, std::index_sequence<K...>) {
+  const packet some[] = {read_packet(from + K * stride)...};
+  (counting.template count<Input>(some[K], all), ...);
+}
+
+/// Slice `slice` of `slices` of the `n` elements, one after the other, in as many 16-byte loads as
+/// there are; the first slice takes what is left at the unaligned ends.
+template <class Input, class Counting>
+DIATOMIC_DEVICE void count_slice(const Input* input, std::size_t n, unsigned slice, unsigned slices,
+                                 Counting counting) {
+  constexpr unsigned size = packet_size<Input>;
+  const auto address = reinterpret_cast<std::uintptr_t>(input);
+  if (size == 0 || address % sizeof(Input) != 0) {  // such as a struct of four bytes at any place
+    const std::size_t stride = std::size_t{slices} * block_size();
+    for (std::size_t i = std::size_t{slice} * block_size() + thread_index(); i < n; i += stride) {
+      counting.count(input[i]);
+    }
+  } else if constexpr (size != 0) {
+    constexpr std::make_index_sequence<size> all{};
+    const std::size_t ahead = (0 - address) % 16 / sizeof(Input);
+    const std::size_t head = ahead < n ? ahead : n;
+    const std::size_t packets = (n - head) / size;
+    const slice_bounds part(packets, slice, slices);
+    const char* const body = reinterpret_cast<const char*>(input + head);
+    const unsigned stride = block_size();
+    std::size_t i = part.begin + thread_index();
+    constexpr unsigned at_once = Counting::template packets_at_once<Input>;
+    constexpr std::make_index_sequence<at_once> each{};
+    for (; i + (at_once - 1) * stride < part.end; i += at_once * stride) {
+      count_packets<Input>(body + i * 16, stride * 16, counting, all, each);
+    }
+    for (; i < part.end; i += stride) {
+      counting.template count<Input>(read_packet(body + i * 16), all);
+    }
+    const std::size_t tail = head + packets * size;
+    if (slice == 0) {
+      for (std::size_t k = thread_index(); k < head + (n - tail); k += stride) {
+        counting.count(input[k < head ? k : tail + (k - head)]);
+      }
+    }
+  }
+  counting.finish();
+}
+
+/// Adds the weights of slice `slice` of `slices`; four elements are under way at a time. A spread
+/// slice is in pieces, one in each round of all blocks: so values that are sorted by place meet
+/// less.
+template <class Input, class Weight, class Own, class Bin>
+DIATOMIC_DEVICE void add_slice(const Input* input, const Weight* weights, std::size_t n,
+                               bool spread, unsigned slice, unsigned slices, Own& own, Bin bin_of) {
+  constexpr unsigned at_once = 4;
+  const slice_bounds part(n, slice, slices);
+  const std::size_t stride = spread ? std::size_t{slices} * block_size() : block_size();
+  const std::size_t end = spread ? n : part.end;
+  std::size_t i = (spread ? std::size_t{slice} * block_size() : part.begin) + thread_index();
+  for (; i + (at_once - 1) * stride < end; i += at_once * stride) {
+    Input values[at_once];
+    Weight with[at_once];
+    for (unsigned k = 0; k < at_once; ++k) values[k] = input[i + k * stride];
+    for (unsigned k = 0; k < at_once; ++k) with[k] = weights[i + k * stride];
+    for (unsigned k = 0; k < at_once; ++k) own.add(bin_of(values[k]), with[k]);
+  }
+  for (; i < end; i += stride) own.add(bin_of(input[i]), weights[i]);
+}
+
+/// What a launch of the kernel works on. Block b counts the bins of part b % `parts`.
+struct counting_job {
+  std::size_t n;
+  unsigned bins;
+  unsigned rows;  ///< of a part
+  unsigned columns;
+  unsigned parts;
+  bool spread;
+};
+
+template <class Layout>
+struct counting_kernel {
+  template <class Input, class Weight, class Bin, class Count>
+  DIATOMIC_DEVICE void operator()(const Input* input, const Weight* weights, Bin bin_of,
+                                  Count* counts, counting_job job) const {
+    constexpr bool in_columns =
+        !std::is_same_v<Layout, packed_counters<16>> && !std::is_same_v<Layout, global_counters>;
+    constexpr bool by_value = in_columns && counts_values<Input, Weight>;
+    const unsigned part = block_index() % job.parts;
+    const unsigned slice = block_index() / job.parts;
+    const unsigned slices = grid_size() / job.parts;
+    const unsigned first = part * job.rows;
+    const unsigned rows = by_value || job.rows < job.bins - first ? job.rows : job.bins - first;
+    block_histogram<Layout, Count> own(shared_array<packet>(), {first, rows, job.columns}, counts);
+    own.clear();
+    if constexpr (!std::is_same_v<Weight, no_weight>) {
+      add_slice(input, weights, job.n, job.spread, slice, slices, own, bin_of);
+    } else if constexpr (by_value) {
+      count_slice(input, job.n, slice, slices, counting_values<decltype(own)>{own});
+    } else if constexpr (in_columns) {
+      count_slice(input, job.n, slice, slices, counting_singly<decltype(own), Bin>{own, bin_of});
+    } else {
+      count_slice(input, job.n, slice, slices, counting_runs<decltype(own), Bin>{own, bin_of});
+    }
+    if constexpr (by_value) {
+      const auto bin_of_row = [bin_of](unsigned row) {
+        const auto byte = static_cast<unsigned char>(row);
+        Input value;
+        __builtin_memcpy(&value, &byte, 1);
+        return bin_of(value);
+      };
+      own.merge_by(bin_of_row, job.bins);
+    } else {
+      own.merge();
+    }
+  }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Where `histogram` and `scatter_add` count, by what there is to count and where.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <diatomic/collectives/block_histogram.hpp>
+#include <diatomic/runtime/device.hpp>
+
+namespace diatomic {
+
+/// Where the counters are that a histogram's blocks add to; see
+/// `<diatomic/collectives/block_histogram.hpp>`. On the host, `private_copies`: on the heap of each
+/// thread.
+enum class counter_layout : std::uint8_t { lane_columns, packed_16, global, private_copies };
+
+/// The name of the layout `l`.
+constexpr const char* name_of(counter_layout l) {
+  constexpr const char* names[] = {"lane_columns", "packed_16", "global", "private_copies"};
+  return names[static_cast<int>(l)];
+}
+
+/// How a histogram, or a scatter-add, is launched.
+struct counting_plan {
+  /// Where the counters are.
+  counter_layout layout = counter_layout::global;
+  unsigned columns = 1;  ///< counters of a bin in each block: `lane_columns`, `private_copies`
+  /// Parts that the bins are divided in: a block counts one part, and so many blocks read the same
+  /// input.
+  unsigned parts = 1;
+  unsigned rows = 0;  ///< bins of a part
+  /// Blocks of the launch.
+  unsigned grid = 1;
+  /// Threads of a block.
+  unsigned block = 1;
+  std::size_t shared_bytes = 0;  ///< of a block
+  bool spread = false;           ///< whether a block's weights are far apart in the input
+};
+
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What a plan goes by.
+struct counting_task {
+  std::size_t n;
+  unsigned bins;
+  unsigned result_bytes;   ///< of a counter in global memory
+  bool by_value;           ///< 256 values are counted, whatever their bins
+  unsigned element_bytes;  ///< of input and weight
+  unsigned counter_bytes;  ///< of a counter in shared memory; 0 where there can be none
+  bool weighted;
+  bool adds_in_one_step;  ///< in shared memory, on all chips
+};
+
+/// What a counter of 32 bits, or a thread's count of equal values in a row, can surely count.
+inline constexpr std::size_t most_counted = std::size_t{1} << 31;
+
+/// On the host: private counters, if they fit in a cache and there is enough to count for each.
+inline counting_plan plan_private_counting(const counting_task& task, unsigned units) {
+  counting_plan plan;
+  plan.rows = task.bins;
+  constexpr std::size_t cached = std::size_t{4} << 20;
+  constexpr std::size_t enough = 128;
+  const bool fits = task.counter_bytes != 0 && task.bins <= cached / task.counter_bytes;
+  const std::size_t worth = std::max<std::size_t>(task.bins * enough, 4096);
+  if (!fits || task.n < worth) {
+    const std::size_t slices = std::clamp<std::size_t>(task.n / 4096, 1, units);
+    plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
+    return plan;
+  }
+  plan.layout = counter_layout::private_copies;
+  plan.columns = task.bins <= 4096 ? 4 : 1;
+  // Some more than there are processors, not all of which are free.
+  const std::size_t slices = std::clamp<std::size_t>(task.n / worth, 1, std::size_t{units} * 4);
+  plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
+  return plan;
+}
+
+/// Chooses a layout, without the numbers of blocks and threads, if one in shared memory fits.
+/// Returns how many blocks share a compute unit; 0 if none fits.
+inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
+                              const device_properties& device) {
+  const std::size_t most_bytes = device.shared_bytes_per_block;
+  const std::size_t rows = task.by_value ? 256 : task.bins;
+  // One for each lane, so that none collide, or as many as there is room for.
+  const auto lanes = static_cast<unsigned>(std::min(device.warp_size, int{most_lanes}));
+  if (task.counter_bytes == 0) return 0;
+  for (const unsigned resident : {4u, 2u, 1u}) {
+    constexpr std::size_t reserved = 1024;  // in each block, by the system
+    const std::size_t bytes = (most_bytes + reserved) / resident - reserved;
+    const auto bytes_of = [&](std::size_t columns) {
+      return task.counter_bytes * (rows * columns + most_lanes);
+    };
+    unsigned columns = lanes;
+    while (columns > 0 && bytes_of(columns) > bytes) columns /= 2;
+    // Small blocks share little work better, and keep floats apart; few large ones merge less.
+    const bool small = task.weighted || task.n * task.element_bytes < std::size_t{1} << 26;
+    if (columns == 0 || (resident == 4 && (!small || columns < std::min(16u, lanes)))) continue;
+    plan.layout = counter_layout::lane_columns;
+    plan.columns = columns;
+    plan.rows = static_cast<unsigned>(rows);
+    plan.shared_bytes = bytes_of(columns);
+    return resident;
+  }
+  // Parts of the bins: all blocks read, and add nowhere what others count. That is worth it, as was
+  // measured, for counters that add in one step.
+  const unsigned most_parts = !task.weighted || task.adds_in_one_step ? 8 : 1;
+  const std::size_t counter_bytes = task.weighted ? task.counter_bytes : 2;
+  const std::size_t most_rows = most_bytes / counter_bytes - 2 * (most_lanes + 1);
+  if (rows > most_rows * most_parts) return 0;
+  plan.parts = static_cast<unsigned>((rows - 1) / most_rows + 1);
+  plan.rows = static_cast<unsigned>((rows - 1) / plan.parts + 1);
+  plan.layout = task.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
+  plan.shared_bytes = task.weighted
+                          ? task.counter_bytes * (plan.rows + most_lanes)
+                          : block_histogram<packed_counters<16>, unsigned>::shared_bytes(plan.rows);
+  return 1;
+}
+
+inline counting_plan plan_counting(const counting_task& task, const device_properties& device) {
+  if (device.warp_size == 1) {
+    return plan_private_counting(task, static_cast<unsigned>(device.compute_units));
+  }
+  counting_plan plan;
+  const auto most_threads = static_cast<unsigned>(device.max_threads_per_block);
+  const auto units = static_cast<unsigned>(device.compute_units);
+  const auto up = [](std::size_t n, std::size_t by) { return n / by + (n % by != 0); };
+
+  // With fewer values than that for a bin, clearing and merging would cost more than they save.
+  constexpr unsigned enough = 32;
+  constexpr std::size_t most_blocks = std::size_t{1} << 30;
+  const unsigned worth = task.by_value ? 16 : task.bins;
+  const unsigned resident = task.n / enough < worth ? 0 : choose_layout(plan, task, device);
+  if (resident == 0) {
+    plan = {};
+    plan.rows = task.bins;
+    plan.block = std::min(256u, most_threads);
+    // Where results are as many as caches hold, reading the input in order is a little faster.
+    constexpr std::size_t cached = std::size_t{16} << 20;
+    plan.spread = task.bins <= cached / task.result_bytes;
+    const std::size_t blocks = task.weighted && !plan.spread
+                                   ? std::min(up(task.n, std::size_t{plan.block} * 4), most_blocks)
+                                   : std::min(up(task.n, plan.block), std::size_t{units} * 8);
+    plan.grid = static_cast<unsigned>(std::max(blocks, task.n / most_counted / plan.block + 1));
+    return plan;
+  }
+  plan.block = std::min(resident == 4 ? 512u : 1024u, most_threads);
+  // Enough elements for a block to be worth its merging; and fewer than its counters can count.
+  const std::size_t least = std::max<std::size_t>(
+      std::size_t{plan.block} * 2 * std::max(1u, 16 / task.element_bytes), plan.rows);
+  const std::size_t room = std::max(1u, units * resident / plan.parts);
+  const std::size_t slices = std::max(std::min(up(task.n, least), room), up(task.n, most_counted));
+  plan.grid = static_cast<unsigned>(slices * plan.parts);
+  return plan;
+}
+
+/// The properties of the current device, asked once.
+inline const device_properties& current_properties() {
+  static const std::vector<device_properties> all = [] {
+    std::vector<device_properties> found;
+    for (int device = 0; device < device_count(); ++device) found.push_back(properties(device));
+    return found;
+  }();
+  return all.at(static_cast<std::size_t>(current_device()));
+}
+
+/// The checks of the arguments that all calls have.
+class argument_checks {
+ public:
+  explicit argument_checks(const char* call) : call_(call) {}
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::invalid_argument("diatomic::" + std::string(call_) + ": " + why);
+  }
+
+  template <class T>
+  void array(const T* at, std::size_t n, const char* name) const {
+    if (n > static_cast<std::size_t>(-1) / 2 / sizeof(T)) {
+      refuse(std::string(name) + ": " + std::to_string(n) + " elements are more than any memory");
+    }
+    if (n == 0) return;
+    if (at == nullptr) refuse(std::string(name) + " is null");
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(T) != 0) {
+      refuse(std::string(name) + " is not aligned to " + std::to_string(alignof(T)) + " bytes");
+    }
+  }
+
+  /// Of `count` words, which the device must have.
+  template <class T>
+  void words(const T* at, std::size_t count, const device_properties& device, const char* name,
+             const char* count_name) const {
+    if (count == 0) refuse(std::string(count_name) + " is 0");
+    if (count > device.memory_bytes / sizeof(T)) {
+      refuse(std::string(count_name) + ": " + std::to_string(count) + " words of " +
+             std::to_string(sizeof(T)) + " bytes are more than the device's memory");
+    }
+    array(at, count, name);
+  }
+
+ private:
+  const char* call_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

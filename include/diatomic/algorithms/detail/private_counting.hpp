@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Counting on the host: each thread has counters of its own, on its heap, and adds them to the
+/// results when it is done.
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include <diatomic/algorithms/detail/counting_kernel.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Launch with blocks of one thread. `copies`, 1 or 4, are used in turn: values of one bin that
+/// follow each other would else wait for each other.
+template <class Counter>
+struct private_counting_kernel {
+  template <class Input, class Weight, class Bin, class Count>
+  DIATOMIC_DEVICE void operator()(const Input* input, const Weight* weights, Bin bin_of,
+                                  Count* counts, std::size_t n, unsigned bins,
+                                  unsigned copies) const {
+    std::vector<Counter> own(std::size_t{bins} * copies);
+    Counter* const first = own.data();
+    const auto count = [=](std::size_t i, unsigned copy) {
+      const unsigned bin = bin_of(input[i]);
+      if (bin >= bins) return;
+      Counter due{1};
+      if constexpr (!std::is_same_v<Weight, no_weight>) due = static_cast<Counter>(weights[i]);
+      Counter& counter = first[std::size_t{copy} * bins + bin];
+      counter = result_of<op::add>(counter, due);
+    };
+    const slice_bounds part(n, block_index(), grid_size());
+    std::size_t i = part.begin;
+    if (copies == 4) {
+      for (; i + 4 <= part.end; i += 4) {
+        for (unsigned copy = 0; copy < 4; ++copy) count(i + copy, copy);
+      }
+    }
+    for (; i < part.end; ++i) count(i, 0);
+    for (unsigned bin = 0; bin < bins; ++bin) {
+      Counter sum{};
+      for (unsigned copy = 0; copy < copies; ++copy) {
+        sum = result_of<op::add>(sum, own[std::size_t{copy} * bins + bin]);
+      }
+      if (sum != Counter{}) store_add(counts + bin, static_cast<Count>(sum), coarse_grained);
+    }
+  }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

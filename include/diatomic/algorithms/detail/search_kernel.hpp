@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The kernel behind `arg_min` and `arg_max` of `<diatomic/algorithms/reduce.hpp>`.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/algorithms/detail/reduce_kernels.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The key of T's size, signed, whose smallest is what `Op` looks for.
+template <op Op, class T>
+DIATOMIC_FUNCTION signed_of<T> search_key(T v) {
+  using word = signed_of<T>;
+  auto key = static_cast<word>(to_key(v));
+  if constexpr (!is_float_v<T> && !std::is_signed_v<T>) {
+    key = static_cast<word>(key ^ lowest<word>);
+  }
+  return Op == op::min ? key : static_cast<word>(~key);
+}
+
+/// The best key, and the number of the element that has it: the first one among equals.
+struct alignas(16) indexed_key {
+  std::int64_t key;
+  std::uint64_t index;
+};
+struct search_policy {
+  using state = indexed_key;
+  template <class Key>
+  DIATOMIC_FUNCTION indexed_key state_of(Key key, std::size_t index) const {
+    return {key, index};
+  }
+  DIATOMIC_FUNCTION std::size_t index_of(indexed_key best) const { return best.index; }
+  DIATOMIC_FUNCTION indexed_key identity() const {
+    return {greatest<std::int64_t>, ~std::uint64_t{0}};
+  }
+  DIATOMIC_FUNCTION indexed_key operator()(indexed_key a, indexed_key b) const {
+    return b.key < a.key || (b.key == a.key && b.index < a.index) ? b : a;
+  }
+};
+
+/// The same in one word: keys of 32 bits above numbers of 32 bits. The identity is no element's:
+/// the greatest number would be that of element 2^32 - 1.
+struct packed_search_policy {
+  static constexpr std::size_t most_elements = 0xffffffffu;
+  using state = std::uint64_t;
+  DIATOMIC_FUNCTION state state_of(std::int32_t key, std::size_t index) const {
+    const auto unsigned_key = static_cast<std::uint32_t>(key) ^ 0x80000000u;
+    return std::uint64_t{unsigned_key} << 32 | index;
+  }
+  DIATOMIC_FUNCTION std::size_t index_of(state best) const {
+    return static_cast<std::uint32_t>(best);
+  }
+  DIATOMIC_FUNCTION state identity() const { return ~std::uint64_t{0}; }
+  DIATOMIC_FUNCTION state operator()(state a, state b) const { return b < a ? b : a; }
+};
+
+/// The best element that a thread has seen.
+///
+/// Of each place in a vector it keeps the best key, and in which of the thread's rows of vectors
+/// that is. `Row` counts those rows, which come in rising order. Where they may be more than `Row`
+/// can count, the thread begins anew after so many. That is so on the host, whose blocks have one
+/// thread: 2^32 rows are 64 GiB. A GPU's blocks of 256 threads, at least 8 of them, share out 2^42
+/// elements in 2^31 rows each.
+template <op Op, class T, class Policy, class Row = std::uint32_t>
+class thread_search {
+  using word = signed_of<T>;
+  static constexpr unsigned width = 16 / sizeof(T);
+  static constexpr bool rows_may_wrap = driver::threads_take_turns || sizeof(Row) < 4;
+
+ public:
+  DIATOMIC_DEVICE thread_search(const T* input, std::size_t n, bool in_stretches)
+      : input_(input), n_(n), in_stretches_(in_stretches), all_(Policy{}.identity()) {
+    begin();
+  }
+
+  /// A thread's vectors of a whole tile.
+  DIATOMIC_DEVICE void add_batch(const vector_batch<T, reduce_vectors>& v) {
+    for (unsigned u = 0; u < reduce_vectors; ++u) {
+      for (unsigned j = 0; j < width; ++j) {
+        const word key = search_key<Op>(v.at[u].at[j]);
+        const bool better = key < best_[j];
+        best_[j] = better ? key : best_[j];
+        seen_[j] = better ? static_cast<Row>(row_ + u) : seen_[j];
+      }
+    }
+    row_ = static_cast<Row>(row_ + reduce_vectors);
+    if constexpr (rows_may_wrap) {
+      if (row_ == 0) fold();
+    }
+  }
+  /// `count` vectors of tile `tile`, which lie from p on.
+  DIATOMIC_DEVICE void add_some(const vector_of<T>* p, std::size_t tile, unsigned count) {
+    const auto v = load_some<T, reduce_vectors>(p, block_size(), count);
+    for (unsigned u = 0; u < reduce_vectors; ++u) {
+      for (unsigned j = 0; j < width; ++j) {
+        const std::size_t at = walk_index(input_, tile * reduce_vectors + u, j);
+        if (u < count) add(v.at[u].at[j], at);
+      }
+    }
+  }
+  DIATOMIC_DEVICE void add(T value, std::size_t index) { add_key(search_key<Op>(value), index); }
+
+  /// The best of all that was added.
+  DIATOMIC_DEVICE typename Policy::state finish() {
+    fold();
+    return all_;
+  }
+
+ private:
+  /// Brings the best of the rows since `begin` to the others. Where none is better than what
+  /// `begin` supposes, all are as bad as that, and the first row has the first.
+  DIATOMIC_DEVICE void fold() {
+    const vector_layout<T> layout(input_, n_);
+    const tile_share share(layout.vectors / (block_size() * reduce_vectors), in_stretches_);
+    if (folded_ == share.count) return;
+    for (unsigned j = 0; j < width; ++j) {
+      const std::size_t tile =
+          share.first + (folded_ + unsigned{seen_[j]} / reduce_vectors) * share.step;
+      const std::size_t row = tile * reduce_vectors + unsigned{seen_[j]} % reduce_vectors;
+      add_key(best_[j], walk_index(input_, row, j));
+    }
+    if constexpr (rows_may_wrap) {
+      folded_ += (std::size_t{1} << 8 * sizeof(Row)) / reduce_vectors;
+      begin();
+    }
+  }
+  DIATOMIC_DEVICE void begin() {
+    for (unsigned j = 0; j < width; ++j) {
+      best_[j] = greatest<word>;
+      seen_[j] = 0;
+    }
+  }
+  DIATOMIC_DEVICE void add_key(word key, std::size_t index) {
+    const Policy combine{};
+    all_ = combine(all_, combine.state_of(key, index));
+  }
+
+  const T* input_;
+  std::size_t n_;
+  bool in_stretches_;
+  word best_[width];
+  Row seen_[width];
+  Row row_ = 0;             // the next one, since `folded_`
+  std::size_t folded_ = 0;  // tiles of the thread's that `all_` has
+  typename Policy::state all_;
+};
+
+/// Where the least, or the greatest, element is. `Result` has a `value` and an `index`.
+template <op Op, class T, class Policy, class Result, class Row = std::uint32_t>
+struct search_kernel {
+  bool in_stretches;
+  T empty;
+  static constexpr unsigned threads_at_most = walk_block;
+  static constexpr unsigned blocks_at_once = 4;
+
+  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, Result* result, void* temp,
+                                  std::uint64_t signature) const {
+    const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
+    thread_search<Op, T, Policy, Row> own(input, n, in_stretches);
+    walk_array<reduce_vectors>(
+        input, n, in_stretches,
+        [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t) {
+          own.add_batch(v);
+        },
+        [&](const vector_of<T>* p, std::size_t tile, unsigned count) {
+          own.add_some(p, tile, count);
+        },
+        [&](T value, std::size_t i) { own.add(value, i); });
+    typename Policy::state all = own.finish();
+    const Policy combine{};
+    if (!combine_blocks(all, combine, temp, counter)) return;
+    if (n == 0) {
+      *result = {empty, ~std::uint64_t{0}};
+    } else {
+      const std::size_t at = combine.index_of(all);
+      *result = {input[at], at};
+    }
+  }
+};
+
+template <op Op, class T, class Result>
+void start_search(const char* call, stream& on, const T* input, std::size_t n, Result* result,
+                  void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
+  static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
+  check_walk(call, input, n, alignof(T), result, alignof(Result), temp, temp_bytes, needed_bytes);
+  const walk_plan plan = plan_reduction(n, sizeof(T));
+  const auto start = [&](auto policy) {
+    using policy_type = decltype(policy);
+    launch(plan.grid, plan.block,
+           scratch_at + block_reduce<typename policy_type::state>::shared_bytes(plan.block), on,
+           search_kernel<Op, T, policy_type, Result>{plan.in_stretches, extremum_identity<Op, T>},
+           input, n, result, temp, next_signature());
+  };
+  if constexpr (sizeof(T) == 4) {
+    if (n <= packed_search_policy::most_elements) return start(packed_search_policy{});
+  }
+  start(search_policy{});
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

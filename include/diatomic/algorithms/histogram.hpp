@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Histograms: one call on arrays in device memory.
+///
+///     device_array<unsigned char> bytes(n);
+///     device_array<unsigned> counts(256);
+///     counts.fill_bytes(0);
+///     histogram(stream, bytes.data(), n, counts.data(), 256, value_bin{});
+///
+/// Blocks count in their shared memory, in a layout that `plan_histogram` chooses, and add what
+/// they counted to `counts`. Nothing is allocated, and no temporary memory is needed.
+/// `<diatomic/collectives/block_histogram.hpp>` is the device half, for kernels of your own;
+/// `<diatomic/collectives/binning.hpp>` has the binning functions.
+
+#include <cstddef>
+#include <stdexcept>
+#include <type_traits>
+
+#include <diatomic/algorithms/detail/counting_kernel.hpp>
+#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/algorithms/detail/private_counting.hpp>
+#include <diatomic/collectives/binning.hpp>
+#include <diatomic/collectives/block_histogram.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class Layout, class Input, class Weight, class Bin, class Count>
+void start_counting(stream& on, const counting_plan& plan, const Input* input,
+                    const Weight* weights, std::size_t n, Count* counts, unsigned bins,
+                    Bin bin_of) {
+  const counting_job job{n, bins, plan.rows, plan.columns, plan.parts, plan.spread};
+  launch(plan.grid, plan.block, plan.shared_bytes, on, counting_kernel<Layout>{}, input, weights,
+         prepared(bin_of), counts, job);
+}
+
+/// The type of counters in shared memory: results of a weighted histogram, else 32 bits.
+template <class Weight, class Count>
+using own_counter = std::conditional_t<std::is_same_v<Weight, no_weight>, unsigned, Count>;
+
+/// Whether there can be counters of a type in shared memory.
+template <class Count>
+inline constexpr bool can_be_shared =
+    std::is_arithmetic_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8);
+
+template <class Input, class Weight, class Count>
+counting_task task_of(std::size_t n, unsigned bins) {
+  constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
+  using counter = own_counter<Weight, Count>;
+  return {n,
+          bins,
+          static_cast<unsigned>(sizeof(Count)),
+          counts_values<Input, Weight>,
+          static_cast<unsigned>(sizeof(Input) + (weighted ? sizeof(Weight) : 0)),
+          can_be_shared<counter> ? static_cast<unsigned>(sizeof(counter)) : 0,
+          weighted,
+          std::is_integral_v<counter> && sizeof(counter) == 4};
+}
+
+template <class Input, class Weight, class Bin, class Count>
+void count_by_plan(stream& on, const counting_plan& plan, const Input* input, const Weight* weights,
+                   std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
+  constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
+  using counter = own_counter<Weight, Count>;
+  if constexpr (driver::threads_take_turns && can_be_shared<counter>) {
+    if (plan.layout == counter_layout::private_copies) {
+      launch(plan.grid, plan.block, 0, on, private_counting_kernel<counter>{}, input, weights,
+             bin_of, counts, n, bins, plan.columns);
+      return;
+    }
+  }
+  if (plan.layout == counter_layout::global) {
+    start_counting<global_counters>(on, plan, input, weights, n, counts, bins, bin_of);
+    return;
+  }
+  if constexpr (can_be_shared<counter>) {
+    if (plan.layout == counter_layout::lane_columns) {
+      start_counting<lane_columns<counter>>(on, plan, input, weights, n, counts, bins, bin_of);
+      return;
+    }
+  }
+  if constexpr (!weighted) {
+    start_counting<packed_counters<16>>(on, plan, input, weights, n, counts, bins, bin_of);
+  }
+}
+
+template <class Input, class Weight, class Bin, class Count>
+void check_histogram(const Input* input, const Weight* weights, std::size_t n, const Count* counts,
+                     unsigned bins) {
+  static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
+  static_assert(std::is_invocable_r_v<unsigned, const Bin&, Input>,
+                "histogram: bin_of must take an Input and return unsigned");
+  constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
+  const argument_checks check(weighted ? "weighted_histogram" : "histogram");
+  check.words(counts, bins, current_properties(), "counts", "bins");
+  check.array(input, n, "input");
+  if constexpr (weighted) check.array(weights, n, "weights");
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// How `histogram` counts `n` values of type `Input` in `bins` bins on a device.
+template <class Input, class Count>
+counting_plan plan_histogram(std::size_t n, unsigned bins, const device_properties& device) {
+  return detail::plan_counting(detail::task_of<Input, detail::no_weight, Count>(n, bins), device);
+}
+
+/// Adds to `counts[b]` the number of those of the `n` values of which `bin_of` says b.
+///
+/// `input` and `counts`, of `bins` counters, are in memory of the current device, which is the
+/// stream's; `input` may also be in managed memory. `counts` are added to, so clear them first, or
+/// go on where another call ended. Their type is an integer of 32 or 64 bits; one that is too small
+/// wraps around. `input` need not be aligned for more than its type. `n` may be 0, and more than
+/// 2^32. Other work may add to `counts` at the same time, but not write them.
+///
+/// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
+/// or not aligned, and `bins` where they are 0 or more than the device has memory for.
+template <class Input, class Count, class Bin>
+void histogram(stream& on, const Input* input, std::size_t n, Count* counts, unsigned bins,
+               Bin bin_of) {
+  static_assert(std::is_integral_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8),
+                "histogram: counters are integers of 32 or 64 bits");
+  detail::check_histogram<Input, detail::no_weight, Bin>(input, nullptr, n, counts, bins);
+  if (n == 0) return;
+  const counting_plan plan = plan_histogram<Input, Count>(n, bins, detail::current_properties());
+  const detail::no_weight* const none = nullptr;
+  detail::count_by_plan(on, plan, input, none, n, counts, bins, bin_of);
+}
+
+/// Adds to `counts[b]` the `weights` of those of the `n` values of which `bin_of` says b.
+///
+/// As `histogram`, with an array of weights beside the input. `Count` is any type that `store_add`
+/// takes, of floating point too; sums of those depend on the order, which differs from run to run.
+template <class Input, class Weight, class Count, class Bin>
+void weighted_histogram(stream& on, const Input* input, const Weight* weights, std::size_t n,
+                        Count* counts, unsigned bins, Bin bin_of) {
+  detail::check_histogram<Input, Weight, Bin>(input, weights, n, counts, bins);
+  if (n == 0) return;
+  const counting_plan plan = detail::plan_counting(detail::task_of<Input, Weight, Count>(n, bins),
+                                                   detail::current_properties());
+  detail::count_by_plan(on, plan, input, weights, n, counts, bins, bin_of);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

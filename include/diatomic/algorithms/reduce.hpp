@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Reductions of arrays in device memory: sum, minimum, maximum, where they are, and your own.
+///
+/// One launch each: blocks reduce their shares, and the last block to finish combines them. Memory
+/// for that comes from the caller:
+///
+///     device_array<unsigned char> temp(reduce_temp_bytes(n));
+///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
+///
+/// `input` (n elements), `result` (one) and `temp` (aligned to 16 bytes) are memory of the current
+/// device, on which the stream was made; `temp` has `temp_bytes` bytes. `temp` need not be
+/// initialised, and serves one call at a time: calls on one stream may share it. `input` needs no
+/// more alignment than its type; n may be above 2^32 (the limit is 2^42). `result` is written, not
+/// added to. Elements have 4 or 8 bytes (16 are possible with an operation of your own).
+///
+/// A call returns when the work is queued. It throws `std::invalid_argument`, and names the
+/// argument, for null pointers (`input` may be null if n is 0), misaligned ones and too little
+/// `temp`; `runtime_error` if the launch fails.
+///
+/// How the count of blocks works without initialised memory: each call signs the counter with 44
+/// bits of its own. Memory that held the same bits by chance would break it: once in 2^44 calls,
+/// were they random. Calls that were recorded can be repeated, one at a time.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/algorithms/detail/array_walk.hpp>
+#include <diatomic/algorithms/detail/reduce_kernels.hpp>
+#include <diatomic/algorithms/detail/search_kernel.hpp>
+#include <diatomic/collectives/detail/last_block.hpp>
+#include <diatomic/core/vocabulary.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What a reduction promises of its result where the order of combination shows: sums of floats,
+/// and operations of yours that are associative only nearly.
+enum class determinism : std::uint8_t {
+  /// Whatever order is fastest.
+  fastest,
+  /// The same bits every run: for the same device, n, address of `input` modulo 16, and release of
+  /// this library. For the same bits on all devices: `<diatomic/algorithms/reproducible_sum.hpp>`.
+  run_to_run,
+};
+
+/// An element and its number. 16 bytes.
+template <class T>
+struct alignas(16) indexed {
+  /// The element.
+  T value;
+  /// Its number, from 0; `no_index` if there was no element.
+  std::uint64_t index;
+};
+
+/// The `index` of no element.
+inline constexpr std::uint64_t no_index = ~std::uint64_t{0};
+
+/// Bytes of temporary memory that any reduction of n elements, of up to 16 bytes each, asks of the
+/// current device: 16, and 16 for each block.
+inline std::size_t reduce_temp_bytes(std::size_t n) {
+  return detail::partials_at + 16 * std::size_t{detail::plan_reduction(n, 16).grid};
+}
+
+/// Queues `*result = input[0] + ... + input[n - 1]`, or the minimum, or the maximum.
+///
+/// Op is `op::add`, `op::min` or `op::max`; T an integer or a float of 4 or 8 bytes. Integer sums
+/// wrap. A sum of floats has at most n - 1 roundings: it is within (n - 1) u S / (1 - (n - 1) u) of
+/// the exact one, with S the sum of the magnitudes and u half an epsilon; in fact an element goes
+/// through few of them. `min` and `max` of floats go by IEEE 754's totalOrder, as `fetch_min` does:
+/// -NaN, -infinity ... -0, +0 ... infinity, +NaN. Of nothing the sum is 0, the minimum the greatest
+/// T, or infinity, the maximum the lowest, or -infinity.
+///
+/// Both kinds of determinism that can be `wanted` are the same code today: a fixed order costs
+/// nothing measurable.
+template <op Op, class T>
+void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
+            std::size_t temp_bytes, determinism wanted = determinism::fastest) {
+  static_assert(Op == op::add || Op == op::min || Op == op::max,
+                "reduce: the operation is op::add, op::min or op::max, or a function of yours");
+  static_assert(detail::is_integer_v<T> || detail::is_float_v<T>,
+                "reduce: T must be an integer or a float");
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
+  static_cast<void>(wanted);
+  detail::check_walk("reduce", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
+                     reduce_temp_bytes(n));
+  if constexpr (Op == op::add) {
+    detail::start_reduction(on, input, n, detail::sum_policy<T>{}, T{}, result, temp);
+  } else {
+    detail::start_reduction(on, input, n, detail::extremum_policy<Op, T>{},
+                            detail::extremum_identity<Op, T>, result, temp);
+  }
+}
+
+/// Queues `*result = function(... function(input[0], input[1]) ..., input[n - 1])`, in any order.
+///
+/// `T function(T, T)` is called in kernels: a function object with a `DIATOMIC_DEVICE` call
+/// operator, trivially copyable, associative and commutative. `identity` changes nothing, however
+/// often it is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable
+/// and has 4, 8 or 16 bytes.
+template <class T, class Function>
+void reduce(stream& on, const T* input, std::size_t n, Function function, T identity, T* result,
+            void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {
+  static_assert(std::is_trivially_copyable_v<T>, "reduce: T must be trivially copyable");
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
+                "reduce: T must have 4, 8 or 16 bytes");
+  static_cast<void>(wanted);
+  detail::check_walk("reduce", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
+                     reduce_temp_bytes(n));
+  detail::start_reduction(on, input, n, detail::function_policy<T, Function>{function, identity},
+                          identity, result, temp);
+}
+
+/// Queues the search for the least element: `*result` is its value and its number.
+///
+/// Among equals the lowest number: the same on every device and in every run. Floats go by
+/// totalOrder: -NaN is least, and -0 below +0. For n = 0 the value is what `reduce` gives, and the
+/// index `no_index`.
+template <class T>
+void arg_min(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+             std::size_t temp_bytes) {
+  detail::start_search<op::min>("arg_min", on, input, n, result, temp, temp_bytes,
+                                reduce_temp_bytes(n));
+}
+
+/// Queues the search for the greatest element; as `arg_min`, +NaN is greatest.
+template <class T>
+void arg_max(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+             std::size_t temp_bytes) {
+  detail::start_search<op::max>("arg_max", on, input, n, result, temp, temp_bytes,
+                                reduce_temp_bytes(n));
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Sums of floats that have the same bits in every run, for every launch shape, on every backend:
+/// the exact sum, rounded once.
+///
+///     device_array<unsigned char> temp(reproducible_sum_temp_bytes<float>(n));
+///     reproducible_sum(on, input, n, result, temp.data(), temp.size());
+///
+/// T is `float` or `double`. Nothing is rounded on the way: elements are added into integers, whose
+/// order of addition cannot show (docs/decisions/algorithms/0012-reproducible-sum.md). The result
+/// is the T nearest to the exact sum, ties to even: within half a unit in its last place, however
+/// much cancels, and whatever the rounding mode. Subnormals count. A sum beyond the greatest T is
+/// infinite; partial sums never overflow. An exact sum of 0, and the sum of nothing, is +0. If
+/// there is a NaN, or infinities of both signs, the result is the quiet NaN 0x7fc00000 or
+/// 0x7ff8000000000000; if there are infinities of one sign, that one. n is below 2^42.
+///
+/// Speed: fast are zeros, and elements within 28 binary orders of magnitude (25 of double) of what
+/// a thread sees around them. Each other element costs several atomic additions in shared memory:
+/// an array of random bits takes some forty times as long as one of ordinary numbers.
+///
+/// Sums of `double` need a compiler that does not reorder float arithmetic: not -ffast-math.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/algorithms/detail/reproducible_kernel.hpp>
+#include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Bytes of temporary memory that the sum of n elements needs on the current device: 16, and an
+/// `exact_sum<T>` for each block.
+template <class T>
+std::size_t reproducible_sum_temp_bytes(std::size_t n) {
+  return detail::partials_at +
+         sizeof(exact_sum<T>) * std::size_t{detail::plan_exact(n, sizeof(T)).grid};
+}
+
+/// Queues `*result = input[0] + ... + input[n - 1]`, rounded once.
+///
+/// Memory (`temp_bytes` at `temp`), alignment and errors are as for `reduce`
+/// (`<diatomic/algorithms/reduce.hpp>`); one launch.
+template <class T>
+void reproducible_sum(stream& on, const T* input, std::size_t n, T* result, void* temp,
+                      std::size_t temp_bytes) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "reproducible_sum: T is float or double");
+  detail::check_walk("reproducible_sum", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
+                     reproducible_sum_temp_bytes<T>(n));
+  const detail::walk_plan plan = detail::plan_exact(n, sizeof(T));
+  launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), on,
+         detail::reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp,
+         detail::next_signature());
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Load, store, exchange, compare-exchange, updates by any function, fences.
+
+#include <diatomic/core/detail/checked_calls.hpp>
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A tag: what a compare-exchange orders at least if it fails. Chips have one order for both
+/// outcomes, so that a weaker one than the call's own changes nothing.
+///@{
+DIATOMIC_FUNCTION constexpr tag<failure_order::relaxed> on_failure(relaxed_t) { return {}; }
+DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { return {}; }
+DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
+///@}
+
+// In checked mode these know where they are called: <diatomic/core/detail/checked_calls.hpp>.
+#if !DIATOMIC_CHECKED
+/// The value of `*p`.
+/// Orders: relaxed, acquire, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T load(const T* p, Tags...) {
+  using manner = detail::checked<op::load, T, detail::manner_of<Tags...>>;
+  return detail::load<manner>(p);
+}
+#endif
+
+/// `*p = v`.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::store, T, detail::manner_of<Tags...>>;
+  detail::update<op::store, manner>(p, v);
+}
+
+/// `*p = v`; returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::exchange, T, detail::manner_of<Tags...>>;
+  return detail::update<op::exchange, manner>(p, v);
+}
+
+/// `*p = desired` if `*p` has the bits of `expected`; returns what `*p` held. CUDA's shape.
+/// Orders: all. An exchange that fails has the order less its release half, or at least that of
+/// `on_failure(relaxed | acquire | seq_cst)`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags...) {
+  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
+  return detail::compare_exchange<manner>(p, expected, desired);
+}
+
+/// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes what `*p` held.
+/// Returns whether it stored. C++'s shape. Orders: as `compare_exchange`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
+                                               value<T> desired, Tags... tags) {
+  using word = detail::unsigned_of<T>;
+  const word before = detail::bits_as<word>(expected);
+  expected = diatomic::compare_exchange(p, expected, desired, tags...);
+  return detail::bits_as<word>(expected) == before;
+}
+
+/// `compare_exchange_strong`, with the same `expected` and `desired`: no chip here fails
+/// spuriously. Orders: as `compare_exchange`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
+                                             value<T> desired, Tags... tags) {
+  return diatomic::compare_exchange_strong(p, expected, desired, tags...);
+}
+
+#if !DIATOMIC_CHECKED
+/// `*p = f(*p)` by compare-exchange; returns the old value. `f` is any `T(T)` without side effects:
+/// it may be called several times.
+/// Orders: all.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class... Tags>
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags...) {
+  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
+  return detail::fetch_update<manner>(p, f);
+}
+
+/// Offers `f` a copy of `*p` to change; stores it if `f(T&)` returns true, and then returns true.
+/// If `f` declines, `*p` is left alone. `f` may be called several times.
+/// Orders: all; when `f` declines, the order less its release half.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class... Tags>
+DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags...) {
+  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
+  return detail::try_update<manner>(p, f);
+}
+#endif
+
+/// Orders this thread's accesses among the threads of the scope.
+/// Orders: acquire, release, acq_rel, seq_cst, and one must be said. Scope: `device_scope` unless
+/// said; seq_cst needs `block_scope` or a wider one.
+template <class... Tags>
+DIATOMIC_FUNCTION void fence(Tags...) {
+  using manner = detail::manner_of<Tags...>;
+  static_assert(manner::order != memory_order::relaxed,
+                "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
+  static_assert(manner::order != memory_order::seq_cst || manner::scope != memory_scope::warp,
+                "diatomic: a seq_cst fence needs block_scope or a wider one");
+  target::fence<manner::order, manner::scope>();
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Operations on the bits of integers.
+
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `*p &= v`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_and, T, detail::manner_of<Tags...>>;
+  return detail::update<op::bit_and, manner>(p, v);
+}
+
+/// `fetch_and`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T and_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::bit_and>(diatomic::fetch_and(p, v, tags...), v);
+}
+
+/// `fetch_and`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_and(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_and, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_and, manner>(p, v);
+}
+
+/// `*p |= v`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_or, T, detail::manner_of<Tags...>>;
+  return detail::update<op::bit_or, manner>(p, v);
+}
+
+/// `fetch_or`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T or_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::bit_or>(diatomic::fetch_or(p, v, tags...), v);
+}
+
+/// `fetch_or`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_or(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_or, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_or, manner>(p, v);
+}
+
+/// `*p ^= v`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_xor, T, detail::manner_of<Tags...>>;
+  return detail::update<op::bit_xor, manner>(p, v);
+}
+
+/// `fetch_xor`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T xor_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::bit_xor>(diatomic::fetch_xor(p, v, tags...), v);
+}
+
+/// `fetch_xor`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_xor(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_xor, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_xor, manner>(p, v);
+}
+
+/// `*p = ~(*p & v)`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_nand, T, detail::manner_of<Tags...>>;
+  return detail::update<op::bit_nand, manner>(p, v);
+}
+
+/// `fetch_nand`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T nand_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::bit_nand>(diatomic::fetch_nand(p, v, tags...), v);
+}
+
+/// `fetch_nand`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::bit_nand, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_nand, manner>(p, v);
+}
+
+/// `*p <<= v`. Returns the old value.
+/// Undefined where `v` is negative or not below the width, as in C++.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::shl, T, detail::manner_of<Tags...>>;
+  return detail::update<op::shl, manner>(p, v);
+}
+
+/// `fetch_shl`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T shl_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::shl>(diatomic::fetch_shl(p, v, tags...), v);
+}
+
+/// `fetch_shl`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::shl, T, detail::without_result_of<Tags...>>;
+  detail::update<op::shl, manner>(p, v);
+}
+
+/// `*p >>= v`. Returns the old value.
+/// Undefined where `v` is negative or not below the width, as in C++.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::shr, T, detail::manner_of<Tags...>>;
+  return detail::update<op::shr, manner>(p, v);
+}
+
+/// `fetch_shr`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T shr_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::shr>(diatomic::fetch_shr(p, v, tags...), v);
+}
+
+/// `fetch_shr`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_shr(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::shr, T, detail::without_result_of<Tags...>>;
+  detail::update<op::shr, manner>(p, v);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Counters that wrap at a limit, as CUDA's `atomicInc` and `atomicDec`. Unsigned integers only.
+
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `*p = *p >= v ? 0 : *p + 1`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::inc_wrap, T, detail::manner_of<Tags...>>;
+  return detail::update<op::inc_wrap, manner>(p, v);
+}
+
+/// `fetch_inc_wrap`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::inc_wrap>(diatomic::fetch_inc_wrap(p, v, tags...), v);
+}
+
+/// `fetch_inc_wrap`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::inc_wrap, T, detail::without_result_of<Tags...>>;
+  detail::update<op::inc_wrap, manner>(p, v);
+}
+
+/// `*p = *p == 0 || *p > v ? v : *p - 1`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::dec_wrap, T, detail::manner_of<Tags...>>;
+  return detail::update<op::dec_wrap, manner>(p, v);
+}
+
+/// `fetch_dec_wrap`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::dec_wrap>(diatomic::fetch_dec_wrap(p, v, tags...), v);
+}
+
+/// `fetch_dec_wrap`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::dec_wrap, T, detail::without_result_of<Tags...>>;
+  detail::update<op::dec_wrap, manner>(p, v);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The members of `atomic_ref` that combine the word with an operand; described in the headers of
+/// `functions/`. Those that mean nothing for T are compile errors when called.
+
+#include <diatomic/atomics/detail/atomic_ref_base.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class T, class... Tags>
+class ref_updates : public ref_base<T, Tags...> {
+ public:
+  /// The function of this name on the object, with the operand `v`; `over` are tags, or one
+  /// `std::memory_order`. Orders are those of the function.
+  ///@{
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) const {
+    return this->template fetch<op::add>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T add_fetch(difference<T> v, Over... over) const {
+    return this->template fetch_new<op::add>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_add(difference<T> v, Over... over) const {
+    this->template reduce<op::add>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_sub(difference<T> v, Over... over) const {
+    return this->template fetch<op::sub>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T sub_fetch(difference<T> v, Over... over) const {
+    return this->template fetch_new<op::sub>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_sub(difference<T> v, Over... over) const {
+    this->template reduce<op::sub>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_mul(value<T> v, Over... over) const {
+    return this->template fetch<op::mul>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T mul_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::mul>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_mul(value<T> v, Over... over) const {
+    this->template reduce<op::mul>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_div(value<T> v, Over... over) const {
+    return this->template fetch<op::div>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T div_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::div>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_div(value<T> v, Over... over) const {
+    this->template reduce<op::div>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_mod(value<T> v, Over... over) const {
+    return this->template fetch<op::mod>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T mod_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::mod>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_mod(value<T> v, Over... over) const {
+    this->template reduce<op::mod>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_and(value<T> v, Over... over) const {
+    return this->template fetch<op::bit_and>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T and_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::bit_and>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_and(value<T> v, Over... over) const {
+    this->template reduce<op::bit_and>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_or(value<T> v, Over... over) const {
+    return this->template fetch<op::bit_or>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T or_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::bit_or>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_or(value<T> v, Over... over) const {
+    this->template reduce<op::bit_or>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_xor(value<T> v, Over... over) const {
+    return this->template fetch<op::bit_xor>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T xor_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::bit_xor>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_xor(value<T> v, Over... over) const {
+    this->template reduce<op::bit_xor>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_nand(value<T> v, Over... over) const {
+    return this->template fetch<op::bit_nand>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T nand_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::bit_nand>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_nand(value<T> v, Over... over) const {
+    this->template reduce<op::bit_nand>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_shl(value<T> v, Over... over) const {
+    return this->template fetch<op::shl>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T shl_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::shl>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_shl(value<T> v, Over... over) const {
+    this->template reduce<op::shl>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_shr(value<T> v, Over... over) const {
+    return this->template fetch<op::shr>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T shr_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::shr>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_shr(value<T> v, Over... over) const {
+    this->template reduce<op::shr>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_min(value<T> v, Over... over) const {
+    return this->template fetch<op::min>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T min_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::min>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_min(value<T> v, Over... over) const {
+    this->template reduce<op::min>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_max(value<T> v, Over... over) const {
+    return this->template fetch<op::max>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T max_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::max>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_max(value<T> v, Over... over) const {
+    this->template reduce<op::max>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_fminimum(value<T> v, Over... over) const {
+    return this->template fetch<op::fminimum>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fminimum_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::fminimum>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_fminimum(value<T> v, Over... over) const {
+    this->template reduce<op::fminimum>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_fmaximum(value<T> v, Over... over) const {
+    return this->template fetch<op::fmaximum>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fmaximum_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::fmaximum>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_fmaximum(value<T> v, Over... over) const {
+    this->template reduce<op::fmaximum>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_fminimum_num(value<T> v, Over... over) const {
+    return this->template fetch<op::fminimum_num>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fminimum_num_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::fminimum_num>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_fminimum_num(value<T> v, Over... over) const {
+    this->template reduce<op::fminimum_num>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_fmaximum_num(value<T> v, Over... over) const {
+    return this->template fetch<op::fmaximum_num>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fmaximum_num_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::fmaximum_num>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_fmaximum_num(value<T> v, Over... over) const {
+    this->template reduce<op::fmaximum_num>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_inc_wrap(value<T> v, Over... over) const {
+    return this->template fetch<op::inc_wrap>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T inc_wrap_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::inc_wrap>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_inc_wrap(value<T> v, Over... over) const {
+    this->template reduce<op::inc_wrap>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_dec_wrap(value<T> v, Over... over) const {
+    return this->template fetch<op::dec_wrap>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T dec_wrap_fetch(value<T> v, Over... over) const {
+    return this->template fetch_new<op::dec_wrap>(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_dec_wrap(value<T> v, Over... over) const {
+    this->template reduce<op::dec_wrap>(v, over...);
+  }
+  ///@}
+
+ protected:
+  using ref_base<T, Tags...>::ref_base;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

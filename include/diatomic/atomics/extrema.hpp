@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Minimum and maximum. On integers `min` and `max` alone; on floats they differ by their NaNs:
+///
+/// - `min`, `max`: IEEE 754's totalOrder: exact, -0 below +0; with a NaN, one of the two operands;
+/// - `fminimum`, `fmaximum`: the same on numbers; a NaN stays, or comes in, and then stays;
+/// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and gives way.
+
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `*p` becomes the lesser of `*p` and `v`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::min, T, detail::manner_of<Tags...>>;
+  return detail::update<op::min, manner>(p, v);
+}
+
+/// `fetch_min`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::min>(diatomic::fetch_min(p, v, tags...), v);
+}
+
+/// `fetch_min`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::min, T, detail::without_result_of<Tags...>>;
+  detail::update<op::min, manner>(p, v);
+}
+
+/// `*p` becomes the greater of `*p` and `v`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::max, T, detail::manner_of<Tags...>>;
+  return detail::update<op::max, manner>(p, v);
+}
+
+/// `fetch_max`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::max>(diatomic::fetch_max(p, v, tags...), v);
+}
+
+/// `fetch_max`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::max, T, detail::without_result_of<Tags...>>;
+  detail::update<op::max, manner>(p, v);
+}
+
+/// `*p` becomes the lesser of `*p` and `v`, or a NaN if there is one. Floats only.
+/// Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fminimum, T, detail::manner_of<Tags...>>;
+  return detail::update<op::fminimum, manner>(p, v);
+}
+
+/// `fetch_fminimum`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::fminimum>(diatomic::fetch_fminimum(p, v, tags...), v);
+}
+
+/// `fetch_fminimum`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fminimum, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fminimum, manner>(p, v);
+}
+
+/// `*p` becomes the greater of `*p` and `v`, or a NaN if there is one. Floats only.
+/// Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fmaximum, T, detail::manner_of<Tags...>>;
+  return detail::update<op::fmaximum, manner>(p, v);
+}
+
+/// `fetch_fmaximum`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::fmaximum>(diatomic::fetch_fmaximum(p, v, tags...), v);
+}
+
+/// `fetch_fmaximum`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fmaximum, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fmaximum, manner>(p, v);
+}
+
+/// `*p` becomes the lesser of `*p` and `v`, or the number beside a NaN. Floats only.
+/// Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fminimum_num, T, detail::manner_of<Tags...>>;
+  return detail::update<op::fminimum_num, manner>(p, v);
+}
+
+/// `fetch_fminimum_num`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::fminimum_num>(diatomic::fetch_fminimum_num(p, v, tags...), v);
+}
+
+/// `fetch_fminimum_num`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fminimum_num, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fminimum_num, manner>(p, v);
+}
+
+/// `*p` becomes the greater of `*p` and `v`, or the number beside a NaN. Floats only.
+/// Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fmaximum_num, T, detail::manner_of<Tags...>>;
+  return detail::update<op::fmaximum_num, manner>(p, v);
+}
+
+/// `fetch_fmaximum_num`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::fmaximum_num>(diatomic::fetch_fmaximum_num(p, v, tags...), v);
+}
+
+/// `fetch_fmaximum_num`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::fmaximum_num, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fmaximum_num, manner>(p, v);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Slots of an array, handed out one to each caller: queues, stream compaction.
+
+#include <diatomic/atomics/sums.hpp>
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Takes the next slot of `*counter`, an integer: what `fetch_add(counter, 1)` returns, by one
+/// addition for all lanes of a warp that call together. They must pass one address; within a warp
+/// slots rise with the lanes. NVIDIA's lanes may also come together from different branches, and
+/// from different rounds of a loop: all that could meet there must pass one address.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
+  static_assert(detail::is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
+  const target::lane_mask active = target::active_lanes();
+  const detail::lane_group g{active, active, target::lane_number()};
+  using manner = detail::manner_of<Tags...>;
+  if constexpr (manner::order != memory_order::relaxed) target::sync_lanes(active);
+  T first{};
+  if (g.is_lowest())
+    first = diatomic::fetch_add(counter, static_cast<T>(target::count_of(active)), tags...);
+  first = detail::shuffle(active, first, target::lowest_of(active));
+  if constexpr (manner::order != memory_order::relaxed) target::sync_lanes(active);
+  return static_cast<T>(first + static_cast<T>(target::count_of(g.below())));
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

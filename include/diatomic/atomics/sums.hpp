@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Addition, subtraction, multiplication, division, remainder. Integers wrap.
+
+#include <cstddef>
+#include <type_traits>
+
+#include <diatomic/core/detail/checked_calls.hpp>
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic::detail {
+/// What follows the index where `store_add` takes an array.
+template <class...>
+inline constexpr bool length_and_value_v = false;
+template <class First, class Second, class... Rest>
+inline constexpr bool length_and_value_v<First, Second, Rest...> = std::is_integral_v<First>;
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `*p += v`. Returns the old value. A pointer moves by `v` elements.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags...) {
+  using manner = detail::checked<op::add, T, detail::manner_of<Tags...>>;
+  return detail::update_by<op::add, manner>(p, v);
+}
+
+/// `fetch_add`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
+  return detail::value_left<op::add>(diatomic::fetch_add(p, v, tags...), v);
+}
+
+// In checked mode `store_add` knows where it is called: <diatomic/core/detail/checked_calls.hpp>.
+#if !DIATOMIC_CHECKED
+/// `fetch_add`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_add(T* p,
+                                                                                   difference<T> v,
+                                                                                   Tags...) {
+  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::update_by<op::add, manner>(p, v);
+}
+
+/// `store_add` on `base[index]`, where `base` has `length` elements: promises `in_array` where the
+/// element's neighbour in its aligned 4 bytes is an element too, so that additions to half and
+/// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class Index, class Length, class... Tags>
+DIATOMIC_FUNCTION std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>
+store_add(T* base, Index index, Length length, value<T> v, Tags...) {
+  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::add_in_array<manner>(base, static_cast<std::size_t>(index),
+                               static_cast<std::size_t>(length), v);
+}
+#endif
+
+/// `*p -= v`. Returns the old value. A pointer moves back by `v` elements.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags...) {
+  using manner = detail::checked<op::sub, T, detail::manner_of<Tags...>>;
+  return detail::update_by<op::sub, manner>(p, v);
+}
+
+/// `fetch_sub`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
+  return detail::value_left<op::sub>(diatomic::fetch_sub(p, v, tags...), v);
+}
+
+/// `fetch_sub`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags...) {
+  using manner = detail::checked<op::sub, T, detail::without_result_of<Tags...>>;
+  detail::update_by<op::sub, manner>(p, v);
+}
+
+/// `*p *= v`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mul, T, detail::manner_of<Tags...>>;
+  return detail::update<op::mul, manner>(p, v);
+}
+
+/// `fetch_mul`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::mul>(diatomic::fetch_mul(p, v, tags...), v);
+}
+
+/// `fetch_mul`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mul, T, detail::without_result_of<Tags...>>;
+  detail::update<op::mul, manner>(p, v);
+}
+
+/// `*p /= v`. Returns the old value.
+/// Undefined for integers where `v` is 0, as in C++.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::div, T, detail::manner_of<Tags...>>;
+  return detail::update<op::div, manner>(p, v);
+}
+
+/// `fetch_div`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::div>(diatomic::fetch_div(p, v, tags...), v);
+}
+
+/// `fetch_div`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::div, T, detail::without_result_of<Tags...>>;
+  detail::update<op::div, manner>(p, v);
+}
+
+/// `*p %= v`. Integers only. Returns the old value.
+/// Undefined where `v` is 0, as in C++.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mod, T, detail::manner_of<Tags...>>;
+  return detail::update<op::mod, manner>(p, v);
+}
+
+/// `fetch_mod`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
+  return result_of<op::mod>(diatomic::fetch_mod(p, v, tags...), v);
+}
+
+/// `fetch_mod`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags...) {
+  using manner = detail::checked<op::mod, T, detail::without_result_of<Tags...>>;
+  detail::update<op::mod, manner>(p, v);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

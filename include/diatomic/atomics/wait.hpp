@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Waiting for a word to change. Who waits looks again and again, on GPUs and on the host, so that
+/// it makes no difference who changes the word: another thread, block, device or the host.
+///
+/// The thread that is waited for must be able to run. `docs/semantics.md`, "Waiting", says where it
+/// is: not in another branch of the same wave on AMD, and not in a block that has not started.
+
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/waiting.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Waits until `*p` has other bits than `old`; returns what it has then. It pauses between looks,
+/// longer each time. A value that comes and goes between two looks is missed.
+/// Orders: relaxed, acquire, seq_cst.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags...) {
+  using manner = detail::checked<op::load, T, detail::manner_of<Tags...>>;
+  return detail::wait<manner>(p, old);
+}
+
+/// Tells one thread that waits at `*p` to look again. They all do by themselves, so that this does
+/// nothing on any backend; it is here for code that is written for C++'s functions.
+/// Orders: none; tags change nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void notify_one(const T*, Tags...) {}
+
+/// The same of all threads.
+/// Orders: none; tags change nothing.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void notify_all(const T*, Tags...) {}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

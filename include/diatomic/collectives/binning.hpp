@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Binning functions: which bin of a histogram a value falls in.
+///
+/// A binning function is a trivially copyable function object that takes a value and returns the
+/// number of its bin, or `no_bin`; callable from kernels and from host code. A number that is not
+/// below the histogram's number of bins counts nowhere, too.
+
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What a binning function returns for a value that is to be counted nowhere.
+inline constexpr unsigned no_bin = ~0u;
+
+/// An integer is its own bin. Negative ones have none.
+struct value_bin {
+  /// The bin of `value`, or `no_bin`.
+  template <class T>
+  DIATOMIC_FUNCTION unsigned operator()(T value) const {
+    const auto wide = static_cast<unsigned long long>(value);
+    return wide < no_bin ? static_cast<unsigned>(wide) : no_bin;
+  }
+};
+
+/// Bins of equal width from `lower` to `upper`, both included: `upper` falls in the last bin.
+///
+/// Values outside, and NaN, have no bin. Needs `lower` < `upper`, their difference finite, and
+/// `bins` at most 2^24. Division and product are rounded separately everywhere, so that host and
+/// device agree to the last value.
+struct even_bin {
+  /// The lowest value that has a bin.
+  float lower;
+  /// The highest value that has a bin.
+  float upper;
+  /// Number of bins.
+  unsigned bins;
+
+  /// The bin of `value`, or `no_bin`.
+  DIATOMIC_FUNCTION unsigned operator()(float value) const {
+    if (!(value >= lower && value <= upper)) return no_bin;
+    const float place = (value - lower) / (upper - lower);
+    const unsigned bin = static_cast<unsigned>(place * static_cast<float>(bins));
+    return bin < bins ? bin : bins - 1;
+  }
+};
+
+/// Bins of equal width over the integers from `lower` up to, not including, `upper`.
+///
+/// Bin floor((value - lower) * bins / (upper - lower)), exactly, without a division per value.
+/// Values outside have no bin. Made by `even_integer_bins`.
+template <class Integer>
+class even_integer_bin {
+  static_assert(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>,
+                "even_integer_bin: an integer type is needed");
+  using offset = std::conditional_t<sizeof(Integer) == 8, unsigned long long, unsigned>;
+
+ public:
+  /// The bin of `value`, or `no_bin`.
+  DIATOMIC_FUNCTION unsigned operator()(Integer value) const {
+    const offset above = static_cast<offset>(value) - static_cast<offset>(lower_);
+    const auto x = static_cast<unsigned>(above);
+    unsigned long long high = static_cast<unsigned long long>(x) * fraction_high_;
+    if constexpr (sizeof(Integer) > 2) {
+      high += static_cast<unsigned long long>(x) * fraction_low_ >> 32;
+    }
+    const unsigned bin = x * whole_ + static_cast<unsigned>(high >> 32);
+    return above <= last_ ? bin : no_bin;
+  }
+
+ private:
+  template <class T>
+  friend even_integer_bin<T> even_integer_bins(T lower, long long upper, unsigned bins);
+
+  Integer lower_ = 0;
+  unsigned last_ = 0;  // the largest value's distance from `lower_`
+  // bins / (upper - lower): its whole part, and its fraction in units of 2^-64, or of 2^-32 for
+  // types of at most 16 bits, rounded up. The error, at most that much for a unit of distance, is
+  // too small to reach the next bin: there are as many distances only, squared.
+  unsigned whole_ = 0;
+  unsigned fraction_high_ = 0;
+  unsigned fraction_low_ = 0;
+};
+
+/// The `even_integer_bin` of `bins` bins from `lower` up to, not including, `upper`.
+///
+/// `std::invalid_argument` where `bins` is 0, or `upper` is not above `lower`, more than 2^32 above
+/// it, or more than one above the type's largest value.
+template <class Integer>
+even_integer_bin<Integer> even_integer_bins(Integer lower, long long upper, unsigned bins) {
+  const auto refuse = [](const char* why) {
+    throw std::invalid_argument(std::string("even_integer_bins: ") + why);
+  };
+  if (bins == 0) refuse("bins is 0");
+  if (upper <= 0 ? static_cast<long long>(lower) >= upper
+                 : lower > 0 && static_cast<unsigned long long>(lower) >=
+                                    static_cast<unsigned long long>(upper)) {
+    refuse("upper is not above lower");
+  }
+  const unsigned long long range =
+      static_cast<unsigned long long>(upper) - static_cast<unsigned long long>(lower);
+  if (range > 1ull << 32) refuse("upper is more than 2^32 above lower");
+  if (upper > 0 && static_cast<unsigned long long>(upper) - 1 >
+                       static_cast<unsigned long long>(std::numeric_limits<Integer>::max())) {
+    refuse("upper is more than one above the type's largest value");
+  }
+  const unsigned long long rest = bins % range;
+  const unsigned long long high = (rest << 32) / range;
+  const unsigned long long low = ((rest << 32) % range << 32) / range;
+  const unsigned long long fraction = (high << 32 | low) + (sizeof(Integer) > 2 ? 1 : 1ull << 32);
+
+  even_integer_bin<Integer> made;
+  made.lower_ = lower;
+  made.last_ = static_cast<unsigned>(range - 1);
+  made.whole_ = static_cast<unsigned>(bins / range);
+  made.fraction_high_ = static_cast<unsigned>(fraction >> 32);
+  made.fraction_low_ = static_cast<unsigned>(fraction);
+  return made;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

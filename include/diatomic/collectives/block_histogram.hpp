@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Counters of a block's own, in shared memory: for kernels.
+///
+///     block_histogram<lane_columns<unsigned>, Count> own(shared_array<char>(), {0, bins, 32},
+///     counts); own.clear(); for (...) own.add(bin);  // no_bin, and others that are not counted
+///     here, go nowhere own.merge();
+///
+/// `<diatomic/algorithms/histogram.hpp>` has kernels that do all of it, and chooses the layout.
+
+#include <cstddef>
+
+#include <diatomic/collectives/detail/block_words.hpp>
+#include <diatomic/collectives/histogram_layouts.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `block_histogram` with a counter in each column of each row.
+template <class Counter, class Count>
+class block_histogram<lane_columns<Counter>, Count> {
+ public:
+  /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows` and
+  /// `columns`.
+  static constexpr std::size_t shared_bytes(std::size_t rows, unsigned columns) {
+    return sizeof(Counter) * (rows * columns + detail::most_lanes);
+  }
+
+  /// Counts the bins that `which` names in `memory`, for the results `counts`.
+  DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
+      : own_(static_cast<Counter*>(memory)),
+        mine_(static_cast<char*>(memory) + (lane_index() & (which.columns - 1)) * sizeof(Counter)),
+        row_bytes_(which.columns * static_cast<unsigned>(sizeof(Counter)) & small),
+        which_(which),
+        nowhere_((which.rows + lane_index() % detail::most_lanes / which.columns) & small),
+        counts_(counts) {}
+
+  /// Sets all counters to zero.
+  DIATOMIC_DEVICE void clear() {
+    for (unsigned i = thread_index(); i < which_.rows * which_.columns; i += block_size()) {
+      own_[i] = Counter{};
+    }
+    sync_block();
+  }
+
+  /// Adds `weight` to a bin.
+  DIATOMIC_DEVICE void add(unsigned bin, Counter weight = Counter{1}) {
+    const unsigned row = bin - which_.first;
+    add_row(row < nowhere_ ? row : nowhere_, weight);
+  }
+
+  /// `add` for the bin in row `row`, which must be one.
+  DIATOMIC_DEVICE void add_row(unsigned row, Counter weight = Counter{1}) {
+    detail::add_in_block(reinterpret_cast<Counter*>(mine_ + row * row_bytes_), weight);
+  }
+
+  /// Adds all counters to the results.
+  DIATOMIC_DEVICE void merge() {
+    sync_block();
+    for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
+      const unsigned row = detail::merged_row(i, which_.rows);
+      const Counter sum = sum_of(row);
+      if (sum != Counter{}) send(which_.first + row, sum);
+    }
+  }
+
+  /// Adds the counters of row r to result `result_of_row(r)`, if that is below `results`. Needs
+  /// that nothing was counted nowhere.
+  template <class Map>
+  DIATOMIC_DEVICE void merge_by(Map result_of_row, unsigned results) {
+    Counter* const sums = own_ + which_.rows * which_.columns;
+    const bool few = results <= detail::most_lanes;  // Many rows add to each.
+    if (few) {
+      for (unsigned i = thread_index(); i < results; i += block_size()) sums[i] = Counter{};
+    }
+    sync_block();
+    for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
+      const unsigned row = detail::merged_row(i, which_.rows);
+      const Counter sum = sum_of(row);
+      const unsigned result = result_of_row(row);
+      if (sum == Counter{} || result >= results) continue;
+      if (few) {
+        detail::add_in_block(sums + result, sum);
+      } else {
+        send(result, sum);
+      }
+    }
+    if (!few) return;
+    sync_block();
+    for (unsigned i = thread_index(); i < results; i += block_size()) send(i, sums[i]);
+  }
+
+ private:
+  DIATOMIC_DEVICE Counter sum_of(unsigned row) const {
+    Counter sum{};
+    // Neighbours begin in different columns, which are in different banks.
+    for (unsigned k = 0; k < which_.columns; ++k) {
+      const unsigned column = (row + k) & (which_.columns - 1);
+      sum = result_of<op::add>(sum, own_[row * which_.columns + column]);
+    }
+    return sum;
+  }
+  DIATOMIC_DEVICE void send(unsigned result, Counter sum) {
+    store_add(counts_ + result, static_cast<Count>(sum), in_global, coarse_grained);
+  }
+
+  // Shared memory is no larger, and AMD chips multiply such numbers four times as fast, if their
+  // compiler knows.
+  static constexpr unsigned small = (1u << 24) - 1;
+
+  Counter* own_;
+  char* mine_;  // the lane's column; in bytes, so that a counter's address is one multiply-add
+  unsigned row_bytes_;
+  histogram_rows which_;
+  unsigned nowhere_;  // the last of the rows where the lane counts what is counted nowhere
+  Count* counts_;
+};
+
+/// `block_histogram` with several counters in a word.
+template <unsigned Bits, class Count>
+class block_histogram<packed_counters<Bits>, Count> {
+  static_assert(Bits == 8 || Bits == 16, "packed_counters: of 8 or 16 bits");
+  static constexpr unsigned fields = 32 / Bits;  // of a word
+  static constexpr unsigned most = (1u << Bits) - 1;
+
+ public:
+  /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows`.
+  static constexpr std::size_t shared_bytes(std::size_t rows, unsigned = 1) {
+    return sizeof(unsigned) * ((rows + fields - 1) / fields + detail::most_lanes);
+  }
+
+  /// Counts the bins that `which` names in `memory`, for the results `counts`.
+  DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
+      : own_(static_cast<unsigned*>(memory)),
+        which_(which),
+        nowhere_(((which.rows + fields - 1) / fields + lane_index() % detail::most_lanes) * fields),
+        counts_(counts) {}
+
+  /// Sets all counters to zero.
+  DIATOMIC_DEVICE void clear() {
+    for (unsigned i = thread_index(); i * fields < which_.rows; i += block_size()) own_[i] = 0;
+    sync_block();
+  }
+
+  /// Adds `times` to a bin.
+  DIATOMIC_DEVICE void add(unsigned bin, unsigned times = 1) {
+    const unsigned row = row_of(bin);
+    if (times > most) {
+      if (row < which_.rows) send(row, static_cast<Count>(times));
+      return;
+    }
+    const unsigned old = detail::fetch_add_in_block(own_ + row / fields, one_in(row) * times);
+    if ((old >> shift_of(row) & most) + times > most) spill(row, old);
+  }
+
+  /// Adds 1 to each of `N` bins. All are under way before the first old counter is looked at.
+  template <unsigned N>
+  DIATOMIC_DEVICE void add_all(const unsigned (&bins)[N]) {
+    unsigned rows[N];
+    unsigned olds[N];
+    for (unsigned k = 0; k < N; ++k) {
+      rows[k] = row_of(bins[k]);
+      olds[k] = detail::fetch_add_in_block(own_ + rows[k] / fields, one_in(rows[k]));
+    }
+    bool any = false;
+    for (unsigned k = 0; k < N; ++k) any |= is_full(rows[k], olds[k]);
+    if (!any) return;
+    for (unsigned k = 0; k < N; ++k) {
+      if (is_full(rows[k], olds[k])) spill(rows[k], olds[k]);
+    }
+  }
+
+  /// Adds all counters to the results.
+  DIATOMIC_DEVICE void merge() {
+    sync_block();
+    for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
+      const unsigned row = detail::merged_row(i, which_.rows);
+      const unsigned count = own_[row / fields] >> shift_of(row) & most;
+      if (count != 0) send(row, static_cast<Count>(count));
+    }
+  }
+
+ private:
+  static DIATOMIC_DEVICE unsigned shift_of(unsigned row) { return row % fields * Bits; }
+
+  /// A row's 1 in its word; half as many instructions as a shift by a shift.
+  static DIATOMIC_DEVICE unsigned one_in(unsigned row) {
+    if constexpr (fields == 2) return row % 2 * most + 1;
+    return 1u << shift_of(row);
+  }
+
+  static DIATOMIC_DEVICE bool is_full(unsigned row, unsigned old) {
+    return (~old & one_in(row) * most) == 0;
+  }
+
+  DIATOMIC_DEVICE unsigned row_of(unsigned bin) const {
+    const unsigned row = bin - which_.first;
+    return row < nowhere_ ? row : nowhere_;
+  }
+
+  // A counter that overflows carries one into the next counter of its word. As the word is one
+  // number, each counter's value and each overflow remain exact whoever adds when; so the carry
+  // need not be taken back here, where others may have seen it. It is taken off the next bin's
+  // result instead, and may itself be what makes that counter overflow.
+  DIATOMIC_DEVICE void spill(unsigned row, unsigned old) {
+    if (row >= which_.rows) return;
+    do {
+      send(row, static_cast<Count>(most + 1));
+      if (++row % fields == 0 || row >= which_.rows) return;  // out of the word, or to no bin
+      send(row, static_cast<Count>(-1));
+    } while ((old >> shift_of(row) & most) == most);
+  }
+
+  DIATOMIC_DEVICE void send(unsigned row, Count count) {
+    store_add(counts_ + which_.first + row, count, in_global, coarse_grained);
+  }
+
+  unsigned* own_;
+  histogram_rows which_;
+  unsigned nowhere_;  // the last of the rows where the lane counts what is counted nowhere
+  Count* counts_;
+};
+
+/// `block_histogram` without counters of its own.
+template <class Count>
+class block_histogram<global_counters, Count> {
+ public:
+  /// 0: this layout needs no shared memory.
+  static constexpr std::size_t shared_bytes(std::size_t, unsigned = 1) { return 0; }
+
+  /// Adds the bins that `which` names to `counts`.
+  DIATOMIC_DEVICE block_histogram(void*, histogram_rows which, Count* counts)
+      : which_(which), counts_(counts) {}
+
+  /// Does nothing: there are no counters of the block's own.
+  DIATOMIC_DEVICE void clear() {}
+
+  /// Adds `weight` to a bin.
+  DIATOMIC_DEVICE void add(unsigned bin, Count weight = Count{1}) {
+    if (bin - which_.first < which_.rows) {
+      store_add(counts_ + bin, weight, in_global, coarse_grained);
+    }
+  }
+
+  /// Adds 1 to each of the `N` `bins`.
+  template <unsigned N>
+  DIATOMIC_DEVICE void add_all(const unsigned (&bins)[N]) {
+    for (unsigned k = 0; k < N; ++k) add(bins[k]);
+  }
+
+  /// Does nothing: all is in the results already.
+  DIATOMIC_DEVICE void merge() {}
+
+ private:
+  histogram_rows which_;
+  Count* counts_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

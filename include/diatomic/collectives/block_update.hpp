@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Updates of one word by all threads of a block, of which one goes to memory.
+
+#include <cstddef>
+
+#include <diatomic/collectives/warp.hpp>
+#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `fetch_OP` and `store_OP` for all threads of a block together: add, sub, mul, min, max, and, or,
+/// xor.
+///
+/// All threads of the block must call, with one address. To others it is as if the threads came one
+/// by one, lowest first; floats may be rounded in another order, the same one each time. Tags are
+/// those of the operation: a released word tells of what the whole block did before.
+///
+///     block_update<op::add, unsigned> slots(shared_array<unsigned>());
+///     unsigned slot = slots.fetch(counter, wanted);  // this thread's first of `wanted`
+///
+/// The memory may be used again after the next `sync_block()`.
+template <op Op, class T>
+class block_update {
+  using number = detail::combined_type<Op, T>;
+  static constexpr op combining = detail::combining_v<Op>;
+  static_assert(sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul,
+                "diatomic: block_update: add, sub, mul, min, max, and, or, xor");
+
+ public:
+  /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
+  static constexpr std::size_t shared_bytes(unsigned block_size) {
+    return sizeof(number) * (block_size + 1);
+  }
+
+  /// `shared` has room for `shared_bytes(block_size())`, and is aligned to 16 bytes.
+  DIATOMIC_DEVICE explicit block_update(void* shared) : shared_(static_cast<number*>(shared)) {}
+
+  /// `store_OP(p, v, tags...)` for each thread.
+  template <class... Tags>
+  DIATOMIC_DEVICE void store(T* p, value<T> v, Tags...) const {
+    using manner = detail::checked<Op, T, detail::without_result_of<Tags...>>;
+    const number all = combine(detail::number_as<number>(static_cast<T>(v))).up_to_here;
+    if (is_last()) {
+      detail::update<Op, manner>(p, detail::same_site(v, detail::number_as<T>(all)));
+    }
+  }
+
+  /// `fetch_OP(p, v, tags...)` for each thread: what the word held when the thread's turn came.
+  template <class... Tags>
+  DIATOMIC_DEVICE T fetch(T* p, value<T> v, Tags...) const {
+    using manner = detail::checked<Op, T, detail::manner_of<Tags...>>;
+    const prefix own = combine(detail::number_as<number>(static_cast<T>(v)));
+    number* const word = shared_ + block_size();
+    if (is_last()) {
+      const T all = detail::number_as<T>(own.up_to_here);
+      const T old = detail::update<Op, manner>(p, detail::same_site(v, all));
+      *word = detail::number_as<number>(old);
+    }
+    sync_block();
+    const number old = *word;
+    return detail::number_as<T>(thread_index() == 0 ? old : result_of<Op>(old, own.before));
+  }
+
+ private:
+  /// What the values of the threads up to this one combine to, and of those before it.
+  struct prefix {
+    number up_to_here;
+    number before;
+  };
+
+  static DIATOMIC_DEVICE bool is_last() { return thread_index() == block_size() - 1; }
+
+  DIATOMIC_DEVICE prefix combine(number v) const {
+    const unsigned lanes = warp_size();
+    const unsigned warp = thread_index() / lanes;
+    const unsigned here = block_size() - warp * lanes;
+    const auto mask = first_lanes(here);
+    const unsigned lane = lane_index();
+    const detail::lane_group in_warp{mask, mask, lane};
+    prefix own{};
+    own.up_to_here = detail::combine_up_to_here<combining>(in_warp, v);
+    own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
+    const bool is_warps_last = lane == lanes - 1 || lane == here - 1;
+    if (is_warps_last) shared_[warp] = own.up_to_here;
+    sync_block();
+    if (warp == 0) return own;
+    // Few: a block has 32 warps at most, but on the host, where each thread is one.
+    number others = shared_[0];
+    for (unsigned w = 1; w < warp; ++w) others = result_of<combining>(others, shared_[w]);
+    own.before = lane == 0 ? others : result_of<combining>(others, own.before);
+    own.up_to_here = result_of<combining>(others, own.up_to_here);
+    return own;
+  }
+
+  number* shared_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Additions to words in a block's shared memory, by kernels of this library. On the host a block's
+/// threads take turns, at barriers and pauses only: there a load and a store are enough.
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Returns what `*p` held.
+template <class T>
+DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
+  if constexpr (driver::threads_take_turns) {
+    const T old = load(p, in_shared, block_scope);
+    store(p, result_of<op::add>(old, v), in_shared, block_scope);
+    return old;
+  } else {
+    return fetch_add(p, v, in_shared, block_scope);
+  }
+}
+
+template <class T>
+DIATOMIC_DEVICE inline void add_in_block(T* p, T v) {
+  if constexpr (driver::threads_take_turns) {
+    fetch_add_in_block(p, v);
+  } else {
+    store_add(p, v, in_shared, block_scope);
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Values as their bits, and floats of 16 bits in plain arithmetic.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The bits of `from` as a To of the same size. (Vendors' pairs of halves have copy constructors of
+/// their own, which `__builtin_bit_cast` refuses.)
+template <class To, class From>
+DIATOMIC_FUNCTION To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "diatomic: bits_as needs types of one size");
+  if constexpr (std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>) {
+    return __builtin_bit_cast(To, from);
+  } else {
+    To to;
+    __builtin_memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+    return to;
+  }
+}
+
+/// The vector of `element_at(0)`, `element_at(1)`, and so on. By no loop: where loops stay loops
+/// (-O1), AMD's compiler moves an array that one walks to shared memory.
+template <class T, class ElementAt, std::size_t... I>
+DIATOMIC_FUNCTION T by_elements(ElementAt element_at, std::index_sequence<I...>) {
+  return bits_as<T>(pack_of<T>{{element_at(static_cast<int>(I))...}});
+}
+template <class T, class ElementAt>
+DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
+  return by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
+}
+
+/// Of values of 1 to 16 bytes; padding counts.
+template <class T>
+DIATOMIC_FUNCTION bool same_bits(T a, T b) {
+  return bits_as<unsigned_of<T>>(a) == bits_as<unsigned_of<T>>(b);
+}
+
+/// The float that the bits of a 16-bit float stand for; exact.
+template <kind Kind>
+DIATOMIC_FUNCTION float float_of_bits(std::uint16_t bits) {
+  if constexpr (Kind == kind::bf16) {
+    return bits_as<float>(std::uint32_t{bits} << 16);
+  } else {
+    const std::uint32_t sign = std::uint32_t{bits & 0x8000u} << 16;
+    const std::uint32_t shifted = std::uint32_t{bits & 0x7fffu} << 13;
+    constexpr std::uint32_t exponent_shift = (127u - 15u) << 23;
+    std::uint32_t magnitude = shifted + exponent_shift;
+    if (shifted >= 0x0f800000u) {  // infinity and NaN have all exponent bits
+      magnitude += exponent_shift;
+    } else if (shifted < 0x00800000u) {  // subnormal: 2^-14 too much
+      magnitude = bits_as<std::uint32_t>(bits_as<float>(magnitude + 0x00800000u) - 0x1p-14f);
+    }
+    return bits_as<float>(sign | magnitude);
+  }
+}
+
+/// The bits of the 16-bit float nearest to `v`, ties to even; of a NaN a quiet one.
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
+  const auto bits = bits_as<std::uint32_t>(v);
+  const std::uint32_t sign = bits >> 16 & 0x8000u;
+  const std::uint32_t magnitude = bits & 0x7fffffffu;
+  std::uint32_t rounded;
+  if constexpr (Kind == kind::bf16) {
+    if (magnitude > 0x7f800000u) {
+      rounded = magnitude >> 16 | 0x40u;
+    } else {
+      rounded = (magnitude + 0x7fffu + (magnitude >> 16 & 1u)) >> 16;
+    }
+  } else if (magnitude > 0x7f800000u) {
+    rounded = 0x7e00u | (magnitude >> 13 & 0x3ffu);
+  } else if (magnitude >= 0x47800000u) {  // 2^16 and more
+    rounded = 0x7c00u;
+  } else if (magnitude < 0x38800000u) {  // below 2^-14: the sum's last bit is 2^-24
+    rounded = bits_as<std::uint32_t>(bits_as<float>(magnitude) + 0.5f) - 0x3f000000u;
+  } else {
+    rounded = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+  }
+  return static_cast<std::uint16_t>(sign | rounded);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

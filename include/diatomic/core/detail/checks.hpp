@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Checked mode: calls come here first, since their operands are `located`; what passes goes on as
+/// plain values. Nothing is here in other modes.
+
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/detail/waiting.hpp>
+
+#if DIATOMIC_CHECKED
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/failure.hpp>
+// The backend's `knows_spaces`, `is_local` and `fail`.
+#include DIATOMIC_BACKEND_HEADER(failure.hpp)
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+// As variables: nvcc lets no device code call a constexpr function of the host.
+template <op Op>
+inline constexpr const char* op_name_v = name_of(Op);
+template <class T>
+inline constexpr const char* kind_name_v = name_of(kind_of_v<T>);
+template <op Op, class Manner>
+inline constexpr const char* form_v = !updates.has(Op)                             ? ""
+                                      : Manner::value.result == result_use::unused ? "store_"
+                                                                                   : "fetch_";
+
+/// Checks of one call. `form` and `operation` are its name.
+template <class T>
+struct call_check {
+  call_site at;
+  const char* form;
+  const char* operation;
+
+  DIATOMIC_FUNCTION void fail(const char* problem, bool has_number, long long number) const {
+    target::fail(failure{at.file, at.line,
+                         at.is_of_reference ? "by the atomic_ref made here, " : "", form, operation,
+                         kind_name_v<T>, problem, has_number, number});
+  }
+  DIATOMIC_FUNCTION void refuse(bool is_wrong, const char* problem) const {
+    if (is_wrong) fail(problem, false, 0);
+  }
+  DIATOMIC_FUNCTION void refuse(bool is_wrong, const char* problem, long long number) const {
+    if (is_wrong) fail(problem, true, number);
+  }
+
+  template <memory_space Space>
+  DIATOMIC_FUNCTION void pointer(const T* p) const {
+    refuse(p == nullptr, "null pointer");
+    const auto beyond = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
+    refuse(beyond != 0,
+           "misaligned pointer; bytes beyond an aligned address:", static_cast<long long>(beyond));
+    if constexpr (target::knows_spaces) {
+      refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
+      if constexpr (Space != memory_space::unspecified) {
+        constexpr bool shared = Space == memory_space::shared;
+        refuse(shared ? !target::is_shared(p) : !target::is_global(p),
+               shared ? "in_shared, but the pointer is not to the block's shared memory"
+                      : "in_global, but the pointer is to shared memory");
+      }
+    }
+  }
+
+  template <op Op>
+  DIATOMIC_FUNCTION void operand(T v) const {
+    if constexpr (is_integer_v<T> && (Op == op::shl || Op == op::shr)) {
+      constexpr auto width = static_cast<unsigned_of<T>>(8 * sizeof(T));
+      refuse(
+          static_cast<unsigned_of<T>>(v) >= width,
+          "shift by a negative number, or by the word's width or more:", static_cast<long long>(v));
+    } else if constexpr (is_integer_v<T> && (Op == op::div || Op == op::mod)) {
+      refuse(v == T{0}, "division by zero");
+    }
+  }
+};
+
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION call_check<T> check_of(call_site at) {
+  return {at, form_v<Op, Manner>, op_name_v<Op>};
+}
+
+template <class Manner, class P>
+DIATOMIC_FUNCTION auto load(located<P> p) {
+  using type = std::remove_const_t<std::remove_pointer_t<P>>;
+  check_of<op::load, Manner, type>(p.at).template pointer<Manner::space>(p);
+  return detail::load<Manner>(p.content);
+}
+
+template <class Manner, class T>
+DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
+  call_check<T>{old.at, "", "wait"}.template pointer<Manner::space>(p);
+  return detail::wait<Manner>(p, old.content);
+}
+
+template <class Manner, class T>
+DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
+  const auto check = check_of<op::compare_exchange, Manner, T>(desired.at);
+  check.template pointer<Manner::space>(p);
+  return detail::compare_exchange<Manner>(p, expected.content, desired.content);
+}
+
+/// The least integer has no quotient by -1: a loop that looks for it.
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
+  const auto divided = cas_loop<Manner>(p, [&check](const T& seen, T& desired) {
+    constexpr auto least = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
+    check.refuse(seen == least, "division of the least integer by -1");
+    desired = result_of<Op>(seen, static_cast<T>(-1));
+    return true;
+  });
+  return divided.old;
+}
+
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T update(T* p, located<T> v) {
+  const auto check = check_of<Op, Manner, T>(v.at);
+  check.template pointer<Manner::space>(p);
+  check.template operand<Op>(v.content);
+  if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
+    if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Manner>(p, check);
+  }
+  return detail::update<Op, Manner>(p, v.content);
+}
+
+template <op Op, class Manner, class T>
+DIATOMIC_FUNCTION T update_by(T* p, located<typename addend<T>::type> v) {
+  if constexpr (std::is_pointer_v<T>) {
+    check_of<Op, Manner, T>(v.at).template pointer<Manner::space>(p);
+    return detail::update_by<Op, Manner>(p, v.content);
+  } else {
+    return detail::update<Op, Manner>(p, v);
+  }
+}
+
+template <class Manner, class T>
+DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, located<T> v) {
+  const auto check = check_of<op::add, Manner, T>(v.at);
+  check.refuse(base == nullptr, "null pointer");
+  check.refuse(index >= length,
+               "index not below the array's length:", static_cast<long long>(index));
+  check.template pointer<Manner::space>(base + index);
+  detail::add_in_array<Manner>(base, index, length, v.content);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Manner, class T, class F>
+DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
+  call_check<T>{p.at, "", "fetch_update"}.template pointer<Manner::space>(p);
+  return detail::fetch_update<Manner>(p.content, f);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Manner, class T, class F>
+DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
+  call_check<T>{p.at, "", "try_update"}.template pointer<Manner::space>(p);
+  return detail::try_update<Manner>(p.content, f);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <op Op, class T>
+DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
+  return result_of<Op>(old, operand.content);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+#endif

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The cell of the support table that a call gets, what makes a call ill-formed, and the one
+/// compare-exchange loop.
+
+#include <diatomic/core/detail/backend_select.hpp>
+// The backend: its `table`, and `target`, whose forms the calls of this pass end in.
+#include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/core/semantics.hpp>
+#include <diatomic/core/support.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+constexpr cell force_loop(op operation, cell c) {
+  return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none &&
+                 c.how != method::by_element
+             ? loop_of_cas
+             : c;
+}
+
+template <op Op, class Manner>
+constexpr cell find_cell(kind type) {
+  return force_loop(
+      Op, find(target::table, question{Op, type, Manner::value, target::compiled_architecture}));
+}
+
+/// The cell of this call on the architecture being compiled. A vector that is aligned to its
+/// elements only, as std::complex is, goes by them; as a whole it cannot be compared.
+template <op Op, class T, class Manner>
+inline constexpr cell cell_v =
+    alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_cell<Op, Manner>(kind_of_v<T>)
+    : Op == op::compare_exchange
+        ? cell{}
+        : cell{find_cell<Op, Manner>(element_of(kind_of_v<T>)).level, method::by_element};
+
+/// What makes a call ill-formed, said with the type, the operation and the manner at hand; each
+/// checked once for all calls that share it.
+template <class T>
+struct checked_type {
+  static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
+                "diatomic: the pointer must be to a non-const, non-volatile object");
+  static_assert(kind_of_v<T> != kind::unknown,
+                "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, "
+                "4, 8 or 16 bytes");
+  static_assert(kind_of_v<T> == kind::unknown || alignof(T) >= sizeof(T) || is_vector_v<T>,
+                "diatomic: the type is under-aligned; say alignas(sizeof(T)) where it is defined");
+  static_assert(
+      kind_of_v<T> == kind::unknown || computing_v<T> != computing::none || has_no_padding_v<T>,
+      "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
+      "or, if there is none, specialise diatomic::has_no_padding_v");
+};
+template <op Op, class T>
+struct checked_operation : checked_type<T> {
+  static_assert(!updates.has(Op) || computing_v<T> == computing::all ||
+                    (computing_v<T> == computing::bits && bitwise.has(Op)) ||
+                    (computing_v<T> == computing::sums && sums.has(Op)),
+                "diatomic: the operation does not compute with this type: enums and bool have and, "
+                "or, xor; pointers and complex numbers add and sub; other types are loaded, "
+                "stored, exchanged, compared; else fetch_update");
+  static constexpr bool is_meaningful = diatomic::is_meaningful(Op, kind_of_v<T>);
+  static_assert(
+      computing_v<T> != computing::all || is_meaningful,
+      "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
+      "integers, inc_wrap and dec_wrap for unsigned ones, fminimum ... for floats");
+};
+template <op Op, class T, class Manner>
+struct checked_call : checked_operation<Op, T> {
+  static_assert(can_have_order(Op, Manner::value),
+                "diatomic: the operation cannot have this order: loads do not release, stores and "
+                "store_OP do not acquire, and seq_cst needs block scope or a wider one");
+  static constexpr support level = cell_v<Op, T, Manner>.level;
+  static constexpr bool is_there =
+      !checked_operation<Op, T>::is_meaningful || level != support::none;
+  static_assert(
+      is_there || sizeof(T) < 16,
+      "diatomic: this architecture has no operation on 16 bytes (docs/support_matrix.md); "
+      "work on its halves, or use a lock_table");
+  static_assert(is_there || sizeof(T) == 16,
+                "diatomic: the type is aligned to its elements only, so that it cannot be compared "
+                "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
+  // Host code of a GPU backend is compiled beside the kernels that the demand is made for.
+  static_assert(
+      Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF || level == support::native,
+      "diatomic: require_native: on this architecture the cell is a compare-exchange "
+      "loop; promise more of the memory (in_global, coarse_grained, ignore_denormals, in_array), "
+      "use store_OP where the old value is not needed, or drop require_native");
+  using type = Manner;
+};
+
+/// Manner, once the call has passed the checks.
+template <op Op, class T, class Manner>
+using checked = typename checked_call<Op, T, Manner>::type;
+
+/// The types that backends work on: integers by size and signedness, float and double as they are,
+/// 16-bit floats as `float16`, vectors as `pack`.
+template <class T, class = void>
+struct word : std::conditional<is_signed_v<T>, signed_of<T>, unsigned_of<T>> {};
+template <class T>
+struct word<T, std::enable_if_t<std::is_floating_point_v<T>>> : identity<T> {};
+template <class T>
+struct word<T, std::enable_if_t<is_float16_v<T>>> : identity<element_type<T>> {};
+template <class T>
+struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
+template <class T>
+using word_of = typename word<T>::type;
+
+/// The 32-bit word that holds a narrower T, on targets that have no narrower compare-exchange.
+template <class T>
+struct containing_word {
+  std::uint32_t* word;
+  unsigned shift;
+
+  DIATOMIC_FUNCTION explicit containing_word(T* p) {
+    // By arithmetic on the pointer, so that the compiler still knows what space it points to.
+    const auto offset = reinterpret_cast<std::uintptr_t>(p) % 4;
+    word = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(p) - offset);
+    shift = static_cast<unsigned>(offset) * 8;
+  }
+  DIATOMIC_FUNCTION std::uint32_t mask() const {
+    return std::uint32_t{static_cast<unsigned_of<T>>(-1)} << shift;
+  }
+  DIATOMIC_FUNCTION T get(std::uint32_t from) const {
+    return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
+  }
+  DIATOMIC_FUNCTION std::uint32_t put(T v, std::uint32_t into) const {
+    return (into & ~mask()) | (std::uint32_t{bits_as<unsigned_of<T>>(v)} << shift);
+  }
+};
+
+/// A T that is a word by itself.
+template <class T>
+struct whole_word {
+  unsigned_of<T>* word;
+
+  DIATOMIC_FUNCTION explicit whole_word(T* p) : word(reinterpret_cast<unsigned_of<T>*>(p)) {}
+  DIATOMIC_FUNCTION T get(unsigned_of<T> from) const { return bits_as<T>(from); }
+  DIATOMIC_FUNCTION unsigned_of<T> put(T v, unsigned_of<T>) const {
+    return bits_as<unsigned_of<T>>(v);
+  }
+};
+
+template <class T>
+using place_of = std::conditional_t<(sizeof(T) < 4 && !target::has_narrow_compare_exchange),
+                                    containing_word<T>, whole_word<T>>;
+
+/// The fences that carry a loop's order where its compare-exchange does not.
+template <class Manner>
+DIATOMIC_FUNCTION void fence_before_loop() {
+  if constexpr (target::orders_loops_by_fences) {
+    constexpr memory_order order = Manner::order;
+    if constexpr (order == memory_order::release || order == memory_order::acq_rel) {
+      target::fence<memory_order::release, Manner::scope>();
+    } else if constexpr (order == memory_order::seq_cst) {
+      target::fence<memory_order::seq_cst, Manner::scope>();
+    }
+  }
+}
+template <class Manner>
+DIATOMIC_FUNCTION void fence_after_loop() {
+  if constexpr (target::orders_loops_by_fences) {
+    constexpr memory_order order = Manner::order;
+    if constexpr (order != memory_order::relaxed && order != memory_order::release) {
+      target::fence<memory_order::acquire, Manner::scope>();
+    }
+  }
+}
+
+/// What a compare-exchange loop found, and whether it stored.
+template <class T>
+struct loop_outcome {
+  T old;
+  bool stored;
+};
+
+/// The order of an operation that turns out to be a load alone: its order without the release half.
+constexpr memory_order failure_order_of(memory_order o) {
+  return o == memory_order::acq_rel   ? memory_order::acquire
+         : o == memory_order::release ? memory_order::relaxed
+                                      : o;
+}
+
+/// The one compare-exchange loop. `f(old, desired)` says by its result whether to store `desired`,
+/// which is a copy of `old` at first; if not, the loop ends with the word unchanged, and the load
+/// or the failed compare-exchange that found `old` has the failure order. Compares bits, so that a
+/// NaN ends it too.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Manner, class T, class F>
+DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
+  using unordered = typename Manner::template with_order<memory_order::relaxed>;
+  using failing = typename Manner::template with_order<failure_order_of(Manner::order)>;
+  using look = std::conditional_t<target::orders_loops_by_fences, unordered, failing>;
+  using swap = std::conditional_t<target::orders_loops_by_fences, unordered, Manner>;
+  const place_of<T> place(p);
+  fence_before_loop<Manner>();
+  auto seen = target::load<look>(place.word);
+  bool stored = false;
+  for (;;) {
+    const T old = place.get(seen);
+    T desired = old;
+    if (!f(old, desired)) break;
+    const auto found = target::compare_exchange<swap>(place.word, seen, place.put(desired, seen));
+    if (found == seen) {
+      stored = true;
+      break;
+    }
+    seen = found;
+  }
+  fence_after_loop<Manner>();
+  return {place.get(seen), stored};
+}
+
+/// The elements of a vector in memory.
+template <class T>
+DIATOMIC_FUNCTION auto* elements_of(T* p) {
+  using element = std::conditional_t<std::is_const_v<T>, const element_type<T>, element_type<T>>;
+  return reinterpret_cast<element*>(p);
+}
+
+/// The value of `*p`.
+template <class Manner, class T>
+DIATOMIC_FUNCTION T load(const T* p) {
+  if constexpr (cell_v<op::load, T, Manner>.how == method::by_element) {
+    return by_elements<T>([=](int i) { return detail::load<Manner>(elements_of(p) + i); });
+  } else {
+    return bits_as<T>(target::load<Manner>(reinterpret_cast<const unsigned_of<T>*>(p)));
+  }
+}
+
+/// `*p = desired` if `*p` has the bits of `expected`; returns what it held.
+template <class Manner, class T>
+DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
+  using word = unsigned_of<T>;
+  if constexpr (cell_v<op::compare_exchange, T, Manner>.how == method::instruction) {
+    return bits_as<T>(target::compare_exchange<Manner>(
+        reinterpret_cast<word*>(p), bits_as<word>(expected), bits_as<word>(desired)));
+  } else {
+    const auto exchanged = cas_loop<Manner>(p, [=](const T& seen, T& next) {
+      next = desired;
+      return bits_as<word>(seen) == bits_as<word>(expected);
+    });
+    return exchanged.old;
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// How `Op` on a T, done as the tags say, is done on the architecture being compiled (in host
+/// code: on the host). Where no space is said: in the weaker of the two.
+template <op Op, class T, class... Tags>
+inline constexpr support support_v = detail::cell_v<Op, T, detail::manner_of<Tags...>>.level;
+
+/// The same for any `architecture` of the backend, asked at run time: of an `operation` on words of
+/// the kind `type`, done as the properties `how` say.
+inline support support_of(op operation, kind type, manner how, int architecture) {
+  return find(backend::table, question{operation, type, how, architecture}).level;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

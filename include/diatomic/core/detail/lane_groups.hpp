@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Lanes of a warp that use one object together: locks, semaphores, flags.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/lanes.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The lanes that are here and use the same object as this one.
+DIATOMIC_FUNCTION lane_group group_of(const void* object) {
+  const lane_mask active = target::active_lanes();
+  const lane_mask members = target::match(active, reinterpret_cast<std::uintptr_t>(object));
+  return {active, members, target::lane_number()};
+}
+
+/// All lanes that are here if they use the same object, else this lane alone. To find out who uses
+/// the same one costs much more on NVIDIA, where they do not.
+DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
+  const lane_mask active = target::active_lanes();
+  const unsigned lane = target::lane_number();
+  const lane_mask alone = lane_mask{1} << lane;
+  const bool all =
+      active == alone || target::agree(active, reinterpret_cast<std::uintptr_t>(object));
+  return {active, all ? active : alone, lane};
+}
+
+/// Whether the objects of the lanes that are here lie side by side, as the lanes do.
+template <class T>
+DIATOMIC_FUNCTION bool are_in_a_row(lane_mask active, const T* object) {
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  return target::agree(active, address - sizeof(T) * target::lane_number());
+}
+
+/// Room for a T that is set later. A trivially copyable T needs no default constructor.
+template <class T, bool IsDefaultConstructible = std::is_default_constructible_v<T>>
+struct kept {
+  T content{};
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class V>
+  DIATOMIC_FUNCTION void set(V&& v) {
+    content = static_cast<V&&>(v);
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION T take() { return static_cast<T&&>(content); }
+};
+template <class T>
+struct kept<T, false> {
+  struct alignas(T) bytes {
+    unsigned char at[sizeof(T)];
+  };
+  bytes content{};
+  DIATOMIC_FUNCTION void set(const T& v) { content = bits_as<bytes>(v); }
+  DIATOMIC_FUNCTION T take() const { return bits_as<T>(content); }
+};
+
+/// A function without a result that keeps the result of another one.
+template <class F, class Result>
+struct keeping {
+  F& f;
+  kept<Result>& result;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION void operator()() { result.set(f()); }
+};
+
+/// Calls `run(g)`, which calls `g()` once in this lane; returns what `f`, which `g` calls,
+/// returned.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class F, class Run>
+DIATOMIC_FUNCTION auto keep_result(F& f, Run run) {
+  using type = decltype(f());
+  if constexpr (std::is_void_v<type>) {
+    run(f);
+  } else {
+    kept<std::decay_t<type>> result;
+    keeping<F, std::decay_t<type>> keep{f, result};
+    run(keep);
+    return result.take();
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

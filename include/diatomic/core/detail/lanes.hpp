@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// How the lanes of a warp combine their operands before one of them goes to memory. Any set of
+/// lanes, of 1, 32 or 64, and any operation that results do not depend on the order of.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/semantics.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+using target::lane_mask;
+
+/// `v` after `exchange_word` of each of its words of 4 bytes; by no loop, as `by_elements`.
+template <class ExchangeWord, class T, std::size_t... I>
+DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_sequence<I...>) {
+  struct words {
+    std::uint32_t at[sizeof...(I)];
+  };
+  words w = bits_as<words>(v);
+  ((w.at[I] = exchange_word(w.at[I])), ...);
+  return bits_as<T>(w);
+}
+template <class T, class ExchangeWord>
+DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
+  static_assert(sizeof(T) % 4 == 0,
+                "lanes: T must have 4 bytes or a whole number of times as many");
+  return word_by_word(v, exchange_word, std::make_index_sequence<sizeof(T) / 4>{});
+}
+
+/// `v` of another lane, for any type of 4 bytes times a whole number, or of 1 or 2.
+template <class T>
+DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
+  if constexpr (sizeof(T) < 4) {
+    const auto bits = static_cast<std::uint32_t>(bits_as<unsigned_of<T>>(v));
+    return bits_as<T>(static_cast<unsigned_of<T>>(target::shuffle32(mask, bits, lane)));
+  } else {
+    return word_by_word(v, [=](std::uint32_t word) { return target::shuffle32(mask, word, lane); });
+  }
+}
+
+/// Combined and taken apart again: `sub` takes away a sum.
+template <op Op>
+inline constexpr op combining_v = Op == op::sub ? op::add : Op;
+
+/// A group of lanes, this one among them, of the `active` ones that are here together.
+struct lane_group {
+  lane_mask active;
+  lane_mask members;
+  unsigned lane;
+
+  DIATOMIC_FUNCTION lane_mask below() const { return members & ((lane_mask{1} << lane) - 1); }
+  DIATOMIC_FUNCTION bool is_lowest() const { return below() == 0; }
+};
+
+/// What the members' values combine to, in the lowest member; neighbours first, by rank, then
+/// neighbouring pairs, and so on: one order for one set of lanes.
+template <op Op, class T>
+DIATOMIC_FUNCTION T combine(const lane_group& g, T v) {
+  if constexpr (target::has_reduction<Op, T>) {
+    if (g.members == g.active) return target::template reduced<Op>(g.active, v);
+  }
+  if (g.members == target::all_lanes) {
+    for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
+      v = result_of<Op>(v, shuffle(g.active, v, g.lane ^ stride));
+    }
+    return v;
+  }
+  lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
+  unsigned rank = target::count_of(g.below());
+  while (target::ballot(g.active, to_come != 0) != 0) {
+    const bool has_next = to_come != 0;
+    const T next = shuffle(g.active, v, has_next ? target::lowest_of(to_come) : g.lane);
+    if (has_next) v = result_of<Op>(v, next);
+    to_come &= ~target::ballot(g.active, rank % 2 == 1);
+    rank /= 2;
+  }
+  return v;
+}
+
+/// What the values of this member and of those below it combine to.
+template <op Op, class T>
+DIATOMIC_FUNCTION T combine_up_to_here(const lane_group& g, T v) {
+  if (g.members == target::all_lanes) {
+    for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
+      const T before = shuffle(g.active, v, g.lane - stride);
+      if (g.lane >= stride) v = result_of<Op>(before, v);
+    }
+    return v;
+  }
+  // To the lane whose value is the next to be combined with, or to the lane itself.
+  unsigned from = g.is_lowest() ? g.lane : target::highest_of(g.below());
+  while (target::ballot(g.active, from != g.lane) != 0) {
+    const T before = shuffle(g.active, v, from);
+    const unsigned further = shuffle(g.active, from, from);
+    if (from != g.lane) {
+      v = result_of<Op>(before, v);
+      from = further == from ? g.lane : further;
+    }
+  }
+  return v;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What a call's operands are: plain values, and in checked mode values that know where the call
+/// stands.
+
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+#if DIATOMIC_CHECKED
+
+/// Where a call stands: as a default argument, the caller's file and line.
+struct call_site {
+  const char* file;
+  unsigned line;
+  bool is_of_reference = false;  ///< it is where an atomic_ref was made
+
+  DIATOMIC_FUNCTION call_site(const char* in = __builtin_FILE(), unsigned at = __builtin_LINE())
+      : file(in), line(at) {}
+  DIATOMIC_FUNCTION call_site of_reference() const {
+    call_site made = *this;
+    made.is_of_reference = true;
+    return made;
+  }
+};
+
+/// A T, from anything that converts to one, with its call's place.
+template <class T>
+struct located {
+  T content;
+  call_site at;
+
+  DIATOMIC_FUNCTION located(call_site site = {}) : content{}, at(site) {}
+  DIATOMIC_FUNCTION located(T v, call_site site = {}) : content(v), at(site) {}
+  /// Without a condition: nvcc 13 takes the place where it substituted one for that of the call.
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class V>
+  DIATOMIC_FUNCTION located(V v, call_site site = {}) : content(converted(v)), at(site) {}
+
+  DIATOMIC_FUNCTION operator T() const { return content; }
+
+ private:
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class V>
+  DIATOMIC_FUNCTION static T converted(const V& v) {
+    if constexpr (std::is_pointer_v<T> && std::is_integral_v<V>) {
+      return nullptr;  // a literal 0
+    } else {
+      return static_cast<T>(v);
+    }
+  }
+};
+
+/// `v`, at the place of another operand.
+template <class Other, class T>
+DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
+  return {v, other.at};
+}
+
+#else
+
+/// Not looked at.
+struct call_site {};
+
+template <class Other, class T>
+DIATOMIC_FUNCTION T same_site(Other, T v) {
+  return v;
+}
+
+#endif
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+#if DIATOMIC_CHECKED
+template <class T>
+using value = typename detail::identity<detail::located<T>>::type;
+template <class T>
+using difference = value<typename detail::addend<T>::type>;
+#else
+/// An operand: converts to T, and takes no part in deducing it.
+template <class T>
+using value = typename detail::identity<T>::type;
+/// What is added to a T: a T; to a pointer, a number of elements.
+template <class T>
+using difference = typename detail::addend<T>::type;
+#endif
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

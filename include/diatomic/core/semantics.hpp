@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What each operation means on plain values: the body of the compare-exchange loop, and the
+/// oracle of the tests.
+
+#include <diatomic/core/detail/backend_select.hpp>
+// The backend's `target`, for its conversions of 16-bit floats.
+#include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// True if `a` is below `b` in IEEE 754's totalOrder: -NaN, -infinity ... -0, +0 ... +infinity,
+/// +NaN. On numbers this is `<`, with -0 below +0.
+template <class T>
+DIATOMIC_FUNCTION bool total_order_less(T a, T b) {
+  using word = signed_of<T>;
+  const word x = bits_as<word>(a);
+  const word y = bits_as<word>(b);
+  return x < 0 && y < 0 ? x > y : x < y;
+}
+
+template <class T>
+DIATOMIC_FUNCTION bool below(T a, T b) {
+  if constexpr (is_float_v<T>) {
+    return total_order_less(a, b);
+  } else {
+    return a < b;
+  }
+}
+
+/// True for the bit patterns of NaNs, whatever -ffast-math says.
+template <class T>
+DIATOMIC_FUNCTION bool is_nan(T v) {
+  using word = unsigned_of<T>;
+  constexpr kind k = kind_of_v<T>;
+  constexpr auto infinity = static_cast<word>(k == kind::f16    ? 0x7c00u
+                                              : k == kind::bf16 ? 0x7f80u
+                                              : k == kind::f32  ? 0x7f800000u
+                                                                : 0x7ff0000000000000u);
+  return (bits_as<word>(v) & ~(word{1} << (8 * sizeof(T) - 1))) > infinity;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The value that `Op` with `operand` leaves in a word that held `old`.
+///
+/// Integers wrap. `min` and `max` of floats go by IEEE 754's totalOrder: exact on numbers, -0
+/// below +0, and one of the two operands, bit for bit, if a NaN takes part. Every backend's native
+/// form agrees with it on all bit patterns. `fminimum` and `fmaximum` leave a NaN if one takes
+/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` leave the number. Floats of 16 bits
+/// are computed as `float` and rounded once, to nearest even. Vectors go element by element.
+template <op Op, class T>
+DIATOMIC_FUNCTION T result_of(T old, T operand) {
+  if constexpr (Op == op::store || Op == op::exchange) {
+    return operand;
+  } else if constexpr (detail::is_vector_v<T>) {
+    using pack = detail::pack_of<T>;
+    const pack a = detail::bits_as<pack>(old);
+    const pack b = detail::bits_as<pack>(operand);
+    return detail::by_elements<T>([&](int i) { return result_of<Op>(a.at[i], b.at[i]); });
+  } else if constexpr (Op == op::min) {
+    return detail::below(operand, old) ? operand : old;
+  } else if constexpr (Op == op::max) {
+    return detail::below(old, operand) ? operand : old;
+  } else if constexpr (Op == op::fminimum || Op == op::fmaximum) {
+    if (detail::is_nan(old)) return old;
+    if (detail::is_nan(operand)) return operand;
+    return result_of < Op == op::fminimum ? op::min : op::max > (old, operand);
+  } else if constexpr (Op == op::fminimum_num || Op == op::fmaximum_num) {
+    if (detail::is_nan(operand)) return old;
+    if (detail::is_nan(old)) return operand;
+    return result_of < Op == op::fminimum_num ? op::min : op::max > (old, operand);
+  } else if constexpr (detail::is_float16_v<T>) {
+    constexpr kind k = kind_of_v<T>;
+    using word = std::uint16_t;
+    const float a = target::widened<k>(detail::bits_as<word>(old));
+    const float b = target::widened<k>(detail::bits_as<word>(operand));
+    return detail::bits_as<T>(target::narrowed<k>(result_of<Op>(a, b)));
+  } else if constexpr (Op == op::div) {
+    return static_cast<T>(old / operand);
+  } else if constexpr (detail::is_float_v<T>) {
+    if constexpr (Op == op::add) return old + operand;
+    if constexpr (Op == op::sub) return old - operand;
+    if constexpr (Op == op::mul) return old * operand;
+  } else if constexpr (Op == op::mod) {
+    return static_cast<T>(old % operand);
+  } else if constexpr (Op == op::shr) {
+    return static_cast<T>(old >> operand);
+  } else if constexpr (Op == op::inc_wrap) {
+    return old >= operand ? T{0} : static_cast<T>(old + 1);
+  } else if constexpr (Op == op::dec_wrap) {
+    return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
+  } else {
+    // Unsigned, and no narrower than int, to which narrower operands would be promoted.
+    using word = std::common_type_t<detail::unsigned_of<T>, unsigned>;
+    const auto a = static_cast<word>(old);
+    const auto b = static_cast<word>(operand);
+    if constexpr (Op == op::add) return static_cast<T>(a + b);
+    if constexpr (Op == op::sub) return static_cast<T>(a - b);
+    if constexpr (Op == op::bit_and) return static_cast<T>(a & b);
+    if constexpr (Op == op::bit_or) return static_cast<T>(a | b);
+    if constexpr (Op == op::bit_xor) return static_cast<T>(a ^ b);
+    if constexpr (Op == op::bit_nand) return static_cast<T>(~(a & b));
+    if constexpr (Op == op::mul) return static_cast<T>(a * b);
+    if constexpr (Op == op::shl) return static_cast<T>(a << b);
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The form of a support table and how it is read. A table is a list of rules; the first rule
+/// that matches a question answers it. Dispatch, tests, documents and `diatomic info` read tables
+/// only through this file. Knows no backend: any program can read any backend's table.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
+
+namespace diatomic {
+
+/// What a backend has for a cell: nothing, a compare-exchange loop, or the chip's own instruction.
+enum class support : std::uint8_t { none, loop, native };
+
+/// How a cell is done.
+enum class method : std::uint8_t {
+  nothing,      ///< there is no such operation
+  cas_loop,     ///< the library's compare-exchange loop
+  instruction,  ///< one instruction (or what the assembler makes of it)
+  on_word,      ///< 8 or 16 bits by one 32-bit instruction on the word that holds them
+  sign_bit,     ///< float min/max as one signed or unsigned integer min/max, chosen by sign
+  by_space,     ///< differs between global and shared memory: asked of the pointer
+  in_pair,      ///< a 16-bit float by the instruction for pairs, -0.0 for its neighbour
+  by_element,   ///< each element of a vector by itself
+};
+
+/// One answer of a support table: what the backend has, and how it is done.
+struct cell {
+  /// What the backend has.
+  support level = support::none;
+  /// How it is done.
+  method how = method::nothing;
+};
+
+/// True if both parts are equal.
+constexpr bool operator==(cell a, cell b) { return a.level == b.level && a.how == b.how; }
+
+/// A set of enumerators.
+template <class E>
+struct set_of {
+  /// One bit for each enumerator, at its number.
+  std::uint32_t bits = 0;
+  /// True if `e` is in the set.
+  constexpr bool has(E e) const { return (bits >> static_cast<unsigned>(e) & 1u) != 0; }
+};
+
+/// The set of the enumerators `first` and `rest`.
+template <class E, class... Es>
+constexpr set_of<E> any_of(E first, Es... rest) {
+  return {((1u << static_cast<unsigned>(first)) | ... | (1u << static_cast<unsigned>(rest)))};
+}
+
+/// What moves and compares, without arithmetic.
+inline constexpr auto reads_and_writes =
+    any_of(op::load, op::store, op::exchange, op::compare_exchange);
+/// What computes with the old value, by an instruction or a loop.
+inline constexpr set_of<op> updates{~reads_and_writes.bits};
+/// A set of operations, for the rules of tables.
+///@{
+inline constexpr auto sums = any_of(op::add, op::sub);
+inline constexpr auto bitwise = any_of(op::bit_and, op::bit_or, op::bit_xor);
+inline constexpr auto extrema = any_of(op::min, op::max);
+inline constexpr auto counts = any_of(op::inc_wrap, op::dec_wrap);
+///@}
+/// What chips have instructions for on integers.
+inline constexpr auto arithmetic =
+    any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
+/// What means something on unsigned integers only.
+inline constexpr auto of_unsigned = counts;
+/// What means something on integers only.
+inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
+                                           op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
+/// What means something on floats only.
+inline constexpr auto of_floats =
+    any_of(op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num);
+
+/// A set of kinds, for the rules of tables.
+///@{
+inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, kind::u16);
+inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
+inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
+///@}
+/// Of 32 and of 64 bits.
+inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
+/// A set of kinds, for the rules of tables.
+///@{
+inline constexpr auto floats = any_of(kind::f32, kind::f64);
+inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
+///@}
+/// All kinds of 1 and 2 bytes.
+inline constexpr auto narrow_kinds =
+    any_of(kind::i8, kind::u8, kind::i16, kind::u16, kind::f16, kind::bf16);
+/// All kinds of 4 and 8 bytes.
+inline constexpr auto word_kinds = any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32,
+                                          kind::f64, kind::f16x2, kind::bf16x2, kind::f32x2);
+/// All kinds of 16 bytes.
+inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2);
+
+/// The architectures from `first` to `last`, both included, in the backend's numbering.
+struct architecture_range {
+  /// The lowest number in the range.
+  int first = 0;
+  /// The highest number in the range.
+  int last = 0x7fffffff;
+};
+
+/// What a rule asks of the caller.
+struct condition {
+  memory_space space = memory_space::unspecified;  ///< unspecified: either
+  promise promises = promise::none;                ///< all of these given
+  bool result_unused = false;                      ///< nobody looks at the old value
+  memory_scope widest = memory_scope::system;      ///< this scope or a narrower one
+};
+
+/// One line of a support table.
+struct rule {
+  /// The operations that the rule is for.
+  set_of<op> ops;
+  /// The kinds that the rule is for.
+  set_of<kind> kinds;
+  /// The architectures that the rule is for.
+  architecture_range on;
+  /// What the call must say.
+  condition given;
+  /// The answer.
+  cell then;
+};
+
+/// Answers that tables give: a level and a method.
+///@{
+inline constexpr cell native_instruction{support::native, method::instruction};
+inline constexpr cell native_on_word{support::native, method::on_word};
+inline constexpr cell native_by_sign_bit{support::native, method::sign_bit};
+inline constexpr cell native_in_pair{support::native, method::in_pair};
+///@}
+/// The assembler expands the instruction into a loop: no slower than ours, and not native.
+inline constexpr cell loop_in_instruction{support::loop, method::instruction};
+/// The library's compare-exchange loop.
+inline constexpr cell loop_of_cas{support::loop, method::cas_loop};
+
+/// A named architecture of a backend.
+struct architecture {
+  /// Its number in the backend's numbering, e.g. 90.
+  int number;
+  /// Its name as compilers spell it, e.g. "sm_90".
+  const char* name;
+};
+
+/// What is asked of a table.
+struct question {
+  /// The operation.
+  op operation;
+  /// The kind of the word.
+  kind type;
+  /// What the call's tags say.
+  manner how;
+  /// The architecture's number.
+  int architecture;
+};
+
+/// True if the operation means something for words of the kind `type`.
+constexpr bool is_meaningful(op operation, kind type) {
+  if (type == kind::unknown) return false;
+  if (is_float(element_of(type))) return !of_integers.has(operation);
+  if (is_signed_integer(type) && of_unsigned.has(operation)) return false;
+  return !of_floats.has(operation);
+}
+
+/// True if the operation can have the order, as in C++; an operation that returns nothing cannot
+/// acquire (P3111).
+constexpr bool can_have_order(op operation, manner how) {
+  const memory_order o = how.order;
+  if (how.scope == memory_scope::warp && o == memory_order::seq_cst) return false;
+  if (operation == op::load) return o != memory_order::release && o != memory_order::acq_rel;
+  if (operation == op::store || how.result == result_use::unused) {
+    return o != memory_order::acquire && o != memory_order::acq_rel;
+  }
+  return true;
+}
+
+/// True if the rule `r` answers the question `q`, whose space must be said.
+constexpr bool matches(const rule& r, const question& q) {
+  return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
+         q.architecture <= r.on.last &&
+         (r.given.space == memory_space::unspecified || r.given.space == q.how.space) &&
+         includes(q.how.promises, r.given.promises) &&
+         (!r.given.result_unused || q.how.result == result_use::unused) &&
+         q.how.scope <= r.given.widest;
+}
+
+/// The answer where no rule matches: vectors that are no word of their own go by their elements,
+/// what has a compare-exchange by a loop of it.
+template <std::size_t Count>
+constexpr cell find_without_rule(const rule (&table)[Count], question q);
+
+/// The table's answer to the question `q`. Where the space is not said, the weaker of the two
+/// spaces' answers.
+template <std::size_t Count>
+constexpr cell find(const rule (&table)[Count], question q) {
+  if (!is_meaningful(q.operation, q.type)) return {};
+  if (q.how.space == memory_space::unspecified) {
+    q.how.space = memory_space::global;
+    const cell global = find(table, q);
+    q.how.space = memory_space::shared;
+    const cell shared = find(table, q);
+    return {global.level < shared.level ? global.level : shared.level,
+            global.how == shared.how ? global.how : method::by_space};
+  }
+  for (const rule& r : table) {
+    if (matches(r, q)) return r.then;
+  }
+  return find_without_rule(table, q);
+}
+
+template <std::size_t Count>
+constexpr cell find_without_rule(const rule (&table)[Count], question q) {
+  const bool is_compare_exchange = q.operation == op::compare_exchange;
+  if (size_of(q.type) > 4 && element_count(q.type) > 1 && !is_compare_exchange) {
+    q.type = element_of(q.type);
+    return {find(table, q).level, method::by_element};
+  }
+  if (size_of(q.type) <= 8) return loop_of_cas;
+  if (is_compare_exchange) return {};
+  q.operation = op::compare_exchange;
+  return find(table, q).level == support::none ? cell{} : loop_of_cas;
+}
+
+/// The name of an enumerator, as `diatomic info` and the support matrix spell it.
+///@{
+constexpr const char* name_of(support s) {
+  constexpr const char* names[] = {"none", "loop", "native"};
+  return names[static_cast<int>(s)];
+}
+constexpr const char* name_of(op o) {
+  constexpr const char* names[op_count] = {
+      "load",     "store",        "exchange",    "compare_exchange",
+      "add",      "sub",          "and",         "or",
+      "xor",      "min",          "max",         "nand",
+      "mul",      "div",          "mod",         "shl",
+      "shr",      "inc_wrap",     "dec_wrap",    "fminimum",
+      "fmaximum", "fminimum_num", "fmaximum_num"};
+  return names[static_cast<int>(o)];
+}
+constexpr const char* name_of(kind k) {
+  constexpr const char* names[kind_count] = {
+      "?",    "i8",  "u8",   "i16", "u16", "i32",   "u32",    "i64",   "u64",   "i128",
+      "u128", "f16", "bf16", "f32", "f64", "f16x2", "bf16x2", "f32x2", "f32x4", "f64x2"};
+  return names[static_cast<int>(k)];
+}
+constexpr const char* name_of(memory_order o) {
+  constexpr const char* names[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+  return names[static_cast<int>(o)];
+}
+constexpr const char* name_of(memory_scope s) {
+  constexpr const char* names[] = {"warp", "block", "cluster", "device", "system"};
+  return names[static_cast<int>(s)];
+}
+constexpr const char* name_of(memory_space s) {
+  constexpr const char* names[] = {"unspecified", "global", "shared"};
+  return names[static_cast<int>(s)];
+}
+///@}
+
+}  // namespace diatomic

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The size of an array that is to be allocated.
+
+#include <cstddef>
+#include <limits>
+
+namespace diatomic::detail {
+
+/// Bytes of `n` elements. More than a size can say are as good as more than any device has.
+template <class T>
+constexpr std::size_t bytes_of(std::size_t n) {
+  constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max() / 2;
+  return n > too_many / sizeof(T) ? too_many : n * sizeof(T);
+}
+
+}  // namespace diatomic::detail

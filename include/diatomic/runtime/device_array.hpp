@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Arrays in a device's memory.
+
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/types.hpp>
+#include <diatomic/runtime/detail/array_bytes.hpp>
+
+#include DIATOMIC_BACKEND_HEADER(runtime.hpp)
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+struct memory_deleter {
+  void operator()(void* memory) const noexcept { driver::release(memory); }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// An array in the memory of the device that is current when it is made.
+///
+/// Its memory is aligned for any type and starts uninitialised. The copies are synchronous: they
+/// wait for the work that the runtime's streams have queued on the current device, so that a
+/// `download` after a `launch` sees what the kernel wrote; and when they return all is done, so
+/// that any work that is queued later sees it, on any stream, the vendor's non-blocking ones too.
+/// What is queued on non-blocking streams they do not wait for: synchronise those first. So it is
+/// with the runtime's streams on AMD, if a compiler option gives each host thread its own default
+/// stream.
+template <class T>
+class device_array {
+  // CUDA's pairs of halves are, but for a copy constructor that does what any would.
+  static_assert(std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown,
+                "device_array: T must be trivially copyable");
+  static_assert(!std::is_same_v<T, bool>, "device_array: std::vector<bool> is no array of bool");
+
+ public:
+  /// `n` elements; `runtime_error` if the device has no memory for them.
+  explicit device_array(std::size_t n) : size_(n) {
+    if (n != 0) memory_.reset(detail::driver::allocate(detail::bytes_of<T>(n)));
+  }
+  /// Takes over the memory of `other`, which is then empty.
+  ///@{
+  device_array(device_array&& other) noexcept
+      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  device_array& operator=(device_array&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ///@}
+  ~device_array() = default;
+
+  /// Address of the first element, for kernels; null if there are none.
+  T* data() noexcept { return static_cast<T*>(memory_.get()); }
+  /// Address of the first element, for kernels that only read; null if there are none.
+  const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
+
+  /// Number of elements.
+  std::size_t size() const noexcept { return size_; }
+
+  /// Overwrites the first `n` elements with those at `from`; `std::length_error` if there are
+  /// fewer.
+  void upload(const T* from, std::size_t n) {
+    if (n > size_) {
+      throw std::length_error("device_array::upload: " + std::to_string(n) +
+                              " elements into an array of " + std::to_string(size_));
+    }
+    if (n != 0) detail::driver::copy_to_device(data(), from, n * sizeof(T));
+  }
+  /// Overwrites the first elements with all of `from`; `std::length_error` if there are fewer.
+  void upload(const std::vector<T>& from) { upload(from.data(), from.size()); }
+
+  /// A copy of all elements.
+  std::vector<T> download() const {
+    std::vector<T> to(size_);
+    if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
+    return to;
+  }
+
+  /// Sets every byte to `value`.
+  void fill_bytes(unsigned char value) {
+    if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
+  }
+
+ private:
+  std::unique_ptr<void, detail::memory_deleter> memory_;
+  std::size_t size_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

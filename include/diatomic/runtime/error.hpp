@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the runtime throws. The same on every backend.
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace diatomic {
+
+/// A call of the runtime that failed.
+///
+/// `what()` says all of it in one line: "cudaMalloc failed: out of memory
+/// (cudaErrorMemoryAllocation)". It is one class for all backends, so that a program that links
+/// several can catch their errors in one place.
+class runtime_error : public std::runtime_error {
+ public:
+  /// The error `name` of the call `call`, which the vendor describes as `text`.
+  runtime_error(std::string call, std::string name, std::string text)
+      : std::runtime_error(call + " failed: " + text + " (" + name + ")"),
+        call_(std::move(call)),
+        name_(std::move(name)),
+        text_(std::move(text)) {}
+
+  /// The call that failed: a function of the vendor's, or of this runtime where that refused.
+  const std::string& call() const noexcept { return call_; }
+  /// The vendor's name of the error. On the host backend one of `invalid_device`,
+  /// `invalid_configuration`, `invalid_handle`, `out_of_memory`, `no_threads`,
+  /// `barrier_not_reached` and `launch_in_kernel`.
+  const std::string& name() const noexcept { return name_; }
+  /// What the vendor has to say about it.
+  const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string call_;
+  std::string name_;
+  std::string text_;
+};
+
+}  // namespace diatomic

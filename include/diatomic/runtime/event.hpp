@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Events: moments in a stream's work, and the time between them.
+
+#include <memory>
+#include <type_traits>
+
+#include <diatomic/runtime/stream.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+struct event_deleter {
+  void operator()(driver::native_event handle) const noexcept { driver::destroy(handle); }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A moment in a stream's work, to wait for or to measure from.
+class event {
+ public:
+  /// An event that has not been recorded.
+  event() : handle_(detail::driver::make_event()) {}
+
+  /// Queues the event: it happens when the work queued before it is done.
+  void record(stream& on) { detail::driver::record(native_handle(), on.native_handle()); }
+
+  /// Waits until the recorded event has happened; returns at once if none was recorded.
+  void synchronize() const { detail::driver::synchronize(native_handle()); }
+
+  /// The vendor's handle, still owned by this object: `cudaEvent_t`, `hipEvent_t`.
+  detail::driver::native_event native_handle() const noexcept { return handle_.get(); }
+
+ private:
+  std::unique_ptr<std::remove_pointer_t<detail::driver::native_event>, detail::event_deleter>
+      handle_;
+};
+
+/// Milliseconds from the event `start` to the event `stop`; waits for both. Throws if one was never
+/// recorded.
+inline float elapsed_ms(const event& start, const event& stop) {
+  start.synchronize();
+  stop.synchronize();
+  return detail::driver::elapsed_ms(start.native_handle(), stop.native_handle());
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What a kernel asks of the launch that runs it: where the calling thread is, the block's barrier
+/// and its shared memory. The functions are for kernels only, and for launches of any shape.
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+// Defines the functions declared below, and `detail::driver::shared_memory`.
+#include DIATOMIC_BACKEND_HEADER(kernel.hpp)
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Number of the calling thread within its block. In a block of two or three dimensions the numbers
+/// are linear, x first, then y, then z, as the hardware fills its warps.
+DIATOMIC_DEVICE unsigned thread_index();
+
+/// Number of the calling thread's block within the grid; linear in a grid of any shape, x first.
+DIATOMIC_DEVICE unsigned block_index();
+
+/// Threads in a block, in all dimensions together.
+DIATOMIC_DEVICE unsigned block_size();
+
+/// Blocks in the grid, in all dimensions together.
+DIATOMIC_DEVICE unsigned grid_size();
+
+/// Threads that run in lockstep: 32 on NVIDIA, 32 or 64 on AMD, 1 on the host.
+DIATOMIC_DEVICE unsigned warp_size();
+
+/// Waits until every thread of the block is here; what they wrote before, to shared and to global
+/// memory, all of them see after.
+///
+/// Every thread of the block must reach the same calls: GPUs may hang otherwise, the host throws
+/// `runtime_error` "barrier not reached by all threads of the block" from `launch`.
+DIATOMIC_DEVICE void sync_block();
+
+/// Number of the calling thread within the grid; unique in grids of fewer than 2^32 threads.
+DIATOMIC_DEVICE inline unsigned global_index() {
+  return block_index() * block_size() + thread_index();
+}
+
+/// Threads in the grid, modulo 2^32: the stride of a loop over more elements than threads.
+DIATOMIC_DEVICE inline unsigned global_size() { return grid_size() * block_size(); }
+
+/// Number of the calling thread within its warp (NVIDIA) or wave (AMD); 0 on the host.
+DIATOMIC_DEVICE inline unsigned lane_index() { return thread_index() % warp_size(); }
+
+/// The shared memory that the launch asked for, as an array of `T`.
+///
+/// Every call returns the same address, aligned to 16 bytes, whatever `T`. A block finds it
+/// uninitialised: the host fills it with a pattern that no kernel can take for zeros.
+template <class T>
+DIATOMIC_DEVICE inline T* shared_array() {
+  static_assert(alignof(T) <= 16, "shared_array: shared memory is aligned to 16 bytes only");
+  return static_cast<T*>(detail::driver::shared_memory());
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

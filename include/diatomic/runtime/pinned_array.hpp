@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Memory that the host and the devices use at the same time. A part of the runtime.
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/detail/array_bytes.hpp>
+
+#include DIATOMIC_BACKEND_HEADER(runtime.hpp)
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+struct pinned_deleter {
+  void operator()(void* memory) const noexcept { driver::release_pinned(memory); }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// An array in the host's memory that host code and kernels of every device can use at the same
+/// time, by operations of `system_scope`: pinned, and coherent. What the link cannot do in one step
+/// is not atomic between the two (`host_link`); loads and stores always are.
+///
+/// Its memory starts uninitialised.
+template <class T>
+class pinned_array {
+  static_assert(std::is_trivially_copyable_v<T>, "pinned_array: T must be trivially copyable");
+
+ public:
+  /// `n` elements; `runtime_error` if there is no memory for them.
+  explicit pinned_array(std::size_t n) : size_(n) {
+    if (n != 0) memory_.reset(detail::driver::allocate_pinned(detail::bytes_of<T>(n)));
+  }
+
+  /// Address of the first element, for kernels and for host code; null if there are none.
+  T* data() noexcept { return static_cast<T*>(memory_.get()); }
+  /// The same address, to read only.
+  const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
+
+  /// Number of elements.
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  std::unique_ptr<void, detail::pinned_deleter> memory_;
+  std::size_t size_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

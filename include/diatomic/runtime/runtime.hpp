@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The little that one program needs to run one kernel on every backend.
+///
+/// A kernel is a function object. What it works on comes as arguments; where it is, it asks:
+///
+///     struct doubled {
+///       DIATOMIC_DEVICE void operator()(unsigned* values, unsigned n) const {
+///         const unsigned i = diatomic::global_index();
+///         if (i < n) values[i] *= 2;
+///       }
+///     };
+///     diatomic::launch(4, 256, 0, stream, doubled{}, array.data(), 1000u);
+///
+/// This header includes all of the runtime but `pinned_array.hpp` and `links.hpp`. Failures are
+/// exceptions of the class `runtime_error`. The atomics need nothing of it.
+
+#include <diatomic/runtime/device.hpp>
+#include <diatomic/runtime/device_array.hpp>
+#include <diatomic/runtime/device_properties.hpp>
+#include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/event.hpp>
+#include <diatomic/runtime/kernel.hpp>
+#include <diatomic/runtime/launch.hpp>
+#include <diatomic/runtime/stream.hpp>

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// A barrier for all threads of a launch, and the launch that it needs.
+///
+///     diatomic::device_array<diatomic::grid_barrier<>> barrier(1);
+///     barrier.fill_bytes(0);
+///     diatomic::launch_cooperative(grid, block, 0, stream, kernel, barrier.data());
+///
+/// and in the kernel, for all threads of all blocks,
+///
+///     barrier->arrive_and_wait();
+///
+/// Blocks that wait for blocks which have not started wait forever, so all must run at the same
+/// time. `max_resident_blocks` says how many do, and `launch_cooperative` sees to it.
+
+#include <cstddef>
+#include <string>
+
+#include <diatomic/atomics/functions.hpp>
+#include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/kernel.hpp>
+#include <diatomic/runtime/launch.hpp>
+#include <diatomic/runtime/stream.hpp>
+#include <diatomic/sync/detail/object_checks.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// How many blocks of such a launch the current device runs at the same time, if it has nothing
+/// else to do: how many may wait for each other. The arguments' types say which kernel it is.
+template <class Kernel, class... Args>
+unsigned max_resident_blocks(unsigned block, std::size_t shared_bytes, Kernel, Args...) {
+  detail::check_geometry(1, block, shared_bytes);
+  return detail::driver::resident_blocks<Kernel, Args...>(block, shared_bytes);
+}
+
+/// `launch`, for blocks that wait for each other: all run at the same time. Throws `runtime_error`
+/// if there are more of them than `max_resident_blocks`.
+template <class Kernel, class... Args>
+void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, stream& on,
+                        Kernel kernel, Args... args) {
+  detail::check_launchable<Kernel, Args...>();
+  detail::check_geometry(grid, block, shared_bytes);
+  const unsigned most = max_resident_blocks(block, shared_bytes, kernel, args...);
+  if (grid > most) {
+    throw runtime_error("launch_cooperative", detail::driver::invalid_configuration,
+                        std::to_string(grid) + " blocks that wait for each other, and the device " +
+                            "runs " + std::to_string(most) + " of them at a time");
+  }
+  detail::driver::start_cooperative(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+}
+
+/// Four bytes in global memory; zeros at first, and usable any number of times, in one launch or in
+/// several, one after the other.
+///
+/// \tparam Tags of its operations: a scope, `device_scope` unless said.
+template <class... Tags>
+class grid_barrier {
+ public:
+  /// Waits until all threads of the launch are here. What they did before, all see after.
+  ///
+  /// Every thread of the launch must call it as often as every other; in a block it is a
+  /// `sync_block` too.
+  DIATOMIC_DEVICE void arrive_and_wait(detail::call_site at = {}) {
+    detail::expect_object(this, at, "arrive_and_wait", "grid_barrier");
+    sync_block();
+    if (thread_index() == 0) {
+      // The arrivals of a round add up to the top bit, so that it is the other way round when all
+      // are here, and the bits below are zeros again.
+      const unsigned own = block_index() == 0 ? top_bit - (grid_size() - 1) : 1u;
+      const unsigned before = fetch_add(&arrivals_, own, acq_rel, Tags{}...);
+      detail::wait_until(
+          [&] { return ((load(&arrivals_, acquire, Tags{}...) ^ before) & top_bit) != 0; });
+    }
+    sync_block();
+  }
+
+ private:
+  static constexpr unsigned top_bit = 0x80000000u;
+  unsigned arrivals_ = 0;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

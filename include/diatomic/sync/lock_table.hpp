@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Atomic operations on types that no chip exchanges at once, by a table of locks that the caller
+/// makes: no hidden one, no relocatable device code, one table a device or as many as wanted.
+///
+///     diatomic::lock_table<> table(1024);                       // host
+///     diatomic::launch(grid, block, 0, stream, kernel, table.stripes(), words);
+///     diatomic::fetch_update(words + i, f, stripes);            // kernel
+///
+/// All accesses to a word that may meet must go through the same table. Which lock is a word's
+/// depends on its address; two words may share one, which costs time and nothing else.
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <diatomic/runtime/device_array.hpp>
+#include <diatomic/sync/mutex.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What kernels get of a `lock_table`: a pointer and a number, of 2^`bits` locks.
+template <class... Tags>
+struct lock_stripes {
+  /// The first lock.
+  spin_mutex<Tags...>* first = nullptr;
+  /// The binary logarithm of the number of locks.
+  unsigned bits = 0;
+
+  /// The lock of the word at `p`. In an array of as many words as there are locks, nearly each word
+  /// has one of its own if a word's size is a power of two; and the words of a column do not all
+  /// share a few if that of a row is.
+  DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
+    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p)) / 4;
+    auto upper = static_cast<std::uint32_t>(address >> bits);
+    upper ^= upper >> 16;
+    upper ^= upper >> 8;
+    upper *= 0x9e3779b5u;
+    return first[(static_cast<std::uint32_t>(address) + upper) & ((1u << bits) - 1)];
+  }
+};
+
+/// Locks in the memory of the device that is current when the table is made, 4 bytes each: `count`,
+/// or the next power of two. It must outlive the kernels that use it. At most as many are held at a
+/// time as threads are running.
+///
+/// \tparam Tags as of `spin_mutex`: a scope, `device_scope` unless said.
+/// \throw std::invalid_argument if `count` is 0 or above 2^31.
+template <class... Tags>
+class lock_table {
+ public:
+  /// `count` locks, or the next power of two.
+  explicit lock_table(std::size_t count)
+      : bits_(bits_for(count)), mutexes_(std::size_t{1} << bits_) {
+    mutexes_.fill_bytes(0);
+  }
+
+  /// What kernels are given.
+  lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_}; }
+
+ private:
+  static constexpr unsigned most_bits = 31;
+
+  static unsigned bits_for(std::size_t count) {
+    if (count == 0 || count > std::size_t{1} << most_bits) {
+      throw std::invalid_argument("lock_table: " + std::to_string(count) +
+                                  " stripes; it needs from 1 to 2^31");
+    }
+    unsigned bits = 0;
+    while (std::size_t{1} << bits < count) ++bits;
+    return bits;
+  }
+
+  unsigned bits_;
+  device_array<spin_mutex<Tags...>> mutexes_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The lock for the word at `p`, which a call asks for that checked mode names.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...> stripes,
+                                                const char* call, call_site at) {
+  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  refuse_if(p == nullptr, at, call, "lock_stripes", "null pointer");
+  refuse_if(stripes.first == nullptr, at, call, "lock_stripes", "no lock_table made these stripes");
+  return stripes.of(p);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `*p`, of any trivially copyable type and alignment. Orders: acq_rel, as all of these.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes, detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; });
+}
+
+/// `*p = v`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store(T* p, value<T> v, lock_stripes<Tags...> stripes,
+                             detail::call_site at = {}) {
+  with_lock(detail::lock_for(p, stripes, "store", at), [=] { *p = v; });
+}
+
+/// `*p = v`; returns the old value.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes,
+                             detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "exchange", at), [=] {
+    const T old = *p;
+    *p = v;
+    return old;
+  });
+}
+
+/// `*p = desired` if `*p == expected`, by T's own `==`; returns what `*p` held.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
+                                     lock_stripes<Tags...> stripes, detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "compare_exchange", at), [=] {
+    const T old = *p;
+    if (old == static_cast<T>(expected)) *p = desired;
+    return old;
+  });
+}
+
+/// `*p = f(*p)`; returns the old value. `f` is called once.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class... Tags>
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, lock_stripes<Tags...> stripes,
+                                 detail::call_site at = {}) {
+  return with_lock(detail::lock_for(p, stripes, "fetch_update", at), [&] {
+    const T old = *p;
+    *p = f(old);
+    return old;
+  });
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What is to be done once, by whoever comes first.
+
+#include <diatomic/atomics/functions.hpp>
+#include <diatomic/core/detail/lane_groups.hpp>
+#include <diatomic/sync/detail/object_checks.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Four bytes, zeros at first: whether it has been done.
+///
+/// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the flag must
+/// be of it), `in_global` or `in_shared`.
+template <class... Tags>
+class once_flag {
+ public:
+  /// For `call_once`: whether it has been done; if so, its effects are seen: acquire.
+  DIATOMIC_FUNCTION bool is_done() const {
+    return load(&state_, acquire, Tags{}...) == static_cast<unsigned>(state::done);
+  }
+  /// Whether the caller is the one to do it.
+  DIATOMIC_FUNCTION bool begin() {
+    constexpr auto open = static_cast<unsigned>(state::open);
+    return compare_exchange(&state_, open, static_cast<unsigned>(state::begun), Tags{}...) == open;
+  }
+  /// It has been done: release.
+  DIATOMIC_FUNCTION void finish() {
+    store(&state_, static_cast<unsigned>(state::done), release, Tags{}...);
+  }
+
+ private:
+  enum class state : unsigned { open, begun, done };
+  unsigned state_ = 0;
+};
+
+/// Has one thread run `f()`, the first to come to the `flag`; all others wait until it has. What it
+/// did all see.
+///
+/// `f` must not wait for other threads of the block, nor leave by an exception.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class... Tags, class F>
+DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_site at = {}) {
+  detail::expect_object(&flag, at, "call_once", "once_flag");
+  if (flag.is_done()) return;
+  const detail::lane_group g = detail::group_if_all(&flag);
+  detail::back_off between_looks;
+  // Every lane stays here until all are done, and meets the others each time around: the one that
+  // runs `f` may be one of them.
+  bool is_first = g.is_lowest() && flag.begin();
+  for (;;) {
+    if (is_first) {
+      f();
+      flag.finish();
+    }
+    is_first = false;
+    const bool waits = !flag.is_done();
+    if (target::ballot(g.active, waits) == 0) return;
+    if (waits) between_looks.pause();
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

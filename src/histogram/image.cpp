@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "histogram/image.hpp"
+
+#include <fmt/format.h>
+#include <stb_image.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace program {
+namespace {
+
+using bytes = std::vector<std::uint8_t>;
+
+constexpr std::size_t largest_file = std::size_t{1} << 30;
+constexpr std::uint64_t most_pixels = std::uint64_t{1} << 28;
+constexpr const char* accepted = "a PNG, JPEG or binary PPM/PGM file";
+
+bool begins_with(const bytes& file, std::string_view start) {
+  return file.size() >= start.size() && std::memcmp(file.data(), start.data(), start.size()) == 0;
+}
+
+enum class format { png, jpeg, netpbm, other };
+
+format format_of(const bytes& file) {
+  if (begins_with(file, "\x89PNG\r\n\x1a\n")) return format::png;
+  if (begins_with(file, "\xff\xd8\xff")) return format::jpeg;
+  if (begins_with(file, "P5") || begins_with(file, "P6")) return format::netpbm;
+  return format::other;
+}
+
+bytes read(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw image_error(fmt::format("{}: is a directory, not an image", path));
+  }
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             &std::fclose);
+  if (!file) throw image_error(fmt::format("{}: {}", path, std::strerror(errno)));
+  bytes all;
+  std::array<std::uint8_t, 1 << 16> piece;
+  while (const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get())) {
+    all.insert(all.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
+    if (all.size() > largest_file) {
+      throw image_error(fmt::format("{}: too large: more than 1 GiB", path));
+    }
+    // Something endless, such as a device, is not read to its end.
+    if (all.size() >= piece.size() && format_of(all) == format::other) break;
+  }
+  if (std::ferror(file.get()) != 0) {
+    throw image_error(fmt::format("{}: {}", path, std::strerror(errno)));
+  }
+  return all;
+}
+
+std::uint32_t big_endian_32(const std::uint8_t* from) {
+  return std::uint32_t{from[0]} << 24U | std::uint32_t{from[1]} << 16U |
+         std::uint32_t{from[2]} << 8U | std::uint32_t{from[3]};
+}
+
+/// CRC-32 as PNG has it (RFC 2083, section 15).
+std::uint32_t crc_of(const std::uint8_t* from, std::size_t count) {
+  static const std::array<std::uint32_t, 256> table = [] {
+    std::array<std::uint32_t, 256> made{};
+    for (std::uint32_t n = 0; n < 256; ++n) {
+      std::uint32_t c = n;
+      for (int k = 0; k < 8; ++k) c = (c & 1U) != 0 ? 0xEDB88320U ^ (c >> 1U) : c >> 1U;
+      made[n] = c;
+    }
+    return made;
+  }();
+  std::uint32_t c = 0xFFFFFFFFU;
+  for (std::size_t i = 0; i < count; ++i) c = table[(c ^ from[i]) & 0xFFU] ^ (c >> 8U);
+  return ~c;
+}
+
+/// What is wrong with the file's chunks, or nothing. stb_image compares no checksums.
+std::string fault_in_png(const bytes& file) {
+  std::size_t at = 8;
+  while (file.size() - at >= 12) {
+    const std::size_t length = big_endian_32(&file[at]);
+    const std::size_t left = file.size() - at - 12;
+    if (length > left) return "the PNG file is cut short";
+    if (big_endian_32(&file[at + 8 + length]) != crc_of(&file[at + 4], length + 4)) {
+      return "the PNG file is damaged (a checksum is wrong)";
+    }
+    if (std::memcmp(&file[at + 4], "IEND", 4) == 0) return "";
+    at += length + 12;
+  }
+  return "the PNG file is cut short";
+}
+
+/// True if the Huffman tables of a segment are as long as they say, with at most one code for each
+/// byte. Releases of stb_image before 2.28 write past the end of theirs otherwise.
+bool has_sound_tables(const std::uint8_t* from, std::size_t size) {
+  while (size >= 17) {
+    std::size_t codes = 0;
+    for (std::size_t i = 1; i <= 16; ++i) codes += from[i];
+    if (codes > 256 || codes > size - 17) return false;
+    from += 17 + codes;
+    size -= 17 + codes;
+  }
+  return size == 0;
+}
+
+/// What is wrong with the file's segments, or nothing. stb_image takes missing data for zeros.
+std::string fault_in_jpeg(const bytes& file) {
+  const std::string cut = "the JPEG file is cut short";
+  std::size_t at = 2;
+  bool picture_seen = false;
+  for (;;) {
+    // Between segments, and over the compressed data after a scan's header: to the next marker
+    // that is neither a stuffed zero nor a restart.
+    for (;; ++at) {
+      if (at + 1 >= file.size()) return cut;
+      const unsigned next = file[at + 1];
+      if (file[at] == 0xFF && next != 0 && next != 0xFF && (next < 0xD0 || next > 0xD7)) break;
+    }
+    const unsigned marker = file[at + 1];
+    at += 2;
+    if (marker == 0xD9) return picture_seen ? "" : "the JPEG file holds no picture";
+    if (at + 2 > file.size()) return cut;
+    const std::size_t length = std::size_t{file[at]} << 8U | file[at + 1];
+    if (length > file.size() - at) return cut;
+    constexpr const char* damaged = "the JPEG file is damaged";
+    if (length < 2) return damaged;
+    if (marker == 0xC4 && !has_sound_tables(&file[at + 2], length - 2)) return damaged;
+    at += length;
+    picture_seen = picture_seen || marker == 0xDA;
+  }
+}
+
+void check_size(const std::string& path, std::uint64_t width, std::uint64_t height) {
+  if (width == 0 || height == 0) {
+    throw image_error(fmt::format("{}: the picture has no pixels", path));
+  }
+  if (width > most_pixels || height > most_pixels || width * height > most_pixels) {
+    throw image_error(fmt::format("{}: too large: {} x {} pixels, where 2^28 pixels are the limit",
+                                  path, width, height));
+  }
+}
+
+/// Checks the size that a PNG's first chunk says. stb_image has limits of its own, and takes a file
+/// beyond them for one of another kind.
+void check_png_size(const std::string& path, const bytes& file) {
+  constexpr std::size_t size_end = 24;
+  if (file.size() < size_end || std::memcmp(&file[12], "IHDR", 4) != 0) return;
+  check_size(path, big_endian_32(&file[16]), big_endian_32(&file[20]));
+}
+
+/// Reads the header's numbers and the samples of a P5 or P6 file (netpbm's ppm(5) and pgm(5)).
+class netpbm_reader {
+ public:
+  netpbm_reader(const std::string& path_, const bytes& file_) : path(path_), file(file_) {}
+
+  pixels read() {
+    const bool grey = file[1] == '5';
+    const std::uint64_t width = number();
+    const std::uint64_t height = number();
+    const std::uint64_t most = number();
+    if (most < 1 || most > 65535) damaged();
+    check_size(path, width, height);
+    skip_comment();
+    if (at < file.size() && !is_space(file[at])) damaged();
+    ++at;  // the one white space after the header
+    const std::size_t count = static_cast<std::size_t>(width * height);
+    const std::size_t samples = count * (grey ? 1 : 3);
+    const std::size_t size = most < 256 ? 1 : 2;
+    if (at > file.size() || (file.size() - at) / size < samples) {
+      throw image_error(fmt::format("{}: the {} file is cut short", path, grey ? "PGM" : "PPM"));
+    }
+    pixels made{static_cast<int>(width), static_cast<int>(height), {}};
+    made.bytes.resize(count * 3);
+    for (std::size_t i = 0; i < count * 3; ++i) {
+      const std::size_t from = at + (grey ? i / 3 : i) * size;
+      std::uint64_t sample = file[from];
+      if (size == 2) sample = sample << 8U | file[from + 1];
+      if (sample > most) damaged();
+      made.bytes[i] = static_cast<std::uint8_t>(
+          size == 2 && most == 65535 ? sample >> 8U : (sample * 255 + most / 2) / most);
+    }
+    return made;
+  }
+
+ private:
+  [[noreturn]] void damaged() const {
+    throw image_error(fmt::format("{}: not {}: its header or a sample is invalid", path, accepted));
+  }
+
+  static bool is_space(std::uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+  /// To the end of the line, which is white space and so the end of a number before it.
+  void skip_comment() {
+    if (at >= file.size() || file[at] != '#') return;
+    while (at < file.size() && file[at] != '\n' && file[at] != '\r') ++at;
+  }
+
+  std::uint64_t number() {
+    for (; at < file.size(); ++at) {
+      skip_comment();
+      if (at >= file.size() || !is_space(file[at])) break;
+    }
+    std::uint64_t value = 0;
+    std::size_t digits = 0;
+    for (; at < file.size() && file[at] >= '0' && file[at] <= '9'; ++at, ++digits) {
+      value = std::min<std::uint64_t>(value * 10 + (file[at] - '0'), most_pixels + 1);
+    }
+    if (digits == 0) damaged();
+    return value;
+  }
+
+  const std::string& path;
+  const bytes& file;
+  std::size_t at = 2;
+};
+
+}  // namespace
+
+pixels load_image(const std::string& path) {
+  const bytes file = read(path);
+  if (file.empty()) throw image_error(fmt::format("{}: the file is empty", path));
+  const format kind = format_of(file);
+  if (kind == format::other) throw image_error(fmt::format("{}: not {}", path, accepted));
+  if (kind == format::netpbm) return netpbm_reader(path, file).read();
+
+  const std::string fault = kind == format::png ? fault_in_png(file) : fault_in_jpeg(file);
+  if (!fault.empty()) throw image_error(fmt::format("{}: {}", path, fault));
+  if (kind == format::png) check_png_size(path, file);
+  const auto reject = [&] {
+    throw image_error(fmt::format("{}: not readable as an image: {}", path, stbi_failure_reason()));
+  };
+  pixels made;
+  int channels = 0;
+  const int size = static_cast<int>(file.size());
+  if (stbi_info_from_memory(file.data(), size, &made.width, &made.height, &channels) == 0) reject();
+  check_size(path, static_cast<std::uint64_t>(made.width), static_cast<std::uint64_t>(made.height));
+  std::unique_ptr<stbi_uc, void (*)(void*)> decoded(nullptr, &stbi_image_free);
+  try {
+    decoded.reset(
+        stbi_load_from_memory(file.data(), size, &made.width, &made.height, &channels, 3));
+  } catch (const std::logic_error& broken_assertion) {
+    throw image_error(fmt::format("{}: the image is damaged: {}", path, broken_assertion.what()));
+  }
+  if (!decoded) reject();
+  const std::size_t count = static_cast<std::size_t>(made.width) * made.height * 3;
+  made.bytes.assign(decoded.get(), decoded.get() + count);
+  return made;
+}
+
+}  // namespace program

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Reading photographs.
+
+#include <stdexcept>
+#include <string>
+
+#include "chart/canvas.hpp"
+
+namespace program {
+
+/// Why an image could not be read: one line that begins with the file's name.
+struct image_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads a PNG, JPEG or binary PPM or PGM file as 8-bit RGB.
+///
+/// What the file is is found by its first bytes, not by its name. Grey becomes equal red, green and
+/// blue; 16-bit samples keep their upper 8 bits; an alpha channel is ignored, so that what lies
+/// under transparent pixels counts. Throws `image_error` for a file that is missing, of another
+/// kind, cut short, damaged (PNG: every checksum is compared), or too large: over 1 GiB, or over
+/// 2^28 pixels.
+pixels load_image(const std::string& path);
+
+}  // namespace program

@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the tree itself: layers, the sizes of folders and headers, the backends' file names.
+
+docs/decisions/project/0018-layers.md says what the layers are.
+"""
+
+import re
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# From the bottom to the top. A header includes headers of its own layer and of those before it.
+LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms"]
+# A backend's headers are of the layer that includes them.
+OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtime",
+               "launch": "runtime", "links": "runtime", "runtime": "runtime"}
+BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
+# What only this backend has to bring along: a GPU runs the threads of a block by itself.
+ONLY_IN = {"host": {"fibers"}}
+INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|^#include DIATOMIC_BACKEND_HEADER\((\w+\.hpp)\)",
+                     re.M)
+PARTS = ("backends", "cmake", "docs", "include", "scripts", "src", "tests")
+MOST_FILES = 15  # in a folder
+MOST_LINES = 300  # of a header
+
+
+def layer_of(header):
+    """The layer of a header that is named as in `#include <...>`."""
+    _, first, *rest = Path(header).parts
+    if first == "diatomic.hpp":
+        return "atomics"
+    if first in LAYERS:
+        return first
+    if first in BACKENDS:
+        return OF_BACKENDS.get(Path(rest[0]).stem, "core")
+    raise ValueError(f"{header} is in no layer")
+
+
+def headers():
+    """Each header as it is included, and its file."""
+    for root in [ROOT / "include", *(ROOT / "backends" / b / "include" for b in BACKENDS)]:
+        for path in sorted(root.rglob("*.hpp")):
+            yield path.relative_to(root).as_posix(), path
+
+
+def included_by(text):
+    for own, of_backend in INCLUDE.findall(text):
+        yield own or f"diatomic/{BACKENDS[0]}/{of_backend}"
+
+
+def upward(header, text):
+    """The headers of higher layers that the header `header` with this text includes."""
+    rank = LAYERS.index(layer_of(header))
+    return [other for other in included_by(text) if LAYERS.index(layer_of(other)) > rank]
+
+
+class layers_test(unittest.TestCase):
+    def test_no_include_runs_upwards(self):
+        seen = 0
+        for header, path in headers():
+            seen += 1
+            with self.subTest(header=header):
+                self.assertEqual(upward(header, path.read_text(encoding="utf-8")), [])
+        self.assertGreater(seen, 100)
+
+    def test_upward_includes_are_seen(self):
+        self.assertEqual(upward("diatomic/core/types.hpp", "#include <diatomic/sync/once.hpp>\n"),
+                         ["diatomic/sync/once.hpp"])
+        self.assertEqual(upward("diatomic/atomics/sums.hpp",
+                                "#include DIATOMIC_BACKEND_HEADER(kernel.hpp)\n"),
+                         [f"diatomic/{BACKENDS[0]}/kernel.hpp"])
+        self.assertEqual(upward("diatomic/host/native.hpp", "#include <diatomic/diatomic.hpp>\n"),
+                         ["diatomic/diatomic.hpp"])
+        self.assertEqual(upward("diatomic/sync/once.hpp",
+                                "#include <diatomic/core/types.hpp>\n#include <vector>\n"), [])
+        with self.assertRaises(ValueError):
+            layer_of("diatomic/types.hpp")
+
+    def test_a_layer_has_headers_and_one_folder_of_details(self):
+        for header, _ in headers():
+            parts = Path(header).parts
+            with self.subTest(header=header):
+                self.assertLessEqual(len(parts), 4)
+                if len(parts) == 4:
+                    self.assertIn(parts[2], ("detail", "fibers"))
+
+
+class sizes_test(unittest.TestCase):
+    def folders(self):
+        for part in PARTS:
+            yield ROOT / part
+            yield from (p for p in (ROOT / part).rglob("*") if p.is_dir())
+
+    def test_folders(self):
+        for folder in self.folders():
+            if "__pycache__" in folder.parts:
+                continue
+            with self.subTest(folder=str(folder.relative_to(ROOT))):
+                self.assertLessEqual(sum(p.is_file() for p in folder.iterdir()), MOST_FILES)
+
+    def test_headers(self):
+        for part in PARTS:
+            for path in (ROOT / part).rglob("*.hpp"):
+                with self.subTest(header=str(path.relative_to(ROOT))):
+                    lines = path.read_text(encoding="utf-8").count("\n")
+                    self.assertLessEqual(lines, MOST_LINES)
+
+
+class backends_test(unittest.TestCase):
+    def test_file_names_are_the_same(self):
+        def names(backend):
+            folder = ROOT / "backends" / backend / "include" / "diatomic" / backend
+            return {p.name for p in folder.iterdir()} - ONLY_IN.get(backend, set())
+
+        for backend in BACKENDS:
+            with self.subTest(backend=backend):
+                self.assertEqual(names(backend), names(BACKENDS[0]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What `load_image` makes of PNG and JPEG files of every sort, and what it says of those that it
+// refuses. Needs no device.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "histogram/image.hpp"
+#include "program/directory_test.hpp"
+#include "program/jpeg_files.hpp"
+#include "program/png_files.hpp"
+
+namespace program_test {
+namespace {
+
+using bytes = std::vector<std::uint8_t>;
+
+class image : public directory_test {
+ protected:
+  program::pixels load(const std::string& content) const {
+    make_file(path("image"), content);
+    return program::load_image(path("image"));
+  }
+
+  void expect_bytes(const std::string& content, int width, int height,
+                    const bytes& expected) const {
+    const program::pixels found = load(content);
+    EXPECT_EQ(found.width, width);
+    EXPECT_EQ(found.height, height);
+    EXPECT_EQ(found.bytes, expected);
+  }
+
+  /// Expects a message of one line that begins with the file's name and has `words` in it.
+  void expect_refused(const std::string& content, const std::string& words) const {
+    try {
+      load(content);
+      ADD_FAILURE() << "accepted, where '" << words << "' was expected";
+    } catch (const program::image_error& error) {
+      const std::string text = error.what();
+      EXPECT_EQ(text.rfind(path("image").string() + ": ", 0), 0U) << text;
+      EXPECT_NE(text.find(words), std::string::npos) << text;
+      EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+    }
+  }
+};
+
+bytes grey(const bytes& values) {
+  bytes all;
+  for (const std::uint8_t v : values) all.insert(all.end(), 3, v);
+  return all;
+}
+
+std::string text(std::initializer_list<int> values) {
+  std::string all;
+  for (const int v : values) all += static_cast<char>(v);
+  return all;
+}
+
+struct png_case {
+  const char* name;
+  png file;
+  bytes expected;
+};
+
+TEST_F(image, png_of_every_colour_type_and_depth) {
+  const std::string four_colours = text({1, 2, 3, 40, 50, 60, 255, 0, 9, 7, 7, 7});
+  const png_case cases[] = {
+      {"grey 1", {8, 1, 1, 0, text({0, 0xB1})}, grey({255, 0, 255, 255, 0, 0, 0, 255})},
+      {"grey 1, a part of a byte", {3, 1, 1, 0, text({0, 0x40})}, grey({0, 255, 0})},
+      {"grey 2", {4, 1, 2, 0, text({0, 0x1B})}, grey({0, 85, 170, 255})},
+      {"grey 4", {3, 1, 4, 0, text({0, 0x3C, 0xF0})}, grey({51, 204, 255})},
+      {"grey 8", {2, 1, 8, 0, text({0, 7, 200})}, grey({7, 200})},
+      {"grey 16: upper halves", {2, 1, 16, 0, text({0, 0x80, 0xFF, 0x12, 0})}, grey({0x80, 0x12})},
+      {"rgb 8", {1, 2, 8, 2, text({0, 1, 2, 3, 0, 4, 5, 6})}, {1, 2, 3, 4, 5, 6}},
+      {"rgb 16", {1, 1, 16, 2, text({0, 9, 255, 8, 255, 7, 255})}, {9, 8, 7}},
+      {"palette 1", {2, 1, 1, 3, text({0, 0x40}), four_colours}, {1, 2, 3, 40, 50, 60}},
+      {"palette 2",
+       {4, 1, 2, 3, text({0, 0x1B}), four_colours},
+       {1, 2, 3, 40, 50, 60, 255, 0, 9, 7, 7, 7}},
+      {"palette 4", {2, 1, 4, 3, text({0, 0x20}), four_colours}, {255, 0, 9, 1, 2, 3}},
+      {"palette 8", {1, 1, 8, 3, text({0, 3}), four_colours}, {7, 7, 7}},
+      {"palette, transparent",
+       {1, 1, 8, 3, text({0, 1}), four_colours, text({0, 0})},
+       {40, 50, 60}},
+      {"grey 8, one value transparent",
+       {2, 1, 8, 0, text({0, 9, 8}), "", text({0, 9})},
+       grey({9, 8})},
+      {"grey 8, alpha", {2, 1, 8, 4, text({0, 50, 0, 60, 255})}, grey({50, 60})},
+      {"grey 16, alpha", {1, 1, 16, 4, text({0, 50, 1, 0, 0})}, grey({50})},
+      {"rgb 8, alpha", {1, 1, 8, 6, text({0, 1, 2, 3, 0})}, {1, 2, 3}},
+      {"rgb 16, alpha", {1, 1, 16, 6, text({0, 1, 0, 2, 0, 3, 0, 0, 0})}, {1, 2, 3}},
+      {"each filter",  // none, then left, up, average and Paeth
+       {2, 5, 8, 0, text({0, 1, 2, 1, 10, 5, 2, 1, 1, 3, 4, 2, 4, 1, 1})},
+       grey({1, 2, 10, 15, 11, 16, 9, 14, 10, 15})},
+      {"interlaced",  // passes: the corner, the one beside it, the second row
+       {2, 2, 8, 0, text({0, 11, 0, 22, 0, 33, 44}), "", "", true},
+       grey({11, 22, 33, 44})},
+  };
+  for (const png_case& c : cases) {
+    SCOPED_TRACE(c.name);
+    expect_bytes(c.file.file(), static_cast<int>(c.file.width), static_cast<int>(c.file.height),
+                 c.expected);
+  }
+}
+
+TEST_F(image, png_with_more_chunks) {
+  const png p = {1, 1, 8, 0, text({0, 77})};
+  const std::string data = stored(p.scanlines);
+  const std::string start = png_signature + p.header();
+  const std::string end = png_chunk("IEND", "");
+  expect_bytes(start + png_chunk("tEXt", "Comment") + png_chunk("IDAT", data.substr(0, 3)) +
+                   png_chunk("IDAT", data.substr(3)) + end,
+               1, 1, grey({77}));
+  expect_bytes(p.file() + "what follows the end is not looked at", 1, 1, grey({77}));
+  expect_refused(start + png_chunk("IDAT", data), "cut short");
+  expect_refused(start + end, "not readable as an image");
+  expect_refused(start + png_chunk("IDAT", data.substr(0, 4)) + end, "not readable as an image");
+  expect_refused(start + text({255, 255, 255, 255}) + "IDAT" + data + end, "cut short");
+}
+
+TEST_F(image, png_with_a_wrong_checksum) {
+  const std::string whole = png{1, 1, 8, 0, text({0, 77})}.file();
+  // The signature, then IHDR (4 + 4 + 13 + 4), then IDAT.
+  for (const std::size_t at :
+       {std::size_t{16}, std::size_t{16 + 13}, std::size_t{8 + 25 + 8}, whole.size() - 1}) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    expect_refused(damaged, "checksum");
+  }
+}
+
+TEST_F(image, png_of_a_size_that_cannot_be) {
+  expect_refused(png{0, 1, 8, 0, text({0})}.file(), "no pixels");
+  expect_refused(png{1, 0, 8, 0, text({0})}.file(), "no pixels");
+  expect_refused(png{100000, 100000, 8, 6, text({0, 1})}.file(), "too large: 100000 x 100000");
+  expect_refused(png{1, 0x80000000, 8, 0, text({0, 1})}.file(), "too large: 1 x 2147483648");
+  expect_refused(png{16385, 16384, 8, 0, text({0, 1})}.file(), "too large: 16385 x 16384");
+  expect_refused(png{16384, 16384, 8, 0, text({0, 1})}.file(), "not readable as an image");
+  expect_refused(png{1, 1, 3, 0, text({0, 1})}.file(), "not readable as an image");
+}
+
+/// Expects the ten blocks of `jpeg_files.hpp`; `near` for what JPEG's rounding takes.
+void expect_blocks(const program::pixels& found, bool is_grey) {
+  ASSERT_EQ(found.width, 40);
+  ASSERT_EQ(found.height, 16);
+  for (int y = 0; y < 16; ++y) {
+    for (int x = 0; x < 40; ++x) {
+      const auto expected = block_colour(y / 8 * 5 + x / 8);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const std::size_t at = (static_cast<std::size_t>(y) * 40 + static_cast<std::size_t>(x)) * 3;
+        ASSERT_NEAR(found.bytes[at + c], expected[is_grey ? 0 : c], 2) << x << ", " << y;
+      }
+    }
+  }
+}
+
+TEST_F(image, jpeg_with_and_without_restart_markers) {
+  expect_blocks(load(jpeg_plain), false);
+  expect_blocks(load(jpeg_restart), false);
+  expect_blocks(load(jpeg_progressive_restart), false);
+  expect_blocks(load(jpeg_grey_restart), true);
+  EXPECT_EQ(load(jpeg_plain).bytes, load(jpeg_restart).bytes);
+}
+
+TEST_F(image, jpeg_with_restart_markers_cut_short_anywhere) {
+  for (const std::string* whole : {&jpeg_restart, &jpeg_progressive_restart, &jpeg_grey_restart}) {
+    for (std::size_t size = 3; size < whole->size(); ++size) {
+      expect_refused(whole->substr(0, size), "cut short");
+    }
+  }
+}
+
+TEST_F(image, jpeg_with_more_segments) {
+  const std::string start = jpeg_plain.substr(0, 2);
+  const std::string rest = jpeg_plain.substr(2);
+  // A comment may hold what looks like the end, and padding may stand before a marker.
+  expect_blocks(load(start + text({0xFF, 0xFE, 0, 6, 0xFF, 0xD9, 0xFF, 0xD9}) + rest), false);
+  expect_blocks(load(start + text({0xFF, 0xFF, 0xFF}) + rest), false);
+  expect_blocks(load(jpeg_plain + "what follows the end is not looked at"), false);
+  expect_refused(start + text({0xFF, 0xD9}), "holds no picture");
+  expect_refused(start + text({0xFF, 0xFE, 0, 1}) + rest, "damaged");
+  expect_refused(start + text({0xFF, 0xFE, 0}), "cut short");
+  expect_refused(start + text({0xFF, 0xFE, 0, 9, 1}), "cut short");
+}
+
+TEST_F(image, jpeg_with_unsound_tables) {
+  const std::string start = jpeg_plain.substr(0, 2);
+  const std::string rest = jpeg_plain.substr(2);
+  const auto table = [&](const std::string& content) {
+    const auto size = static_cast<int>(content.size()) + 2;
+    return start + text({0xFF, 0xC4, size >> 8, size & 0xFF}) + content + rest;
+  };
+  const std::string one_code = text({0, 0, 1}) + std::string(14, '\0') + "x";
+  expect_blocks(load(table(one_code)), false);
+  expect_blocks(load(table(one_code + one_code)), false);
+  expect_refused(table(one_code.substr(0, 17)), "damaged");
+  expect_refused(table(one_code + "x"), "damaged");
+  expect_refused(table(one_code.substr(0, 9)), "damaged");
+  // 257 codes, all there.
+  const std::string many = text({0}) + std::string(14, '\0') + text({2, 255});
+  expect_refused(table(many + std::string(257, 'x')), "damaged");
+}
+
+TEST_F(image, of_no_accepted_kind) {
+  for (const char* start : {"P1 1 1\n1", "P2 1 1 255\n7", "P3 1 1 255\n7 7 7", "P4 1 1\n\x80",
+                            "P7\nWIDTH 1\n", "Pf\n1 1\n", "BM", "GIF87a", "RIFF", "II*", "\x89PNG",
+                            "\x89PNG\r\n\x1a\r", "\xff\xd8", "\xff\xd8\x00"}) {
+    expect_refused(start + std::string(40, 'x'), "not a PNG, JPEG or binary PPM/PGM file");
+  }
+}
+
+}  // namespace
+}  // namespace program_test

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Numbers as the program finds and writes them: separators, rates, quantiles, statistics, the axes
+// of charts; and letters. Needs no device.
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "bench/report.hpp"
+#include "chart/chart.hpp"
+#include "chart/stroke_font.hpp"
+#include "histogram/statistics.hpp"
+#include "support/numbers.hpp"
+
+namespace program_test {
+namespace {
+
+TEST(numbers, have_a_separator_before_each_three_digits) {
+  struct known {
+    std::uint64_t number;
+    const char* text;
+  };
+  for (const known& k : {known{0, "0"},
+                         {7, "7"},
+                         {99, "99"},
+                         {999, "999"},
+                         {1000, "1,000"},
+                         {12345, "12,345"},
+                         {999999, "999,999"},
+                         {1000000, "1,000,000"},
+                         {4294967296, "4,294,967,296"},
+                         {18446744073709551615U, "18,446,744,073,709,551,615"}}) {
+    EXPECT_EQ(program::with_separators(k.number), k.text);
+  }
+}
+
+TEST(numbers, of_rates_have_three_digits) {
+  struct known {
+    double number;
+    const char* text;
+  };
+  for (const known& k : {known{1234.5, "1234"},
+                         {999.6, "1000"},
+                         {100, "100"},
+                         {99.96, "100"},
+                         {99.94, "99.9"},
+                         {12.34, "12.3"},
+                         {9.996, "10.0"},
+                         {9.994, "9.99"},
+                         {1, "1.00"},
+                         {0.9996, "1.00"},
+                         {0.9994, "0.999"},
+                         {0.1, "0.100"},
+                         {0.09996, "0.100"},
+                         {0.0123, "0.0123"},
+                         {0.00001, "0.0000"},
+                         {0, "0.0000"}}) {
+    EXPECT_EQ(bench::short_number(k.number), k.text);
+  }
+}
+
+TEST(numbers, of_words_are_binary) {
+  struct known {
+    std::size_t number;
+    const char* text;
+  };
+  for (const known& k : {known{0, "0"},
+                         {1, "1"},
+                         {1023, "1023"},
+                         {1024, "1Ki"},
+                         {1025, "1025"},
+                         {1536, "1536"},
+                         {65536, "64Ki"},
+                         {1048576, "1Mi"},
+                         {1049600, "1025Ki"},
+                         {1073741824, "1Gi"},
+                         {1099511627776, "1024Gi"}}) {
+    EXPECT_EQ(bench::binary_number(k.number), k.text);
+  }
+}
+
+TEST(quantiles, lie_between_neighbours) {
+  using list = std::vector<double>;
+  for (const double part : {0.0, 0.25, 0.5, 1.0}) EXPECT_EQ(bench::quantile({7}, part), 7);
+  EXPECT_EQ(bench::quantile(list{1, 5}, 0.5), 3);
+  EXPECT_EQ(bench::quantile(list{1, 2, 9}, 0.5), 2);
+  EXPECT_EQ(bench::quantile(list{1, 2, 4, 100}, 0.5), 3);
+  EXPECT_EQ(bench::quantile(list{1, 2, 4, 8, 100}, 0.5), 4);
+  EXPECT_EQ(bench::quantile(list{1, 2, 4, 8, 100}, 0.25), 2);
+  EXPECT_EQ(bench::quantile(list{1, 2, 4, 8, 100}, 0.75), 8);
+  EXPECT_EQ(bench::quantile(list{10, 20, 40, 80}, 0.25), 17.5);
+  EXPECT_EQ(bench::quantile(list{10, 20, 40, 80}, 0.75), 50);
+  EXPECT_EQ(bench::quantile(list{10, 20, 40, 80}, 0), 10);
+  EXPECT_EQ(bench::quantile(list{10, 20, 40, 80}, 1), 80);
+}
+
+program::pixels row_of(const std::vector<std::uint8_t>& bytes) {
+  return {static_cast<int>(bytes.size() / 3), 1, bytes};
+}
+
+TEST(statistics, of_few_pixels) {
+  using program::channel;
+  const program::pixels odd = row_of({0, 255, 10, 51, 255, 10, 255, 255, 10});
+  const auto red = program::statistics_of(odd, channel::red);
+  EXPECT_DOUBLE_EQ(red.mean, 0.4);
+  EXPECT_DOUBLE_EQ(red.median, 0.2);
+  EXPECT_DOUBLE_EQ(red.deviation, std::sqrt((0.16 + 0.04 + 0.36) / 3));
+  const auto green = program::statistics_of(odd, channel::green);
+  EXPECT_DOUBLE_EQ(green.mean, 1);
+  EXPECT_DOUBLE_EQ(green.median, 1);
+  EXPECT_NEAR(green.deviation, 0, 1e-12);
+  EXPECT_DOUBLE_EQ(program::statistics_of(odd, channel::blue).median, 10.0 / 255);
+
+  // The two in the middle, which may be one value or lie far apart.
+  EXPECT_DOUBLE_EQ(program::statistics_of(row_of({0, 0, 0, 255, 0, 0}), channel::red).median, 0.5);
+  EXPECT_DOUBLE_EQ(
+      program::statistics_of(row_of({0, 0, 0, 51, 0, 0, 102, 0, 0, 255, 0, 0}), channel::red)
+          .median,
+      0.3);
+  EXPECT_DOUBLE_EQ(program::statistics_of(row_of({51, 0, 0, 51, 0, 0}), channel::red).median, 0.2);
+  EXPECT_DOUBLE_EQ(program::statistics_of(row_of({51, 0, 0}), channel::red).median, 0.2);
+
+  const auto bright =
+      program::statistics_of(row_of({255, 0, 0, 0, 255, 0, 0, 0, 255}), channel::brightness);
+  EXPECT_DOUBLE_EQ(bright.mean, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(bright.median, 0.2126);
+}
+
+TEST(axes, end_above_all_but_a_few) {
+  using list = std::vector<unsigned>;
+  EXPECT_EQ(program::axis_end_for(list{0}), 1);
+  EXPECT_EQ(program::axis_end_for(list{0, 0, 0}), 1);
+  EXPECT_EQ(program::axis_end_for(list{1}), 1);
+  EXPECT_EQ(program::axis_end_for(list{100, 50, 0, 25}), 100);
+  EXPECT_EQ(program::axis_end_for(list{101}), 120);
+  EXPECT_EQ(program::axis_end_for(list{299}), 300);
+  EXPECT_EQ(program::axis_end_for(list{1000001}), 1200000);
+  // One bin of eight or more towers over the others, and is cut.
+  EXPECT_EQ(program::axis_end_for(list{8, 8, 8, 8, 8, 8, 8, 100}), 10);
+  EXPECT_EQ(program::axis_end_for(list{8, 8, 8, 8, 8, 8, 8, 24}), 25) << "not three times as high";
+  EXPECT_EQ(program::axis_end_for(list{8, 8, 8, 8, 8, 8, 100}), 100) << "of few bins none is cut";
+  EXPECT_EQ(program::axis_end_for(list{0, 8, 8, 8, 8, 8, 8, 100}), 100)
+      << "empty ones do not count";
+  EXPECT_EQ(program::axis_end_for(list{8, 8, 8, 8, 8, 8, 100, 100}), 100) << "two are no exception";
+  list many(100, 8);
+  many[3] = many[90] = 1000;
+  EXPECT_EQ(program::axis_end_for(many), 10) << "one in fifty";
+  many[50] = 1000;
+  EXPECT_EQ(program::axis_end_for(many), 1000);
+}
+
+TEST(letters, have_their_bearing_on_either_side) {
+  EXPECT_FLOAT_EQ(program::glyph_of(U'|').advance, 2 * 1.6F);
+  EXPECT_FLOAT_EQ(program::glyph_of(U'z').advance, 7 + 2 * 1.0F);
+}
+
+TEST(letters, of_utf8) {
+  const auto read = [](const std::string& text) { return program::decode_utf8(text); };
+  EXPECT_EQ(read("a~"), U"a~");
+  EXPECT_EQ(read("\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf"), U"\u0080\u07ff\u0800\uffff");
+  EXPECT_EQ(read("\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"), U"\U00010000\U0010ffff");
+  EXPECT_EQ(read("\xed\x9f\xbf\xee\x80\x80"), U"\ud7ff\ue000");
+  const std::u32string bad = U"\ufffd";
+  EXPECT_EQ(read("\x80x"), bad + U"x") << "begins in the middle";
+  EXPECT_EQ(read("caf\xe9"), U"caf" + bad) << "Latin-1";
+  EXPECT_EQ(read("\xe2\x80"), bad + bad) << "cut short";
+  EXPECT_EQ(read("\xc3x"), bad + U"x");
+  EXPECT_EQ(read("\xc1\xbf"), bad + bad) << "longer than need be";
+  EXPECT_EQ(read("\xe0\x9f\xbf"), bad + bad + bad);
+  EXPECT_EQ(read("\xf0\x8f\xbf\xbf"), bad + bad + bad + bad);
+  EXPECT_EQ(read("\xed\xa0\x80"), bad + bad + bad) << "half of a pair";
+  EXPECT_EQ(read("\xf4\x90\x80\x80"), bad + bad + bad + bad) << "beyond the last";
+  EXPECT_EQ(read("\xf5\x80\x80\x80"), bad + bad + bad + bad);
+}
+
+}  // namespace
+}  // namespace program_test

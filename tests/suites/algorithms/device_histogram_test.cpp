@@ -1,0 +1,507 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/algorithms/histogram.hpp>
+
+#include "support/counting_plans.hpp"
+#include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::counter_layout;
+using diatomic::counting_plan;
+using diatomic::even_bin;
+using diatomic::even_integer_bins;
+using diatomic::value_bin;
+using test::on_device;
+
+/// The oracle: one counter after another.
+template <class Count, class Input, class Bin>
+std::vector<Count> reference(const std::vector<Input>& input, std::size_t from, unsigned bins,
+                             Bin bin_of) {
+  std::vector<Count> counts(bins, 0);
+  for (std::size_t i = from; i < input.size(); ++i) {
+    const unsigned bin = bin_of(input[i]);
+    if (bin < bins) counts[bin] += 1;
+  }
+  return counts;
+}
+
+/// Counts on the device from element `from` on, on top of `counts`.
+template <class Count, class Input, class Bin>
+std::vector<Count> counted(const std::vector<Input>& input, std::size_t from, unsigned bins,
+                           Bin bin_of) {
+  const auto values = on_device(input);
+  auto counts = on_device(std::vector<Count>(bins, 0));
+  diatomic::stream stream;
+  diatomic::histogram(stream, values.data() + from, input.size() - from, counts.data(), bins,
+                      bin_of);
+  stream.synchronize();
+  return counts.download();
+}
+
+/// The same by a plan of the test's own.
+template <class Count, class Input, class Bin>
+std::vector<Count> counted_by(const counting_plan& plan, const std::vector<Input>& input,
+                              unsigned bins, Bin bin_of) {
+  const auto values = on_device(input);
+  auto counts = on_device(std::vector<Count>(bins, 0));
+  diatomic::stream stream;
+  const diatomic::detail::no_weight* const none = nullptr;
+  diatomic::detail::count_by_plan(stream, plan, values.data(), none, input.size(), counts.data(),
+                                  bins, bin_of);
+  stream.synchronize();
+  return counts.download();
+}
+
+/// Values over somewhat more than the bins, so that some have none.
+template <class Input>
+std::vector<Input> values(std::size_t n, unsigned bins, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Input> made(n);
+  for (Input& value : made) {
+    const auto place = static_cast<unsigned>(random() % (std::uint64_t{bins} + bins / 8 + 1));
+    if constexpr (std::is_floating_point_v<Input>) {
+      value = static_cast<Input>(place);
+    } else {
+      value = static_cast<Input>(place - (std::is_signed_v<Input> ? bins / 16 : 0));
+    }
+  }
+  return made;
+}
+
+constexpr unsigned bin_numbers[] = {1, 2, 3, 31, 32, 33, 100, 256, 1000, 4096, 65536, 100000};
+
+template <class Input, class Count>
+struct way {
+  using input = Input;
+  using count = Count;
+};
+struct way_names {
+  template <class Way>
+  static std::string GetName(int index) {
+    constexpr const char* inputs[] = {"u8", "u16", "u32", "i32", "i8", "u64", "i16"};
+    return std::string(inputs[index]) + "_in_" +
+           test::type_names::GetName<typename Way::count>(index);
+  }
+};
+using ways =
+    testing::Types<way<std::uint8_t, unsigned>, way<std::uint16_t, unsigned long long>,
+                   way<std::uint32_t, unsigned>, way<std::int32_t, int>, way<std::int8_t, long>,
+                   way<std::uint64_t, long long>, way<std::int16_t, unsigned>>;
+
+template <class Way>
+class device_histogram : public testing::Test {};
+TYPED_TEST_SUITE(device_histogram, ways, way_names);
+
+TYPED_TEST(device_histogram, of_any_number_of_bins) {
+  using input = typename TypeParam::input;
+  using count = typename TypeParam::count;
+  for (const unsigned bins : bin_numbers) {
+    const auto data = values<input>(scaled(400000, 3001), bins, bins);
+    EXPECT_EQ((counted<count>(data, 0, bins, value_bin{})),
+              (reference<count>(data, 0, bins, value_bin{})))
+        << bins << " bins";
+  }
+}
+
+TYPED_TEST(device_histogram, of_odd_lengths_from_unaligned_starts) {
+  using input = typename TypeParam::input;
+  using count = typename TypeParam::count;
+  for (const std::size_t from : {0u, 1u, 3u, 7u, 15u}) {
+    for (const std::size_t n : {0u, 1u, 2u, 14u, 15u, 16u, 17u, 33u, 1001u, 20011u}) {
+      const auto data = values<input>(from + n, 100, 5);
+      EXPECT_EQ((counted<count>(data, from, 100, value_bin{})),
+                (reference<count>(data, from, 100, value_bin{})))
+          << n << " elements from " << from;
+    }
+  }
+}
+
+/// A kernel of a user's own.
+template <class Layout>
+struct own_kernel {
+  template <class Input, class Count>
+  DIATOMIC_DEVICE void operator()(const Input* input, unsigned n, Count* counts, unsigned first,
+                                  unsigned rows, unsigned columns) const {
+    diatomic::block_histogram<Layout, Count> own(diatomic::shared_array<int>(),
+                                                 {first, rows, columns}, counts);
+    own.clear();
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      own.add(static_cast<unsigned>(input[i]));
+    }
+    own.merge();
+  }
+};
+
+template <class Count, class Layout, class Input>
+std::vector<Count> counted_by_own(const std::vector<Input>& input, unsigned bins,
+                                  unsigned columns) {
+  using own = diatomic::block_histogram<Layout, Count>;
+  const auto data = on_device(input);
+  auto counts = on_device(std::vector<Count>(bins, 0));
+  const unsigned half = (bins + 1) / 2;  // of the bins, in each of two launches
+  for (const unsigned first : {0u, half}) {
+    test::run({3, 64}, own::shared_bytes(half, columns), own_kernel<Layout>{}, data.data(),
+              static_cast<unsigned>(input.size()), counts.data(), first,
+              first == 0 ? half : bins - half, columns);
+  }
+  return counts.download();
+}
+
+template <class Count, class Input>
+void check_own_kernels(const std::vector<Input>& data, const std::vector<Count>& expected) {
+  const auto bins = static_cast<unsigned>(expected.size());
+  using diatomic::packed_counters;
+  EXPECT_EQ((counted_by_own<Count, packed_counters<8>>(data, bins, 1)), expected);
+  EXPECT_EQ((counted_by_own<Count, packed_counters<16>>(data, bins, 1)), expected);
+  EXPECT_EQ((counted_by_own<Count, diatomic::lane_columns<unsigned>>(data, bins, 1)), expected);
+  EXPECT_EQ((counted_by_own<Count, diatomic::global_counters>(data, bins, 1)), expected);
+}
+
+TYPED_TEST(device_histogram, in_every_layout) {
+  using input = typename TypeParam::input;
+  using count = typename TypeParam::count;
+  for (const unsigned bins : {1u, 3u, 33u, 256u, 1003u, 12345u}) {
+    const auto data = values<input>(scaled(70000, 3001), bins, bins);
+    const auto expected = reference<count>(data, 0, bins, value_bin{});
+    for (const counting_plan& plan : test::all_plans(bins, {sizeof(input) == 1, false, 4})) {
+      EXPECT_EQ((counted_by<count>(plan, data, bins, value_bin{})), expected)
+          << bins << " bins, " << name_of(plan.layout) << ", " << plan.columns << " columns, "
+          << plan.parts << " parts";
+    }
+    check_own_kernels(data, expected);
+  }
+}
+
+// Small counters overflow, and carry into their neighbours, which overflow by that or by their own.
+TYPED_TEST(device_histogram, of_overflowing_counters) {
+  using input = typename TypeParam::input;
+  using count = typename TypeParam::count;
+  constexpr unsigned bins = 11;
+  for (const unsigned used : {1u, 2u, 4u, 10u}) {
+    std::mt19937 random(used);
+    std::vector<input> data(scaled(700000, 3001));
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      // Runs, and all lanes alike, and mixtures.
+      const std::size_t at = i % 4096 < 1024 ? random() : i / (i % 4096 < 2048 ? 3 : 4096);
+      data[i] = static_cast<input>(at % used);
+    }
+    const auto expected = reference<count>(data, 0, bins, value_bin{});
+    for (const counting_plan& plan : test::all_plans(bins, {sizeof(input) == 1, false, 4})) {
+      EXPECT_EQ((counted_by<count>(plan, data, bins, value_bin{})), expected)
+          << used << " bins used, " << name_of(plan.layout);
+    }
+    EXPECT_EQ((counted<count>(data, 0, bins, value_bin{})), expected);
+    check_own_kernels(data, expected);
+  }
+}
+
+// Also the small counters behind the last row overflow, of values without a bin: into nothing.
+TEST(device_histograms, of_many_values_without_a_bin) {
+  for (const unsigned bins : {3u, 4u, 1000u}) {
+    std::vector<std::uint16_t> data(scaled(600000, 3001));
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      data[i] = static_cast<std::uint16_t>(i % 8 == 0 ? i / 8 % bins : bins + i % 3);
+    }
+    const auto expected = reference<unsigned>(data, 0, bins, value_bin{});
+    for (const counting_plan& plan : test::all_plans(bins, {false, false, 4})) {
+      EXPECT_EQ((counted_by<unsigned>(plan, data, bins, value_bin{})), expected)
+          << bins << " bins, " << name_of(plan.layout);
+    }
+  }
+}
+
+template <class T>
+std::vector<T> sorted_and_constant(std::size_t n, unsigned range) {
+  std::vector<T> data(n, T{3});
+  for (std::size_t i = 0; i < n / 2; ++i) data[i] = static_cast<T>(i * 2 * range / n);
+  return data;
+}
+
+TEST(device_histograms, of_sorted_and_constant_values) {
+  const std::size_t n = scaled(1u << 20, 4000);
+  const auto bytes = sorted_and_constant<std::uint8_t>(n, 256);
+  EXPECT_EQ(counted<unsigned>(bytes, 1, 256, value_bin{}),
+            reference<unsigned>(bytes, 1, 256, value_bin{}));
+  const auto words = sorted_and_constant<std::uint16_t>(n, 65536);
+  EXPECT_EQ(counted<unsigned>(words, 1, 65536, value_bin{}),
+            reference<unsigned>(words, 1, 65536, value_bin{}));
+}
+
+TEST(device_histograms, of_floats) {
+  for (const unsigned bins : {1u, 2u, 33u, 256u, 1000u, 4096u, 65536u, 100000u}) {
+    const auto data = values<float>(scaled(300000, 3001), bins, bins);
+    const even_bin bin_of{0, static_cast<float>(bins), bins};
+    EXPECT_EQ(counted<unsigned>(data, 1, bins, bin_of), reference<unsigned>(data, 1, bins, bin_of))
+        << bins << " bins";
+  }
+}
+
+struct pixel {
+  unsigned char red, green, blue;
+};
+struct pixel4 {
+  unsigned char red, green, blue, alpha;
+};
+struct green_bin {
+  template <class Pixel>
+  DIATOMIC_FUNCTION unsigned operator()(Pixel of) const {
+    return of.green;
+  }
+};
+
+// 16 bytes are not whole pixels, or pixels begin where no 16-byte load can.
+template <class Pixel>
+void count_pixels() {
+  std::mt19937 random(3);
+  std::vector<Pixel> data(scaled(100000, 3001));
+  for (Pixel& p : data) p.green = static_cast<unsigned char>(random());
+  EXPECT_EQ(counted<unsigned>(data, 1, 256, green_bin{}),
+            reference<unsigned>(data, 1, 256, green_bin{}));
+}
+TEST(device_histograms, of_pixels_of_three_bytes) { count_pixels<pixel>(); }
+TEST(device_histograms, of_pixels_of_four_bytes_at_any_address) {
+  count_pixels<pixel4>();
+  std::vector<unsigned char> raw(4 * 1000 + 1);
+  std::mt19937 random(4);
+  for (unsigned char& byte : raw) byte = static_cast<unsigned char>(random());
+  std::vector<unsigned> expected(256, 0);
+  for (std::size_t i = 0; i < 1000; ++i) expected[raw[1 + 4 * i + 1]] += 1;
+  const auto bytes = on_device(raw);
+  auto counts = on_device(std::vector<unsigned>(256, 0));
+  diatomic::stream stream;
+  diatomic::histogram(stream, reinterpret_cast<const pixel4*>(bytes.data() + 1), 1000,
+                      counts.data(), 256, green_bin{});
+  stream.synchronize();
+  EXPECT_EQ(counts.download(), expected);
+}
+
+TEST(device_histograms, add_to_what_is_there) {
+  const auto data = values<std::uint8_t>(scaled(50000, 3001), 256, 9);
+  auto expected = reference<std::uint64_t>(data, 0, 256, value_bin{});
+  for (auto& count : expected) count = 2 * count + (std::uint64_t{1} << 32) - 5;
+  const auto input = on_device(data);
+  auto counts = on_device(std::vector<std::uint64_t>(256, (std::uint64_t{1} << 32) - 5));
+  diatomic::stream stream;
+  for (int twice = 0; twice < 2; ++twice) {
+    diatomic::histogram(stream, input.data(), data.size(), counts.data(), 256, value_bin{});
+  }
+  stream.synchronize();
+  EXPECT_EQ(counts.download(), expected);
+}
+
+template <class Weight, class Count>
+void count_weighted() {
+  for (const unsigned bins : {1u, 33u, 256u, 5000u, 100000u}) {
+    const auto data = values<std::uint16_t>(scaled(200000, 3001), bins, bins);
+    std::vector<Weight> weights(data.size());
+    std::vector<Count> expected(bins, 0);
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      weights[i] = static_cast<Weight>(i % 7 + 1);
+      if (data[i] < bins) expected[data[i]] += static_cast<Count>(weights[i]);
+    }
+    const auto input = on_device(data);
+    const auto with = on_device(weights);
+    auto counts = on_device(std::vector<Count>(bins + 1, 0));  // 16 bits are updated in 4 bytes
+    diatomic::stream stream;
+    diatomic::weighted_histogram(stream, input.data(), with.data(), data.size(), counts.data(),
+                                 bins, value_bin{});
+    stream.synchronize();
+    std::vector<Count> sums = counts.download();
+    sums.resize(bins);
+    EXPECT_EQ(sums, expected) << bins << " bins";
+  }
+}
+// The sums are whole and small enough to be exact.
+TEST(device_histograms, of_weights) {
+  count_weighted<unsigned, unsigned>();
+  count_weighted<std::uint8_t, unsigned long long>();
+  count_weighted<float, float>();
+  count_weighted<float, double>();
+  count_weighted<std::int16_t, std::int16_t>();
+}
+
+// Against division; the products are below 2^64.
+TEST(device_histograms, have_exact_even_integer_bins) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 300; ++round) {
+    const auto range = static_cast<std::uint64_t>(random() >> (32 + random() % 31)) + 1;
+    const auto bins = static_cast<unsigned>(random() >> (33 + random() % 30)) + 1;
+    const std::int64_t lower = static_cast<std::int64_t>(random() >> 20) - (std::int64_t{1} << 43);
+    const auto bin_of = even_integer_bins(lower, lower + static_cast<std::int64_t>(range), bins);
+    for (int i = 0; i < 300; ++i) {
+      // Also next to where a bin begins.
+      const std::uint64_t edge = random() % bins * range / bins + random() % 3;
+      const std::uint64_t x = (i % 2 == 0 ? edge : random()) % range;
+      const std::uint64_t expected = x * bins / range;
+      ASSERT_EQ(bin_of(lower + static_cast<std::int64_t>(x)), expected)
+          << x << " of " << range << ", " << bins << " bins";
+    }
+    EXPECT_EQ(bin_of(lower - 1), diatomic::no_bin);
+    EXPECT_EQ(bin_of(lower + static_cast<std::int64_t>(range)), diatomic::no_bin);
+  }
+  const auto all = even_integer_bins(0u, 1ll << 32, 7);
+  EXPECT_EQ(all(0), 0u);
+  EXPECT_EQ(all(~0u), 6u);
+  const auto bytes = even_integer_bins(std::int8_t{-100}, 100, 8);
+  EXPECT_EQ(bytes(-100), 0u);
+  EXPECT_EQ(bytes(99), 7u);
+  EXPECT_EQ(bytes(100), diatomic::no_bin);
+  EXPECT_EQ(bytes(-101), diatomic::no_bin);
+}
+
+TEST(device_histograms, count_on_the_device_in_even_integer_bins) {
+  const auto data = values<std::int32_t>(scaled(100000, 3001), 100000, 8);
+  const auto bin_of = even_integer_bins(std::int32_t{-1000}, 90001, 777);
+  EXPECT_EQ(counted<unsigned>(data, 0, 777, bin_of), reference<unsigned>(data, 0, 777, bin_of));
+}
+
+// What kernels call in place of `even_bin` agrees with it, on random values and next to the edges.
+TEST(device_histograms, divide_as_even_bins_do) {
+  std::mt19937 random(9);
+  const auto any = [&](int lowest, int highest) {
+    const int exponent = lowest + static_cast<int>(random() % unsigned(highest - lowest + 1));
+    const float value = std::ldexp(1.0f + static_cast<float>(random() >> 9) / 8388608.0f, exponent);
+    return random() % 2 == 0 ? value : -value;
+  };
+  for (std::size_t round = 0; round < scaled(4000, 400); ++round) {
+    const bool extreme = round % 4 == 0;
+    float lower = round % 3 == 0 ? 0.0f : any(extreme ? -140 : -10, extreme ? 126 : 10);
+    float upper = any(extreme ? -140 : -10, extreme ? 126 : 10);
+    if (lower > upper) std::swap(lower, upper);
+    if (lower == upper || !std::isfinite(upper - lower)) continue;
+    const even_bin bin_of{lower, upper, 1 + static_cast<unsigned>(random() >> (8 + random() % 24))};
+    const diatomic::detail::even_bin_by_product by_product(bin_of);
+    for (int i = 0; i < 200; ++i) {
+      const auto edge = static_cast<float>(random() % (bin_of.bins + 1));
+      float value = lower + (upper - lower) * (edge / static_cast<float>(bin_of.bins));
+      for (unsigned k = random() % 4; k > 0; --k)
+        value = std::nextafter(value, k % 2 ? lower : upper);
+      if (i % 4 == 0)
+        value = lower + (upper - lower) * static_cast<float>(random() >> 8) / 16777216;
+      ASSERT_EQ(by_product(value), bin_of(value))
+          << value << " from " << lower << " to " << upper << ", " << bin_of.bins << " bins";
+    }
+    const float inf = std::numeric_limits<float>::infinity();
+    for (const float value : {inf, -inf, std::numeric_limits<float>::quiet_NaN(), lower, upper,
+                              std::nextafter(lower, -inf), std::nextafter(upper, inf)}) {
+      ASSERT_EQ(by_product(value), bin_of(value)) << value;
+    }
+  }
+}
+
+struct count_up_to_251 {
+  DIATOMIC_DEVICE void operator()(std::uint8_t* values, std::size_t n) const {
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      values[i] = static_cast<std::uint8_t>(i % 251);
+    }
+  }
+};
+
+TEST(device_histograms, count_more_than_32_bits_can) {
+  const diatomic::device_properties device = diatomic::properties(diatomic::current_device());
+  if (device.warp_size == 1 || device.memory_bytes < (std::size_t{64} << 30) || test::scale() < 1) {
+    GTEST_SKIP() << "takes a GPU with 64 GiB";
+  }
+  const std::size_t n = (std::size_t{1} << 32) + 1003;
+  diatomic::device_array<std::uint8_t> values(n);
+  diatomic::device_array<unsigned long long> counts(256);
+  diatomic::stream stream;
+  const auto counted = [&] {
+    counts.fill_bytes(0);
+    diatomic::histogram(stream, values.data(), n, counts.data(), 256, value_bin{});
+    stream.synchronize();
+    return counts.download();
+  };
+  diatomic::launch(1056, 256, 0, stream, count_up_to_251{}, values.data(), n);
+  stream.synchronize();
+  std::vector<unsigned long long> expected(256);
+  for (unsigned v = 0; v < 251; ++v) expected[v] = n / 251 + (v < n % 251 ? 1 : 0);
+  EXPECT_EQ(counted(), expected);
+  values.fill_bytes(77);
+  expected.assign(256, 0);
+  expected[77] = n;
+  EXPECT_EQ(counted(), expected);
+}
+
+/// Whether a plan holds what plans promise.
+void check_plan(const counting_plan& plan, const diatomic::detail::counting_task& task,
+                const diatomic::device_properties& device) {
+  constexpr std::size_t lanes = 32;  // behind the last row, for what is counted nowhere
+  const bool in_columns = plan.layout == counter_layout::lane_columns;
+  const bool is_packed = plan.layout == counter_layout::packed_16;
+  const std::size_t needed =
+      in_columns  ? task.counter_bytes * (std::size_t{plan.rows} * plan.columns + lanes)
+      : is_packed ? 4 * ((std::size_t{plan.rows} + 1) / 2 + lanes)
+                  : 0;
+  EXPECT_GE(plan.shared_bytes, needed);
+  EXPECT_LE(plan.shared_bytes, device.shared_bytes_per_block);
+  EXPECT_GE(plan.block, 1u);
+  EXPECT_LE(plan.block, static_cast<unsigned>(device.max_threads_per_block));
+  EXPECT_GE(plan.grid, 1u);
+  EXPECT_EQ(plan.grid % plan.parts, 0u);
+  EXPECT_EQ(plan.columns & (plan.columns - 1), 0u);
+  EXPECT_FALSE(is_packed && task.weighted);
+  if (in_columns && task.by_value) {
+    EXPECT_EQ(plan.rows, 256u);
+  } else {
+    EXPECT_GE(std::uint64_t{plan.rows} * plan.parts, task.bins);
+    EXPECT_LT(std::uint64_t{plan.rows} * (plan.parts - 1), task.bins);
+  }
+  if (task.weighted) return;
+  // What counters of 32 bits count: a block's, or a thread's of equal values in a row.
+  const bool has_counters = in_columns || plan.layout == counter_layout::private_copies;
+  const std::size_t sharing = plan.grid / plan.parts * (has_counters ? 1 : plan.block);
+  EXPECT_LE(task.n / sharing, std::size_t{1} << 31);
+}
+
+// On devices real and imagined.
+TEST(device_histograms, have_plans_that_fit) {
+  using diatomic::detail::no_weight;
+  using diatomic::detail::task_of;
+  for (const auto& [warp, units] : {std::pair{1, 132}, {1, 2}, {32, 132}, {32, 1}, {64, 104}}) {
+    for (const std::size_t shared : {16u << 10, 48u << 10, 64u << 10, 160u << 10, 227u << 10}) {
+      diatomic::device_properties device;
+      device.warp_size = warp;
+      device.compute_units = units;
+      device.max_threads_per_block = 1024;
+      device.shared_bytes_per_block = shared;
+      for (const std::size_t n : {std::size_t{1}, std::size_t{100000}, std::size_t{1} << 28,
+                                  std::size_t{1} << 33, std::size_t{1} << 44}) {
+        for (const unsigned bins : {1u, 2u, 256u, 1000u, 4096u, 20001u, 65536u, 100001u, 200001u,
+                                    500001u, 1u << 20, 1u << 30, ~0u}) {
+          for (const auto& task : {task_of<std::uint8_t, no_weight, unsigned>(n, bins),
+                                   task_of<float, no_weight, std::uint64_t>(n, bins),
+                                   task_of<std::uint16_t, unsigned, unsigned>(n, bins),
+                                   task_of<std::uint16_t, float, float>(n, bins),
+                                   task_of<std::uint32_t, float, double>(n, bins),
+                                   task_of<std::uint8_t, std::int8_t, std::int16_t>(n, bins)}) {
+            const counting_plan plan = diatomic::detail::plan_counting(task, device);
+            SCOPED_TRACE(testing::Message()
+                         << n << " elements, " << bins << " bins of " << task.result_bytes
+                         << " bytes, " << shared << " bytes shared, " << warp << " lanes, " << units
+                         << " units: " << name_of(plan.layout));
+            check_plan(plan, task, device);
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace

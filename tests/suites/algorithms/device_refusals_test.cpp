@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the calls on arrays refuse, by `std::invalid_argument`, before anything is queued: each bad
+// argument of each call, and the whole message.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
+#include <diatomic/algorithms/scatter.hpp>
+
+#include "support/kernel_run.hpp"
+
+namespace {
+
+using diatomic::even_integer_bins;
+using diatomic::indexed;
+using diatomic::op;
+using diatomic::value_bin;
+using test::guarded_array;
+
+/// What a call throws.
+template <class Call>
+std::string refusal(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& why) {
+    return why.what();
+  }
+  return "nothing";
+}
+
+/// The same address, some bytes on.
+template <class T>
+T* beside(T* p, std::ptrdiff_t bytes) {
+  return reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(p) +
+                              static_cast<std::uintptr_t>(bytes));
+}
+
+constexpr std::size_t any_memory = std::numeric_limits<std::size_t>::max() / 4;
+
+/// "N elements are more than any memory", of an argument.
+std::string too_many(const std::string& call, const std::string& name, std::size_t n) {
+  return "diatomic::" + call + ": " + name + ": " + std::to_string(n) +
+         " elements are more than any memory";
+}
+
+/// `count` words that the device has no memory for, as the calls say it.
+std::string more_than_memory(const std::string& call, const std::string& name, std::size_t count,
+                             std::size_t word) {
+  return "diatomic::" + call + ": " + name + ": " + std::to_string(count) + " words of " +
+         std::to_string(word) + " bytes are more than the device's memory";
+}
+
+TEST(refusals, of_histogram) {
+  diatomic::stream on;
+  guarded_array<std::uint32_t> input(16);
+  guarded_array<unsigned> counts(16);
+  const auto call = [&](const std::uint32_t* from, std::size_t n, unsigned* to, unsigned bins) {
+    return refusal([&] { diatomic::histogram(on, from, n, to, bins, value_bin{}); });
+  };
+  const std::uint32_t* const in = input.data();
+  unsigned* const out = counts.data();
+  EXPECT_EQ(call(nullptr, 1, out, 16), "diatomic::histogram: input is null");
+  EXPECT_EQ(call(beside(in, 1), 1, out, 16),
+            "diatomic::histogram: input is not aligned to 4 bytes");
+  EXPECT_EQ(call(beside(in, 2), 1, out, 16),
+            "diatomic::histogram: input is not aligned to 4 bytes");
+  EXPECT_EQ(call(in, any_memory, out, 16), too_many("histogram", "input", any_memory));
+  EXPECT_EQ(call(in, 1, nullptr, 16), "diatomic::histogram: counts is null");
+  EXPECT_EQ(call(in, 1, beside(out, 2), 15),
+            "diatomic::histogram: counts is not aligned to 4 bytes");
+  EXPECT_EQ(call(in, 1, out, 0), "diatomic::histogram: bins is 0");
+  EXPECT_EQ(call(nullptr, 0, out, 0), "diatomic::histogram: bins is 0");
+  EXPECT_EQ(call(nullptr, 0, out, 16), "nothing");
+}
+
+TEST(refusals, of_more_bins_than_memory) {
+  diatomic::stream on;
+  guarded_array<std::uint32_t> input(16);
+  guarded_array<std::uint64_t> counts(16);
+  const auto most = diatomic::properties(diatomic::current_device()).memory_bytes / 8;
+  if (most >= std::numeric_limits<unsigned>::max()) GTEST_SKIP() << "there is too much memory";
+  const auto bins = static_cast<unsigned>(most + 1);
+  EXPECT_EQ(
+      refusal([&] { diatomic::histogram(on, input.data(), 1, counts.data(), bins, value_bin{}); }),
+      more_than_memory("histogram", "bins", bins, 8));
+}
+
+TEST(refusals, of_weighted_histogram) {
+  diatomic::stream on;
+  guarded_array<std::uint16_t> input(16);
+  guarded_array<float> weights(16);
+  guarded_array<double> counts(16);
+  const auto call = [&](const std::uint16_t* from, const float* with, std::size_t n, double* to,
+                        unsigned bins) {
+    return refusal([&] { diatomic::weighted_histogram(on, from, with, n, to, bins, value_bin{}); });
+  };
+  const std::string name = "diatomic::weighted_histogram: ";
+  const std::uint16_t* const in = input.data();
+  const float* const with = weights.data();
+  double* const out = counts.data();
+  EXPECT_EQ(call(nullptr, with, 1, out, 16), name + "input is null");
+  EXPECT_EQ(call(beside(in, 1), with, 1, out, 16), name + "input is not aligned to 2 bytes");
+  EXPECT_EQ(call(in, nullptr, 1, out, 16), name + "weights is null");
+  EXPECT_EQ(call(in, beside(with, 2), 1, out, 16), name + "weights is not aligned to 4 bytes");
+  EXPECT_EQ(call(in, with, any_memory, out, 16),
+            too_many("weighted_histogram", "weights", any_memory));
+  EXPECT_EQ(call(in, with, 1, nullptr, 16), name + "counts is null");
+  EXPECT_EQ(call(in, with, 1, beside(out, 4), 15), name + "counts is not aligned to 8 bytes");
+  EXPECT_EQ(call(in, with, 1, out, 0), name + "bins is 0");
+  EXPECT_EQ(call(nullptr, nullptr, 0, out, 16), "nothing");
+}
+
+TEST(refusals, of_scatter_add) {
+  diatomic::stream on;
+  guarded_array<unsigned> indices(4);
+  guarded_array<double> values(4);
+  guarded_array<float> words(4);
+  const auto call = [&](const unsigned* where, const double* what, std::size_t n, float* to,
+                        std::size_t count) {
+    return refusal([&] { diatomic::scatter_add(on, where, what, n, to, count); });
+  };
+  const std::string name = "diatomic::scatter_add: ";
+  const unsigned* const where = indices.data();
+  const double* const what = values.data();
+  float* const to = words.data();
+  EXPECT_EQ(call(nullptr, what, 4, to, 4), name + "indices is null");
+  EXPECT_EQ(call(beside(where, 2), what, 3, to, 4), name + "indices is not aligned to 4 bytes");
+  EXPECT_EQ(call(where, nullptr, 4, to, 4), name + "values is null");
+  EXPECT_EQ(call(where, beside(what, 4), 3, to, 4), name + "values is not aligned to 8 bytes");
+  EXPECT_EQ(call(where, what, any_memory, to, 4), too_many("scatter_add", "indices", any_memory));
+  EXPECT_EQ(call(where, what, any_memory / 2, to, 4),
+            too_many("scatter_add", "values", any_memory / 2));
+  EXPECT_EQ(call(where, what, 4, nullptr, 4), name + "words is null");
+  EXPECT_EQ(call(where, what, 4, beside(to, 2), 3), name + "words is not aligned to 4 bytes");
+  EXPECT_EQ(call(where, what, 4, to, 0), name + "count is 0");
+  EXPECT_EQ(call(where, what, 4, to, any_memory),
+            more_than_memory("scatter_add", "count", any_memory, 4));
+  EXPECT_EQ(call(nullptr, nullptr, 0, to, 4), "nothing");
+}
+
+// 4 GiB of bytes, which most devices have; nothing is read or written.
+TEST(refusals, of_more_words_than_32_bits_count) {
+  diatomic::stream on;
+  guarded_array<unsigned> indices(4);
+  guarded_array<std::uint8_t> values(4);
+  guarded_array<std::uint8_t> words(4);
+  const std::size_t count = std::size_t{1} << 32;
+  const auto memory = diatomic::properties(diatomic::current_device()).memory_bytes;
+  const std::string expected = memory < count
+                                   ? more_than_memory("scatter_add", "count", count, 1)
+                                   : "diatomic::scatter_add: count is more than 2^32 - 1";
+  for (const std::size_t n : {0u, 4u}) {
+    EXPECT_EQ(refusal([&] {
+                diatomic::scatter_add(on, indices.data(), values.data(), n, words.data(), count);
+              }),
+              expected);
+  }
+}
+
+/// The bad arguments of a call that reduces 99 elements. `make` calls it with an input, a result,
+/// temporary memory and its size.
+template <class T, class Result, class Make>
+void check_reduction(const std::string& name, std::size_t needed, Make make) {
+  guarded_array<T> values(100);
+  guarded_array<Result> results(2);
+  guarded_array<unsigned char> memory(needed + 16);
+  const T* const in = values.data();
+  Result* const out = results.data();
+  unsigned char* const temp = memory.data();
+  const auto call = [&](const T* from, Result* to, void* with, std::size_t bytes) {
+    return refusal([&] { make(from, to, with, bytes); });
+  };
+  SCOPED_TRACE(name);
+  EXPECT_EQ(call(nullptr, out, temp, needed), name + ": input is null");
+  for (const std::size_t by : {std::size_t{1}, alignof(T) / 2}) {
+    EXPECT_EQ(call(beside(in, static_cast<std::ptrdiff_t>(by)), out, temp, needed),
+              name + ": input is misaligned for its type");
+  }
+  EXPECT_EQ(call(in, nullptr, temp, needed), name + ": result is null");
+  for (const std::size_t by : {std::size_t{1}, alignof(Result) / 2}) {
+    EXPECT_EQ(call(in, beside(out, static_cast<std::ptrdiff_t>(by)), temp, needed),
+              name + ": result is misaligned for its type");
+  }
+  EXPECT_EQ(call(in, out, nullptr, needed), name + ": temp is null");
+  for (const std::ptrdiff_t by : {1, 4, 8}) {
+    EXPECT_EQ(call(in, out, temp + by, needed), name + ": temp is not aligned to 16 bytes");
+  }
+  for (const std::size_t bytes : {std::size_t{0}, needed - 1}) {
+    EXPECT_EQ(call(in, out, temp, bytes), name + ": temp_bytes is " + std::to_string(bytes) +
+                                              ", and " + std::to_string(needed) + " are needed");
+  }
+  EXPECT_EQ(call(in, out, temp, needed), "nothing");
+}
+
+struct first_of {
+  template <class T>
+  DIATOMIC_DEVICE T operator()(T a, T) const {
+    return a;
+  }
+};
+
+template <class T>
+class reduction_refusals : public testing::Test {};
+using numbers = testing::Types<int, unsigned long, float, double>;
+TYPED_TEST_SUITE(reduction_refusals, numbers, test::type_names);
+
+TYPED_TEST(reduction_refusals, of_reduce) {
+  diatomic::stream on;
+  const std::size_t needed = diatomic::reduce_temp_bytes(99);
+  const auto check = [&](auto make) {
+    check_reduction<TypeParam, TypeParam>("reduce", needed, make);
+  };
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::reduce<op::add>(on, in, 99, out, temp, bytes);
+  });
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::reduce<op::min>(on, in, 99, out, temp, bytes);
+  });
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::reduce<op::max>(on, in, 99, out, temp, bytes);
+  });
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::reduce(on, in, 99, first_of{}, TypeParam{0}, out, temp, bytes);
+  });
+}
+
+TYPED_TEST(reduction_refusals, of_searches) {
+  diatomic::stream on;
+  const std::size_t needed = diatomic::reduce_temp_bytes(99);
+  check_reduction<TypeParam, indexed<TypeParam>>(
+      "arg_min", needed, [&](auto in, auto out, void* temp, std::size_t bytes) {
+        diatomic::arg_min(on, in, 99, out, temp, bytes);
+      });
+  check_reduction<TypeParam, indexed<TypeParam>>(
+      "arg_max", needed, [&](auto in, auto out, void* temp, std::size_t bytes) {
+        diatomic::arg_max(on, in, 99, out, temp, bytes);
+      });
+}
+
+template <class T>
+void check_reproducible_sum() {
+  diatomic::stream on;
+  check_reduction<T, T>("reproducible_sum", diatomic::reproducible_sum_temp_bytes<T>(99),
+                        [&](auto in, auto out, void* temp, std::size_t bytes) {
+                          diatomic::reproducible_sum(on, in, 99, out, temp, bytes);
+                        });
+}
+TEST(refusals, of_reproducible_sum) {
+  check_reproducible_sum<float>();
+  check_reproducible_sum<double>();
+}
+
+TEST(refusals, of_even_integer_bins) {
+  const std::string name = "even_integer_bins: ";
+  EXPECT_EQ(refusal([] { even_integer_bins(1, 5, 0); }), name + "bins is 0");
+  EXPECT_EQ(refusal([] { even_integer_bins(5, 5, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(-5, -5, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(5u, -1, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(0ll, (1ll << 32) + 1, 1); }),
+            name + "upper is more than 2^32 above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(std::uint8_t{0}, 257, 1); }),
+            name + "upper is more than one above the type's largest value");
+  EXPECT_EQ(refusal([] { even_integer_bins(std::uint8_t{0}, 256, 1); }), "nothing");
+}
+
+}  // namespace

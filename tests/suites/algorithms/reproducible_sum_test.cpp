@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/algorithms/reproducible_sum.hpp>
+
+#include "support/exact_oracle.hpp"
+#include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::exact_sum;
+using test::guarded_array;
+using test::on_device;
+using test::word_of;
+using test::exact::bits_of;
+using test::exact::from_bits;
+using test::exact::layout;
+using test::exact::oracle;
+
+template <class T>
+T summed(const std::vector<T>& input, std::size_t offset = 0) {
+  std::vector<T> all(offset, T{77});
+  all.insert(all.end(), input.begin(), input.end());
+  const auto values = on_device(all);
+  auto result = on_device(std::vector<T>{T{99}});
+  guarded_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<T>(input.size()));
+  temp.fill_bytes(0xcd);
+  diatomic::stream on;
+  diatomic::reproducible_sum(on, values.data() + offset, input.size(), result.data(), temp.data(),
+                             temp.size());
+  on.synchronize();
+  return result.download()[0];
+}
+
+/// The kernel of `reproducible_sum`, in a shape of the test's choice.
+template <class T>
+T summed_in(test::launch_shape shape, bool in_stretches, const std::vector<T>& input) {
+  const auto values = on_device(input);
+  guarded_array<T> result(1);
+  guarded_array<unsigned char> temp(16 + shape.grid * sizeof(exact_sum<T>));
+  temp.fill_bytes(0xcd);
+  test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
+            diatomic::detail::reproducible_kernel<T>{in_stretches},
+            static_cast<const T*>(values.data()), input.size(), result.data(),
+            static_cast<void*>(temp.data()), diatomic::detail::next_signature());
+  return result.download()[0];
+}
+
+/// Numbers of all signs, whose exponents take `spread` values around that of 1.
+template <class T>
+std::vector<T> numbers(std::size_t n, unsigned spread) {
+  constexpr int fraction = layout<T>::fraction_bits;
+  std::uint64_t state = 12345;
+  const auto draw = [&state] {
+    return state = state * 6364136223846793005u + 1442695040888963407u;
+  };
+  std::vector<T> values(n);
+  for (T& v : values) {
+    const auto low = static_cast<word_of<T>>(draw() >> (64 - fraction));
+    const std::uint64_t second = draw();
+    const auto exponent =
+        static_cast<word_of<T>>(layout<T>::exponents / 2 - spread / 2 + (second >> 33) % spread);
+    const auto sign = static_cast<word_of<T>>(second >> 63);
+    v = from_bits<T>(sign << (8 * sizeof(T) - 1) | exponent << fraction | low);
+  }
+  return values;
+}
+
+template <class T>
+class reproducible : public testing::Test {};
+using floats = testing::Types<float, double>;
+TYPED_TEST_SUITE(reproducible, floats, test::type_names);
+
+// Computed elsewhere, with integers of any length.
+TEST(reproducible_bits, are_the_same_on_every_backend) {
+  constexpr std::size_t n = 5000;
+  EXPECT_EQ(bits_of(summed(numbers<float>(n, 1))), 0xc19e53ecu);
+  EXPECT_EQ(bits_of(summed(numbers<float>(n, 20))), 0x460d4f41u);
+  EXPECT_EQ(bits_of(summed(numbers<float>(n, 60))), 0x507b4cfdu);
+  EXPECT_EQ(bits_of(summed(numbers<float>(n, 200))), 0xf28022deu);
+  EXPECT_EQ(bits_of(summed(numbers<double>(n, 1))), 0xc033ca7d5811e891u);
+  EXPECT_EQ(bits_of(summed(numbers<double>(n, 20))), 0x40c1a9e82ea6aa3eu);
+  EXPECT_EQ(bits_of(summed(numbers<double>(n, 60))), 0x420f699fca5ff333u);
+  EXPECT_EQ(bits_of(summed(numbers<double>(n, 2000))), 0xfe85c7988f9f368eu);
+}
+
+TYPED_TEST(reproducible, sum_is_the_exact_one_rounded) {
+  for (const unsigned spread : {1u, 12u, 24u, 30u, 60u, 250u}) {
+    for (const std::size_t n :
+         {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{31}, std::size_t{32},
+          std::size_t{33}, std::size_t{1000}, scaled(1u << 16, 5003)}) {
+      const std::vector<TypeParam> input = numbers<TypeParam>(n, spread);
+      EXPECT_EQ(bits_of(summed(input, n % 4)), bits_of(oracle(input))) << n << ", " << spread;
+    }
+  }
+  const std::vector<TypeParam> many = numbers<TypeParam>(scaled(1u << 20, 6000), 40);
+  EXPECT_EQ(bits_of(summed(many)), bits_of(oracle(many)));
+}
+
+TYPED_TEST(reproducible, sum_does_not_depend_on_the_shape) {
+  const std::vector<TypeParam> input = numbers<TypeParam>(scaled(1u << 16, 4001) + 3, 50);
+  const word_of<TypeParam> expected = bits_of(oracle(input));
+  std::vector<test::launch_shape> shapes = test::shapes();
+  for (const unsigned grid : {1u, 2u, 7u, 31u, 64u}) {
+    for (const unsigned block : {1u, 32u, 96u, 250u}) shapes.push_back({grid, block});
+  }
+  for (const test::launch_shape shape : shapes) {
+    for (const bool in_stretches : {false, true}) {
+      EXPECT_EQ(bits_of(summed_in(shape, in_stretches, input)), expected)
+          << testing::PrintToString(shape);
+    }
+  }
+}
+
+TYPED_TEST(reproducible, sum_does_not_depend_on_the_order) {
+  std::vector<TypeParam> input = numbers<TypeParam>(scaled(1u << 14, 3001), 80);
+  const word_of<TypeParam> expected = bits_of(summed(input));
+  std::mt19937 random(5);
+  for (int i = 0; i < 10; ++i) {
+    std::shuffle(input.begin(), input.end(), random);
+    EXPECT_EQ(bits_of(summed(input)), expected);
+  }
+  std::sort(input.begin(), input.end());
+  EXPECT_EQ(bits_of(summed(input)), expected);
+  std::reverse(input.begin(), input.end());
+  EXPECT_EQ(bits_of(summed(input)), expected);
+}
+
+TYPED_TEST(reproducible, sum_is_the_same_every_run) {
+  const std::size_t n = scaled(1u << 16, 20000);
+  const auto values = on_device(numbers<TypeParam>(n, 30));
+  const std::size_t runs = scaled(1000, 10);
+  guarded_array<TypeParam> results(runs);
+  guarded_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<TypeParam>(n));
+  diatomic::stream on;
+  for (std::size_t i = 0; i < runs; ++i) {
+    diatomic::reproducible_sum(on, values.data(), n, results.data() + i, temp.data(), temp.size());
+  }
+  on.synchronize();
+  const std::vector<TypeParam> found = results.download();
+  for (const TypeParam v : found) ASSERT_EQ(bits_of(v), bits_of(found[0]));
+}
+
+// So much for one thread that its integers must be brought away many times.
+TYPED_TEST(reproducible, sum_of_many_elements_of_one_thread) {
+  const std::size_t n = scaled(200000, 70000);
+  std::vector<TypeParam> greatest(n, from_bits<TypeParam>(bits_of(TypeParam{4}) - 1));
+  EXPECT_EQ(bits_of(summed_in({1, 1}, true, greatest)), bits_of(oracle(greatest)));
+  for (TypeParam& v : greatest) v = -v;
+  EXPECT_EQ(bits_of(summed_in({1, 1}, true, greatest)), bits_of(oracle(greatest)));
+  const std::vector<TypeParam> mixed = numbers<TypeParam>(n, 30);
+  EXPECT_EQ(bits_of(summed_in({1, 1}, true, mixed)), bits_of(oracle(mixed)));
+}
+
+TYPED_TEST(reproducible, sum_of_what_cancels) {
+  std::vector<TypeParam> input = numbers<TypeParam>(3000, 200);
+  std::vector<TypeParam> both = input;
+  for (const TypeParam v : input) both.push_back(-v);
+  EXPECT_EQ(bits_of(summed(both)), 0u);
+  const auto least = std::numeric_limits<TypeParam>::denorm_min();
+  both.push_back(least);
+  std::shuffle(both.begin(), both.end(), std::mt19937(6));
+  EXPECT_EQ(bits_of(summed(both)), 1u);
+  both.push_back(-least);
+  both.push_back(-least);
+  EXPECT_EQ(bits_of(summed(both)), bits_of(-least));
+  const TypeParam big = static_cast<TypeParam>(1e30);
+  EXPECT_EQ(summed(std::vector<TypeParam>{big, 1, -big}), TypeParam{1});
+}
+
+TYPED_TEST(reproducible, sum_at_the_ends_of_the_range) {
+  using limits = std::numeric_limits<TypeParam>;
+  using list = std::vector<TypeParam>;
+  constexpr TypeParam most = limits::max();
+  constexpr TypeParam least = limits::denorm_min();
+  constexpr TypeParam inf = limits::infinity();
+  EXPECT_EQ(summed(list{most, most, -most}), most);
+  EXPECT_EQ(summed(list{most, most}), inf);
+  EXPECT_EQ(summed(list{-most, -most}), -inf);
+  EXPECT_EQ(summed(list{most}), most);
+  // Half a unit more is infinite, anything less is not.
+  const TypeParam half =
+      static_cast<TypeParam>(std::ldexp(1.0, sizeof(TypeParam) == 4 ? 103 : 970));
+  EXPECT_EQ(summed(list{most, half}), inf);
+  EXPECT_EQ(summed(list{most, half, -least}), most);
+  EXPECT_EQ(bits_of(summed(list(1000, least))), 1000u);
+  EXPECT_EQ(bits_of(summed(list{limits::min(), -least})), bits_of(limits::min()) - 1);
+  EXPECT_EQ(bits_of(summed(list{})), 0u);
+  EXPECT_EQ(bits_of(summed(list(50, -TypeParam{0}))), 0u);
+}
+
+TYPED_TEST(reproducible, sum_rounds_to_even) {
+  using list = std::vector<TypeParam>;
+  const TypeParam one = 1;
+  const TypeParam half_unit = std::numeric_limits<TypeParam>::epsilon() / 2;
+  const TypeParam least = std::numeric_limits<TypeParam>::denorm_min();
+  EXPECT_EQ(summed(list{one, half_unit}), one);
+  EXPECT_EQ(summed(list{one, half_unit, least}), one + 2 * half_unit);
+  EXPECT_EQ(summed(list{one, half_unit, -least}), one);
+  EXPECT_EQ(summed(list{one, 3 * half_unit}), one + 4 * half_unit);
+  EXPECT_EQ(summed(list{-one, -half_unit, -least}), -one - 2 * half_unit);
+}
+
+TYPED_TEST(reproducible, sum_with_infinities_and_nans) {
+  using limits = std::numeric_limits<TypeParam>;
+  constexpr TypeParam inf = limits::infinity();
+  const word_of<TypeParam> quiet = sizeof(TypeParam) == 4
+                                       ? static_cast<word_of<TypeParam>>(0x7fc00000u)
+                                       : static_cast<word_of<TypeParam>>(0x7ff8000000000000u);
+  for (const std::size_t n : {std::size_t{3}, std::size_t{100}, scaled(20000, 9000)}) {
+    std::vector<TypeParam> input = numbers<TypeParam>(n, 20);
+    input[n / 2] = inf;
+    EXPECT_EQ(summed(input), inf);
+    input[n - 1] = inf;
+    EXPECT_EQ(summed(input), inf);
+    input[0] = -inf;
+    EXPECT_EQ(bits_of(summed(input)), quiet);
+    input[n / 2] = input[n - 1] = 1;
+    EXPECT_EQ(summed(input), -inf);
+    input[1] = -limits::quiet_NaN();
+    EXPECT_EQ(bits_of(summed(input)), quiet);
+    input[0] = 1;
+    EXPECT_EQ(bits_of(summed(input)), quiet);
+  }
+}
+
+TYPED_TEST(reproducible, sum_refuses_bad_input) {
+  guarded_array<TypeParam> values(100);
+  guarded_array<TypeParam> result(1);
+  const std::size_t size = diatomic::reproducible_sum_temp_bytes<TypeParam>(99);
+  guarded_array<unsigned char> temp(size);
+  diatomic::stream on;
+  const TypeParam* const none = nullptr;
+  using error = std::invalid_argument;
+  EXPECT_THROW(diatomic::reproducible_sum(on, none, 99, result.data(), temp.data(), size), error);
+  EXPECT_THROW(diatomic::reproducible_sum(on, values.data(), 99, static_cast<TypeParam*>(nullptr),
+                                          temp.data(), size),
+               error);
+  EXPECT_THROW(diatomic::reproducible_sum(on, values.data(), 99, result.data(), nullptr, size),
+               error);
+  EXPECT_THROW(
+      diatomic::reproducible_sum(on, values.data(), 99, result.data(), temp.data(), size - 1),
+      error);
+  diatomic::reproducible_sum(on, none, 0, result.data(), temp.data(), temp.size());
+  on.synchronize();
+  EXPECT_EQ(bits_of(result.download()[0]), 0u);
+}
+
+struct add_up {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, exact_sum<T>* total) const {
+    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      sum.add(input[i]);
+    }
+    const exact_sum<T>* all = sum.finish();
+    if (diatomic::thread_index() == 0) total->add_atomically(*all);
+  }
+};
+
+// A kernel of one's own, blocks that meet in one sum, and sums of sums on the host.
+TYPED_TEST(reproducible, accumulator_in_other_kernels) {
+  const std::vector<TypeParam> input = numbers<TypeParam>(scaled(1u << 14, 3001), 60);
+  const word_of<TypeParam> expected = bits_of(oracle(input));
+  const auto values = on_device(input);
+  exact_sum<TypeParam> twice{};
+  for (const test::launch_shape shape : test::shapes()) {
+    guarded_array<exact_sum<TypeParam>> total(1);
+    total.fill_bytes(0);
+    test::run(shape, diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block),
+              add_up{}, static_cast<const TypeParam*>(values.data()), input.size(), total.data());
+    const exact_sum<TypeParam> found = total.download()[0];
+    EXPECT_EQ(bits_of(found.value()), expected) << testing::PrintToString(shape);
+    twice = found;
+    twice.add(found);
+  }
+  exact_sum<TypeParam> on_host{};
+  for (const TypeParam v : input) on_host.add(v);
+  EXPECT_EQ(bits_of(on_host.value()), expected);
+  EXPECT_EQ(twice.value(), 2 * on_host.value());
+}
+
+}  // namespace

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Every read-modify-write on floats of 16 bits, on vectors of floats and on integers of 128 bits,
+/// under contention. Neighbouring halves share a word, where an addition may be one to the pair.
+
+#include "suites/atomics/conformance_suite.hpp"
+
+namespace {
+
+using namespace conformance_tests;
+
+using half = diatomic::detail::float16<kind::f16>;
+using bfloat16 = diatomic::detail::float16<kind::bf16>;
+
+/// The operations on vectors differ in nothing but their elements.
+template <class Element, int Count>
+void add_vector(std::vector<cell>& cells, const std::string& type) {
+  add_cells<diatomic::detail::pack<Element, Count>, op::exchange, op::add, op::sub, op::max>(cells,
+                                                                                             type);
+}
+
+std::vector<cell> all_cells() {
+  std::vector<cell> cells;
+  add_cells<half, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
+            op::fmaximum, op::fminimum_num, op::fmaximum_num>(cells, "half");
+  add_cells<bfloat16, op::exchange, op::add, op::sub, op::mul, op::max, op::fmaximum_num>(
+      cells, "bfloat16");
+  add_vector<half, 2>(cells, "half2");
+  add_vector<bfloat16, 2>(cells, "bfloat162");
+  add_vector<float, 2>(cells, "float2");
+  add_vector<float, 4>(cells, "float4");
+  add_vector<double, 2>(cells, "double2");
+  add_cells<diatomic::detail::uint128, op::exchange, op::add, op::mul, op::bit_xor, op::max,
+            op::inc_wrap>(cells, "unsigned_int128");
+  add_cells<diatomic::detail::int128, op::sub, op::min, op::shr>(cells, "int128");
+  return cells;
+}
+
+INSTANTIATE_TEST_SUITE_P(numbers, conformance, testing::ValuesIn(all_cells()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace

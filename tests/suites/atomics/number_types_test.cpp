@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The vendors' halves, vectors and complex numbers, pointers, and what has 16 bytes, in the types
+/// that callers have. What the operations do to their bits, the conformance suites test.
+
+#include <algorithm>
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/atomics/number_types.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+#include "support/device_support.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::kind;
+using diatomic::kind_of_v;
+
+static_assert(kind_of_v<diatomic::half> == kind::f16 && kind_of_v<diatomic::half2> == kind::f16x2);
+static_assert(kind_of_v<diatomic::bfloat16> == kind::bf16);
+static_assert(kind_of_v<diatomic::bfloat162> == kind::bf16x2);
+static_assert(kind_of_v<diatomic::float2> == kind::f32x2);
+static_assert(kind_of_v<diatomic::float4> == kind::f32x4);
+static_assert(kind_of_v<diatomic::double2> == kind::f64x2);
+static_assert(kind_of_v<std::complex<float>> == kind::f32x2);
+static_assert(kind_of_v<std::complex<double>> == kind::f64x2);
+static_assert(kind_of_v<long double> == kind::unknown);
+
+/// Runs the kernel with 2 blocks of 128 threads on words that start as `words`.
+template <class T, class Kernel>
+std::vector<T> run(const std::vector<T>& words, Kernel kernel) {
+  diatomic::stream stream;
+  diatomic::device_array<T> array(words.size());
+  array.upload(words);
+  diatomic::launch(2, 128, 0, stream, kernel, array.data());
+  stream.synchronize();
+  return array.download();
+}
+
+struct add_halves {
+  DIATOMIC_DEVICE void operator()(diatomic::half* words) const {
+    const diatomic::half one(1.0f);
+    diatomic::store_add(words, one);
+    diatomic::fetch_sub(words + 1, one, diatomic::in_array);
+    diatomic::atomic_ref<diatomic::half>(words[2]).store_max(diatomic::half(2.5f));
+    diatomic::store_add(words, 3, 4, one);
+    const diatomic::half seen = diatomic::load(words + 3);
+    if (static_cast<float>(seen) < 0) diatomic::store(words, seen);
+  }
+};
+
+TEST(number_types, halves) {
+  const std::vector<diatomic::half> zeros(4, diatomic::half(0.0f));
+  const auto got = run(zeros, add_halves{});
+  const float expected[] = {256, -256, 2.5f, 256};
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(static_cast<float>(got[i]), expected[i]) << i;
+}
+
+struct add_bfloats {
+  DIATOMIC_DEVICE void operator()(diatomic::bfloat16* words) const {
+    diatomic::store_add(words, diatomic::bfloat16(0.5f));
+    diatomic::add_fetch(words + 1, diatomic::bfloat16(-0.5f), diatomic::in_array);
+  }
+};
+
+TEST(number_types, bfloats) {
+  const std::vector<diatomic::bfloat16> zeros(2, diatomic::bfloat16(0.0f));
+  const auto got = run(zeros, add_bfloats{});
+  EXPECT_EQ(static_cast<float>(got[0]), 128.0f);
+  EXPECT_EQ(static_cast<float>(got[1]), -128.0f);
+}
+
+struct add_pairs {
+  DIATOMIC_DEVICE void operator()(diatomic::half2* words) const {
+    diatomic::half2 v;
+    v.x = diatomic::half(1.0f);
+    v.y = diatomic::half(-2.0f);
+    diatomic::store_add(words, v);
+    const diatomic::half2 old = diatomic::exchange(words + 1, v);
+    diatomic::half2 expected = old;
+    diatomic::compare_exchange_strong(words + 1, expected, v, diatomic::acq_rel);
+  }
+};
+
+TEST(number_types, pairs) {
+  const auto got = run(std::vector<diatomic::half2>(2), add_pairs{});
+  diatomic::half2 zero;
+  zero.x = zero.y = diatomic::half(0.0f);
+  const auto sums = run(std::vector<diatomic::half2>{zero, zero}, add_pairs{});
+  EXPECT_EQ(static_cast<float>(diatomic::half(sums[0].x)), 256.0f);
+  EXPECT_EQ(static_cast<float>(diatomic::half(sums[0].y)), -512.0f);
+  EXPECT_EQ(static_cast<float>(diatomic::half(got[1].x)), 1.0f);
+}
+
+struct add_vectors {
+  DIATOMIC_DEVICE void operator()(diatomic::float4* words) const {
+    diatomic::float4 v;
+    v.x = 1;
+    v.y = 2;
+    v.z = 3;
+    v.w = 4;
+    const diatomic::float4 old = diatomic::fetch_add(words, v);
+    diatomic::store_max(words + 1, old);
+    diatomic::store_sub(words + 2, diatomic::load(words + 3));
+  }
+};
+
+TEST(number_types, vectors) {
+  std::vector<diatomic::float4> words(4);
+  for (auto& w : words) w.x = w.y = w.z = w.w = 1.0f;
+  const auto got = run(words, add_vectors{});
+  EXPECT_EQ(got[0].x, 257.0f);
+  EXPECT_EQ(got[0].w, 1025.0f);
+  EXPECT_EQ(got[1].y, 1.0f + 2 * 255);
+  EXPECT_EQ(got[1].z, 1.0f + 3 * 255);
+  EXPECT_EQ(got[2].z, -255.0f);
+}
+
+template <class T>
+struct add_complex {
+  DIATOMIC_DEVICE void operator()(std::complex<T>* words, const std::complex<T>* with) const {
+    const std::complex<T> v = diatomic::load(with);
+    diatomic::store_add(words, v);
+    diatomic::fetch_sub(words + 1, v, diatomic::acq_rel);
+    diatomic::exchange(words + 2, v);
+    diatomic::atomic_ref<std::complex<T>>(words[3]) += v;
+  }
+};
+
+template <class T>
+class complex_numbers : public testing::Test {};
+using complex_elements = testing::Types<float, double>;
+TYPED_TEST_SUITE(complex_numbers, complex_elements, );
+
+TYPED_TEST(complex_numbers, add_by_component) {
+  using type = std::complex<TypeParam>;
+  diatomic::stream stream;
+  diatomic::device_array<type> words(4);
+  diatomic::device_array<type> with(1);
+  words.upload(std::vector<type>(4));
+  with.upload(std::vector<type>{{1, -2}});
+  diatomic::launch(2, 128, 0, stream, add_complex<TypeParam>{}, words.data(),
+                   static_cast<const type*>(with.data()));
+  stream.synchronize();
+  const std::vector<type> got = words.download();
+  EXPECT_EQ(got[0], type(256, -512));
+  EXPECT_EQ(got[1], type(-256, 512));
+  EXPECT_EQ(got[2], type(1, -2));
+  EXPECT_EQ(got[3], type(256, -512));
+}
+
+/// An arena: every thread takes three elements and writes its number there. The second cursor
+/// goes a step on and back again.
+struct take_from_arena {
+  DIATOMIC_DEVICE void operator()(int** next, int* end) const {
+    int* const mine = diatomic::fetch_add(next, 3);
+    if (mine + 3 > end) return;
+    for (int k = 0; k < 3; ++k) mine[k] = static_cast<int>(diatomic::global_index());
+    diatomic::atomic_ref<int*> steady(next[1]);
+    --(++steady, steady);
+  }
+};
+
+TEST(pointers, move_by_elements) {
+  constexpr unsigned threads = 256;
+  diatomic::stream stream;
+  diatomic::device_array<int> arena(4 * threads);
+  diatomic::device_array<int*> next(2);
+  arena.fill_bytes(0xff);
+  next.upload(std::vector<int*>{arena.data(), arena.data()});
+  diatomic::launch(2, threads / 2, 0, stream, take_from_arena{}, next.data(),
+                   arena.data() + 4 * threads);
+  stream.synchronize();
+  const std::vector<int*> ends = next.download();
+  EXPECT_EQ(ends[0] - arena.data(), std::ptrdiff_t{3 * threads});
+  EXPECT_EQ(ends[1], arena.data());
+  std::vector<int> writers = arena.download();
+  std::vector<int> expected(4 * threads, -1);
+  for (unsigned k = 0; k < 3 * threads; ++k) expected[k] = static_cast<int>(k / 3);
+  std::sort(writers.begin(), writers.begin() + 3 * threads);
+  EXPECT_EQ(writers, expected);
+}
+
+struct alignas(16) quadruple {
+  std::uint64_t a;
+  std::uint32_t b, c;
+};
+
+/// Moves the three numbers on together; a torn one would fall out of step.
+struct step_together {
+  DIATOMIC_DEVICE void operator()(quadruple* words, unsigned* torn, unsigned rounds) const {
+    using diatomic::op;
+    if constexpr (diatomic::support_v<op::compare_exchange, quadruple> != diatomic::support::none) {
+      for (unsigned k = 0; k < rounds; ++k) {
+        const quadruple old = diatomic::fetch_update(
+            words, [](quadruple q) { return quadruple{q.a + 1, q.b + 2, q.c + 3}; });
+        const quadruple seen = diatomic::load(words, diatomic::acquire);
+        const quadruple mine{k, 2 * k, 3 * k};
+        const quadruple other = diatomic::exchange(words + 1, mine);
+        for (const quadruple& q : {old, seen, other}) {
+          if (q.b != 2 * static_cast<std::uint32_t>(q.a) || q.c != 3 * q.b / 2) {
+            diatomic::store_add(torn, 1u);
+          }
+        }
+      }
+    }
+  }
+};
+
+TEST(sixteen_bytes, are_one_word) {
+  if (!test::device_has<diatomic::op::compare_exchange, quadruple>())
+    GTEST_SKIP() << "this device has none";
+  const auto rounds = static_cast<unsigned>(scaled(100, 4));
+  diatomic::stream stream;
+  diatomic::device_array<quadruple> words(2);
+  diatomic::device_array<unsigned> torn(1);
+  words.fill_bytes(0);
+  torn.fill_bytes(0);
+  diatomic::launch(8, 128, 0, stream, step_together{}, words.data(), torn.data(), rounds);
+  stream.synchronize();
+  EXPECT_EQ(torn.download()[0], 0u);
+  const quadruple last = words.download()[0];
+  EXPECT_EQ(last.a, 8u * 128u * rounds);
+  EXPECT_EQ(last.b, 2u * 8u * 128u * rounds);
+}
+
+}  // namespace

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The minima and maxima of floats over all pairs of special values, bit for bit, against an oracle
+/// that is written out here: numbers by `<`, -0 below +0, NaNs beyond the infinities of their sign
+/// (`min`, `max`), or winning (`fminimum`, `fmaximum`), or losing (`fminimum_num`, `fmaximum_num`).
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+#include "support/calls.hpp"
+#include "support/float16.hpp"
+#include "support/history.hpp"
+
+namespace {
+
+using diatomic::kind;
+using diatomic::op;
+
+template <kind Kind>
+using float16 = diatomic::detail::float16<Kind>;
+
+/// The number, for the oracle.
+template <class T>
+double number_of(T v) {
+  return static_cast<double>(v);
+}
+template <kind Kind>
+double number_of(float16<Kind> v) {
+  return test::number_of_bits<Kind>(v.bits);
+}
+
+template <class T>
+std::vector<T> special_values() {
+  if constexpr (sizeof(T) == 2) {
+    constexpr bool is_half = diatomic::kind_of_v<T> == kind::f16;
+    constexpr unsigned infinity = is_half ? 0x7c00 : 0x7f80;
+    constexpr unsigned least_normal = is_half ? 0x0400 : 0x0080;
+    constexpr unsigned one = is_half ? 0x3c00 : 0x3f80;
+    std::vector<T> values;
+    for (const unsigned bits : {0u, 1u, least_normal / 2, least_normal, one, one + 1, infinity - 1,
+                                infinity, infinity + least_normal / 2}) {
+      values.push_back({static_cast<std::uint16_t>(bits)});
+      values.push_back({static_cast<std::uint16_t>(bits | 0x8000u)});
+    }
+    return values;
+  } else {
+    using limits = std::numeric_limits<T>;
+    std::vector<T> values;
+    for (const T v : {T(0), limits::denorm_min(), limits::min() / 2, limits::min(), T(1), T(1.5),
+                      limits::max(), limits::infinity(), limits::quiet_NaN()}) {
+      values.push_back(v);
+      values.push_back(std::copysign(v, T(-1)));
+    }
+    return values;
+  }
+}
+
+/// Whether a is below b.
+template <class T>
+bool is_below(T first, T second) {
+  const double a = number_of(first);
+  const double b = number_of(second);
+  if (std::isnan(a)) return std::signbit(a) && !(std::isnan(b) && std::signbit(b));
+  if (std::isnan(b)) return !std::signbit(b);
+  if (a == 0 && b == 0) return std::signbit(a) && !std::signbit(b);
+  return a < b;
+}
+
+template <class T>
+struct min_and_max {
+  /// `words` holds 10 * n values, all of them each pair's first: four forms in global, four in
+  /// shared memory, two that look first.
+  DIATOMIC_DEVICE void operator()(T* words, const T* with, T* returned, unsigned n) const {
+    const unsigned i = diatomic::global_index();
+    T* const shared = diatomic::shared_array<T>() + 4 * diatomic::thread_index();
+    if (i >= n) return;
+    const T v = with[i];
+    T* const w = words + 10 * i;
+    for (unsigned k = 0; k < 4; ++k) shared[k] = w[4 + k];
+    returned[4 * i] = diatomic::fetch_min(w, v);
+    returned[4 * i + 1] = diatomic::fetch_max(w + 1, v);
+    diatomic::store_min(w + 2, v);
+    diatomic::store_max(w + 3, v);
+    returned[4 * i + 2] = diatomic::fetch_min(shared, v, diatomic::in_shared);
+    returned[4 * i + 3] = diatomic::fetch_max(shared + 1, v, diatomic::in_shared);
+    diatomic::store_min(shared + 2, v, diatomic::in_shared);
+    diatomic::store_max(shared + 3, v, diatomic::in_shared);
+    for (unsigned k = 0; k < 4; ++k) w[4 + k] = shared[k];
+    diatomic::store_min(w + 8, v, diatomic::seldom_changes);
+    diatomic::store_max(w + 9, v, diatomic::seldom_changes);
+  }
+};
+
+template <class T>
+struct by_nans {
+  /// `words` holds 4 values for each pair, all of them its first.
+  DIATOMIC_DEVICE void operator()(T* words, const T* with, T* returned, unsigned n) const {
+    const unsigned i = diatomic::global_index();
+    if (i >= n) return;
+    T* const w = words + 4 * i;
+    returned[4 * i] = diatomic::fetch_fminimum(w, with[i]);
+    returned[4 * i + 1] = diatomic::fetch_fmaximum(w + 1, with[i]);
+    returned[4 * i + 2] = diatomic::fetch_fminimum_num(w + 2, with[i]);
+    returned[4 * i + 3] = diatomic::fetch_fmaximum_num(w + 3, with[i]);
+  }
+};
+
+/// Every special value with every other.
+template <class T>
+struct all_pairs {
+  std::vector<T> first;
+  std::vector<T> second;
+
+  all_pairs() {
+    const std::vector<T> values = special_values<T>();
+    for (const T a : values) {
+      for (const T b : values) {
+        first.push_back(a);
+        second.push_back(b);
+      }
+    }
+  }
+  std::vector<T> firsts(std::size_t copies) const {
+    std::vector<T> words;
+    for (const T a : first) words.insert(words.end(), copies, a);
+    return words;
+  }
+};
+
+/// What a kernel left of `copies` words for each pair, and the 4 values that it was returned.
+template <class T>
+struct left_and_returned {
+  std::vector<T> left;
+  std::vector<T> returned;
+};
+
+template <class T, class Kernel>
+left_and_returned<T> run(const all_pairs<T>& pairs, std::size_t copies, Kernel kernel) {
+  constexpr unsigned block = 64;
+  const std::size_t n = pairs.first.size();
+  diatomic::stream stream;
+  diatomic::device_array<T> words(copies * n);
+  diatomic::device_array<T> second(n);
+  diatomic::device_array<T> returned(4 * n);
+  words.upload(pairs.firsts(copies));
+  second.upload(pairs.second);
+  diatomic::launch(static_cast<unsigned>((n + block - 1) / block), block, 4 * block * sizeof(T),
+                   stream, kernel, words.data(), static_cast<const T*>(second.data()),
+                   returned.data(), static_cast<unsigned>(n));
+  stream.synchronize();
+  return {words.download(), returned.download()};
+}
+
+template <class T>
+class special_values_of : public testing::Test {};
+
+using float_types = testing::Types<float, double, float16<kind::f16>, float16<kind::bf16>>;
+TYPED_TEST_SUITE(special_values_of, float_types, );
+
+TYPED_TEST(special_values_of, min_and_max) {
+  using type = TypeParam;
+  const all_pairs<type> pairs;
+  const auto got = run(pairs, 10, min_and_max<type>{});
+  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
+    const type a = pairs.first[i];
+    const type b = pairs.second[i];
+    SCOPED_TRACE(testing::Message() << number_of(a) << " and " << number_of(b));
+    const type least = is_below(b, a) ? b : a;
+    const type greatest = is_below(a, b) ? b : a;
+    for (std::size_t k = 0; k < 10; ++k) {
+      const type expected = k % 2 == 0 ? least : greatest;
+      EXPECT_EQ(test::bits_of(got.left[10 * i + k]), test::bits_of(expected)) << "form " << k;
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    }
+  }
+}
+
+TYPED_TEST(special_values_of, fminimum_and_fmaximum) {
+  using type = TypeParam;
+  const all_pairs<type> pairs;
+  const auto got = run(pairs, 4, by_nans<type>{});
+  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
+    const type a = pairs.first[i];
+    const type b = pairs.second[i];
+    SCOPED_TRACE(testing::Message() << number_of(a) << " and " << number_of(b));
+    const type least = is_below(b, a) ? b : a;
+    const type greatest = is_below(a, b) ? b : a;
+    const bool is_a_nan = std::isnan(number_of(a));
+    const bool is_b_nan = std::isnan(number_of(b));
+    const type a_nan = is_a_nan ? a : b;     // the word's NaN first
+    const type a_number = is_b_nan ? a : b;  // the word's own if there is none
+    const bool any_nan = is_a_nan || is_b_nan;
+    const type expected[] = {any_nan ? a_nan : least, any_nan ? a_nan : greatest,
+                             any_nan ? a_number : least, any_nan ? a_number : greatest};
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_EQ(test::bits_of(got.left[4 * i + k]), test::bits_of(expected[k])) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    }
+  }
+}
+
+}  // namespace

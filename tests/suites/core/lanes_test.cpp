@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Lanes that combine their operands before one of them goes to memory: every lane must be told
+/// what some order of all the operations would have told it, whichever lanes take part.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+
+#include "suites/atomics/conformance.hpp"
+#include "support/float16.hpp"
+
+namespace {
+
+using namespace conformance_tests;
+
+using half = diatomic::detail::float16<kind::f16>;
+using bfloat16 = diatomic::detail::float16<kind::bf16>;
+
+/// Not known before the run, so that branches are taken by some lanes of a warp only.
+DIATOMIC_DEVICE bool takes_first_branch(unsigned i) { return (i * 2654435761u >> 13) % 5 < 3; }
+
+template <op Op, class T, class... Tags>
+DIATOMIC_DEVICE void perform_all(T* words, const T* operands, const job* jobs, T* returned,
+                                 unsigned n, Tags... tags) {
+  for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+    T* const p = words + jobs[i].word;
+    if (i % 1024 < 512) {  // whole warps
+      returned[i] = perform<Op>(jobs[i].how, p, operands[i], tags...);
+    } else if (takes_first_branch(i)) {
+      returned[i] = perform<Op>(jobs[i].how, p, operands[i], tags...);
+    } else {
+      returned[i] = perform<Op>(jobs[i].how, p, operands[i], diatomic::release, tags...);
+    }
+  }
+}
+
+template <op Op, class T>
+struct by_groups {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
+                                  unsigned n) const {
+    perform_all<Op>(words, operands, jobs, returned, n, diatomic::few_addresses);
+  }
+};
+
+template <op Op, class T>
+struct at_one_address {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
+                                  unsigned n) const {
+    perform_all<Op>(words, operands, jobs, returned, n, diatomic::same_address, diatomic::in_global,
+                    diatomic::coarse_grained);
+  }
+};
+
+unsigned first_word(spread, unsigned) { return 0; }
+
+struct combining_cell {
+  std::string name;
+  void (*by_groups)();
+  void (*at_one_address)();
+};
+
+constexpr std::size_t operations() { return 1 << 14; }
+
+template <op Op, class T>
+combining_cell make_combining_cell(const std::string& type) {
+  return {type + "_" + diatomic::name_of(Op),
+          [] {
+            run<T>(launch<T, by_groups<Op, T>>, meaning_of<Op, T>(), meaning_of<Op, judged_t<T>>(),
+                   4, scaled(operations(), 2048), most_words, in_one_space);
+          },
+          [] {
+            run<T>(launch<T, at_one_address<Op, T>>, meaning_of<Op, T>(),
+                   meaning_of<Op, judged_t<T>>(), 4, scaled(operations(), 2048), 4, first_word);
+          }};
+}
+
+template <class T, op... Ops>
+void add_combining(std::vector<combining_cell>& cells, const std::string& type) {
+  (cells.push_back(make_combining_cell<Ops, T>(type)), ...);
+}
+
+std::vector<combining_cell> combining_cells() {
+  std::vector<combining_cell> cells;
+  add_combining<int, op::add, op::sub, op::mul, op::min, op::max, op::bit_and, op::bit_or,
+                op::bit_xor>(cells, "int");
+  add_combining<unsigned, op::add, op::min, op::max>(cells, "unsigned");
+  add_combining<unsigned long long, op::add, op::max, op::bit_xor>(cells, "unsigned_long_long");
+  add_combining<unsigned char, op::add, op::bit_or>(cells, "unsigned_char");
+  add_combining<float, op::add, op::sub, op::min, op::max>(cells, "float");
+  add_combining<double, op::add, op::max>(cells, "double");
+  add_combining<half, op::add, op::max>(cells, "half");
+  add_combining<diatomic::detail::pack<half, 2>, op::add, op::mul, op::min>(cells, "half2");
+  add_combining<diatomic::detail::pack<bfloat16, 2>, op::add, op::sub>(cells, "bfloat162");
+  add_combining<diatomic::detail::pack<float, 4>, op::add>(cells, "float4");
+  return cells;
+}
+
+class lanes : public testing::TestWithParam<combining_cell> {};
+
+TEST_P(lanes, combine_by_groups) { GetParam().by_groups(); }
+TEST_P(lanes, combine_at_one_address) { GetParam().at_one_address(); }
+
+INSTANTIATE_TEST_SUITE_P(cells, lanes, testing::ValuesIn(combining_cells()),
+                         [](const auto& info) { return info.param.name; });
+
+/// The element of a 16-bit float, alone or in a pair.
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t bits_in(diatomic::detail::float16<Kind> v, int) {
+  return v.bits;
+}
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t bits_in(
+    diatomic::detail::pack<diatomic::detail::float16<Kind>, 2> v, int element) {
+  return v.at[element].bits;
+}
+
+/// The lanes of one warp update two words, whose old values the first form tells them.
+template <op Op, class T, class... Tags>
+struct update_as_warp {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, T* told) const {
+    const unsigned lane = diatomic::thread_index();
+    told[lane] = test::call_fetch<Op>(words, operands[lane], Tags{}...);
+    test::call_store<Op>(words + 1, operands[lane], Tags{}...);
+  }
+};
+
+struct count_lanes {
+  DIATOMIC_DEVICE void operator()(unsigned* lanes) const { *lanes = diatomic::warp_size(); }
+};
+unsigned lanes_of_warp() {
+  diatomic::stream stream;
+  diatomic::device_array<unsigned> lanes(1);
+  diatomic::launch(1, 1, 0, stream, count_lanes{}, lanes.data());
+  stream.synchronize();
+  return lanes.download()[0];
+}
+
+/// Sums and products of a warp whose steps, were they rounded one by one, would lose every lane's
+/// part: 2048 + 1 is 2048 in binary16, 2048 + 31 is 2080.
+template <op Op, kind Kind, class T, class... Tags>
+void expect_one_rounding() {
+  constexpr double step = Kind == kind::f16 ? 2048 : 256;
+  const unsigned lanes = lanes_of_warp();
+  if (lanes == 1) GTEST_SKIP() << "a warp of one lane has nothing to combine";
+  const auto number = [](unsigned lane) {
+    return Op == op::mul ? 1 + 2 / step : lane == 0 ? step : 1.0;
+  };
+  const auto bits = [](double v) { return test::bits_of_number<Kind>(v); };
+  const double first = Op == op::mul ? 1 : 0;
+  std::vector<T> operands(lanes);
+  for (unsigned k = 0; k < lanes; ++k) {
+    const std::uint16_t both[] = {bits(number(k)), bits(Op == op::mul ? number(k) : -number(k))};
+    std::memcpy(&operands[k], both, sizeof(T));
+  }
+  const std::uint16_t both[] = {bits(first), bits(first)};
+  T start;
+  std::memcpy(&start, both, sizeof(T));
+
+  diatomic::stream stream;
+  diatomic::device_array<T> words(2);
+  diatomic::device_array<T> with(lanes);
+  diatomic::device_array<T> told(lanes);
+  words.upload({start, start});
+  with.upload(operands);
+  diatomic::launch(1, lanes, 0, stream, update_as_warp<Op, T, Tags...>{}, words.data(),
+                   static_cast<const T*>(with.data()), told.data());
+  stream.synchronize();
+
+  constexpr int elements = sizeof(T) / sizeof(std::uint16_t);
+  const std::vector<T> olds = told.download();
+  for (int element = 0; element < elements; ++element) {
+    const double sign = (Op == op::sub) != (element == 1) && Op != op::mul ? -1 : 1;
+    double exact = first;
+    for (unsigned k = 0; k < lanes; ++k) {
+      EXPECT_EQ(bits_in(olds[k], element), bits(exact == 0 ? 0 : sign * exact)) << "lane " << k;
+      exact = Op == op::mul ? exact * number(k) : exact + number(k);
+    }
+    for (const T& left : words.download()) EXPECT_EQ(bits_in(left, element), bits(sign * exact));
+  }
+}
+
+template <kind Kind, class T, class... Tags>
+void expect_one_rounding_of_each() {
+  expect_one_rounding<op::add, Kind, T, Tags...>();
+  expect_one_rounding<op::sub, Kind, T, Tags...>();
+  expect_one_rounding<op::mul, Kind, T, Tags...>();
+}
+template <kind Kind>
+void expect_one_rounding_everywhere() {
+  using number = diatomic::detail::float16<Kind>;
+  using pair = diatomic::detail::pack<number, 2>;
+  expect_one_rounding_of_each<Kind, number, diatomic::same_address_t>();
+  expect_one_rounding_of_each<Kind, number, diatomic::few_addresses_t>();
+  expect_one_rounding_of_each<Kind, pair, diatomic::same_address_t>();
+  expect_one_rounding_of_each<Kind, pair, diatomic::few_addresses_t, diatomic::release_t>();
+}
+
+TEST(sums_of_a_warp, round_halves_once_a_warp) { expect_one_rounding_everywhere<kind::f16>(); }
+TEST(sums_of_a_warp, round_bfloats_once_a_warp) { expect_one_rounding_everywhere<kind::bf16>(); }
+
+/// Every thread that keeps its number puts it into a slot; others come later, and take two.
+struct compact {
+  DIATOMIC_DEVICE void operator()(unsigned* slots, unsigned* count, unsigned n) const {
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      if (takes_first_branch(i)) {
+        slots[diatomic::claim_slot(count)] = i;
+      } else {
+        slots[diatomic::claim_slot(count, diatomic::acq_rel, diatomic::system_scope)] = i;
+      }
+    }
+  }
+};
+
+TEST(slots, go_to_one_caller_each) {
+  const auto n = static_cast<unsigned>(scaled(1 << 16, 2048));
+  diatomic::stream stream;
+  diatomic::device_array<unsigned> slots(n);
+  diatomic::device_array<unsigned> count(1);
+  slots.fill_bytes(0xff);
+  count.fill_bytes(0);
+  diatomic::launch(8, 256, 0, stream, compact{}, slots.data(), count.data(), n);
+  stream.synchronize();
+  EXPECT_EQ(count.download()[0], n);
+  std::vector<unsigned> got = slots.download();
+  std::sort(got.begin(), got.end());
+  std::vector<unsigned> all(n);
+  std::iota(all.begin(), all.end(), 0u);
+  EXPECT_EQ(got, all);
+}
+
+}  // namespace

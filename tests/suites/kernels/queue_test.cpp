@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The bounded queue: every item that is pushed is popped once and whole, and in its producer's
+/// order, over many laps; what was done before a push is seen after the pop.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/collectives/warp.hpp>
+
+#include "kernels/bounded_queue.hpp"
+#include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::kernels::bounded_queue;
+using diatomic::kernels::launch_shape;
+using diatomic::kernels::queue_cell;
+using diatomic::kernels::queue_ends;
+using diatomic::kernels::queue_memory;
+using test::on_device;
+using test::run;
+
+/// 24 bytes that must stay together.
+struct parcel {
+  std::uint64_t a, b, c;
+};
+
+/// An item that carries the number `n`, and the number of an item that is whole.
+template <class T>
+struct coded {
+  static DIATOMIC_FUNCTION T item(unsigned n) { return static_cast<T>(T{n} * 3 + 1); }
+  static DIATOMIC_FUNCTION bool is_whole(T v) { return v % 3 == 1; }
+  static DIATOMIC_FUNCTION unsigned number(T v) { return static_cast<unsigned>(v / 3); }
+};
+template <>
+struct coded<parcel> {
+  static DIATOMIC_FUNCTION parcel item(unsigned n) { return {n, n * 5ull, n ^ 0xffffull << 40}; }
+  static DIATOMIC_FUNCTION bool is_whole(const parcel& v) {
+    return v.b == v.a * 5 && v.c == (v.a ^ 0xffffull << 40);
+  }
+  static DIATOMIC_FUNCTION unsigned number(const parcel& v) { return static_cast<unsigned>(v.a); }
+};
+
+/// Pushes and pops in turn `rounds` times each, and pops what is left while there is any.
+///
+/// Every thread writes a note of its own before it pushes a number, and who pops the number reads
+/// it, both plainly. `visits[number]` counts pops, `pushed[thread]` is how many got in.
+struct push_and_pop {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(bounded_queue<T> queue, unsigned rounds, unsigned* notes,
+                                  unsigned* visits, unsigned* pushed, unsigned* wrong) const {
+    const unsigned first = diatomic::global_index() * rounds;
+    unsigned count = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+      const unsigned n = first + count;
+      notes[n] = n + 7;
+      if (queue.try_push(coded<T>::item(n))) ++count;
+      T item;
+      if (queue.try_pop(item)) visit(item, notes, visits, wrong);
+    }
+    pushed[diatomic::global_index()] = count;
+    T item;
+    while (queue.try_pop(item)) visit(item, notes, visits, wrong);
+  }
+
+  template <class T>
+  static DIATOMIC_DEVICE void visit(const T& item, const unsigned* notes, unsigned* visits,
+                                    unsigned* wrong) {
+    const unsigned n = coded<T>::number(item);
+    if (!coded<T>::is_whole(item) || notes[n] != n + 7) {
+      diatomic::store_add(wrong, 1u);
+    } else {
+      diatomic::store_add(visits + n, 1u);
+    }
+  }
+};
+
+/// Pops what a kernel left. A thread may find a cell that its pusher had not filled yet, so the
+/// last items may be left to the next launch.
+struct pop_all {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(bounded_queue<T> queue, unsigned* visits) const {
+    T item;
+    while (queue.try_pop(item)) diatomic::store_add(visits + coded<T>::number(item), 1u);
+  }
+};
+
+/// Pushes and pops by all threads of `shape`; expects that no item is lost, doubled or torn.
+template <class T>
+void expect_items_kept(launch_shape shape, unsigned capacity, unsigned rounds) {
+  queue_memory<T> memory(capacity);
+  const std::vector<unsigned> nothing(shape.threads() * rounds, 0);
+  auto notes = on_device(nothing);
+  auto visits = on_device(nothing);
+  test::guarded_array<unsigned> pushed(shape.threads());
+  auto wrong = on_device(std::vector<unsigned>{0});
+  run(shape, 0, push_and_pop{}, memory.queue(), rounds, notes.data(), visits.data(), pushed.data(),
+      wrong.data());
+  run({1, 1}, 0, pop_all{}, memory.queue(), visits.data());
+  EXPECT_EQ(wrong.download()[0], 0u);
+  // The numbers that a thread pushed are its first ones.
+  std::vector<unsigned> expected(nothing.size(), 0);
+  const std::vector<unsigned> counts = pushed.download();
+  for (std::size_t thread = 0; thread < counts.size(); ++thread) {
+    const auto first = static_cast<std::ptrdiff_t>(thread * rounds);
+    std::fill_n(expected.begin() + first, counts[thread], 1u);
+  }
+  EXPECT_GT(std::accumulate(counts.begin(), counts.end(), std::size_t{0}), 2 * capacity);
+  EXPECT_TRUE(visits.download() == expected) << "capacity " << capacity;
+}
+
+template <class T>
+class queue : public testing::Test {};
+using items = testing::Types<std::uint32_t, std::uint64_t, parcel>;
+TYPED_TEST_SUITE(queue, items, );
+
+TYPED_TEST(queue, gives_each_item_to_one_thread) {
+  for (const unsigned capacity : {2u, 8u, 256u}) {
+    expect_items_kept<TypeParam>({6, 96}, capacity, static_cast<unsigned>(scaled(1024, 24)));
+  }
+}
+
+// As many threads as run at a time.
+TEST(bounded_queues, give_each_item_to_one_thread_of_a_full_device) {
+  const auto units = static_cast<unsigned>(diatomic::properties(0).compute_units);
+  const auto rounds = static_cast<unsigned>(scaled(16, 3));
+  expect_items_kept<std::uint32_t>({units * 8, scaled(256, 64) < 256 ? 64u : 256u}, 1024, rounds);
+}
+
+/// The first block's first thread pops all items and writes down their numbers; threads of the
+/// other blocks push `each` of them, and try again where the queue is full. Lanes that try again
+/// vote in each round: else a compiler may let those that got in fill their cells after the loop,
+/// for which lanes that run in lockstep would wait for ever.
+struct pop_in_one_thread {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(bounded_queue<T> queue, unsigned each, T* popped) const {
+    const unsigned producers = (diatomic::grid_size() - 1) * diatomic::block_size();
+    if (diatomic::block_index() == 0) {
+      if (diatomic::thread_index() != 0) return;
+      for (unsigned k = 0; k < producers * each;) {
+        if (queue.try_pop(popped[k])) {
+          ++k;
+        } else {
+          diatomic::target::pause(1);
+        }
+      }
+    } else {
+      const diatomic::lane_mask lanes = diatomic::active_lanes();
+      const unsigned producer = diatomic::global_index() - diatomic::block_size();
+      unsigned k = 0;
+      while (diatomic::ballot(lanes, k < each) != 0) {
+        if (k < each && queue.try_push(coded<T>::item(producer * each + k))) {
+          ++k;
+        } else {
+          diatomic::target::pause(1);
+        }
+      }
+    }
+  }
+};
+
+TYPED_TEST(queue, keeps_the_order_of_each_producer) {
+  for (const unsigned capacity : {2u, 64u}) {
+    constexpr launch_shape shape{4, 64};
+    const unsigned producers = (shape.grid - 1) * shape.block;
+    const auto each = static_cast<unsigned>(scaled(200, 24));
+    queue_memory<TypeParam> memory(capacity);
+    test::guarded_array<TypeParam> popped(producers * each);
+    run(shape, 0, pop_in_one_thread{}, memory.queue(), each, popped.data());
+    std::vector<unsigned> next(producers, 0);
+    for (const TypeParam& item : popped.download()) {
+      ASSERT_TRUE(coded<TypeParam>::is_whole(item));
+      const unsigned n = coded<TypeParam>::number(item);
+      ASSERT_LT(n, producers * each);
+      EXPECT_EQ(n % each, next[n / each]++) << "producer " << n / each;
+    }
+    EXPECT_EQ(next, std::vector<unsigned>(producers, each));
+  }
+}
+
+/// A queue in shared memory: each thread of the block brings numbers and adds up what it gets.
+struct sum_through_shared_queue {
+  static constexpr unsigned capacity = 16;
+  struct room {
+    queue_ends ends;
+    queue_cell<unsigned> cells[capacity];
+    unsigned long long sum;
+  };
+  DIATOMIC_DEVICE void operator()(unsigned rounds, unsigned long long* brought,
+                                  unsigned long long* found) const {
+    room& r = *diatomic::shared_array<room>();
+    const unsigned me = diatomic::thread_index();
+    if (me == 0) r = room{};
+    diatomic::sync_block();
+    bounded_queue<unsigned, diatomic::block_scope_t, diatomic::in_shared_t> queue(r.cells, capacity,
+                                                                                  &r.ends);
+    unsigned long long pushed = 0;
+    unsigned long long popped = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+      const unsigned n = me * rounds + round;
+      if (queue.try_push(n)) pushed += n;
+      if (round % 2 == 1 && round + 8 < rounds) continue;  // Full at times.
+      unsigned item = 0;
+      while (queue.try_pop(item)) popped += item;
+    }
+    diatomic::store_add(brought, pushed);
+    diatomic::store_add(found, popped);
+    diatomic::sync_block();
+    unsigned item = 0;
+    while (queue.try_pop(item)) diatomic::store_add(found, static_cast<unsigned long long>(item));
+  }
+};
+
+TEST(bounded_queues, of_a_block_lie_in_shared_memory) {
+  const auto rounds = static_cast<unsigned>(scaled(200, 10));
+  test::guarded_array<unsigned long long> sums(2);
+  sums.fill_bytes(0);
+  run({3, 128}, sizeof(sum_through_shared_queue::room), sum_through_shared_queue{}, rounds,
+      sums.data(), sums.data() + 1);
+  EXPECT_GT(sums.download()[0], 0u);
+  EXPECT_EQ(sums.download()[0], sums.download()[1]);
+}
+
+// In host code, where the same queue serves threads of the CPU. It starts shortly before its
+// positions pass 2^32.
+TYPED_TEST(queue, serves_host_threads_and_passes_the_last_position) {
+  constexpr unsigned capacity = 8;
+  constexpr unsigned start = 0u - 2 * capacity;
+  std::vector<queue_cell<TypeParam>> cells(capacity, {start, TypeParam{}});
+  queue_ends ends{};
+  ends.tail = ends.head = start;
+  bounded_queue<TypeParam> shared(cells.data(), capacity, &ends);
+  const auto each = static_cast<unsigned>(scaled(20000, 200));
+  constexpr unsigned producers = 2;
+  std::vector<std::vector<unsigned>> popped(2);
+  std::vector<std::thread> threads;
+  threads.reserve(producers + popped.size());
+  for (unsigned producer = 0; producer < producers; ++producer) {
+    threads.emplace_back([=] {
+      auto own = shared;
+      for (unsigned k = 0; k < each;) {
+        if (own.try_push(coded<TypeParam>::item(producer * each + k))) {
+          ++k;
+        } else {
+          std::this_thread::yield();
+        }
+      }
+    });
+  }
+  for (std::vector<unsigned>& numbers : popped) {
+    threads.emplace_back([=, &numbers] {
+      auto own = shared;
+      while (numbers.size() < producers / 2 * each) {
+        TypeParam item{};
+        if (own.try_pop(item)) {
+          numbers.push_back(coded<TypeParam>::is_whole(item) ? coded<TypeParam>::number(item)
+                                                             : ~0u);
+        } else {
+          std::this_thread::yield();
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::vector<unsigned> all;
+  for (const std::vector<unsigned>& numbers : popped) {
+    unsigned next[producers] = {0, 0};
+    for (const unsigned n : numbers) {
+      ASSERT_LT(n, producers * each);
+      EXPECT_GE(n % each, next[n / each]) << "an earlier item of the same thread comes later";
+      next[n / each] = n % each;
+    }
+    all.insert(all.end(), numbers.begin(), numbers.end());
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<unsigned> expected(producers * each);
+  std::iota(expected.begin(), expected.end(), 0u);
+  EXPECT_EQ(all, expected);
+  TypeParam item{};
+  EXPECT_FALSE(shared.try_pop(item));
+}
+
+// By one thread, so that each answer is known.
+TEST(bounded_queues, say_when_they_are_full_or_empty) {
+  std::vector<queue_cell<unsigned>> cells(4);
+  queue_ends ends{};
+  bounded_queue<unsigned> q(cells.data(), 4, &ends);
+  unsigned item = 99;
+  unsigned in = 0;
+  unsigned out = 0;
+  for (unsigned lap = 0; lap < 5; ++lap) {
+    EXPECT_FALSE(q.try_pop(item));
+    EXPECT_EQ(item, 99u);
+    while (in < 7 * lap + 4) EXPECT_TRUE(q.try_push(in++));
+    EXPECT_FALSE(q.try_push(1000));
+    while (out < 7 * lap + 3) {
+      EXPECT_TRUE(q.try_pop(item));
+      EXPECT_EQ(item, out++);
+    }
+    while (in < 7 * lap + 7) EXPECT_TRUE(q.try_push(in++));
+    EXPECT_FALSE(q.try_push(1000));
+    while (out < 7 * lap + 7) {
+      EXPECT_TRUE(q.try_pop(item));
+      EXPECT_EQ(item, out++);
+    }
+    item = 99;
+  }
+}
+
+TEST(bounded_queues, have_a_power_of_two_as_capacity) {
+  for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, std::size_t{12},
+                                     std::size_t{1} << 31, std::size_t{1} << 32}) {
+    EXPECT_THROW(queue_memory<unsigned>{capacity}, std::invalid_argument) << capacity;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// One thread releases for its whole block: whoever acquires the word it wrote sees what every warp
+/// of that block stored before. By a barrier and a release of one's own, by `block_update`, and by
+/// the counter that finds a launch's last block.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/collectives/block_update.hpp>
+#include <diatomic/collectives/detail/last_block.hpp>
+
+#include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::device_array;
+using test::launch_shape;
+
+using device_wide = diatomic::tag<diatomic::memory_scope::device>;
+using system_wide = diatomic::tag<diatomic::memory_scope::system>;
+
+/// How a block says that all of it has stored: its word, 0 before, becomes the number of its
+/// threads. The scope is that of the release.
+template <class Scope>
+struct stored_by_one {
+  DIATOMIC_DEVICE static void publish(unsigned* word) {
+    diatomic::sync_block();
+    if (diatomic::thread_index() == 0) {
+      diatomic::store(word, diatomic::block_size(), diatomic::release, Scope{});
+    }
+  }
+};
+/// Not the first warp's thread, and a read-modify-write without result.
+template <class Scope>
+struct added_by_one {
+  DIATOMIC_DEVICE static void publish(unsigned* word) {
+    diatomic::sync_block();
+    if (diatomic::thread_index() == diatomic::block_size() - 1) {
+      diatomic::store_add(word, diatomic::block_size(), diatomic::release, Scope{});
+    }
+  }
+};
+template <class Scope>
+struct fenced_by_one {
+  DIATOMIC_DEVICE static void publish(unsigned* word) {
+    diatomic::sync_block();
+    if (diatomic::thread_index() == 0) {
+      diatomic::fence(diatomic::release, Scope{});
+      diatomic::store(word, diatomic::block_size(), Scope{});
+    }
+  }
+};
+template <class Scope>
+struct stored_by_block_update {
+  DIATOMIC_DEVICE static void publish(unsigned* word) {
+    const diatomic::block_update<diatomic::op::add, unsigned> update(
+        diatomic::shared_array<unsigned>());
+    update.store(word, 1u, diatomic::release, Scope{});
+    diatomic::sync_block();  // The memory can be used again.
+  }
+};
+template <class Scope>
+struct fetched_by_block_update {
+  DIATOMIC_DEVICE static void publish(unsigned* word) {
+    const diatomic::block_update<diatomic::op::add, unsigned> update(
+        diatomic::shared_array<unsigned>());
+    update.fetch(word, 1u, diatomic::acq_rel, Scope{});
+    diatomic::sync_block();
+  }
+};
+
+struct counts {
+  unsigned seen;   ///< how often a thread saw a whole block's word
+  unsigned stale;  ///< how often it did not see what that block had stored
+};
+
+/// How long a thread looks for a word whose block may not have started.
+constexpr unsigned looks = 300;
+
+/// Round by round, in memory of its own, each block stores, publishes, and reads what the block
+/// before it has published.
+template <class Form, class Scope>
+struct publish_and_read {
+  DIATOMIC_DEVICE void operator()(unsigned* data, unsigned* words, counts* found,
+                                  unsigned rounds) const {
+    const unsigned me = diatomic::thread_index();
+    const unsigned block = diatomic::block_size();
+    const unsigned grid = diatomic::grid_size();
+    const unsigned own = diatomic::block_index();
+    const unsigned other = (own + grid - 1) % grid;
+    for (unsigned round = 0; round < rounds; ++round) {
+      unsigned* const now = data + std::size_t{round} * grid * block;
+      now[own * block + me] = round + 1;
+      Form::publish(words + round * grid + own);
+      for (unsigned k = 0; k < looks; ++k) {
+        if (diatomic::load(words + round * grid + other, diatomic::acquire, Scope{}) != block) {
+          diatomic::target::pause(1);
+          continue;
+        }
+        diatomic::store_add(&found->seen, 1u);
+        // In each quarter of the block, so that other warps' stores are among them.
+        for (unsigned part = 0; part < 4; ++part) {
+          const unsigned there = (me + part * (block / 4)) % block;
+          if (now[other * block + there] != round + 1) diatomic::store_add(&found->stale, 1u);
+        }
+        break;
+      }
+    }
+  }
+};
+
+template <class Form, class Scope>
+void expect_all_published() {
+  const auto rounds = static_cast<unsigned>(scaled(60, 8));
+  for (const launch_shape shape : {launch_shape{2, 128}, {4, 256}, {7, 200}}) {
+    const std::size_t words = std::size_t{rounds} * shape.grid;
+    auto data = test::on_device(std::vector<unsigned>(words * shape.block, 0));
+    auto published = test::on_device(std::vector<unsigned>(words, 0));
+    auto found = test::on_device(std::vector<counts>{{0, 0}});
+    test::run(shape, sizeof(unsigned) * (shape.block + 1), publish_and_read<Form, Scope>{},
+              data.data(), published.data(), found.data(), rounds);
+    const counts result = found.download()[0];
+    EXPECT_EQ(result.stale, 0u) << "of " << result.seen << ", " << testing::PrintToString(shape);
+    EXPECT_GT(result.seen, 0u) << testing::PrintToString(shape);
+  }
+}
+
+template <class Scope>
+class publication : public testing::Test {};
+using scopes = testing::Types<device_wide, system_wide>;
+struct scope_names {
+  template <class Scope>
+  static std::string GetName(int) {
+    return std::is_same_v<Scope, device_wide> ? "device" : "system";
+  }
+};
+TYPED_TEST_SUITE(publication, scopes, scope_names);
+
+TYPED_TEST(publication, by_a_store_of_one_thread) {
+  expect_all_published<stored_by_one<TypeParam>, TypeParam>();
+}
+TYPED_TEST(publication, by_an_addition_of_one_thread) {
+  expect_all_published<added_by_one<TypeParam>, TypeParam>();
+}
+#if !defined(DIATOMIC_HOST_THREAD_SANITIZER) || !DIATOMIC_HOST_THREAD_SANITIZER  // knows no fences
+TYPED_TEST(publication, by_a_fence_of_one_thread) {
+  expect_all_published<fenced_by_one<TypeParam>, TypeParam>();
+}
+#endif
+TYPED_TEST(publication, by_a_store_of_block_update) {
+  expect_all_published<stored_by_block_update<TypeParam>, TypeParam>();
+}
+TYPED_TEST(publication, by_a_fetch_of_block_update) {
+  expect_all_published<fetched_by_block_update<TypeParam>, TypeParam>();
+}
+
+/// Each block stores; the last one to finish reads what all have stored.
+struct store_and_count {
+  DIATOMIC_DEVICE void operator()(unsigned* data, std::uint64_t* word, std::uint64_t signature,
+                                  counts* found) const {
+    const unsigned n = diatomic::global_size();
+    data[diatomic::global_index()] = 1;
+    const diatomic::detail::block_counter counter(word, signature);
+    if (!counter.is_last(diatomic::shared_array<unsigned>())) return;
+    for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
+      if (data[i] != 1) diatomic::store_add(&found->stale, 1u);
+    }
+    diatomic::store_add(&found->seen, 1u);
+  }
+};
+
+TEST(publication_to, the_last_block) {
+  const std::size_t launches = scaled(200, 20);
+  for (const launch_shape shape : {launch_shape{2, 128}, {5, 256}, {16, 100}}) {
+    auto found = test::on_device(std::vector<counts>{{0, 0}});
+    device_array<std::uint64_t> word(1);
+    word.fill_bytes(0xcd);
+    device_array<unsigned> data(shape.grid * shape.block);
+    for (std::size_t i = 0; i < launches; ++i) {
+      data.fill_bytes(0);
+      test::run(shape, sizeof(unsigned), store_and_count{}, data.data(), word.data(),
+                diatomic::detail::next_signature(), found.data());
+    }
+    const counts result = found.download()[0];
+    EXPECT_EQ(result.stale, 0u) << testing::PrintToString(shape);
+    EXPECT_EQ(result.seen, launches * shape.block) << testing::PrintToString(shape);
+  }
+}
+
+}  // namespace
