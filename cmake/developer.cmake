@@ -105,7 +105,7 @@ endfunction()
 
 # diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
 # <backend>.<name>, which has the label `suite`; and, if DIATOMIC_LOOP_SUITES matches the name, the
-# same built a second time as <name>_loops, with every cell of the support table forced to the
+# same built a second time as <name>_loops, with every entry of the support table forced to the
 # compare-exchange loop, unless NO_LOOPS says that it has no such thing. The target diatomic_suites
 # builds them.
 function(diatomic_add_suite name)

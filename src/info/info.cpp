@@ -32,29 +32,29 @@
 namespace program {
 namespace {
 
+using diatomic::access_properties;
+using diatomic::hint;
 using diatomic::kind;
-using diatomic::manner;
 using diatomic::memory_scope;
 using diatomic::memory_space;
 using diatomic::op;
-using diatomic::promise;
 using diatomic::result_use;
 using diatomic::support;
 
-/// The promises that a caller may make to have a cell done natively, as their tags are called. A
+/// The hints that a caller may give to have an entry done natively, as their tags are called. A
 /// new one is one line here.
-constexpr std::pair<promise, const char*> promise_tags[] = {
-    {promise::coarse_grained, "coarse_grained"},
-    {promise::ignore_denormals, "ignore_denormals"},
-    {promise::in_array, "in_array"},
+constexpr std::pair<hint, const char*> hint_tags[] = {
+    {hint::coarse_grained, "coarse_grained"},
+    {hint::ignore_denormals, "ignore_denormals"},
+    {hint::in_array, "in_array"},
 };
 
-/// What a caller may add to a call to have a cell done natively.
+/// What a caller may add to a call to have an entry done natively.
 struct help {
   char mark = ' ';  ///< stands behind "loop" in the tables
-  promise promises = promise::none;
+  hint hints = hint::none;
   result_use result = result_use::used;
-  std::vector<std::string> tags;  ///< names of the promises
+  std::vector<std::string> tags;  ///< names of the hints
 
   std::string words() const {
     if (tags.empty()) return "store_OP, which returns nothing";
@@ -66,9 +66,9 @@ struct help {
   }
 };
 
-/// Every set of promises, with and without a result, the smaller sets first.
+/// Every set of hints, with and without a result, the smaller sets first.
 std::vector<help> make_helps() {
-  constexpr std::size_t parts = 1 + std::size(promise_tags);  // Bit 0: the result is unused.
+  constexpr std::size_t parts = 1 + std::size(hint_tags);  // Bit 0: the result is unused.
   static_assert(parts <= 4, "a letter marks each set");
   std::vector<help> all;
   for (std::size_t size = 1; size <= parts; ++size) {
@@ -77,10 +77,10 @@ std::vector<help> make_helps() {
       help h;
       h.mark = static_cast<char>('a' + all.size());
       if ((set & 1U) != 0) h.result = result_use::unused;
-      for (std::size_t i = 0; i < std::size(promise_tags); ++i) {
+      for (std::size_t i = 0; i < std::size(hint_tags); ++i) {
         if ((set >> (i + 1) & 1U) == 0) continue;
-        h.promises = h.promises | promise_tags[i].first;
-        h.tags.emplace_back(promise_tags[i].second);
+        h.hints = h.hints | hint_tags[i].first;
+        h.tags.emplace_back(hint_tags[i].second);
       }
       all.push_back(h);
     }
@@ -96,11 +96,11 @@ const std::vector<help>& helps() {
 /// Native up to the device's scope, and a loop at system scope.
 constexpr char only_within_device = '*';
 
-/// A cell of the table that people read.
-struct table_cell {
-  support level = support::none;          ///< at device scope, nothing promised
+/// An entry of the table that people read.
+struct table_entry {
+  support level = support::none;          ///< at device scope, without a hint
   support across_system = support::none;  ///< the same at system scope
-  support promised = support::none;       ///< at system scope, coarse_grained promised
+  support hinted = support::none;         ///< at system scope, with coarse_grained
   const help* helped_by = nullptr;        ///< what makes a loop native; null if nothing does
 
   std::string text() const {
@@ -112,27 +112,27 @@ struct table_cell {
   }
 };
 
-table_cell cell_of(op operation, kind type, memory_space space, int architecture) {
-  manner how;
+table_entry entry_of(op operation, kind type, memory_space space, int architecture) {
+  access_properties how;
   how.space = space;
   const auto ask = [&] { return diatomic::support_of(operation, type, how, architecture); };
-  table_cell cell;
-  cell.level = ask();
+  table_entry entry;
+  entry.level = ask();
   how.scope = memory_scope::system;
-  cell.across_system = ask();
-  how.promises = promise::coarse_grained;
-  cell.promised = ask();
+  entry.across_system = ask();
+  how.hints = hint::coarse_grained;
+  entry.hinted = ask();
   how.scope = memory_scope::device;
-  if (cell.level != support::loop) return cell;
+  if (entry.level != support::loop) return entry;
   for (const help& h : helps()) {
-    how.promises = h.promises;
+    how.hints = h.hints;
     how.result = h.result;
     if (ask() == support::native) {
-      cell.helped_by = &h;
+      entry.helped_by = &h;
       break;
     }
   }
-  return cell;
+  return entry;
 }
 
 constexpr memory_space spaces[] = {memory_space::global, memory_space::shared};
@@ -178,9 +178,9 @@ std::vector<table> tables_of(const diatomic::architecture& architecture) {
         std::vector<std::string> row = {name_of(o)};
         bool has_any = false;
         for (const kind k : columns) {
-          const table_cell cell = cell_of(o, k, s, architecture.number);
-          has_any = has_any || cell.level != support::none;
-          row.push_back(cell.text());
+          const table_entry entry = entry_of(o, k, s, architecture.number);
+          has_any = has_any || entry.level != support::none;
+          row.push_back(entry.text());
         }
         if (has_any) t.rows.push_back(row);
       }
@@ -201,21 +201,21 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
     for (const memory_space s : spaces) {
       for (const op o : all_operations()) {
         for (const kind k : all_kinds()) {
-          if (is_meant(cell_of(o, k, s, architecture))) return true;
+          if (is_meant(entry_of(o, k, s, architecture))) return true;
         }
       }
     }
     return false;
   };
   for (const help& h : helps()) {
-    if (appears([&](const table_cell& c) { return c.helped_by == &h; })) {
+    if (appears([&](const table_entry& c) { return c.helped_by == &h; })) {
       lines.emplace_back(fmt::format("loop {}", h.mark), fmt::format("native with {}", h.words()));
     }
   }
-  const auto narrows = [](const table_cell& c) { return c.level != c.across_system; };
+  const auto narrows = [](const table_entry& c) { return c.level != c.across_system; };
   if (appears(narrows)) {
     const bool is_rescued =
-        !appears([&](const table_cell& c) { return narrows(c) && c.promised != c.level; });
+        !appears([&](const table_entry& c) { return narrows(c) && c.hinted != c.level; });
     lines.emplace_back(fmt::format("native{}", only_within_device),
                        fmt::format("up to device_scope; at system_scope a loop{}",
                                    is_rescued ? ", unless coarse_grained" : ""));
@@ -224,26 +224,26 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
 }
 
 json support_json(const diatomic::architecture& architecture) {
-  json cells = json::array();
+  json entries = json::array();
   for (const memory_space s : spaces) {
     for (const op o : all_operations()) {
       for (const kind k : all_kinds()) {
-        const table_cell cell = cell_of(o, k, s, architecture.number);
+        const table_entry asked = entry_of(o, k, s, architecture.number);
         json entry = {{"operation", name_of(o)},
                       {"kind", name_of(k)},
                       {"space", name_of(s)},
-                      {"support", name_of(cell.level)},
-                      {"at_system_scope", name_of(cell.across_system)}};
-        if (cell.helped_by != nullptr) {
-          json with = cell.helped_by->tags;
-          if (cell.helped_by->result == result_use::unused) with.push_back("result_unused");
+                      {"support", name_of(asked.level)},
+                      {"at_system_scope", name_of(asked.across_system)}};
+        if (asked.helped_by != nullptr) {
+          json with = asked.helped_by->tags;
+          if (asked.helped_by->result == result_use::unused) with.push_back("result_unused");
           entry["native_with"] = with;
         }
-        cells.push_back(entry);
+        entries.push_back(entry);
       }
     }
   }
-  return {{"architecture", architecture.name}, {"cells", cells}};
+  return {{"architecture", architecture.name}, {"entries", entries}};
 }
 
 struct numbered_device {
@@ -345,11 +345,11 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
       const auto& rows = t.rows;
       fmt::format_to(out, "\n### {}\n\n", t.title);
       for (std::size_t r = 0; r < rows.size(); ++r) {
-        for (const std::string& cell : rows[r]) {
+        for (const std::string& entry : rows[r]) {
           // A star would begin emphasis.
-          const std::size_t star = cell.find(only_within_device);
+          const std::size_t star = entry.find(only_within_device);
           fmt::format_to(out, "| {} ",
-                         star == std::string::npos ? cell : cell.substr(0, star) + "\\*");
+                         star == std::string::npos ? entry : entry.substr(0, star) + "\\*");
         }
         text += "|\n";
         if (r > 0) continue;

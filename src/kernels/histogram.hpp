@@ -8,7 +8,7 @@
 ///
 /// Both kernels take any input type, any binning function and 32- or 64-bit counters; every launch
 /// shape is right. The counters are added to, so the caller clears them; they must be in device
-/// memory (`device_array`), because the kernels promise `coarse_grained`.
+/// memory (`device_array`), because the kernels give the hint `coarse_grained`.
 
 #include <cstddef>
 

@@ -7,7 +7,8 @@
 ///
 /// The operation is `op::add`, `op::min` or `op::max`. A kernel combines its result into `*total`,
 /// which the caller sets to `identity_v`, or to a value to start from; every launch shape is right.
-/// `total` must be in device memory (`device_array`), because the kernels promise `coarse_grained`.
+/// `total` must be in device memory (`device_array`), because the kernels give the hint
+/// `coarse_grained`.
 
 #include <cstddef>
 #include <limits>

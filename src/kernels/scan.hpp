@@ -82,7 +82,7 @@ class tile_record<T, std::enable_if_t<(sizeof(T) > 4)>> {
 /// `value` of this lane and of those below it, summed. All lanes of the mask take part.
 template <class T>
 DIATOMIC_DEVICE T prefix_in_warp(lane_mask mask, T value) {
-  return detail::combine_up_to_here<op::add>({mask, mask, target::lane_number()}, value);
+  return detail::inclusive_scan<op::add>({mask, mask, target::lane_number()}, value);
 }
 
 enum class scan_kind {

@@ -41,7 +41,7 @@ struct solve_lower {
     const detail::lane_group lanes = {mask, mask, target::lane_number()};
     for (;;) {
       unsigned row = 0;
-      if (lanes.is_lowest()) row = fetch_add(next_row, 1u, in_global, coarse_grained);
+      if (lanes.is_leader()) row = fetch_add(next_row, 1u, in_global, coarse_grained);
       row = shuffle(mask, row, 0);
       if (row >= matrix.rows) return;
 
@@ -56,8 +56,8 @@ struct solve_lower {
           target::pause(1);
         }
       }
-      sum = detail::combine<op::add>(lanes, sum);
-      if (lanes.is_lowest()) {
+      sum = detail::reduce_group<op::add>(lanes, sum);
+      if (lanes.is_leader()) {
         x[row] = (b[row] - sum) / matrix.entries[diagonal];
         store(is_solved + row, 1u, release, in_global);
       }

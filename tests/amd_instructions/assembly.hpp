@@ -10,16 +10,16 @@
 #include <stdexcept>
 #include <string>
 
-#include "cells.hpp"
+#include "entries.hpp"
 
 namespace amd_instructions {
 
 enum class answer {
   native,
   loop,
-  absent,       ///< there is no such function
-  unresolved,   ///< a call of something that nobody defines
-  if_promised,  ///< native if the caller promises what the chip needs
+  absent,      ///< there is no such function
+  unresolved,  ///< a call of something that nobody defines
+  with_hints,  ///< native if the call has the hints that the chip needs
 };
 
 /// What stands in one kernel.

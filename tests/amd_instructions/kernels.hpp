@@ -3,15 +3,15 @@
 #pragma once
 
 /// \file
-/// The kernels that the compilers are asked about: one a cell, named after it.
+/// The kernels that the compilers are asked about: one an entry, named after it.
 
 #include <ostream>
 
-#include "cells.hpp"
+#include "entries.hpp"
 
 namespace amd_instructions {
 
-constexpr const char* plain_hip_head = R"(// Each cell by HIP's own function of that very type.
+constexpr const char* plain_hip_head = R"(// Each entry by HIP's own function of that very type.
 #if !defined(__AMDGCN_WAVEFRONT_SIZE)  // HIP 5 asks the compiler for it, newer ones do not say
 #if defined(__GFX9__)
 #define __AMDGCN_WAVEFRONT_SIZE 64
@@ -92,13 +92,13 @@ inline void write_plain_hip(std::ostream& out) {
   }
 }
 
-/// Every promise that the code generators know; clang 19's is a function attribute.
+/// Every hint that the code generators know; clang 19's is a function attribute.
 constexpr const char* hardware_tail = R"(
 declare i32 @llvm.amdgcn.workitem.id.x()
 attributes #0 = { "amdgpu-unsafe-fp-atomics"="true" }
 !0 = !{}
 )";
-constexpr const char* promises =
+constexpr const char* hints =
     ", !amdgpu.no.fine.grained.memory !0, !amdgpu.no.remote.memory !0, "
     "!amdgpu.ignore.denormal.mode !0";
 
@@ -120,7 +120,7 @@ inline void write_hardware_kernel(std::ostream& out, const subject& s) {
     out << "  store atomic " << type << " %v, " << pointer << " %w" << order << align << "\n";
   } else if (o == op::compare_exchange) {
     out << "  %pair = cmpxchg " << pointer << " %w, " << type << " %e, " << type << " %v" << order
-        << " monotonic" << align << promises << "\n"
+        << " monotonic" << align << hints << "\n"
         << "  %old = extractvalue { " << type << ", i1 } %pair, 0\n";
   } else {
     const char* const rmw = s.is_float()                ? s.o.on_float
@@ -129,7 +129,7 @@ inline void write_hardware_kernel(std::ostream& out, const subject& s) {
     const bool negates = o == op::sub && s.is_float();
     if (negates) out << "  %n = fneg " << type << " %v\n";
     out << "  %old = atomicrmw " << rmw << " " << pointer << " %w, " << type
-        << (negates ? " %n" : " %v") << order << align << promises << "\n";
+        << (negates ? " %n" : " %v") << order << align << hints << "\n";
   }
   if (o != op::store && s.result == result_use::used) {
     out << "  store " << type << " %old, ptr addrspace(1) %out\n";
@@ -138,7 +138,7 @@ inline void write_hardware_kernel(std::ostream& out, const subject& s) {
 }
 
 inline void write_hardware(std::ostream& out) {
-  out << "; Each cell as LLVM's own operation, with every promise.\n";
+  out << "; Each entry as LLVM's own operation, with every hint.\n";
   for (const subject& s : subjects()) write_hardware_kernel(out, s);
   out << hardware_tail;
 }

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "cells.hpp"
+#include "entries.hpp"
 
 namespace amd_instructions {
 

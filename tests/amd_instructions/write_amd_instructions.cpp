@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "assembly.hpp"
-#include "cells.hpp"
+#include "entries.hpp"
 #include "kernels.hpp"
 #include "reasons.hpp"
 
@@ -39,7 +39,7 @@ std::string joined(const strings& parts, const std::string& between) {
   return all;
 }
 
-/// What one compiler makes of all cells for one architecture.
+/// What one compiler makes of all entries for one architecture.
 struct compiled {
   const compiler* by;
   std::map<std::string, kernel_text> plain, hardware;
@@ -65,20 +65,20 @@ std::vector<chip> read_chips(const std::string& directory) {
   return chips;
 }
 
-/// The table's answer for a caller who promises all, or says nothing.
-cell cell_here(const subject& s, const chip& on, bool promises_all) {
-  manner how;
+/// The table's answer for a call with all hints, or with none.
+table_entry entry_here(const subject& s, const chip& on, bool hints_all) {
+  access_properties how;
   how.space = s.space;
   how.result = s.result;
-  if (promises_all) how.promises = static_cast<promise>(0xff);
+  if (hints_all) how.hints = static_cast<hint>(0xff);
   return find(backends::hip::table, {s.o.operation, s.type, how, on.which.number});
 }
 
 answer here(const subject& s, const chip& on) {
-  const support best = cell_here(s, on, true).level;
+  const support best = entry_here(s, on, true).level;
   if (best == support::none) return answer::absent;
   if (best == support::loop) return answer::loop;
-  return cell_here(s, on, false).level == support::native ? answer::native : answer::if_promised;
+  return entry_here(s, on, false).level == support::native ? answer::native : answer::with_hints;
 }
 
 answer plain(const subject& s, const compiled& c) {
@@ -91,7 +91,7 @@ answer hardware(const subject& s, const compiled& c) {
 }
 
 const char* words_of(answer a) {
-  constexpr const char* words[] = {"native", "loop", "-", "does not link", "native if promised"};
+  constexpr const char* words[] = {"native", "loop", "-", "does not link", "native with hints"};
   return words[static_cast<int>(a)];
 }
 
@@ -101,7 +101,7 @@ class explainer {
   /// The reason why `s` differs, empty if it does not.
   std::string why(const subject& s, const chip& on, const compiled& c) {
     const answer own = here(s, on);
-    const bool is_native_here = own == answer::native || own == answer::if_promised;
+    const bool is_native_here = own == answer::native || own == answer::with_hints;
     if (is_native_here == (hardware(s, c) == answer::native)) return "";
     for (std::size_t i = 0; i < std::size(reasons); ++i) {
       if (!explains(reasons[i], s, on.which.number, *c.by, is_native_here)) continue;
@@ -177,14 +177,14 @@ std::string by_compiler(const chip& on, const strings& texts) {
   return joined(all, "<br>");
 }
 
-/// The cells that differ in their result alone, as one row.
+/// The entries that differ in their result alone, as one row.
 row row_of(const std::vector<subject>& pair, const chip& on, explainer& reasons_of) {
   const subject& s = pair.front();
   const subject& blind = pair.back();
   row r{{name_of(s.o.operation)}, {s.k.name}, {name_of(s.space)}, {}};
 
   std::string own = both(words_of(here(s, on)), words_of(here(blind, on)));
-  const method how = cell_here(s, on, true).how;
+  const method how = entry_here(s, on, true).implementation;
   if (how == method::sign_bit) own += " \u00b1";
   if (how == method::on_word) own += " \u2021";
   strings of_plain;
@@ -278,7 +278,7 @@ std::string count_of(F is_so) {
 
 std::string counts_of(const chip& on) {
   std::string text = " | " + count_of([&](const subject& s) {
-                       return here(s, on) == answer::native || here(s, on) == answer::if_promised;
+                       return here(s, on) == answer::native || here(s, on) == answer::with_hints;
                      });
   text += " | " + count_of([&](const subject& s) { return here(s, on) == answer::native; });
   std::string of_hardware;
@@ -339,21 +339,21 @@ std::string introduction(const std::string& hip_version) {
      Do not edit: build the target amd_instructions. -->
 # AMD: what is native, here and elsewhere
 
-A cell is an operation on a type in global or shared memory (LDS), with the old value used or not.
+An entry is an operation on a type in global or shared memory (LDS), with the old value used or not.
 Three answers for each:
 
 - **Diatomic**: what the [support table](support_matrix.md#hip) says at device scope. The
   [instruction checks](../tests/codegen/README.md) prove it for each architecture and compiler.
-  *native if promised*: for a caller who gives every promise, such as `coarse_grained`; else a loop.
+  *native with hints*: for a call with every hint, such as `coarse_grained`; else a loop.
 - **plain HIP**: `atomicAdd`, `atomicMin` and the like, as the headers of HIP )" +
       hip_version +
       R"( define them for the
   very type and each compiler compiles them at `-O3`. Newer headers may differ. *-*: there is no
   such function. *does not link*: it calls an intrinsic that these compilers no longer have.
-- **code generator**: LLVM's own atomic instructions, with all that can be promised of memory and
+- **code generator**: LLVM's own atomic instructions, with all that can be said of memory and
   denormals: the most that this compiler can select for the chip.
 
-A cell is native if its kernel has the operation's instruction and no compare-exchange loop. Where
+An entry is native if its kernel has the operation's instruction and no compare-exchange loop. Where
 two compilers agree, one answer stands for both; clang 19 does not know gfx950 and gfx1250. Where
 the first and the third answer differ, the reason stands beside them. A test fails if one has none.
 
@@ -380,10 +380,10 @@ they are loops on all chips.
 
 std::string page(const std::vector<chip>& chips, const std::string& hip_version,
                  explainer& reasons_of) {
-  std::string text = introduction(hip_version) + "\n## Native cells of " +
+  std::string text = introduction(hip_version) + "\n## Native entries of " +
                      std::to_string(subjects().size()) +
                      "\n\nPlain HIP: of those for which there is a function.\n\n"
-                     "| | Diatomic | of these without a promise";
+                     "| | Diatomic | of these without a hint";
   std::string rule = "|---|---|---";
   for (const char* column : {"plain HIP", "code generator"}) {
     for (const compiler& c : compilers) {

@@ -179,17 +179,17 @@ class form_table {
   table_file file_;
 };
 
-/// `cells.txt`: architectures | operations | kinds | space | result | needs | instructions.
-class cell_table {
+/// `entries.txt`: architectures | operations | kinds | space | result | needs | instructions.
+class entry_table {
  public:
-  cell_table(const std::string& path, const std::vector<std::string>& architectures,
-             const std::string& architecture, const std::string& compiler)
+  entry_table(const std::string& path, const std::vector<std::string>& architectures,
+              const std::string& architecture, const std::string& compiler)
       : file_(path, 7, 0, architectures, architecture, compiler) {}
 
-  /// The instructions that the table expects of a cell, or null if it expects a loop.
+  /// The instructions that the table expects of an entry, or null if it expects a loop.
   /// \throw std::runtime_error if two lines speak of it.
   const std::string* instructions(const std::string& operation, const std::string& kind,
-                                  const diatomic::manner& how) {
+                                  const diatomic::access_properties& how) {
     const std::string* found = nullptr;
     std::string where;
     for (row& r : file_.rows) {
@@ -199,7 +199,7 @@ class cell_table {
           !lists(f[4], result) || !has_what_it_needs(r, how)) {
         continue;
       }
-      if (found) throw std::runtime_error("two lines for one cell: " + where + " and " + r.where);
+      if (found) throw std::runtime_error("two lines for one entry: " + where + " and " + r.where);
       found = &f[6];
       where = r.where;
       r.used = true;
@@ -212,14 +212,14 @@ class cell_table {
  private:
   /// `needs` lists alternatives, each of parts with `+` between: `nothing`, `device` (that scope or
   /// a narrower one), `coarse`, `flushing`, `array`.
-  static bool has_what_it_needs(const row& r, const diatomic::manner& how) {
-    using diatomic::promise;
+  static bool has_what_it_needs(const row& r, const diatomic::access_properties& how) {
+    using diatomic::hint;
     const auto has = [&](const std::string& part) {
       return part == "nothing"    ? true
              : part == "device"   ? how.scope <= diatomic::memory_scope::device
-             : part == "coarse"   ? includes(how.promises, promise::coarse_grained)
-             : part == "flushing" ? includes(how.promises, promise::ignore_denormals)
-             : part == "array"    ? includes(how.promises, promise::in_array)
+             : part == "coarse"   ? includes(how.hints, hint::coarse_grained)
+             : part == "flushing" ? includes(how.hints, hint::ignore_denormals)
+             : part == "array"    ? includes(how.hints, hint::in_array)
                                   : throw std::runtime_error(r.where + ": unknown need " + part);
     };
     for (const std::string& need : words_of(r.fields[5])) {

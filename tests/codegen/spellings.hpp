@@ -55,7 +55,7 @@ inline std::string two_orders(diatomic::memory_order o) {
 }
 
 /// All spellings of a call on a word in global memory.
-inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::manner& how) {
+inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access_properties& how) {
   using diatomic::op;
   const std::string order = std::string("diatomic::") + diatomic::name_of(how.order);
   const std::string where =

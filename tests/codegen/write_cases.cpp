@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Writes one source file for a backend and an architecture: a kernel for each cell that the
+/// Writes one source file for a backend and an architecture: a kernel for each entry that the
 /// support table calls native or a loop of the library's, and for each order and scope of each
 /// kind of operation; beside each, FileCheck lines from the tables in `backends/<name>/codegen`.
 /// Fails where those tables and the support table disagree about what is native. COMPILER is a name
@@ -35,9 +35,8 @@ constexpr memory_order orders[] = {memory_order::relaxed, memory_order::acquire,
                                    memory_order::seq_cst};
 constexpr memory_scope scopes[] = {memory_scope::warp, memory_scope::block, memory_scope::cluster,
                                    memory_scope::device, memory_scope::system};
-/// What a caller may promise, and so get another instruction.
-constexpr promise all_promises =
-    promise::coarse_grained | promise::ignore_denormals | promise::in_array;
+/// The hints with which a call may get another instruction.
+constexpr hint all_hints = hint::coarse_grained | hint::ignore_denormals | hint::in_array;
 
 /// Where a case's word comes from.
 struct place {
@@ -93,13 +92,13 @@ std::string function_of(op o, result_use result) {
 }
 
 /// The tags that say `how`, each after a comma.
-std::string tags_of(const manner& how, bool space_said) {
+std::string tags_of(const access_properties& how, bool space_said) {
   std::string tags = std::string(", diatomic::") + name_of(how.order) +
                      ", diatomic::" + name_of(how.scope) + "_scope";
   if (space_said) tags += std::string(", diatomic::in_") + name_of(how.space);
-  if (includes(how.promises, promise::coarse_grained)) tags += ", diatomic::coarse_grained";
-  if (includes(how.promises, promise::ignore_denormals)) tags += ", diatomic::ignore_denormals";
-  if (includes(how.promises, promise::in_array)) tags += ", diatomic::in_array";
+  if (includes(how.hints, hint::coarse_grained)) tags += ", diatomic::coarse_grained";
+  if (includes(how.hints, hint::ignore_denormals)) tags += ", diatomic::ignore_denormals";
+  if (includes(how.hints, hint::in_array)) tags += ", diatomic::in_array";
   return tags;
 }
 
@@ -109,7 +108,7 @@ std::string word_of(memory_space space, kind k) {
 }
 
 /// The call of an operation on `w`, and whether it has a result.
-std::string call_of(op o, const manner& how, const std::string& tags) {
+std::string call_of(op o, const access_properties& how, const std::string& tags) {
   const char* const operands = o == op::load ? "w" : o == op::compare_exchange ? "w, e, v" : "w, v";
   return "diatomic::" + function_of(o, how.result) + "(" + operands + tags + ")";
 }
@@ -125,8 +124,8 @@ class writer {
       if (architecture == a.name) number_ = a.number;
     }
     if (number_ < 0) throw std::runtime_error("no architecture " + architecture);
-    cells_ = std::make_unique<codegen::cell_table>(directory + "/cells.txt", names_, architecture,
-                                                   compiler);
+    entries_ = std::make_unique<codegen::entry_table>(directory + "/entries.txt", names_,
+                                                      architecture, compiler);
     forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_, architecture,
                                                    compiler);
     // A backend whose warps are one lane has none.
@@ -144,7 +143,7 @@ class writer {
       if (!codegen::lists(spaces, where.name)) continue;
       for (int o = 0; o < op_count; ++o) {
         for (int k = 1; k < kind_count; ++k) {
-          write_cell(where, static_cast<op>(o), static_cast<kind>(k));
+          write_entry(where, static_cast<op>(o), static_cast<kind>(k));
         }
       }
       if (where.said || !codegen::lists(spaces, "global")) write_orders(where);
@@ -153,23 +152,23 @@ class writer {
       if (sequences_) {
         for (const std::string& what : sequences_->write(out_, *forms_)) mistake(what);
       }
-      report_unused(cells_->rows(), false);
+      report_unused(entries_->rows(), false);
       report_unused(forms_->rows(), true);
     }
-    std::cout << native_ << " native cells in " << native_cases_ << " kernels, " << loop_cases_
+    std::cout << native_ << " native entries in " << native_cases_ << " kernels, " << loop_cases_
               << " kernels with loops, " << order_cases_ << " orders and scopes\n";
     return mistakes_;
   }
 
  private:
-  cell answer(op o, kind k, const manner& how) const {
+  table_entry answer(op o, kind k, const access_properties& how) const {
     return find(backend::table, question{o, k, how, number_});
   }
 
-  /// Whether the operation is native here in the same space, under all promises.
-  bool can_be_native(op o, kind k, manner how) const {
+  /// Whether the operation is native here in the same space, with all hints.
+  bool can_be_native(op o, kind k, access_properties how) const {
     how.scope = memory_scope::device;
-    how.promises = all_promises;
+    how.hints = all_hints;
     return answer(o, k, how).level == support::native;
   }
 
@@ -190,60 +189,65 @@ class writer {
     }
   }
 
-  void write_cell(const place& where, op o, kind k) {
+  void write_entry(const place& where, op o, kind k) {
     for (result_use result : {result_use::used, result_use::unused}) {
       if (!updates.has(o) && result == result_use::unused) continue;
       for (memory_scope scope : {memory_scope::device, memory_scope::system}) {
-        std::set<cell_key> seen;
-        for (unsigned bits = 0; bits <= static_cast<unsigned>(all_promises); ++bits) {
-          const auto given = static_cast<promise>(bits);
-          const manner how{memory_order::relaxed, scope, where.space, given, result};
-          const cell c = answer(o, k, how);
-          // One kernel for each answer, under the fewest promises; and one under all of them.
-          const bool all = given == all_promises && scope == memory_scope::device;
+        std::set<entry_key> seen;
+        for (unsigned bits = 0; bits <= static_cast<unsigned>(all_hints); ++bits) {
+          const auto given = static_cast<hint>(bits);
+          const access_properties how{memory_order::relaxed, scope, where.space, given, result};
+          const table_entry c = answer(o, k, how);
+          // One kernel for each answer, with the fewest hints; and one with all of them.
+          const bool all = given == all_hints && scope == memory_scope::device;
           compare(o, k, how, c);
-          if (!seen.insert({static_cast<int>(c.level), static_cast<int>(c.how)}).second && !all) {
+          if (!seen.insert({static_cast<int>(c.level), static_cast<int>(c.implementation)})
+                   .second &&
+              !all) {
             continue;
           }
-          write_cell_case(where, o, k, how, c);
+          write_entry_case(where, o, k, how, c);
         }
       }
     }
   }
-  using cell_key = std::pair<int, int>;
+  using entry_key = std::pair<int, int>;
 
-  /// What cells.txt says of the cell; of a vector that goes by its elements, what it says of those.
-  const std::string* expected_of(op o, kind k, const manner& how, cell c) {
-    const kind described = c.how == method::by_element ? element_of(k) : k;
-    return cells_->instructions(name_of(o), name_of(described), how);
+  /// What entries.txt says of the entry; of a vector that goes by its elements, what it says of
+  /// those.
+  const std::string* expected_of(op o, kind k, const access_properties& how, table_entry c) {
+    const kind described = c.implementation == method::by_element ? element_of(k) : k;
+    return entries_->instructions(name_of(o), name_of(described), how);
   }
 
-  /// Both tables must call the cell native, or neither.
-  void compare(op o, kind k, const manner& how, cell c) {
+  /// Both tables must call the entry native, or neither.
+  void compare(op o, kind k, const access_properties& how, table_entry c) {
     const std::string* const expected = expected_of(o, k, how, c);
     const bool native = c.level == support::native;
     if (native) ++native_;
     if (native == (expected != nullptr)) return;
     mistake(case_name(o, k, name_of(how.space), how) + ": " +
-            (native ? "the support table says native, and cells.txt has no instruction"
-                    : "cells.txt has an instruction, and the support table says " +
+            (native ? "the support table says native, and entries.txt has no instruction"
+                    : "entries.txt has an instruction, and the support table says " +
                           std::string(name_of(c.level))));
   }
 
-  static std::string case_name(op o, kind k, const std::string& where, const manner& how) {
+  static std::string case_name(op o, kind k, const std::string& where,
+                               const access_properties& how) {
     std::string name = function_of(o, how.result) + "_" + name_of(k) + "_" + where + "_" +
                        name_of(how.order) + "_" + name_of(how.scope);
-    if (includes(how.promises, promise::coarse_grained)) name += "_coarse";
-    if (includes(how.promises, promise::ignore_denormals)) name += "_flushing";
-    if (includes(how.promises, promise::in_array)) name += "_array";
+    if (includes(how.hints, hint::coarse_grained)) name += "_coarse";
+    if (includes(how.hints, hint::ignore_denormals)) name += "_flushing";
+    if (includes(how.hints, hint::in_array)) name += "_array";
     return name;
   }
 
-  void write_cell_case(const place& where, op o, kind k, const manner& how, cell c) {
+  void write_entry_case(const place& where, op o, kind k, const access_properties& how,
+                        table_entry c) {
     const std::string name = case_name(o, k, where.name, how);
     const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
                              name_of(how.scope), name_of(o)};
-    // A loop is of interest where another manner of the same operation would be native.
+    // A loop is of interest where another access_properties of the same operation would be native.
     const bool loops = c == loop_of_cas || (force_loop_ && updates.has(o));
     if (loops && !can_be_native(o, k, how)) return;
     if (loops) {
@@ -260,7 +264,7 @@ class writer {
       if (!expected) return;  // reported already
       begin(name);
       write_checks(name, s, codegen::split(*expected, " + "),
-                   c.how == method::by_element ? element_count(k) : 1, "");
+                   c.implementation == method::by_element ? element_count(k) : 1, "");
       ++native_cases_;
     } else {
       return;  // a loop that the assembler writes
@@ -348,7 +352,7 @@ class writer {
     for (memory_order order : orders) {
       for (memory_scope scope : scopes) {
         for (const form& f : forms) {
-          const manner how{order, scope, where.space, promise::none, f.result};
+          const access_properties how{order, scope, where.space, hint::none, f.result};
           if (!can_have_order(f.operation, how)) continue;
           write_order_case(where, f.operation, kind::u32, how);
           write_spellings(where, f.operation, how);
@@ -357,7 +361,7 @@ class writer {
           if (f.operation == op::add) write_order_case(where, f.operation, kind::f16x2, how);
         }
         if (order == memory_order::relaxed || where.space == memory_space::shared) continue;
-        const manner how{order, scope, where.space};
+        const access_properties how{order, scope, where.space};
         if (can_have_order(op::exchange, how)) write_fence_case(how);
       }
     }
@@ -365,13 +369,13 @@ class writer {
 
   /// Other spellings of the same call, in the scopes that all chips tell apart. (A word in shared
   /// memory has no other path to its order.)
-  void write_spellings(const place& where, op o, const manner& how) {
+  void write_spellings(const place& where, op o, const access_properties& how) {
     const bool is_told_apart =
         how.scope == memory_scope::block || how.scope == memory_scope::device;
     if (where.space == memory_space::shared || !is_told_apart) return;
     const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
                              name_of(how.scope), name_of(o)};
-    const std::string* const expected = cells_->instructions(name_of(o), name_of(kind::u32), how);
+    const std::string* const expected = entries_->instructions(name_of(o), name_of(kind::u32), how);
     if (!expected) return;  // reported already
     const bool has_old = o != op::store && how.result == result_use::used;
     for (const codegen::spelling& form : codegen::spellings_of(o, how)) {
@@ -387,7 +391,7 @@ class writer {
 
   /// An addition for all lanes of a warp, of which one acquires for all: they meet before and
   /// after.
-  void write_aggregated(const place& where, const manner& how) {
+  void write_aggregated(const place& where, const access_properties& how) {
     const bool is_of_interest = how.order == memory_order::acq_rel &&
                                 how.scope == memory_scope::device && where.said &&
                                 where.space == memory_space::global;
@@ -396,7 +400,7 @@ class writer {
     if (!is_of_interest) return;
     const std::string meeting = forms_->text("lanes_meet", s);
     if (meeting == "-") return;
-    const std::string* const one = cells_->instructions("add", name_of(kind::u32), how);
+    const std::string* const one = entries_->instructions("add", name_of(kind::u32), how);
     if (!one) return;  // reported already
     const std::string name = "aggregated_" + case_name(op::add, kind::u32, where.name, how);
     begin(name);
@@ -411,17 +415,17 @@ class writer {
     ++order_cases_;
   }
 
-  void write_order_case(const place& where, op o, kind k, manner how) {
+  void write_order_case(const place& where, op o, kind k, access_properties how) {
     if (k != kind::u32) {
-      how.promises = all_promises;
+      how.hints = all_hints;
       if (answer(o, k, how).level != support::native) return;
     }
     const std::string name = "order_" + case_name(o, k, where.name, how);
     const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
                              name_of(how.scope), name_of(o)};
     if (k != kind::u32 && forms_->text("pair_orders", s) == "-") return;
-    const std::string* const expected = cells_->instructions(name_of(o), name_of(k), how);
-    if (!expected) return mistake(name + ": no instruction in cells.txt");
+    const std::string* const expected = entries_->instructions(name_of(o), name_of(k), how);
+    if (!expected) return mistake(name + ": no instruction in entries.txt");
     begin(name);
     write_checks(name, s, {*expected}, 1, "order_");
     const char* const old =
@@ -430,7 +434,7 @@ class writer {
     ++order_cases_;
   }
 
-  void write_fence_case(const manner& how) {
+  void write_fence_case(const access_properties& how) {
     const std::string name =
         std::string("order_fence_") + name_of(how.order) + "_" + name_of(how.scope);
     const codegen::subject s{"global", "fence", name_of(how.order), name_of(how.scope), ""};
@@ -468,7 +472,7 @@ class writer {
   bool force_loop_;
   std::vector<std::string> names_;
   int number_ = -1;
-  std::unique_ptr<codegen::cell_table> cells_;
+  std::unique_ptr<codegen::entry_table> entries_;
   std::unique_ptr<codegen::form_table> forms_;
   std::unique_ptr<codegen::sequence_table> sequences_;
   std::set<std::string> written_;

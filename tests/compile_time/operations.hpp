@@ -7,7 +7,7 @@
 /// defines `CALL(operation, pointer, value, order, scope)` and writes `EVERY_OPERATION` in a
 /// kernel.
 
-#define EVERY_MANNER(operation, p, v)    \
+#define EVERY_ACCESS(operation, p, v)    \
   CALL(operation, p, v, relaxed, block)  \
   CALL(operation, p, v, relaxed, device) \
   CALL(operation, p, v, relaxed, system) \
@@ -15,10 +15,10 @@
   CALL(operation, p, v, seq_cst, device)
 
 #define EVERY_TYPE(operation)      \
-  EVERY_MANNER(operation, i, 1)    \
-  EVERY_MANNER(operation, u, 1ull) \
-  EVERY_MANNER(operation, f, 1.f)  \
-  EVERY_MANNER(operation, d, 1.)
+  EVERY_ACCESS(operation, i, 1)    \
+  EVERY_ACCESS(operation, u, 1ull) \
+  EVERY_ACCESS(operation, f, 1.f)  \
+  EVERY_ACCESS(operation, d, 1.)
 
 #define EVERY_OPERATION \
   EVERY_TYPE(fetch_add) \

@@ -45,8 +45,8 @@ void look_at(view& seen) {
   for (int o = 0; o < diatomic::op_count; ++o) {
     for (int k = 0; k < diatomic::kind_count; ++k) {
       const diatomic::support level = diatomic::support_of(
-          static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k), diatomic::manner{},
-          diatomic::backend::architectures[Architecture].number);
+          static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k),
+          diatomic::access_properties{}, diatomic::backend::architectures[Architecture].number);
       ++seen.questions;
       seen.wrong_answers += level != expected.of[o][k];
     }

@@ -119,7 +119,7 @@ struct atomicity_of_compare_exchange : shape<2, 1, relaxed_forms, is_any> {
   }
 };
 
-/// The twin of the others: additions in two steps, which lose one another.
+/// The negative control of the others: additions in two steps, which lose one another.
 struct additions_in_two_steps : shape<2, 1, relaxed_forms, is_none> {
   static constexpr const char* name = "additions_in_two_steps";
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What `diatomic bench` writes: every promised column, and numbers that can be.
+// What `diatomic bench` writes: every documented column, and numbers that can be.
 
 #include <csignal>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What `diatomic info` says of devices, of their links, and of every cell of the tables.
+// What `diatomic info` says of devices, of their links, and of every entry of the tables.
 
 #include <algorithm>
 #include <cstddef>
@@ -65,17 +65,17 @@ TEST_F(information, tells_of_every_link) {
   EXPECT_EQ(last["devices"][0], all["devices"].back());
 }
 
-TEST_F(information, lists_every_cell_of_every_architecture) {
+TEST_F(information, lists_every_entry_of_every_architecture) {
   const outcome o = run({"info", "--json", "--architecture", "all"});
   ASSERT_EQ(o.status, 0) << o.err;
   const auto all = nlohmann::json::parse(o.out);
   EXPECT_TRUE(all["devices"].empty());
   ASSERT_GE(all["support"].size(), 1U);
   for (const auto& table : all["support"]) {
-    EXPECT_EQ(table["cells"].size(), 23U * 19U * 2U) << table["architecture"];
-    for (const auto& cell : table["cells"]) {
-      const std::string operation = cell["operation"];
-      const std::string kind = cell["kind"];
+    EXPECT_EQ(table["entries"].size(), 23U * 19U * 2U) << table["architecture"];
+    for (const auto& entry : table["entries"]) {
+      const std::string operation = entry["operation"];
+      const std::string kind = entry["kind"];
       const bool on_float = kind[0] != 'i' && kind[0] != 'u';
       // Not all chips have words of 16 bytes; vectors of that size go by their elements.
       const bool may_be_absent =
@@ -90,16 +90,16 @@ TEST_F(information, lists_every_cell_of_every_architecture) {
       const bool is_none = (for_floats && !on_float) || (for_integers && on_float) ||
                            (for_unsigned && kind[0] != 'u');
       if (is_none || !may_be_absent) {
-        EXPECT_EQ(cell["support"] == "none", is_none) << cell;
+        EXPECT_EQ(entry["support"] == "none", is_none) << entry;
       }
       // No chip is without these.
       if ((operation == "load" || operation == "store") && !is_wide) {
-        EXPECT_EQ(cell["support"], "native") << cell;
+        EXPECT_EQ(entry["support"], "native") << entry;
       }
       // What needs help is a loop without it.
-      if (cell.contains("native_with")) {
-        EXPECT_EQ(cell["support"], "loop") << cell;
-        EXPECT_GE(cell["native_with"].size(), 1U) << cell;
+      if (entry.contains("native_with")) {
+        EXPECT_EQ(entry["support"], "loop") << entry;
+        EXPECT_GE(entry["native_with"].size(), 1U) << entry;
       }
     }
   }
@@ -147,15 +147,15 @@ TEST_F(information, tables_fit_a_terminal_and_lack_nothing) {
       const auto integers = table_in(text, title + "integers");
       const auto floats = table_in(text, title + "floating point");
       // Each kind has its column in one of the two, and each operation that it has its row.
-      for (const auto& cell : support["cells"]) {
-        if (cell["space"] != space) continue;
-        const std::string kind = cell["kind"];
-        const std::string operation = cell["operation"];
+      for (const auto& entry : support["entries"]) {
+        if (entry["space"] != space) continue;
+        const std::string kind = entry["kind"];
+        const std::string operation = entry["operation"];
         const bool is_integer = kind[0] == 'i' || kind[0] == 'u';
         const auto& table = is_integer ? integers : floats;
         const auto& heads = table.at("operation");
         EXPECT_EQ(std::count(heads.begin(), heads.end(), kind), 1) << title << kind;
-        if (cell["support"] != "none") {
+        if (entry["support"] != "none") {
           ASSERT_EQ(table.count(operation), 1U) << title << operation;
           EXPECT_GE(table.at(operation).size(), heads.size()) << title << operation;
         }

@@ -91,7 +91,7 @@ std::string told(const char* what, T found, T expected) {
   return out.str();
 }
 
-/// What is wrong with a sum of floats, by the bound that `reduce` promises.
+/// What is wrong with a sum of floats, by the bound that `reduce` documents.
 template <class T>
 std::string wrong_sum(const std::vector<T>& values, T found) {
   constexpr long double greatest = std::numeric_limits<T>::max();

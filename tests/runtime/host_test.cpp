@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What only the host backend promises: exceptions cross launches, barriers that cannot open are
+// What only the host backend guarantees: exceptions cross launches, barriers that cannot open are
 // found, blocks run side by side.
 
 #include <algorithm>

@@ -80,7 +80,7 @@ T oracle(const std::vector<T>& values) {
   return negative ? -sum : sum;
 }
 
-/// The bits of the sum of any numbers, as `reproducible_sum` promises them.
+/// The bits of the sum of any numbers, as `reproducible_sum` documents them.
 template <class T>
 word_of<T> expected_bits(const std::vector<T>& values) {
   bool has[2] = {false, false};

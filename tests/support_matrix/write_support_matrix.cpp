@@ -65,7 +65,7 @@ std::string joined(const std::vector<std::string>& parts, const std::string& bet
   return all;
 }
 
-/// The reasons why cells are native only at times, lettered in the order in which they are met.
+/// The reasons why entries are native only at times, lettered in the order in which they are met.
 class notes {
  public:
   /// The letter of "needs any one of these sets".
@@ -95,55 +95,55 @@ class notes {
   std::vector<std::vector<unsigned>> met_;
 };
 
-manner manner_with(unsigned given, memory_space space) {
-  manner how;
+access_properties access_with(unsigned given, memory_space space) {
+  access_properties how;
   how.space = space;
   how.scope = (given & within_device) != 0 ? memory_scope::device : memory_scope::system;
   how.result = (given & blind) != 0 ? result_use::unused : result_use::used;
-  if ((given & coarse) != 0) how.promises = how.promises | promise::coarse_grained;
-  if ((given & flushing) != 0) how.promises = how.promises | promise::ignore_denormals;
-  if ((given & array) != 0) how.promises = how.promises | promise::in_array;
+  if ((given & coarse) != 0) how.hints = how.hints | hint::coarse_grained;
+  if ((given & flushing) != 0) how.hints = how.hints | hint::ignore_denormals;
+  if ((given & array) != 0) how.hints = how.hints | hint::in_array;
   return how;
 }
 
-std::string words_of(cell c) {
+std::string words_of(table_entry c) {
   if (c.level == support::none) return "none";
-  if (c.how == method::by_element) return name_of(c.level) + std::string("\u00a7");
-  if (c.level == support::loop) return c.how == method::cas_loop ? "loop" : "loop*";
-  if (c.how == method::on_word) return "native\u2021";
-  if (c.how == method::in_pair) return "native\u2016";
-  return c.how == method::sign_bit ? "native\u00b1" : "native";
+  if (c.implementation == method::by_element) return name_of(c.level) + std::string("\u00a7");
+  if (c.level == support::loop) return c.implementation == method::cas_loop ? "loop" : "loop*";
+  if (c.implementation == method::on_word) return "native\u2021";
+  if (c.implementation == method::in_pair) return "native\u2016";
+  return c.implementation == method::sign_bit ? "native\u00b1" : "native";
 }
 
 /// What a reader sees of one operation on one kind of word in one space of one architecture.
 template <std::size_t Rules>
-std::string cell_text(const rule (&table)[Rules], op operation, kind type, memory_space space,
-                      int architecture, notes& legend) {
+std::string entry_text(const rule (&table)[Rules], op operation, kind type, memory_space space,
+                       int architecture, notes& legend) {
   if (!is_meaningful(operation, type)) return "-";
-  cell cells[all_needs + 1];
+  table_entry entries[all_needs + 1];
   for (unsigned given = 0; given <= all_needs; ++given) {
-    cells[given] = find(table, {operation, type, manner_with(given, space), architecture});
+    entries[given] = find(table, {operation, type, access_with(given, space), architecture});
   }
   std::vector<unsigned> least;  // the smallest sets that make it native
   for (unsigned given = 0; given <= all_needs; ++given) {
-    const bool native = cells[given].level == support::native;
+    const bool native = entries[given].level == support::native;
     const bool covered =
         std::any_of(least.begin(), least.end(), [&](unsigned set) { return (set & given) == set; });
     if (covered && !native) {
       throw std::logic_error(std::string(name_of(operation)) + " on " + name_of(type) +
-                             ": a caller who promises more gets less");
+                             ": a call with more hints gets less");
     }
     if (native && !covered) least.push_back(given);
   }
-  const std::string words = words_of(cells[least.empty() ? 0 : all_needs]);
+  const std::string words = words_of(entries[least.empty() ? 0 : all_needs]);
   if (least.empty() || least.front() == 0) return words;
   return words + " if *" + legend.letter(least) + "*";
 }
 
-/// A table as text: rows of cells under a head, or columns that are equal already merged.
+/// A table as text: rows of entries under a head, or columns that are equal already merged.
 using grid = std::vector<std::vector<std::string>>;
 
-/// Joins the neighbours among `lines` that differ in their first cell only.
+/// Joins the neighbours among `lines` that differ in their first entry only.
 grid merged(const grid& lines, const std::string& between) {
   grid out;
   for (const std::vector<std::string>& line : lines) {
@@ -175,7 +175,7 @@ grid grid_of(const architecture (&architectures)[Architectures], const rule (&ta
     by_operation.push_back({name_of(o)});
     for (const kind k : kinds) {
       for (const architecture& a : architectures) {
-        by_operation.back().push_back(cell_text(table, o, k, space, a.number, legend));
+        by_operation.back().push_back(entry_text(table, o, k, space, a.number, legend));
       }
     }
   }
@@ -227,7 +227,7 @@ that are alike share a row or a column. An architecture that is not listed falls
 rules ([the tables](../backends/README.md)) and is not tested.
 
 - **native**: the chip's own instruction. [tests/codegen](../tests/codegen/README.md) compiles each
-  such cell and looks for it, on all architectures here but aarch64.
+  such entry and looks for it, on all architectures here but aarch64.
 - **native)"
     "\u00b1"
     R"(**: native too: a float minimum or maximum as one integer instruction, picked by the sign

@@ -25,7 +25,7 @@ template <class T>
 struct exact_sum {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "exact_sum: T is float or double");
-  /// The sum in units of the smallest subnormal: two's complement, least digit first.
+  /// The sum in units of the smallest subnormal: two's complement, lowest digit first.
   std::uint32_t digits[detail::exact_format<T>::digits];
   /// Which infinities and NaNs were added; 0 if none was.
   std::uint32_t flags;

@@ -22,7 +22,7 @@
 /// `temp`; `runtime_error` if the launch fails.
 ///
 /// How the count of blocks works without initialised memory: each call signs the counter with 44
-/// bits of its own. Memory that held the same bits by chance would break it: once in 2^44 calls,
+/// bits of its own. Memory that has the same bits by chance would break it: once in 2^44 calls,
 /// were they random. Calls that were recorded can be repeated, one at a time.
 
 #include <cstddef>
@@ -39,7 +39,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a reduction promises of its result where the order of combination shows: sums of floats,
+/// What a reduction guarantees of its result where the order of combination shows: sums of floats,
 /// and operations of yours that are associative only nearly.
 enum class determinism : std::uint8_t {
   /// Whatever order is fastest.
@@ -116,11 +116,11 @@ void reduce(stream& on, const T* input, std::size_t n, Function function, T iden
                           identity, result, temp);
 }
 
-/// Queues the search for the least element: `*result` is its value and its number.
+/// Queues the search for the smallest element: `*result` is its value and its number.
 ///
 /// Among equals the lowest number: the same on every device and in every run. Floats go by
-/// totalOrder: -NaN is least, and -0 below +0. For n = 0 the value is what `reduce` gives, and the
-/// index `no_index`.
+/// totalOrder: -NaN is the smallest, and -0 is below +0. For n = 0 the value is what `reduce`
+/// gives, and the index `no_index`.
 template <class T>
 void arg_min(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Scatter-add: adds values to words at given places, by one call on arrays in device memory.
+/// Scatter-add: adds values to elements at given indices, by one call on arrays in device memory.
 
 #include <cstddef>
 #include <limits>
@@ -17,12 +17,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// `words[indices[i]] += values[i]` for each i below `n`, in any order and atomically.
 ///
-/// Where the words are so few that a block has room for its own, blocks add to those in shared
-/// memory first; else each addition is a `store_add`. An index that is not below `count` (or is
-/// negative) adds nothing. `count` is at most 2^32 - 1. `T` is any type that `store_add` takes;
-/// `values` may be of another type that converts to it. All arrays are in memory of the current
-/// device, which is the stream's; of words of 8 or 16 bits the whole aligned 4 bytes. Sums of
-/// floats depend on the order, which differs from run to run.
+/// Where the elements are so few that shared memory has room for a private copy, blocks add to that
+/// in shared memory first; else each addition is a `store_add`. An index that is not below `count`
+/// (or is negative) adds nothing. `count` is at most 2^32 - 1. `T` is any type that `store_add`
+/// takes; `values` may be of another type that converts to it. All arrays are in memory of the
+/// current device, which is the stream's; of elements of 8 or 16 bits the whole aligned 4 bytes.
+/// Sums of floats depend on the order, which differs from run to run.
 ///
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, and `count` where it is 0 or more than the device has memory for.

@@ -14,7 +14,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A tag: what a compare-exchange orders at least if it fails. Chips have one order for both
+/// A tag: the weakest order that a failed compare-exchange may have. Chips have one order for both
 /// outcomes, so that a weaker one than the call's own changes nothing.
 ///@{
 DIATOMIC_FUNCTION constexpr tag<failure_order::relaxed> on_failure(relaxed_t) { return {}; }
@@ -28,8 +28,8 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, Tags...) {
-  using manner = detail::checked<op::load, T, detail::manner_of<Tags...>>;
-  return detail::load<manner>(p);
+  using access = detail::checked<op::load, T, detail::access_of<Tags...>>;
+  return detail::load<access>(p);
 }
 #endif
 
@@ -37,28 +37,28 @@ DIATOMIC_FUNCTION T load(const T* p, Tags...) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::store, T, detail::manner_of<Tags...>>;
-  detail::update<op::store, manner>(p, v);
+  using access = detail::checked<op::store, T, detail::access_of<Tags...>>;
+  detail::update<op::store, access>(p, v);
 }
 
 /// `*p = v`; returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::exchange, T, detail::manner_of<Tags...>>;
-  return detail::update<op::exchange, manner>(p, v);
+  using access = detail::checked<op::exchange, T, detail::access_of<Tags...>>;
+  return detail::update<op::exchange, access>(p, v);
 }
 
-/// `*p = desired` if `*p` has the bits of `expected`; returns what `*p` held. CUDA's shape.
-/// Orders: all. An exchange that fails has the order less its release half, or at least that of
-/// `on_failure(relaxed | acquire | seq_cst)`.
+/// `*p = desired` if `*p` has the bits of `expected`; returns the old value. CUDA's shape.
+/// Orders: all. An exchange that fails has the failure order (acquire for acq_rel, relaxed for
+/// release), or at least that of `on_failure(relaxed | acquire | seq_cst)`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags...) {
-  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
-  return detail::compare_exchange<manner>(p, expected, desired);
+  using access = detail::checked<op::compare_exchange, T, detail::access_of<Tags...>>;
+  return detail::compare_exchange<access>(p, expected, desired);
 }
 
-/// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes what `*p` held.
+/// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes the old value.
 /// Returns whether it stored. C++'s shape. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
@@ -84,18 +84,18 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags...) {
-  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
-  return detail::fetch_update<manner>(p, f);
+  using access = detail::checked<op::compare_exchange, T, detail::access_of<Tags...>>;
+  return detail::fetch_update<access>(p, f);
 }
 
 /// Offers `f` a copy of `*p` to change; stores it if `f(T&)` returns true, and then returns true.
 /// If `f` declines, `*p` is left alone. `f` may be called several times.
-/// Orders: all; when `f` declines, the order less its release half.
+/// Orders: all; when `f` declines, the failure order: acquire for acq_rel, relaxed for release.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags...) {
-  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<Tags...>>;
-  return detail::try_update<manner>(p, f);
+  using access = detail::checked<op::compare_exchange, T, detail::access_of<Tags...>>;
+  return detail::try_update<access>(p, f);
 }
 #endif
 
@@ -104,12 +104,12 @@ DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags...) {
 /// said; seq_cst needs `block_scope` or a wider one.
 template <class... Tags>
 DIATOMIC_FUNCTION void fence(Tags...) {
-  using manner = detail::manner_of<Tags...>;
-  static_assert(manner::order != memory_order::relaxed,
+  using access = detail::access_of<Tags...>;
+  static_assert(access::order != memory_order::relaxed,
                 "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
-  static_assert(manner::order != memory_order::seq_cst || manner::scope != memory_scope::warp,
+  static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
                 "diatomic: a seq_cst fence needs block_scope or a wider one");
-  target::fence<manner::order, manner::scope>();
+  target::fence<access::order, access::scope>();
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

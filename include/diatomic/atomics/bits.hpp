@@ -17,8 +17,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_and, T, detail::manner_of<Tags...>>;
-  return detail::update<op::bit_and, manner>(p, v);
+  using access = detail::checked<op::bit_and, T, detail::access_of<Tags...>>;
+  return detail::update<op::bit_and, access>(p, v);
 }
 
 /// `fetch_and`, but returns the new value.
@@ -32,16 +32,16 @@ DIATOMIC_FUNCTION T and_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_and(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_and, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_and, manner>(p, v);
+  using access = detail::checked<op::bit_and, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_and, access>(p, v);
 }
 
 /// `*p |= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_or, T, detail::manner_of<Tags...>>;
-  return detail::update<op::bit_or, manner>(p, v);
+  using access = detail::checked<op::bit_or, T, detail::access_of<Tags...>>;
+  return detail::update<op::bit_or, access>(p, v);
 }
 
 /// `fetch_or`, but returns the new value.
@@ -55,16 +55,16 @@ DIATOMIC_FUNCTION T or_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_or(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_or, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_or, manner>(p, v);
+  using access = detail::checked<op::bit_or, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_or, access>(p, v);
 }
 
 /// `*p ^= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_xor, T, detail::manner_of<Tags...>>;
-  return detail::update<op::bit_xor, manner>(p, v);
+  using access = detail::checked<op::bit_xor, T, detail::access_of<Tags...>>;
+  return detail::update<op::bit_xor, access>(p, v);
 }
 
 /// `fetch_xor`, but returns the new value.
@@ -78,16 +78,16 @@ DIATOMIC_FUNCTION T xor_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_xor(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_xor, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_xor, manner>(p, v);
+  using access = detail::checked<op::bit_xor, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_xor, access>(p, v);
 }
 
 /// `*p = ~(*p & v)`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_nand, T, detail::manner_of<Tags...>>;
-  return detail::update<op::bit_nand, manner>(p, v);
+  using access = detail::checked<op::bit_nand, T, detail::access_of<Tags...>>;
+  return detail::update<op::bit_nand, access>(p, v);
 }
 
 /// `fetch_nand`, but returns the new value.
@@ -101,8 +101,8 @@ DIATOMIC_FUNCTION T nand_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::bit_nand, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_nand, manner>(p, v);
+  using access = detail::checked<op::bit_nand, T, detail::without_result_of<Tags...>>;
+  detail::update<op::bit_nand, access>(p, v);
 }
 
 /// `*p <<= v`. Returns the old value.
@@ -110,8 +110,8 @@ DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::shl, T, detail::manner_of<Tags...>>;
-  return detail::update<op::shl, manner>(p, v);
+  using access = detail::checked<op::shl, T, detail::access_of<Tags...>>;
+  return detail::update<op::shl, access>(p, v);
 }
 
 /// `fetch_shl`, but returns the new value.
@@ -125,8 +125,8 @@ DIATOMIC_FUNCTION T shl_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::shl, T, detail::without_result_of<Tags...>>;
-  detail::update<op::shl, manner>(p, v);
+  using access = detail::checked<op::shl, T, detail::without_result_of<Tags...>>;
+  detail::update<op::shl, access>(p, v);
 }
 
 /// `*p >>= v`. Returns the old value.
@@ -134,8 +134,8 @@ DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::shr, T, detail::manner_of<Tags...>>;
-  return detail::update<op::shr, manner>(p, v);
+  using access = detail::checked<op::shr, T, detail::access_of<Tags...>>;
+  return detail::update<op::shr, access>(p, v);
 }
 
 /// `fetch_shr`, but returns the new value.
@@ -149,8 +149,8 @@ DIATOMIC_FUNCTION T shr_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_shr(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::shr, T, detail::without_result_of<Tags...>>;
-  detail::update<op::shr, manner>(p, v);
+  using access = detail::checked<op::shr, T, detail::without_result_of<Tags...>>;
+  detail::update<op::shr, access>(p, v);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -17,8 +17,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::inc_wrap, T, detail::manner_of<Tags...>>;
-  return detail::update<op::inc_wrap, manner>(p, v);
+  using access = detail::checked<op::inc_wrap, T, detail::access_of<Tags...>>;
+  return detail::update<op::inc_wrap, access>(p, v);
 }
 
 /// `fetch_inc_wrap`, but returns the new value.
@@ -32,16 +32,16 @@ DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::inc_wrap, T, detail::without_result_of<Tags...>>;
-  detail::update<op::inc_wrap, manner>(p, v);
+  using access = detail::checked<op::inc_wrap, T, detail::without_result_of<Tags...>>;
+  detail::update<op::inc_wrap, access>(p, v);
 }
 
 /// `*p = *p == 0 || *p > v ? v : *p - 1`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::dec_wrap, T, detail::manner_of<Tags...>>;
-  return detail::update<op::dec_wrap, manner>(p, v);
+  using access = detail::checked<op::dec_wrap, T, detail::access_of<Tags...>>;
+  return detail::update<op::dec_wrap, access>(p, v);
 }
 
 /// `fetch_dec_wrap`, but returns the new value.
@@ -55,8 +55,8 @@ DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::dec_wrap, T, detail::without_result_of<Tags...>>;
-  detail::update<op::dec_wrap, manner>(p, v);
+  using access = detail::checked<op::dec_wrap, T, detail::without_result_of<Tags...>>;
+  detail::update<op::dec_wrap, access>(p, v);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -21,8 +21,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::min, T, detail::manner_of<Tags...>>;
-  return detail::update<op::min, manner>(p, v);
+  using access = detail::checked<op::min, T, detail::access_of<Tags...>>;
+  return detail::update<op::min, access>(p, v);
 }
 
 /// `fetch_min`, but returns the new value.
@@ -36,16 +36,16 @@ DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::min, T, detail::without_result_of<Tags...>>;
-  detail::update<op::min, manner>(p, v);
+  using access = detail::checked<op::min, T, detail::without_result_of<Tags...>>;
+  detail::update<op::min, access>(p, v);
 }
 
 /// `*p` becomes the greater of `*p` and `v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::max, T, detail::manner_of<Tags...>>;
-  return detail::update<op::max, manner>(p, v);
+  using access = detail::checked<op::max, T, detail::access_of<Tags...>>;
+  return detail::update<op::max, access>(p, v);
 }
 
 /// `fetch_max`, but returns the new value.
@@ -59,8 +59,8 @@ DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::max, T, detail::without_result_of<Tags...>>;
-  detail::update<op::max, manner>(p, v);
+  using access = detail::checked<op::max, T, detail::without_result_of<Tags...>>;
+  detail::update<op::max, access>(p, v);
 }
 
 /// `*p` becomes the lesser of `*p` and `v`, or a NaN if there is one. Floats only.
@@ -68,8 +68,8 @@ DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fminimum, T, detail::manner_of<Tags...>>;
-  return detail::update<op::fminimum, manner>(p, v);
+  using access = detail::checked<op::fminimum, T, detail::access_of<Tags...>>;
+  return detail::update<op::fminimum, access>(p, v);
 }
 
 /// `fetch_fminimum`, but returns the new value.
@@ -83,8 +83,8 @@ DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fminimum, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fminimum, manner>(p, v);
+  using access = detail::checked<op::fminimum, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fminimum, access>(p, v);
 }
 
 /// `*p` becomes the greater of `*p` and `v`, or a NaN if there is one. Floats only.
@@ -92,8 +92,8 @@ DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fmaximum, T, detail::manner_of<Tags...>>;
-  return detail::update<op::fmaximum, manner>(p, v);
+  using access = detail::checked<op::fmaximum, T, detail::access_of<Tags...>>;
+  return detail::update<op::fmaximum, access>(p, v);
 }
 
 /// `fetch_fmaximum`, but returns the new value.
@@ -107,8 +107,8 @@ DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fmaximum, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fmaximum, manner>(p, v);
+  using access = detail::checked<op::fmaximum, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fmaximum, access>(p, v);
 }
 
 /// `*p` becomes the lesser of `*p` and `v`, or the number beside a NaN. Floats only.
@@ -116,8 +116,8 @@ DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fminimum_num, T, detail::manner_of<Tags...>>;
-  return detail::update<op::fminimum_num, manner>(p, v);
+  using access = detail::checked<op::fminimum_num, T, detail::access_of<Tags...>>;
+  return detail::update<op::fminimum_num, access>(p, v);
 }
 
 /// `fetch_fminimum_num`, but returns the new value.
@@ -131,8 +131,8 @@ DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fminimum_num, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fminimum_num, manner>(p, v);
+  using access = detail::checked<op::fminimum_num, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fminimum_num, access>(p, v);
 }
 
 /// `*p` becomes the greater of `*p` and `v`, or the number beside a NaN. Floats only.
@@ -140,8 +140,8 @@ DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fmaximum_num, T, detail::manner_of<Tags...>>;
-  return detail::update<op::fmaximum_num, manner>(p, v);
+  using access = detail::checked<op::fmaximum_num, T, detail::access_of<Tags...>>;
+  return detail::update<op::fmaximum_num, access>(p, v);
 }
 
 /// `fetch_fmaximum_num`, but returns the new value.
@@ -155,8 +155,8 @@ DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::fmaximum_num, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fmaximum_num, manner>(p, v);
+  using access = detail::checked<op::fmaximum_num, T, detail::without_result_of<Tags...>>;
+  detail::update<op::fmaximum_num, access>(p, v);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -3,13 +3,14 @@
 #pragma once
 
 /// \file
-/// The operations. Each works on the word that `p` points to, in kernels and in host code. After
+/// The operations. Each works on the object that `p` points to, in kernels and in host code. After
 /// the operands may stand tags (`vocabulary.hpp`), in any order:
 ///
 /// - an order; `relaxed` unless said. One that the operation cannot have is a compile error;
 /// - a scope; `device_scope` unless said;
 /// - `in_global` or `in_shared`;
-/// - promises: `coarse_grained`, `ignore_denormals`, `in_array`, `seldom_changes`;
+/// - hints: `coarse_grained`, `ignore_denormals`, `in_array`, `seldom_changes`, `same_address`,
+///   `few_addresses`;
 /// - `require_native`.
 ///
 /// T is trivially copyable, of 1, 2, 4, 8 or 16 bytes, and aligned to its size. All operations
@@ -21,7 +22,7 @@
 ///
 /// No operation fails at run time. Names follow C++26: `fetch_OP` returns the old value, `OP_fetch`
 /// the new one, `store_OP` nothing (P3111): an acquire fence after it does not synchronise with it,
-/// and it takes no acquiring order.
+/// and it cannot acquire.
 
 #include <diatomic/atomics/access.hpp>
 #include <diatomic/atomics/bits.hpp>

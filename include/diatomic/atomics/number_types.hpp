@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// The numbers that C++ has no word for, under one name on every backend: the vendor's types on a
-/// GPU backend, types of the same layout and rounding on the host and where the vendor has none.
-/// Includes the vendor's headers; `<diatomic/diatomic.hpp>` does not need this one, and knows the
-/// vendor's types without it.
+/// The number types that C++ has no name for, under one name on every backend: the vendor's types
+/// on a GPU backend, types of the same layout and rounding on the host and where the vendor has
+/// none. Includes the vendor's headers; `<diatomic/diatomic.hpp>` does not need this one, and knows
+/// the vendor's types without it.
 
-#include <diatomic/diatomic.hpp>
+#include <diatomic/atomics/atomic_ref.hpp>
 #include DIATOMIC_BACKEND_HEADER(number_types.hpp)
 
 namespace diatomic {

@@ -22,13 +22,13 @@ DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   static_assert(detail::is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
   const target::lane_mask active = target::active_lanes();
   const detail::lane_group g{active, active, target::lane_number()};
-  using manner = detail::manner_of<Tags...>;
-  if constexpr (manner::order != memory_order::relaxed) target::sync_lanes(active);
+  using access = detail::access_of<Tags...>;
+  if constexpr (access::order != memory_order::relaxed) target::sync_lanes(active);
   T first{};
-  if (g.is_lowest())
+  if (g.is_leader())
     first = diatomic::fetch_add(counter, static_cast<T>(target::count_of(active)), tags...);
   first = detail::shuffle(active, first, target::lowest_of(active));
-  if constexpr (manner::order != memory_order::relaxed) target::sync_lanes(active);
+  if constexpr (access::order != memory_order::relaxed) target::sync_lanes(active);
   return static_cast<T>(first + static_cast<T>(target::count_of(g.below())));
 }
 

@@ -29,8 +29,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags...) {
-  using manner = detail::checked<op::add, T, detail::manner_of<Tags...>>;
-  return detail::update_by<op::add, manner>(p, v);
+  using access = detail::checked<op::add, T, detail::access_of<Tags...>>;
+  return detail::update_by<op::add, access>(p, v);
 }
 
 /// `fetch_add`, but returns the new value.
@@ -48,19 +48,19 @@ template <class T, class... Tags>
 DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_add(T* p,
                                                                                    difference<T> v,
                                                                                    Tags...) {
-  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::update_by<op::add, manner>(p, v);
+  using access = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::update_by<op::add, access>(p, v);
 }
 
-/// `store_add` on `base[index]`, where `base` has `length` elements: promises `in_array` where the
-/// element's neighbour in its aligned 4 bytes is an element too, so that additions to half and
+/// `store_add` on `base[index]`, where `base` has `length` elements: with the hint `in_array` where
+/// the element's neighbour in its aligned 4 bytes is an element too, so that additions to half and
 /// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class Index, class Length, class... Tags>
 DIATOMIC_FUNCTION std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>
 store_add(T* base, Index index, Length length, value<T> v, Tags...) {
-  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::add_in_array<manner>(base, static_cast<std::size_t>(index),
+  using access = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::add_in_array<access>(base, static_cast<std::size_t>(index),
                                static_cast<std::size_t>(length), v);
 }
 #endif
@@ -69,8 +69,8 @@ store_add(T* base, Index index, Length length, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags...) {
-  using manner = detail::checked<op::sub, T, detail::manner_of<Tags...>>;
-  return detail::update_by<op::sub, manner>(p, v);
+  using access = detail::checked<op::sub, T, detail::access_of<Tags...>>;
+  return detail::update_by<op::sub, access>(p, v);
 }
 
 /// `fetch_sub`, but returns the new value.
@@ -84,16 +84,16 @@ DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags...) {
-  using manner = detail::checked<op::sub, T, detail::without_result_of<Tags...>>;
-  detail::update_by<op::sub, manner>(p, v);
+  using access = detail::checked<op::sub, T, detail::without_result_of<Tags...>>;
+  detail::update_by<op::sub, access>(p, v);
 }
 
 /// `*p *= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::mul, T, detail::manner_of<Tags...>>;
-  return detail::update<op::mul, manner>(p, v);
+  using access = detail::checked<op::mul, T, detail::access_of<Tags...>>;
+  return detail::update<op::mul, access>(p, v);
 }
 
 /// `fetch_mul`, but returns the new value.
@@ -107,8 +107,8 @@ DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::mul, T, detail::without_result_of<Tags...>>;
-  detail::update<op::mul, manner>(p, v);
+  using access = detail::checked<op::mul, T, detail::without_result_of<Tags...>>;
+  detail::update<op::mul, access>(p, v);
 }
 
 /// `*p /= v`. Returns the old value.
@@ -116,8 +116,8 @@ DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::div, T, detail::manner_of<Tags...>>;
-  return detail::update<op::div, manner>(p, v);
+  using access = detail::checked<op::div, T, detail::access_of<Tags...>>;
+  return detail::update<op::div, access>(p, v);
 }
 
 /// `fetch_div`, but returns the new value.
@@ -131,8 +131,8 @@ DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::div, T, detail::without_result_of<Tags...>>;
-  detail::update<op::div, manner>(p, v);
+  using access = detail::checked<op::div, T, detail::without_result_of<Tags...>>;
+  detail::update<op::div, access>(p, v);
 }
 
 /// `*p %= v`. Integers only. Returns the old value.
@@ -140,8 +140,8 @@ DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags...) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::mod, T, detail::manner_of<Tags...>>;
-  return detail::update<op::mod, manner>(p, v);
+  using access = detail::checked<op::mod, T, detail::access_of<Tags...>>;
+  return detail::update<op::mod, access>(p, v);
 }
 
 /// `fetch_mod`, but returns the new value.
@@ -155,8 +155,8 @@ DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags...) {
-  using manner = detail::checked<op::mod, T, detail::without_result_of<Tags...>>;
-  detail::update<op::mod, manner>(p, v);
+  using access = detail::checked<op::mod, T, detail::without_result_of<Tags...>>;
+  detail::update<op::mod, access>(p, v);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Waiting for a word to change. Who waits looks again and again, on GPUs and on the host, so that
-/// it makes no difference who changes the word: another thread, block, device or the host.
+/// Waiting for an object to change. A waiting thread polls, on GPUs and on the host, so that it
+/// makes no difference who changes the object: another thread, block, device or the host.
 ///
 /// The thread that is waited for must be able to run. `docs/semantics.md`, "Waiting", says where it
 /// is: not in another branch of the same wave on AMD, and not in a block that has not started.
@@ -16,18 +16,18 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Waits until `*p` has other bits than `old`; returns what it has then. It pauses between looks,
-/// longer each time. A value that comes and goes between two looks is missed.
+/// Waits until `*p` has other bits than `old`, by polling with exponential backoff; returns the new
+/// value. A value that comes and goes between two polls is missed.
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags...) {
-  using manner = detail::checked<op::load, T, detail::manner_of<Tags...>>;
-  return detail::wait<manner>(p, old);
+  using access = detail::checked<op::load, T, detail::access_of<Tags...>>;
+  return detail::wait<access>(p, old);
 }
 
-/// Tells one thread that waits at `*p` to look again. They all do by themselves, so that this does
-/// nothing on any backend; it is here for code that is written for C++'s functions.
-/// Orders: none; tags change nothing.
+/// Tells one thread that waits at `*p` to poll again. Waiting threads do so by themselves: this
+/// does nothing on any backend, and is here for code that is written for C++'s functions. Orders:
+/// none; tags change nothing.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void notify_one(const T*, Tags...) {}
 

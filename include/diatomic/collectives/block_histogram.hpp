@@ -158,7 +158,7 @@ class block_histogram<packed_counters<Bits>, Count> {
     if ((old >> shift_of(row) & most) + times > most) spill(row, old);
   }
 
-  /// Adds 1 to each of `N` bins. All are under way before the first old counter is looked at.
+  /// Adds 1 to each of `N` bins. All are under way before the first old counter is checked.
   template <unsigned N>
   DIATOMIC_DEVICE void add_all(const unsigned (&bins)[N]) {
     unsigned rows[N];

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Updates of one word by all threads of a block, of which one goes to memory.
+/// Block-aggregated updates: all threads of a block update one object, and one thread issues the
+/// atomic.
 
 #include <cstddef>
 
@@ -22,7 +23,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// All threads of the block must call, with one address. To others it is as if the threads came one
 /// by one, lowest first; floats may be rounded in another order, the same one each time. Tags are
-/// those of the operation: a released word tells of what the whole block did before.
+/// those of the operation: a release publishes what the whole block did before.
 ///
 ///     block_update<op::add, unsigned> slots(shared_array<unsigned>());
 ///     unsigned slot = slots.fetch(counter, wanted);  // this thread's first of `wanted`
@@ -47,22 +48,22 @@ class block_update {
   /// `store_OP(p, v, tags...)` for each thread.
   template <class... Tags>
   DIATOMIC_DEVICE void store(T* p, value<T> v, Tags...) const {
-    using manner = detail::checked<Op, T, detail::without_result_of<Tags...>>;
+    using access = detail::checked<Op, T, detail::without_result_of<Tags...>>;
     const number all = combine(detail::number_as<number>(static_cast<T>(v))).up_to_here;
     if (is_last()) {
-      detail::update<Op, manner>(p, detail::same_site(v, detail::number_as<T>(all)));
+      detail::update<Op, access>(p, detail::same_site(v, detail::number_as<T>(all)));
     }
   }
 
-  /// `fetch_OP(p, v, tags...)` for each thread: what the word held when the thread's turn came.
+  /// `fetch_OP(p, v, tags...)` for each thread: the old value, as if the threads came one by one.
   template <class... Tags>
   DIATOMIC_DEVICE T fetch(T* p, value<T> v, Tags...) const {
-    using manner = detail::checked<Op, T, detail::manner_of<Tags...>>;
+    using access = detail::checked<Op, T, detail::access_of<Tags...>>;
     const prefix own = combine(detail::number_as<number>(static_cast<T>(v)));
     number* const word = shared_ + block_size();
     if (is_last()) {
       const T all = detail::number_as<T>(own.up_to_here);
-      const T old = detail::update<Op, manner>(p, detail::same_site(v, all));
+      const T old = detail::update<Op, access>(p, detail::same_site(v, all));
       *word = detail::number_as<number>(old);
     }
     sync_block();
@@ -71,7 +72,7 @@ class block_update {
   }
 
  private:
-  /// What the values of the threads up to this one combine to, and of those before it.
+  /// The inclusive and the exclusive scan of the threads' values.
   struct prefix {
     number up_to_here;
     number before;
@@ -87,7 +88,7 @@ class block_update {
     const unsigned lane = lane_index();
     const detail::lane_group in_warp{mask, mask, lane};
     prefix own{};
-    own.up_to_here = detail::combine_up_to_here<combining>(in_warp, v);
+    own.up_to_here = detail::inclusive_scan<combining>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
     const bool is_warps_last = lane == lanes - 1 || lane == here - 1;
     if (is_warps_last) shared_[warp] = own.up_to_here;

@@ -53,12 +53,12 @@ DIATOMIC_FUNCTION bool is_nan(T v) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The value that `Op` with `operand` leaves in a word that held `old`.
+/// The new value of an object whose old value is `old`, after `Op` with `operand`.
 ///
 /// Integers wrap. `min` and `max` of floats go by IEEE 754's totalOrder: exact on numbers, -0
 /// below +0, and one of the two operands, bit for bit, if a NaN takes part. Every backend's native
-/// form agrees with it on all bit patterns. `fminimum` and `fmaximum` leave a NaN if one takes
-/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` leave the number. Floats of 16 bits
+/// form agrees with it on all bit patterns. `fminimum` and `fmaximum` give a NaN if one takes
+/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` give the number. Floats of 16 bits
 /// are computed as `float` and rounded once, to nearest even. Vectors go element by element.
 template <op Op, class T>
 DIATOMIC_FUNCTION T result_of(T old, T operand) {

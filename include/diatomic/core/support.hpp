@@ -15,10 +15,11 @@
 
 namespace diatomic {
 
-/// What a backend has for a cell: nothing, a compare-exchange loop, or the chip's own instruction.
+/// What a backend has for an entry: nothing, a compare-exchange loop, or the chip's own
+/// instruction.
 enum class support : std::uint8_t { none, loop, native };
 
-/// How a cell is done.
+/// The implementation of an operation.
 enum class method : std::uint8_t {
   nothing,      ///< there is no such operation
   cas_loop,     ///< the library's compare-exchange loop
@@ -31,15 +32,17 @@ enum class method : std::uint8_t {
 };
 
 /// One answer of a support table: what the backend has, and how it is done.
-struct cell {
+struct table_entry {
   /// What the backend has.
   support level = support::none;
   /// How it is done.
-  method how = method::nothing;
+  method implementation = method::nothing;
 };
 
 /// True if both parts are equal.
-constexpr bool operator==(cell a, cell b) { return a.level == b.level && a.how == b.how; }
+constexpr bool operator==(table_entry a, table_entry b) {
+  return a.level == b.level && a.implementation == b.implementation;
+}
 
 /// A set of enumerators.
 template <class E>
@@ -110,11 +113,11 @@ struct architecture_range {
   int last = 0x7fffffff;
 };
 
-/// What a rule asks of the caller.
+/// What a rule requires of the call.
 struct condition {
   memory_space space = memory_space::unspecified;  ///< unspecified: either
-  promise promises = promise::none;                ///< all of these given
-  bool result_unused = false;                      ///< nobody looks at the old value
+  hint hints = hint::none;                         ///< all of these given
+  bool result_unused = false;                      ///< the old value is not used
   memory_scope widest = memory_scope::system;      ///< this scope or a narrower one
 };
 
@@ -129,20 +132,20 @@ struct rule {
   /// What the call must say.
   condition given;
   /// The answer.
-  cell then;
+  table_entry then;
 };
 
 /// Answers that tables give: a level and a method.
 ///@{
-inline constexpr cell native_instruction{support::native, method::instruction};
-inline constexpr cell native_on_word{support::native, method::on_word};
-inline constexpr cell native_by_sign_bit{support::native, method::sign_bit};
-inline constexpr cell native_in_pair{support::native, method::in_pair};
+inline constexpr table_entry native_instruction{support::native, method::instruction};
+inline constexpr table_entry native_on_word{support::native, method::on_word};
+inline constexpr table_entry native_by_sign_bit{support::native, method::sign_bit};
+inline constexpr table_entry native_in_pair{support::native, method::in_pair};
 ///@}
 /// The assembler expands the instruction into a loop: no slower than ours, and not native.
-inline constexpr cell loop_in_instruction{support::loop, method::instruction};
+inline constexpr table_entry loop_in_instruction{support::loop, method::instruction};
 /// The library's compare-exchange loop.
-inline constexpr cell loop_of_cas{support::loop, method::cas_loop};
+inline constexpr table_entry loop_of_cas{support::loop, method::cas_loop};
 
 /// A named architecture of a backend.
 struct architecture {
@@ -156,15 +159,15 @@ struct architecture {
 struct question {
   /// The operation.
   op operation;
-  /// The kind of the word.
+  /// The kind of the object.
   kind type;
   /// What the call's tags say.
-  manner how;
+  access_properties access;
   /// The architecture's number.
   int architecture;
 };
 
-/// True if the operation means something for words of the kind `type`.
+/// True if the operation means something for objects of the kind `type`.
 constexpr bool is_meaningful(op operation, kind type) {
   if (type == kind::unknown) return false;
   if (is_float(element_of(type))) return !of_integers.has(operation);
@@ -174,11 +177,11 @@ constexpr bool is_meaningful(op operation, kind type) {
 
 /// True if the operation can have the order, as in C++; an operation that returns nothing cannot
 /// acquire (P3111).
-constexpr bool can_have_order(op operation, manner how) {
-  const memory_order o = how.order;
-  if (how.scope == memory_scope::warp && o == memory_order::seq_cst) return false;
+constexpr bool can_have_order(op operation, access_properties access) {
+  const memory_order o = access.order;
+  if (access.scope == memory_scope::warp && o == memory_order::seq_cst) return false;
   if (operation == op::load) return o != memory_order::release && o != memory_order::acq_rel;
-  if (operation == op::store || how.result == result_use::unused) {
+  if (operation == op::store || access.result == result_use::unused) {
     return o != memory_order::acquire && o != memory_order::acq_rel;
   }
   return true;
@@ -188,29 +191,30 @@ constexpr bool can_have_order(op operation, manner how) {
 constexpr bool matches(const rule& r, const question& q) {
   return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
          q.architecture <= r.on.last &&
-         (r.given.space == memory_space::unspecified || r.given.space == q.how.space) &&
-         includes(q.how.promises, r.given.promises) &&
-         (!r.given.result_unused || q.how.result == result_use::unused) &&
-         q.how.scope <= r.given.widest;
+         (r.given.space == memory_space::unspecified || r.given.space == q.access.space) &&
+         includes(q.access.hints, r.given.hints) &&
+         (!r.given.result_unused || q.access.result == result_use::unused) &&
+         q.access.scope <= r.given.widest;
 }
 
-/// The answer where no rule matches: vectors that are no word of their own go by their elements,
-/// what has a compare-exchange by a loop of it.
+/// The answer where no rule matches: vectors that no instruction takes as a whole go by their
+/// elements, what has a compare-exchange by a loop of it.
 template <std::size_t Count>
-constexpr cell find_without_rule(const rule (&table)[Count], question q);
+constexpr table_entry find_without_rule(const rule (&table)[Count], question q);
 
 /// The table's answer to the question `q`. Where the space is not said, the weaker of the two
 /// spaces' answers.
 template <std::size_t Count>
-constexpr cell find(const rule (&table)[Count], question q) {
+constexpr table_entry find(const rule (&table)[Count], question q) {
   if (!is_meaningful(q.operation, q.type)) return {};
-  if (q.how.space == memory_space::unspecified) {
-    q.how.space = memory_space::global;
-    const cell global = find(table, q);
-    q.how.space = memory_space::shared;
-    const cell shared = find(table, q);
-    return {global.level < shared.level ? global.level : shared.level,
-            global.how == shared.how ? global.how : method::by_space};
+  if (q.access.space == memory_space::unspecified) {
+    q.access.space = memory_space::global;
+    const table_entry global = find(table, q);
+    q.access.space = memory_space::shared;
+    const table_entry shared = find(table, q);
+    return {
+        global.level < shared.level ? global.level : shared.level,
+        global.implementation == shared.implementation ? global.implementation : method::by_space};
   }
   for (const rule& r : table) {
     if (matches(r, q)) return r.then;
@@ -219,7 +223,7 @@ constexpr cell find(const rule (&table)[Count], question q) {
 }
 
 template <std::size_t Count>
-constexpr cell find_without_rule(const rule (&table)[Count], question q) {
+constexpr table_entry find_without_rule(const rule (&table)[Count], question q) {
   const bool is_compare_exchange = q.operation == op::compare_exchange;
   if (size_of(q.type) > 4 && element_count(q.type) > 1 && !is_compare_exchange) {
     q.type = element_of(q.type);
@@ -228,7 +232,7 @@ constexpr cell find_without_rule(const rule (&table)[Count], question q) {
   if (size_of(q.type) <= 8) return loop_of_cas;
   if (is_compare_exchange) return {};
   q.operation = op::compare_exchange;
-  return find(table, q).level == support::none ? cell{} : loop_of_cas;
+  return find(table, q).level == support::none ? table_entry{} : loop_of_cas;
 }
 
 /// The name of an enumerator, as `diatomic info` and the support matrix spell it.

@@ -57,13 +57,13 @@ constexpr kind element_of(kind k) {
       return k;
   }
 }
-/// Bytes of a word of the kind `k`.
+/// Bytes of an object of the kind `k`.
 constexpr std::size_t size_of(kind k) {
   constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
                                              16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
   return sizes[static_cast<int>(k)];
 }
-/// How many elements a word of the kind `k` has: 1, but for vectors.
+/// How many elements an object of the kind `k` has: 1, but for vectors.
 constexpr int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
 }

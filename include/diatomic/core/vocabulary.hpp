@@ -3,15 +3,15 @@
 #pragma once
 
 /// \file
-/// The words of the library: operations, orders, scopes, spaces, promises; the tags that a call
-/// may carry; and the fold of a tag list into one description. Knows no backend.
+/// The vocabulary of the library: operations, orders, scopes, spaces, hints; the tags that a call
+/// may have; and the fold of a list of tags into access properties. Knows no backend.
 
 #include <cstdint>
 #include <type_traits>
 
 namespace diatomic {
 
-/// What is done to the word.
+/// What is done to the object.
 enum class op : std::uint8_t {
   load,
   store,
@@ -46,14 +46,15 @@ enum class memory_order : std::uint8_t { relaxed, acquire, release, acq_rel, seq
 /// The threads among which the operation is atomic and ordered. What a chip lacks widens.
 enum class memory_scope : std::uint8_t { warp, block, cluster, device, system };
 
-/// Where the word lives.
+/// Where the object is.
 enum class memory_space : std::uint8_t { unspecified, global, shared };
 
-/// Whether the caller looks at the value that the operation returns.
+/// Whether the caller uses the value that the operation returns.
 enum class result_use : std::uint8_t { used, unused };
 
-/// What the caller knows of the memory and of the words in it (bits).
-enum class promise : std::uint8_t {
+/// Hints: what the caller knows of the memory and of the objects in it (bits). A call relies on its
+/// hints; the tags below say what a wrong one costs.
+enum class hint : std::uint8_t {
   none = 0,
   coarse_grained = 1,
   ignore_denormals = 2,
@@ -63,37 +64,37 @@ enum class promise : std::uint8_t {
   few_addresses = 32,
 };
 
-/// Both promises together.
-constexpr promise operator|(promise a, promise b) {
-  return static_cast<promise>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+/// Both hints together.
+constexpr hint operator|(hint a, hint b) {
+  return static_cast<hint>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
-/// Those by which lanes combine their operands.
-inline constexpr promise lane_promises = promise::same_address | promise::few_addresses;
-/// True if every promise of `needed` is in `given`.
-constexpr bool includes(promise given, promise needed) {
+/// The hints that make a call warp-aggregated.
+inline constexpr hint lane_hints = hint::same_address | hint::few_addresses;
+/// True if every hint of `needed` is in `given`.
+constexpr bool includes(hint given, hint needed) {
   return (static_cast<unsigned>(needed) & ~static_cast<unsigned>(given)) == 0;
 }
 
-/// What a compare-exchange orders at least if it fails.
+/// The weakest order that a failed compare-exchange may have.
 enum class failure_order : std::uint8_t { relaxed, acquire, seq_cst };
 
-/// What the caller insists on.
-enum class demand : std::uint8_t { none, native };
+/// What the caller requires of the implementation.
+enum class requirement : std::uint8_t { none, native };
 
-/// How an operation is done, as data. The defaults are those of CUDA's `atomicAdd`.
-struct manner {
+/// The access properties of a call, as data. The defaults are those of CUDA's `atomicAdd`.
+struct access_properties {
   /// What the operation orders besides itself.
   memory_order order = memory_order::relaxed;
   /// Among which threads.
   memory_scope scope = memory_scope::device;
-  /// Where the word is.
+  /// Where the object is.
   memory_space space = memory_space::unspecified;
-  /// What the caller promises of the memory and its words.
-  promise promises = promise::none;
-  /// Whether the caller looks at the result.
+  /// What the caller knows of the memory and its objects.
+  hint hints = hint::none;
+  /// Whether the caller uses the result.
   result_use result = result_use::used;
-  /// Whether a compare-exchange loop is an error.
-  demand insists = demand::none;
+  /// Whether a compare-exchange loop is a compile error.
+  requirement required = requirement::none;
 };
 
 /// A value given to a call after its operands, in any order, each kind at most once.
@@ -114,17 +115,17 @@ using device_scope_t = tag<memory_scope::device>;
 using system_scope_t = tag<memory_scope::system>;
 using in_global_t = tag<memory_space::global>;
 using in_shared_t = tag<memory_space::shared>;
-using coarse_grained_t = tag<promise::coarse_grained>;
-using ignore_denormals_t = tag<promise::ignore_denormals>;
-using in_array_t = tag<promise::in_array>;
-using seldom_changes_t = tag<promise::seldom_changes>;
-using same_address_t = tag<promise::same_address>;
-using few_addresses_t = tag<promise::few_addresses>;
+using coarse_grained_t = tag<hint::coarse_grained>;
+using ignore_denormals_t = tag<hint::ignore_denormals>;
+using in_array_t = tag<hint::in_array>;
+using seldom_changes_t = tag<hint::seldom_changes>;
+using same_address_t = tag<hint::same_address>;
+using few_addresses_t = tag<hint::few_addresses>;
 using result_unused_t = tag<result_use::unused>;
-using require_native_t = tag<demand::native>;
+using require_native_t = tag<requirement::native>;
 ///@}
 
-/// No order beyond the word's own modification order. The default.
+/// No order beyond the object's own modification order. The default.
 inline constexpr relaxed_t relaxed{};
 /// Later accesses of this thread stay behind the operation. Loads, read-modify-writes, fences.
 inline constexpr acquire_t acquire{};
@@ -146,13 +147,13 @@ inline constexpr device_scope_t device_scope{};
 /// All devices and the host.
 inline constexpr system_scope_t system_scope{};
 
-/// The word is in global memory: saves the test that a pointer of unknown origin costs.
+/// The object is in global memory: saves the test of the space that a generic pointer costs.
 inline constexpr in_global_t in_global{};
-/// The word is in the block's shared memory (LDS).
+/// The object is in the block's shared memory (LDS).
 inline constexpr in_shared_t in_shared{};
 
 /// The memory is neither host, managed, fine-grained nor another device's. AMD chips then have
-/// native forms that would be dropped on such memory; a wrong promise loses updates there.
+/// native forms that would be dropped on such memory: where the hint is wrong, updates are lost.
 inline constexpr coarse_grained_t coarse_grained{};
 /// Subnormal floats may be taken as zero, as the native float additions of gfx908 and gfx90a do.
 inline constexpr ignore_denormals_t ignore_denormals{};
@@ -160,16 +161,17 @@ inline constexpr ignore_denormals_t ignore_denormals{};
 /// Additions to half and bfloat16 are then native where chips add pairs: -0.0 is added to the
 /// neighbour, which changes no number, and makes a signalling NaN a quiet one.
 inline constexpr in_array_t in_array{};
-/// The operation seldom changes the word, as a maximum that has nearly been reached. A relaxed
-/// min, max, and, or is then left out where a look at the word shows that it would change nothing.
+/// The operation seldom changes the object, as a maximum that has nearly been reached. A relaxed
+/// min, max, and, or is then preceded by a load, and left out where it would change nothing. Right
+/// for any object, and slower where it often changes.
 inline constexpr seldom_changes_t seldom_changes{};
-/// All lanes of a warp that make this call together pass one address. Their operands are combined
-/// first, and one lane goes to memory for all: add, sub, mul, min, max, and, or, xor. A lane that
+/// All lanes of a warp that make this call together pass one address: the call is warp-aggregated,
+/// and one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A lane that
 /// passes another address loses its update; NVIDIA's lanes may come together from different
 /// branches and rounds of a loop too.
 inline constexpr same_address_t same_address{};
-/// Lanes that make this call together often pass equal addresses: each group of them is combined
-/// first. Right for any addresses, and slower where they all differ.
+/// Lanes that make this call together often pass equal addresses: one lane per address issues the
+/// atomic. Right for any addresses, and slower where they all differ.
 inline constexpr few_addresses_t few_addresses{};
 
 /// For questions to `support_v`: the form that returns nothing (`store_add` for `op::add`).
@@ -192,7 +194,7 @@ inline constexpr bool is_tag_v = false;
 template <class Tag>
 inline constexpr bool is_tag_v<Tag, std::void_t<typename tag_value<Tag>::type>> = true;
 
-/// How many of the tags are of one kind. Promises are counted value by value.
+/// How many of the tags are of one kind. Hints are counted value by value.
 template <class Kind, class... Tags>
 inline constexpr int kind_count_v =
     (0 + ... + (std::is_same_v<typename tag_value<Tags>::type, Kind> ? 1 : 0));
@@ -202,9 +204,9 @@ inline constexpr int same_tag_count_v = (0 + ... + (std::is_same_v<Tags, Tag> ? 
 template <class Tag>
 inline constexpr bool is_failure_v = std::is_same_v<typename tag_value<Tag>::type, failure_order>;
 
-constexpr void put(manner& to, memory_order value) { to.order = value; }
+constexpr void put(access_properties& to, memory_order value) { to.order = value; }
 /// Raises the order to what the failure order has; whichever tag comes first.
-constexpr void put(manner& to, failure_order value) {
+constexpr void put(access_properties& to, failure_order value) {
   const memory_order o = to.order;
   if (value == failure_order::seq_cst) {
     to.order = memory_order::seq_cst;
@@ -214,15 +216,15 @@ constexpr void put(manner& to, failure_order value) {
     to.order = memory_order::acq_rel;
   }
 }
-constexpr void put(manner& to, memory_scope value) { to.scope = value; }
-constexpr void put(manner& to, memory_space value) { to.space = value; }
-constexpr void put(manner& to, promise value) { to.promises = to.promises | value; }
-constexpr void put(manner& to, result_use value) { to.result = value; }
-constexpr void put(manner& to, demand value) { to.insists = value; }
+constexpr void put(access_properties& to, memory_scope value) { to.scope = value; }
+constexpr void put(access_properties& to, memory_space value) { to.space = value; }
+constexpr void put(access_properties& to, hint value) { to.hints = to.hints | value; }
+constexpr void put(access_properties& to, result_use value) { to.result = value; }
+constexpr void put(access_properties& to, requirement value) { to.required = value; }
 
 /// What a list of tags says, over the defaults of `base`.
 template <class... Tags>
-constexpr manner fold(manner base = {}) {
+constexpr access_properties fold(access_properties base = {}) {
   static_assert((is_tag_v<Tags> && ...),
                 "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst), "
                 "a scope (warp_scope ... system_scope), in_global or in_shared, coarse_grained, "
@@ -242,49 +244,49 @@ constexpr manner fold(manner base = {}) {
   return base;
 }
 
-/// A `manner` as a type, so that equal manners share their instantiations whatever the order in
+/// Access properties as a type, so that equal ones share their instantiations whatever the order in
 /// which the tags were written.
-template <memory_order Order, memory_scope Scope, memory_space Space, promise Promises,
-          result_use Result, demand Insists>
-struct fixed_manner {
-  static constexpr manner value{Order, Scope, Space, Promises, Result, Insists};
+template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
+          requirement Required>
+struct fixed_access {
+  static constexpr access_properties value{Order, Scope, Space, Hints, Result, Required};
   static constexpr memory_order order = Order;
   static constexpr memory_scope scope = Scope;
   static constexpr memory_space space = Space;
 
   template <memory_order Other>
-  using with_order = fixed_manner<Other, Scope, Space, Promises, Result, Insists>;
+  using with_order = fixed_access<Other, Scope, Space, Hints, Result, Required>;
   template <memory_space Other>
-  using with_space = fixed_manner<Order, Scope, Other, Promises, Result, Insists>;
-  template <promise Other>
-  using with_promise = fixed_manner<Order, Scope, Space, Promises | Other, Result, Insists>;
-  template <promise Other>
-  using without_promise = fixed_manner<Order, Scope, Space,
-                                       static_cast<promise>(static_cast<unsigned>(Promises) &
-                                                            ~static_cast<unsigned>(Other)),
-                                       Result, Insists>;
-  using without_result = fixed_manner<Order, Scope, Space, Promises, result_use::unused, Insists>;
+  using with_space = fixed_access<Order, Scope, Other, Hints, Result, Required>;
+  template <hint Other>
+  using with_hint = fixed_access<Order, Scope, Space, Hints | Other, Result, Required>;
+  template <hint Other>
+  using without_hint =
+      fixed_access<Order, Scope, Space,
+                   static_cast<hint>(static_cast<unsigned>(Hints) & ~static_cast<unsigned>(Other)),
+                   Result, Required>;
+  using without_result = fixed_access<Order, Scope, Space, Hints, result_use::unused, Required>;
 };
 
 template <class... Tags>
 struct folded {
-  static constexpr manner m = fold<Tags...>();
-  using type = fixed_manner<m.order, m.scope, m.space, m.promises, m.result, m.insists>;
+  static constexpr access_properties m = fold<Tags...>();
+  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
 };
 
-/// A manner may stand where a call's tags stand.
-template <memory_order Order, memory_scope Scope, memory_space Space, promise Promises,
-          result_use Result, demand Insists>
-struct folded<fixed_manner<Order, Scope, Space, Promises, Result, Insists>> {
-  using type = fixed_manner<Order, Scope, Space, Promises, Result, Insists>;
+/// Access properties may stand where a call's tags stand.
+template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
+          requirement Required>
+struct folded<fixed_access<Order, Scope, Space, Hints, Result, Required>> {
+  using type = fixed_access<Order, Scope, Space, Hints, Result, Required>;
 };
 
-/// The manner, as a type, that a list of tags says.
+/// The access properties, as a type, that a list of tags says.
 template <class... Tags>
-using manner_of = typename folded<Tags...>::type;
+using access_of = typename folded<Tags...>::type;
 /// The same of a call that returns nothing.
 template <class... Tags>
-using without_result_of = typename manner_of<Tags...>::without_result;
+using without_result_of = typename access_of<Tags...>::without_result;
 
 }  // namespace detail
 }  // namespace diatomic

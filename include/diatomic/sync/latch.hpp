@@ -14,8 +14,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Four bytes: how many arrivals are missing. Memory of zeros is a latch that is open; `upload` of
 /// a `latch<>(n)` makes one of n on a device.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the latch must
-/// be of it), `in_global` or `in_shared`.
+/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
+/// latch must be in it), `in_global` or `in_shared`.
 template <class... Tags>
 class latch {
  public:
@@ -52,7 +52,7 @@ class latch {
   DIATOMIC_FUNCTION bool is_open() const { return load(&missing_, acquire, Tags{}...) == 0; }
   DIATOMIC_FUNCTION void arrive(unsigned n, detail::call_site at, const char* call) {
     detail::expect_object(this, at, call, "latch");
-    if constexpr (detail::looks_for_misuse) {
+    if constexpr (detail::checks_for_misuse) {
       const unsigned before = fetch_sub(&missing_, n, release, few_addresses, Tags{}...);
       detail::refuse_if(before < n, at, call, "latch", "more arrivals than it expects");
     } else {

@@ -10,8 +10,8 @@
 ///     diatomic::launch(grid, block, 0, stream, kernel, table.stripes(), words);
 ///     diatomic::fetch_update(words + i, f, stripes);            // kernel
 ///
-/// All accesses to a word that may meet must go through the same table. Which lock is a word's
-/// depends on its address; two words may share one, which costs time and nothing else.
+/// All accesses to an object that may conflict must go through the same table. The address of an
+/// object decides which lock it has; two objects may share one, which costs time and nothing else.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,9 +33,9 @@ struct lock_stripes {
   /// The binary logarithm of the number of locks.
   unsigned bits = 0;
 
-  /// The lock of the word at `p`. In an array of as many words as there are locks, nearly each word
-  /// has one of its own if a word's size is a power of two; and the words of a column do not all
-  /// share a few if that of a row is.
+  /// The lock of the object at `p`. In an array of as many objects as there are locks, nearly each
+  /// object has one of its own if its size is a power of two; and the objects of a column do not
+  /// all share a few if the size of a row is one.
   DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p)) / 4;
     auto upper = static_cast<std::uint32_t>(address >> bits);
@@ -47,8 +47,8 @@ struct lock_stripes {
 };
 
 /// Locks in the memory of the device that is current when the table is made, 4 bytes each: `count`,
-/// or the next power of two. It must outlive the kernels that use it. At most as many are held at a
-/// time as threads are running.
+/// or the next power of two. It must outlive the kernels that use it. At most as many are locked at
+/// a time as threads are running.
 ///
 /// \tparam Tags as of `spin_mutex`: a scope, `device_scope` unless said.
 /// \throw std::invalid_argument if `count` is 0 or above 2^31.
@@ -87,7 +87,7 @@ class lock_table {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The lock for the word at `p`, which a call asks for that checked mode names.
+/// The lock of the object at `p`, for the call that checked mode names.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...> stripes,
                                                 const char* call, call_site at) {
@@ -127,7 +127,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes,
   });
 }
 
-/// `*p = desired` if `*p == expected`, by T's own `==`; returns what `*p` held.
+/// `*p = desired` if `*p == expected`, by T's own `==`; returns the old value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
                                      lock_stripes<Tags...> stripes, detail::call_site at = {}) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What is to be done once, by whoever comes first.
+/// Work that is done once, by the thread that comes first.
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/core/detail/lane_groups.hpp>
@@ -14,8 +14,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// Four bytes, zeros at first: whether it has been done.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the flag must
-/// be of it), `in_global` or `in_shared`.
+/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
+/// flag must be in it), `in_global` or `in_shared`.
 template <class... Tags>
 class once_flag {
  public:
@@ -23,7 +23,7 @@ class once_flag {
   DIATOMIC_FUNCTION bool is_done() const {
     return load(&state_, acquire, Tags{}...) == static_cast<unsigned>(state::done);
   }
-  /// Whether the caller is the one to do it.
+  /// Whether the caller is the thread that does it.
   DIATOMIC_FUNCTION bool begin() {
     constexpr auto open = static_cast<unsigned>(state::open);
     return compare_exchange(&state_, open, static_cast<unsigned>(state::begun), Tags{}...) == open;
@@ -38,8 +38,8 @@ class once_flag {
   unsigned state_ = 0;
 };
 
-/// Has one thread run `f()`, the first to come to the `flag`; all others wait until it has. What it
-/// did all see.
+/// The first thread to come to the `flag` runs `f()`; all others wait until it has returned. All
+/// see what it did.
 ///
 /// `f` must not wait for other threads of the block, nor leave by an exception.
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -48,10 +48,10 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
   detail::expect_object(&flag, at, "call_once", "once_flag");
   if (flag.is_done()) return;
   const detail::lane_group g = detail::group_if_all(&flag);
-  detail::back_off between_looks;
+  detail::exponential_backoff backoff;
   // Every lane stays here until all are done, and meets the others each time around: the one that
   // runs `f` may be one of them.
-  bool is_first = g.is_lowest() && flag.begin();
+  bool is_first = g.is_leader() && flag.begin();
   for (;;) {
     if (is_first) {
       f();
@@ -60,7 +60,7 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
     is_first = false;
     const bool waits = !flag.is_done();
     if (target::ballot(g.active, waits) == 0) return;
-    if (waits) between_looks.pause();
+    if (waits) backoff.pause();
   }
 }
 

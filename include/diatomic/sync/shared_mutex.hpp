@@ -5,7 +5,7 @@
 /// \file
 /// A lock that many may hold at once to read, and one alone to write.
 ///
-/// `with_lock` and `with_lock_for` of `<diatomic/sync/mutex.hpp>` take it to write,
+/// `with_lock` and `with_lock_for` of `<diatomic/sync/mutex.hpp>` lock it to write,
 /// `with_shared_lock` to read. Memory of zeros at first, as the other mutexes.
 
 #include <diatomic/sync/detail/run_permitted.hpp>
@@ -14,32 +14,32 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Four bytes. Who waits to write goes before those that come to read later; among those that wait
-/// to write, whoever polls first. Up to 2^30 - 1 threads may read at once; more of them wait as for
-/// a writer.
+/// Four bytes, writer-preferring: a thread that waits to write goes before threads that ask to read
+/// later. Among threads that wait to write, the one that polls first acquires it. Up to 2^30 - 1
+/// threads may read at once; more of them wait as for a writer.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the mutex must
-/// be of it), `in_global` or `in_shared`.
+/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
+/// mutex must be in it), `in_global` or `in_shared`.
 template <class... Tags>
 class shared_mutex {
  public:
-  /// Takes the mutex to write, if nobody holds it: acquire. Never waits.
+  /// Locks the mutex to write if no thread holds it, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {
     detail::expect_object(this, at, "try_lock", "shared_mutex");
-    return take_if_free();
+    return try_acquire();
   }
-  /// Gives back what the caller holds to write: release.
+  /// Unlocks the mutex, which the caller holds to write. Order: release.
   DIATOMIC_FUNCTION void unlock(detail::call_site at = {}) {
     detail::expect_object(this, at, "unlock", "shared_mutex");
-    if constexpr (detail::looks_for_misuse) {
+    if constexpr (detail::checks_for_misuse) {
       detail::refuse_if((load(&state_, Tags{}...) & writer) == 0, at, "unlock", "shared_mutex",
                         "it is not locked");
     }
-    give_back();
+    set_free();
   }
 
-  /// Takes the mutex to read, for `n` threads (at most 2^30 - 1), if nobody writes or waits to:
-  /// acquire. Never waits.
+  /// Locks the mutex to read, for `n` threads (at most 2^30 - 1), if no thread writes or waits to
+  /// write, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock_shared(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "try_lock_shared", "shared_mutex");
     unsigned seen = load(&state_, Tags{}...);
@@ -51,10 +51,10 @@ class shared_mutex {
     }
     return false;
   }
-  /// Gives back what `n` threads hold to read: release.
+  /// Unlocks the mutex for `n` threads that hold it to read. Order: release.
   DIATOMIC_FUNCTION void unlock_shared(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "unlock_shared", "shared_mutex");
-    if constexpr (detail::looks_for_misuse) {
+    if constexpr (detail::checks_for_misuse) {
       const unsigned before = fetch_sub(&state_, n, release, Tags{}...);
       detail::refuse_if((before & readers) < n, at, "unlock_shared", "shared_mutex",
                         "fewer hold it to read");
@@ -63,32 +63,32 @@ class shared_mutex {
     }
   }
 
-  /// For `with_lock`: what it knows of its turn, which has come when nobody is `ahead`.
-  struct place {
-    /// 0 when its turn has come, else 1.
-    unsigned ahead = 0;
+  /// For `with_lock`: where the caller is in the queue.
+  struct queue_position {
+    /// 0 when the caller has the mutex, else 1.
+    unsigned distance = 0;
     /// Exponential backoff between attempts.
-    detail::back_off between_looks;
+    detail::exponential_backoff backoff;
 
     /// Waits a while before the next attempt.
-    DIATOMIC_FUNCTION void pause() { between_looks.pause(); }
+    DIATOMIC_FUNCTION void pause() { backoff.pause(); }
   };
-  /// For `with_lock`: how it joins the queue at a place `p`, polls, and unlocks.
+  /// For `with_lock`: joins the queue, polls at the position `p`, and unlocks.
   ///@{
-  DIATOMIC_FUNCTION place queue_up() {
-    place p;
-    look(p);
+  DIATOMIC_FUNCTION queue_position queue_up() {
+    queue_position p;
+    poll(p);
     return p;
   }
-  DIATOMIC_FUNCTION void look(place& p) {
-    p.ahead = take_if_free() ? 0 : 1;
-    // Whoever writes next takes the wish away with the mutex; others that wait wish again.
-    if (p.ahead != 0 && (load(&state_, Tags{}...) & wanted) == 0) {
+  DIATOMIC_FUNCTION void poll(queue_position& p) {
+    p.distance = try_acquire() ? 0 : 1;
+    // The next writer clears the flag when it locks; others that wait set it again.
+    if (p.distance != 0 && (load(&state_, Tags{}...) & wanted) == 0) {
       store_or(&state_, wanted, Tags{}...);
     }
   }
-  DIATOMIC_FUNCTION void leave(const place&, bool) { give_back(); }
-  static constexpr bool rows_matter = false;
+  DIATOMIC_FUNCTION void release_at(const queue_position&, bool) { set_free(); }
+  static constexpr bool contiguity_matters = false;
   ///@}
 
  private:
@@ -96,12 +96,12 @@ class shared_mutex {
   static constexpr unsigned wanted = 0x40000000u;
   static constexpr unsigned readers = wanted - 1;
 
-  DIATOMIC_FUNCTION bool take_if_free() {
+  DIATOMIC_FUNCTION bool try_acquire() {
     const unsigned seen = load(&state_, Tags{}...);
     return (seen & ~wanted) == 0 &&
            compare_exchange(&state_, seen, writer, acquire, Tags{}...) == seen;
   }
-  DIATOMIC_FUNCTION void give_back() { store_and(&state_, ~writer, release, Tags{}...); }
+  DIATOMIC_FUNCTION void set_free() { store_and(&state_, ~writer, release, Tags{}...); }
 
   unsigned state_ = 0;
 };
@@ -112,12 +112,12 @@ class shared_mutex {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Reading as a matter of permits: as many as wanted, or none.
+/// Locks to read, as permits: as many as asked for, or none.
 template <class Mutex>
 struct permits_to_read {
   Mutex& mutex;
-  DIATOMIC_FUNCTION unsigned take(unsigned, unsigned most) {
-    return mutex.try_lock_shared(most) ? most : 0;
+  DIATOMIC_FUNCTION unsigned acquire_some(unsigned, unsigned max) {
+    return mutex.try_lock_shared(max) ? max : 0;
   }
   DIATOMIC_FUNCTION void release(unsigned n) { mutex.unlock_shared(n); }
 };
@@ -129,10 +129,10 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `f()` while holding the mutex to read, and returns what `f` returns. Lanes of a warp that
-/// call together, all with one mutex, take it once and run at the same time.
+/// call together, all with one mutex, lock it once and run at the same time.
 ///
-/// What those did before who wrote is seen (acquire), and who writes next knows that `f` is over
-/// (release). `f` must not wait for other threads of the block, nor take the mutex again, nor leave
+/// `f` sees what earlier writers did (acquire), and the next writer starts after `f` has ended
+/// (release). `f` must not wait for other threads of the block, nor lock the mutex again, nor leave
 /// by an exception.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>

@@ -26,8 +26,9 @@ namespace bench {
 
 using diatomic::memory_space;
 
-/// Diatomic, with promises. All words are plain device memory, so that one is always made.
-template <class... Promises>
+/// Diatomic, with hints. All objects are in plain device memory, so that `coarse_grained` is always
+/// given.
+template <class... Hints>
 struct ours {
   template <op Op, memory_scope Scope, bool Used, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
@@ -35,14 +36,13 @@ struct ours {
     constexpr diatomic::coarse_grained_t plain;
     if constexpr (Op == op::exchange) return diatomic::exchange(p, v, scope, plain);
     if constexpr (Used) {
-      if constexpr (Op == op::add) return diatomic::fetch_add(p, v, scope, plain, Promises{}...);
-      if constexpr (Op == op::max) return diatomic::fetch_max(p, v, scope, plain, Promises{}...);
-      if constexpr (Op == op::bit_and)
-        return diatomic::fetch_and(p, v, scope, plain, Promises{}...);
+      if constexpr (Op == op::add) return diatomic::fetch_add(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::max) return diatomic::fetch_max(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::bit_and) return diatomic::fetch_and(p, v, scope, plain, Hints{}...);
     } else {
-      if constexpr (Op == op::add) diatomic::store_add(p, v, scope, plain, Promises{}...);
-      if constexpr (Op == op::max) diatomic::store_max(p, v, scope, plain, Promises{}...);
-      if constexpr (Op == op::bit_and) diatomic::store_and(p, v, scope, plain, Promises{}...);
+      if constexpr (Op == op::add) diatomic::store_add(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::max) diatomic::store_max(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::bit_and) diatomic::store_and(p, v, scope, plain, Hints{}...);
     }
     return v;
   }
@@ -208,8 +208,8 @@ class sweep {
     launch_shape shape = on_.shape(on_.bytes / sizeof(T));
     if (Op == op::compare_exchange || is_half<T>) {
       // Loops starve each other: so many threads a word, and no more.
-      constexpr std::size_t crowd = 1024;
-      const std::size_t most = words * crowd / shape.block;
+      constexpr std::size_t contending = 1024;
+      const std::size_t most = words * contending / shape.block;
       shape.grid = static_cast<unsigned>(std::clamp<std::size_t>(most, 1, shape.grid));
     }
     bench_case c;

@@ -52,7 +52,7 @@ DIATOMIC_DEVICE bool same_bits(T a, T b) {
   return bits_as<plain_word<T>>(a) == bits_as<plain_word<T>>(b);
 }
 
-/// `C::compare_exchange` in a loop; the maximum looks first. Returns the old value.
+/// `C::compare_exchange` in a loop; the maximum checks before updating. Returns the old value.
 template <class C, op Op, memory_scope Scope, class T>
 DIATOMIC_DEVICE T update_by_loop(T* p, T v) {
   T seen = diatomic::load(p);

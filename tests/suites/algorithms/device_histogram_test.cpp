@@ -439,7 +439,7 @@ TEST(device_histograms, count_more_than_32_bits_can) {
   EXPECT_EQ(counted(), expected);
 }
 
-/// Whether a plan holds what plans promise.
+/// Whether a plan is as plans are documented.
 void check_plan(const counting_plan& plan, const diatomic::detail::counting_task& task,
                 const diatomic::device_properties& device) {
   constexpr std::size_t lanes = 32;  // behind the last row, for what is counted nowhere

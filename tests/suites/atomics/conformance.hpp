@@ -173,9 +173,9 @@ unsigned in_two_spaces(spread s, unsigned i) {
   return word_index(s, i / 2) + (i % 2 == 1 ? 0 : most_words);
 }
 
-/// One cell of the support tables, as a test parameter: plain functions, so that the test itself is
-/// compiled once, and not once for each cell.
-struct cell {
+/// One entry of the support tables, as a test parameter: plain functions, so that the test itself
+/// is compiled once, and not once for each entry.
+struct entry {
   std::string name;
   bool (*exists)();  ///< null: on all devices
   void (*on_global)();
@@ -184,7 +184,7 @@ struct cell {
 };
 
 template <op Op, class T>
-cell make_cell(const std::string& type) {
+entry make_entry(const std::string& type) {
   return {type + "_" + diatomic::name_of(Op), sizeof(T) == 16 ? test::device_has<Op, T> : nullptr,
           [] {
             const std::size_t n = scaled(1 << 14, 512);
@@ -202,8 +202,8 @@ cell make_cell(const std::string& type) {
 }
 
 template <class T, op... Ops>
-void add_cells(std::vector<cell>& cells, const std::string& type) {
-  (cells.push_back(make_cell<Ops, T>(type)), ...);
+void add_entries(std::vector<entry>& entries, const std::string& type) {
+  (entries.push_back(make_entry<Ops, T>(type)), ...);
 }
 
 }  // namespace conformance_tests

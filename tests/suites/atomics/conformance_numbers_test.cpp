@@ -16,29 +16,29 @@ using bfloat16 = diatomic::detail::float16<kind::bf16>;
 
 /// The operations on vectors differ in nothing but their elements.
 template <class Element, int Count>
-void add_vector(std::vector<cell>& cells, const std::string& type) {
-  add_cells<diatomic::detail::pack<Element, Count>, op::exchange, op::add, op::sub, op::max>(cells,
-                                                                                             type);
+void add_vector(std::vector<entry>& entries, const std::string& type) {
+  add_entries<diatomic::detail::pack<Element, Count>, op::exchange, op::add, op::sub, op::max>(
+      entries, type);
 }
 
-std::vector<cell> all_cells() {
-  std::vector<cell> cells;
-  add_cells<half, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
-            op::fmaximum, op::fminimum_num, op::fmaximum_num>(cells, "half");
-  add_cells<bfloat16, op::exchange, op::add, op::sub, op::mul, op::max, op::fmaximum_num>(
-      cells, "bfloat16");
-  add_vector<half, 2>(cells, "half2");
-  add_vector<bfloat16, 2>(cells, "bfloat162");
-  add_vector<float, 2>(cells, "float2");
-  add_vector<float, 4>(cells, "float4");
-  add_vector<double, 2>(cells, "double2");
-  add_cells<diatomic::detail::uint128, op::exchange, op::add, op::mul, op::bit_xor, op::max,
-            op::inc_wrap>(cells, "unsigned_int128");
-  add_cells<diatomic::detail::int128, op::sub, op::min, op::shr>(cells, "int128");
-  return cells;
+std::vector<entry> all_entries() {
+  std::vector<entry> entries;
+  add_entries<half, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max,
+              op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num>(entries, "half");
+  add_entries<bfloat16, op::exchange, op::add, op::sub, op::mul, op::max, op::fmaximum_num>(
+      entries, "bfloat16");
+  add_vector<half, 2>(entries, "half2");
+  add_vector<bfloat16, 2>(entries, "bfloat162");
+  add_vector<float, 2>(entries, "float2");
+  add_vector<float, 4>(entries, "float4");
+  add_vector<double, 2>(entries, "double2");
+  add_entries<diatomic::detail::uint128, op::exchange, op::add, op::mul, op::bit_xor, op::max,
+              op::inc_wrap>(entries, "unsigned_int128");
+  add_entries<diatomic::detail::int128, op::sub, op::min, op::shr>(entries, "int128");
+  return entries;
 }
 
-INSTANTIATE_TEST_SUITE_P(numbers, conformance, testing::ValuesIn(all_cells()),
+INSTANTIATE_TEST_SUITE_P(numbers, conformance, testing::ValuesIn(all_entries()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -3,14 +3,14 @@
 #pragma once
 
 /// \file
-/// The tests of each cell, for the suites that name cells.
+/// The tests of each entry, for the suites that name entries.
 
 #include "suites/atomics/conformance.hpp"
 
 namespace conformance_tests {
 
-/// A suite of cells: INSTANTIATE_TEST_SUITE_P names them.
-class conformance : public testing::TestWithParam<cell> {
+/// A suite of entries: INSTANTIATE_TEST_SUITE_P names them.
+class conformance : public testing::TestWithParam<entry> {
  protected:
   void SetUp() override {
     if (GetParam().exists && !GetParam().exists())

@@ -29,7 +29,7 @@ struct pair {
   static constexpr memory_scope scope = Scope;
 
   static constexpr bool possible(op operation, diatomic::result_use result) {
-    diatomic::manner how;
+    diatomic::access_properties how;
     how.order = Order;
     how.scope = Scope;
     how.result = result;

@@ -78,7 +78,7 @@ bool is_below(T first, T second) {
 template <class T>
 struct min_and_max {
   /// `words` holds 10 * n values, all of them each pair's first: four forms in global, four in
-  /// shared memory, two that look first.
+  /// shared memory, two that check before updating.
   DIATOMIC_DEVICE void operator()(T* words, const T* with, T* returned, unsigned n) const {
     const unsigned i = diatomic::global_index();
     T* const shared = diatomic::shared_array<T>() + 4 * diatomic::thread_index();

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 #include <diatomic/sync/latch.hpp>
 #include <diatomic/sync/once.hpp>

@@ -57,7 +57,7 @@ struct at_one_address {
 
 unsigned first_word(spread, unsigned) { return 0; }
 
-struct combining_cell {
+struct combining_entry {
   std::string name;
   void (*by_groups)();
   void (*at_one_address)();
@@ -66,7 +66,7 @@ struct combining_cell {
 constexpr std::size_t operations() { return 1 << 14; }
 
 template <op Op, class T>
-combining_cell make_combining_cell(const std::string& type) {
+combining_entry make_combining_entry(const std::string& type) {
   return {type + "_" + diatomic::name_of(Op),
           [] {
             run<T>(launch<T, by_groups<Op, T>>, meaning_of<Op, T>(), meaning_of<Op, judged_t<T>>(),
@@ -79,32 +79,32 @@ combining_cell make_combining_cell(const std::string& type) {
 }
 
 template <class T, op... Ops>
-void add_combining(std::vector<combining_cell>& cells, const std::string& type) {
-  (cells.push_back(make_combining_cell<Ops, T>(type)), ...);
+void add_combining(std::vector<combining_entry>& entries, const std::string& type) {
+  (entries.push_back(make_combining_entry<Ops, T>(type)), ...);
 }
 
-std::vector<combining_cell> combining_cells() {
-  std::vector<combining_cell> cells;
+std::vector<combining_entry> combining_entries() {
+  std::vector<combining_entry> entries;
   add_combining<int, op::add, op::sub, op::mul, op::min, op::max, op::bit_and, op::bit_or,
-                op::bit_xor>(cells, "int");
-  add_combining<unsigned, op::add, op::min, op::max>(cells, "unsigned");
-  add_combining<unsigned long long, op::add, op::max, op::bit_xor>(cells, "unsigned_long_long");
-  add_combining<unsigned char, op::add, op::bit_or>(cells, "unsigned_char");
-  add_combining<float, op::add, op::sub, op::min, op::max>(cells, "float");
-  add_combining<double, op::add, op::max>(cells, "double");
-  add_combining<half, op::add, op::max>(cells, "half");
-  add_combining<diatomic::detail::pack<half, 2>, op::add, op::mul, op::min>(cells, "half2");
-  add_combining<diatomic::detail::pack<bfloat16, 2>, op::add, op::sub>(cells, "bfloat162");
-  add_combining<diatomic::detail::pack<float, 4>, op::add>(cells, "float4");
-  return cells;
+                op::bit_xor>(entries, "int");
+  add_combining<unsigned, op::add, op::min, op::max>(entries, "unsigned");
+  add_combining<unsigned long long, op::add, op::max, op::bit_xor>(entries, "unsigned_long_long");
+  add_combining<unsigned char, op::add, op::bit_or>(entries, "unsigned_char");
+  add_combining<float, op::add, op::sub, op::min, op::max>(entries, "float");
+  add_combining<double, op::add, op::max>(entries, "double");
+  add_combining<half, op::add, op::max>(entries, "half");
+  add_combining<diatomic::detail::pack<half, 2>, op::add, op::mul, op::min>(entries, "half2");
+  add_combining<diatomic::detail::pack<bfloat16, 2>, op::add, op::sub>(entries, "bfloat162");
+  add_combining<diatomic::detail::pack<float, 4>, op::add>(entries, "float4");
+  return entries;
 }
 
-class lanes : public testing::TestWithParam<combining_cell> {};
+class lanes : public testing::TestWithParam<combining_entry> {};
 
 TEST_P(lanes, combine_by_groups) { GetParam().by_groups(); }
 TEST_P(lanes, combine_at_one_address) { GetParam().at_one_address(); }
 
-INSTANTIATE_TEST_SUITE_P(cells, lanes, testing::ValuesIn(combining_cells()),
+INSTANTIATE_TEST_SUITE_P(entries, lanes, testing::ValuesIn(combining_entries()),
                          [](const auto& info) { return info.param.name; });
 
 /// The element of a 16-bit float, alone or in a pair.

@@ -300,7 +300,7 @@ TEST(hash_tables, have_a_slot_at_least) {
   EXPECT_THROW(memory{std::size_t{1} << 32}, std::invalid_argument);
 }
 
-// Neighbours and multiples must not crowd: the probes of a table that is half full stay short.
+// Neighbours and multiples must not collide: the probes of a table that is half full stay short.
 TEST(hash_tables, spread_regular_keys) {
   for (const std::uint64_t stride : {1ull, 2ull, 1024ull, 1ull << 32}) {
     constexpr unsigned capacity = 4096;

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 
 #include "support/scale.hpp"

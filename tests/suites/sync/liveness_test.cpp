@@ -41,53 +41,53 @@ struct object_of_word {
 // What a wait without a bound counts does not wrap around in anybody's time.
 static_assert(sizeof(diatomic::detail::attempt_count) == 8);
 
-/// A mutex whose turn comes after so many looks.
+/// A mutex that is acquired after so many polls.
 struct late_mutex {
-  struct place {
-    unsigned ahead = 1;
-    unsigned looks = 0;
+  struct queue_position {
+    unsigned distance = 1;
+    unsigned polls = 0;
     DIATOMIC_FUNCTION void pause() {}
   };
-  unsigned looks_needed;
+  unsigned polls_needed;
   unsigned unlocks = 0;
 
-  DIATOMIC_FUNCTION place queue_up() { return {}; }
-  DIATOMIC_FUNCTION void look(place& p) { p.ahead = ++p.looks < looks_needed ? 1 : 0; }
-  DIATOMIC_FUNCTION void leave(const place&, bool) { ++unlocks; }
-  static constexpr bool rows_matter = false;
+  DIATOMIC_FUNCTION queue_position queue_up() { return {}; }
+  DIATOMIC_FUNCTION void poll(queue_position& p) { p.distance = ++p.polls < polls_needed ? 1 : 0; }
+  DIATOMIC_FUNCTION void release_at(const queue_position&, bool) { ++unlocks; }
+  static constexpr bool contiguity_matters = false;
 };
 
 struct wait_for_late_mutex {
-  DIATOMIC_DEVICE void operator()(unsigned looks, unsigned* ran) const {
-    late_mutex m{looks};
+  DIATOMIC_DEVICE void operator()(unsigned polls, unsigned* ran) const {
+    late_mutex m{polls};
     *ran = diatomic::with_lock(m, [] { return 7u; }) + m.unlocks;
   }
 };
 
 TEST(with_lock, waits_as_long_as_it_takes) {
-  for (const unsigned looks : {1u, 2u, 255u, 256u, 257u, 65537u}) {
+  for (const unsigned polls : {1u, 2u, 255u, 256u, 257u, 65537u}) {
     device_array<unsigned> ran(1);
     ran.fill_bytes(0);
-    test::run({1, 1}, 0, wait_for_late_mutex{}, looks, ran.data());
-    EXPECT_EQ(ran.download()[0], 8u) << looks;
+    test::run({1, 1}, 0, wait_for_late_mutex{}, polls, ran.data());
+    EXPECT_EQ(ran.download()[0], 8u) << polls;
   }
 }
 
 TEST(spin_mutexes, run_out_of_optimistic_attempts_once) {
   diatomic::spin_mutex<> m;
   ASSERT_TRUE(m.try_lock());
-  auto place = m.queue_up();
-  unsigned left = place.optimistic_attempts;
+  auto position = m.queue_up();
+  unsigned left = position.optimistic_attempts;
   for (unsigned k = 0; k < 300; ++k) {
-    m.look(place);
-    ASSERT_NE(place.ahead, 0u);
-    ASSERT_LE(place.optimistic_attempts, left);
-    left = place.optimistic_attempts;
+    m.poll(position);
+    ASSERT_NE(position.distance, 0u);
+    ASSERT_LE(position.optimistic_attempts, left);
+    left = position.optimistic_attempts;
   }
   EXPECT_EQ(left, 0u);
   m.unlock();
-  m.look(place);
-  EXPECT_EQ(place.ahead, 0u);
+  m.poll(position);
+  EXPECT_EQ(position.distance, 0u);
 }
 
 /// Few attempts, none at all among them, at a lock that somebody holds, and at one that is free.
@@ -205,17 +205,17 @@ TEST(latches, count_down_from_the_most_that_they_hold) {
 struct ask_to_write {
   DIATOMIC_DEVICE void operator()(diatomic::shared_mutex<>* m, unsigned* had) const {
     had[0] = m->try_lock_shared() ? 1 : 0;
-    auto place = m->queue_up();
-    had[1] = place.ahead != 0 ? 1 : 0;
+    auto position = m->queue_up();
+    had[1] = position.distance != 0 ? 1 : 0;
     had[2] = m->try_lock_shared() ? 1 : 0;  // comes later than the writer
-    m->look(place);
-    had[3] = place.ahead != 0 ? 1 : 0;
+    m->poll(position);
+    had[3] = position.distance != 0 ? 1 : 0;
     m->unlock_shared();
     had[4] = m->try_lock_shared() ? 1 : 0;
-    m->look(place);
-    had[5] = place.ahead == 0 ? 1 : 0;
+    m->poll(position);
+    had[5] = position.distance == 0 ? 1 : 0;
     had[6] = m->try_lock_shared() ? 1 : 0;
-    m->leave(place, false);
+    m->release_at(position, false);
     had[7] = m->try_lock_shared() ? 1 : 0;
   }
 };

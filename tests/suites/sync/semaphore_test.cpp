@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 #include <diatomic/sync/semaphore.hpp>
 
@@ -104,7 +105,7 @@ TEST(semaphore, of_one_permit_is_a_lock) {
   EXPECT_EQ(count.download()[0], 6 * 64 * rounds);
 }
 
-/// Whole warps take and give back; there are permits for two of them.
+/// Whole warps acquire and release; there are permits for two of them.
 struct acquire_and_release {
   DIATOMIC_DEVICE void operator()(semaphore<>* s, tally* t, unsigned rounds) const {
     for (unsigned k = 0; k < rounds; ++k) {

@@ -26,7 +26,7 @@ using vector_of = pack<T, 16 / sizeof(T)>;
 /// Threads in a block of a GPU.
 inline constexpr unsigned walk_block = 256;
 
-/// The vectors that a thread loads before it looks at the first.
+/// The vectors that a thread loads before it uses the first.
 template <class T, unsigned Vectors>
 struct vector_batch {
   vector_of<T> at[Vectors];

@@ -21,7 +21,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// The weights of a histogram that has none: each value counts 1.
 struct no_weight {};
 
-/// Whether a histogram counts values, 256 of them, and looks for their bins when it merges.
+/// Whether a histogram counts values, 256 of them, and finds their bins when it merges.
 template <class Input, class Weight>
 inline constexpr bool counts_values = sizeof(Input) == 1 && std::is_same_v<Weight, no_weight>;
 

@@ -17,7 +17,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Columns of digits, one for each of up to 32 threads that differ in the lane. A digit of 32 bits
-/// has a signed word of 64: carries stay where they are, so that nobody waits for the old value.
+/// has a signed word of 64: carries stay where they are, so that no thread waits for an old value.
 template <class T>
 class exact_columns {
   static constexpr unsigned digits = exact_format<T>::digits;

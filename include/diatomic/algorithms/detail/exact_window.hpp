@@ -35,7 +35,7 @@ struct exact_window<float> {
   static constexpr unsigned first_base = 1;
   static constexpr unsigned usual_base = 107;  // magnitudes from 2^-20 to 2^8
 
-  unsigned base;  // the least exponent, as the bits have it
+  unsigned base;  // the smallest exponent, as the bits have it
   std::uint32_t low;
   double anchors[levels];
 

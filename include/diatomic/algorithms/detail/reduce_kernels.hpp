@@ -14,6 +14,9 @@
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/core/semantics.hpp>
+#include <diatomic/runtime/kernel.hpp>
+#include <diatomic/runtime/launch.hpp>
+#include <diatomic/runtime/stream.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

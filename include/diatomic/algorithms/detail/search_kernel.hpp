@@ -10,11 +10,13 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/reduce_kernels.hpp>
+#include <diatomic/runtime/launch.hpp>
+#include <diatomic/runtime/stream.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The key of T's size, signed, whose smallest is what `Op` looks for.
+/// The key of T's size, signed, whose minimum is what `Op` searches for.
 template <op Op, class T>
 DIATOMIC_FUNCTION signed_of<T> search_key(T v) {
   using word = signed_of<T>;
@@ -152,7 +154,7 @@ class thread_search {
   typename Policy::state all_;
 };
 
-/// Where the least, or the greatest, element is. `Result` has a `value` and an `index`.
+/// Where the smallest, or the largest, element is. `Result` has a `value` and an `index`.
 template <op Op, class T, class Policy, class Result, class Row = std::uint32_t>
 struct search_kernel {
   bool in_stretches;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What every `atomic_ref` has: the word, and how a call's tags, or its `std::memory_order`, come
+/// What every `atomic_ref` has: the object, and how a call's tags, or its `std::memory_order`, come
 /// together with the tags of the type.
 
 #include <atomic>
@@ -16,17 +16,17 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `Own`, with what the tags say in its place.
 template <class Own, class... Tags>
 struct overridden {
-  static constexpr manner m = fold<Tags...>(Own::value);
-  using type = fixed_manner<m.order, m.scope, m.space, m.promises, m.result, m.insists>;
+  static constexpr access_properties m = fold<Tags...>(Own::value);
+  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
 };
 template <class Own, class... Tags>
-using manner_over = typename overridden<Own, Tags...>::type;
+using access_over = typename overridden<Own, Tags...>::type;
 
 /// `Own` with the order, or with seq_cst where the operation cannot have the order.
 template <op Op, result_use Result, class Own, memory_order Order>
 struct order_choice {
   static constexpr bool possible = can_have_order(
-      Op, manner{Order, Own::scope, Own::space, promise::none, Result, demand::none});
+      Op, access_properties{Order, Own::scope, Own::space, hint::none, Result, requirement::none});
   using type = typename Own::template with_order<possible ? Order : memory_order::seq_cst>;
 };
 template <op Op, result_use Result, class Own, memory_order Order>
@@ -44,12 +44,12 @@ DIATOMIC_FUNCTION std::memory_order joined(std::memory_order success, std::memor
 template <class T, class... Tags>
 class ref_base {
  protected:
-  using own = detail::manner_of<Tags...>;
+  using own = detail::access_of<Tags...>;
 
   /// `call` with what the call's tags say over those of the type.
   template <op Kind, result_use Result, class Call, class... Over>
   DIATOMIC_FUNCTION static auto with(Call call, Over...) {
-    return call(detail::manner_over<own, Over...>{});
+    return call(detail::access_over<own, Over...>{});
   }
 
   /// `call` with the order that `order` names at run time.
@@ -74,8 +74,8 @@ class ref_base {
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
     return with<op::exchange, result_use::used>(
-        [=, p = pointer()](auto how) {
-          return detail::update_by<Op, checked<Op, T, decltype(how)>>(p, v);
+        [=, p = pointer()](auto tags) {
+          return detail::update_by<Op, checked<Op, T, decltype(tags)>>(p, v);
         },
         over...);
   }
@@ -86,8 +86,8 @@ class ref_base {
   template <op Op, class... Over>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
     with<op::exchange, result_use::unused>(
-        [=, p = pointer()](auto how) {
-          detail::update_by<Op, checked<Op, T, typename decltype(how)::without_result>>(p, v);
+        [=, p = pointer()](auto tags) {
+          detail::update_by<Op, checked<Op, T, typename decltype(tags)::without_result>>(p, v);
         },
         over...);
   }

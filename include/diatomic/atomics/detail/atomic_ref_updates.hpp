@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The members of `atomic_ref` that combine the word with an operand; described in the headers of
-/// `functions/`. Those that mean nothing for T are compile errors when called.
+/// The members of `atomic_ref` that update the object by an operand; described in the headers of
+/// `atomics/`. Those that mean nothing for T are compile errors when called.
 
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>
 

@@ -12,7 +12,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Returns what `*p` held.
+/// Returns the old value.
 template <class T>
 DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
   if constexpr (driver::threads_take_turns) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Which block of a launch is the last to finish, counted in memory that nobody initialised.
+/// Which block of a launch is the last to finish, counted in memory that was never initialised.
 
 #include <atomic>
 #include <chrono>
@@ -31,7 +31,7 @@ inline std::uint64_t next_signature() {
 
 /// Counts a launch's blocks, so that the last of them can finish the job of all.
 ///
-/// The word may hold anything: the blocks put the launch's signature there, and the last one takes
+/// The word may have any value: the blocks put the launch's signature there, and the last one takes
 /// it away again. So one launch is enough, and a recorded launch can be repeated.
 class block_counter {
  public:
@@ -67,8 +67,8 @@ class block_counter {
 
   /// Counts this block; the signature and the number of blocks before it.
   ///
-  /// It adds first and looks then. If the word held something greater than the signature, the first
-  /// blocks have added to that, and were not counted: they bring the signature by force.
+  /// It adds first and checks then. If the old value was greater than the signature, the
+  /// first blocks have added to that, and were not counted: they bring the signature by force.
   DIATOMIC_DEVICE std::uint64_t count() const {
     std::uint64_t before = increment();
     while (!is_signed(before)) {

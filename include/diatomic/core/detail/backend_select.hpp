@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The backend of this translation unit, and the compiler's own words for what it needs.
+/// The backend of this translation unit, and the compiler's keywords for what it needs.
 ///
 /// `DIATOMIC_BACKEND` names a folder of `backends/`. CMake's targets set it; without CMake the
 /// compiler at hand decides. This is the one place outside the backends that knows a vendor.
@@ -19,15 +19,15 @@
 #endif
 #endif
 
-/// 1: every cell of the support table that is not a plain load, store, exchange or
+/// 1: every entry of the support table that is not a plain load, store, exchange or
 /// compare-exchange takes the compare-exchange loop. For tests of that loop.
 #if !defined(DIATOMIC_FORCE_LOOP)
 #define DIATOMIC_FORCE_LOOP 0
 #endif
 
-/// 1: checked mode. Each call looks at its pointer and its operand, and ends the program or the
+/// 1: checked mode. Each call checks its pointer and its operand, and ends the program or the
 /// kernel where they are wrong; file and line, operation and type are printed. 2: the same without
-/// the text, for where device code cannot print. 0: nothing is looked at.
+/// the text, for where device code cannot print. 0: nothing is checked.
 #if !defined(DIATOMIC_CHECKED)
 #define DIATOMIC_CHECKED 0
 #endif

@@ -19,7 +19,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// A tag that says nothing.
 enum class unsaid : std::uint8_t { first, second, third, fourth };
-constexpr void put(manner&, unsaid) {}
+constexpr void put(access_properties&, unsaid) {}
 using unsaid_1 = tag<unsaid::first>;
 using unsaid_2 = tag<unsaid::second>;
 using unsaid_3 = tag<unsaid::third>;
@@ -36,13 +36,13 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T load(const T* p, A = {}, B = {}, C = {}, D = {}, detail::call_site at = {}) {
-  using manner = detail::checked<op::load, T, detail::manner_of<A, B, C, D>>;
-  return detail::load<manner>(value<const T*>(p, at));
+  using access = detail::checked<op::load, T, detail::access_of<A, B, C, D>>;
+  return detail::load<access>(value<const T*>(p, at));
 }
 template <class T, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T load(const T* p, A, B, C, D, E, More...) {
-  using manner = detail::checked<op::load, T, detail::manner_of<A, B, C, D, E, More...>>;
-  return detail::load<manner>(value<const T*>(p, detail::unknown_site()));
+  using access = detail::checked<op::load, T, detail::access_of<A, B, C, D, E, More...>>;
+  return detail::load<access>(value<const T*>(p, detail::unknown_site()));
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -50,15 +50,15 @@ template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, A = {}, B = {}, C = {}, D = {},
                                  detail::call_site at = {}) {
-  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<A, B, C, D>>;
-  return detail::fetch_update<manner>(value<T*>(p, at), f);
+  using access = detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D>>;
+  return detail::fetch_update<access>(value<T*>(p, at), f);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, A, B, C, D, E, More...) {
-  using manner =
-      detail::checked<op::compare_exchange, T, detail::manner_of<A, B, C, D, E, More...>>;
-  return detail::fetch_update<manner>(value<T*>(p, detail::unknown_site()), f);
+  using access =
+      detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D, E, More...>>;
+  return detail::fetch_update<access>(value<T*>(p, detail::unknown_site()), f);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -66,34 +66,34 @@ template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, A = {}, B = {}, C = {}, D = {},
                                   detail::call_site at = {}) {
-  using manner = detail::checked<op::compare_exchange, T, detail::manner_of<A, B, C, D>>;
-  return detail::try_update<manner>(value<T*>(p, at), f);
+  using access = detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D>>;
+  return detail::try_update<access>(value<T*>(p, at), f);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, A, B, C, D, E, More...) {
-  using manner =
-      detail::checked<op::compare_exchange, T, detail::manner_of<A, B, C, D, E, More...>>;
-  return detail::try_update<manner>(value<T*>(p, detail::unknown_site()), f);
+  using access =
+      detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D, E, More...>>;
+  return detail::try_update<access>(value<T*>(p, detail::unknown_site()), f);
 }
 
 template <class T>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v) {
-  using manner = detail::checked<op::add, T, detail::without_result_of<>>;
-  detail::update_by<op::add, manner>(p, v);
+  using access = detail::checked<op::add, T, detail::without_result_of<>>;
+  detail::update_by<op::add, access>(p, v);
 }
 template <class T, auto First, class... Tags>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, tag<First>, Tags...) {
-  using manner = detail::checked<op::add, T, detail::without_result_of<tag<First>, Tags...>>;
-  detail::update_by<op::add, manner>(p, v);
+  using access = detail::checked<op::add, T, detail::without_result_of<tag<First>, Tags...>>;
+  detail::update_by<op::add, access>(p, v);
 }
 /// The index is `located` only so that it is converted, as `v` above: else a call with two tags
 /// would be ambiguous.
 template <class T, class Length, class... Tags>
 DIATOMIC_FUNCTION void store_add(T* base, value<std::size_t> index, Length length, value<T> v,
                                  Tags...) {
-  using manner = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::add_in_array<manner>(base, index.content, static_cast<std::size_t>(length), v);
+  using access = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
+  detail::add_in_array<access>(base, index.content, static_cast<std::size_t>(length), v);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -28,9 +28,9 @@ template <op Op>
 inline constexpr const char* op_name_v = name_of(Op);
 template <class T>
 inline constexpr const char* kind_name_v = name_of(kind_of_v<T>);
-template <op Op, class Manner>
+template <op Op, class Access>
 inline constexpr const char* form_v = !updates.has(Op)                             ? ""
-                                      : Manner::value.result == result_use::unused ? "store_"
+                                      : Access::value.result == result_use::unused ? "store_"
                                                                                    : "fetch_";
 
 /// Checks of one call. `form` and `operation` are its name.
@@ -82,35 +82,35 @@ struct call_check {
   }
 };
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION call_check<T> check_of(call_site at) {
-  return {at, form_v<Op, Manner>, op_name_v<Op>};
+  return {at, form_v<Op, Access>, op_name_v<Op>};
 }
 
-template <class Manner, class P>
+template <class Access, class P>
 DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;
-  check_of<op::load, Manner, type>(p.at).template pointer<Manner::space>(p);
-  return detail::load<Manner>(p.content);
+  check_of<op::load, Access, type>(p.at).template pointer<Access::space>(p);
+  return detail::load<Access>(p.content);
 }
 
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
-  call_check<T>{old.at, "", "wait"}.template pointer<Manner::space>(p);
-  return detail::wait<Manner>(p, old.content);
+  call_check<T>{old.at, "", "wait"}.template pointer<Access::space>(p);
+  return detail::wait<Access>(p, old.content);
 }
 
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
-  const auto check = check_of<op::compare_exchange, Manner, T>(desired.at);
-  check.template pointer<Manner::space>(p);
-  return detail::compare_exchange<Manner>(p, expected.content, desired.content);
+  const auto check = check_of<op::compare_exchange, Access, T>(desired.at);
+  check.template pointer<Access::space>(p);
+  return detail::compare_exchange<Access>(p, expected.content, desired.content);
 }
 
-/// The least integer has no quotient by -1: a loop that looks for it.
-template <op Op, class Manner, class T>
+/// The smallest integer has no quotient by -1: a CAS loop that checks for it.
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
-  const auto divided = cas_loop<Manner>(p, [&check](const T& seen, T& desired) {
+  const auto divided = cas_loop<Access>(p, [&check](const T& seen, T& desired) {
     constexpr auto least = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
     check.refuse(seen == least, "division of the least integer by -1");
     desired = result_of<Op>(seen, static_cast<T>(-1));
@@ -119,49 +119,49 @@ DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
   return divided.old;
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
-  const auto check = check_of<Op, Manner, T>(v.at);
-  check.template pointer<Manner::space>(p);
+  const auto check = check_of<Op, Access, T>(v.at);
+  check.template pointer<Access::space>(p);
   check.template operand<Op>(v.content);
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
-    if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Manner>(p, check);
+    if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Access>(p, check);
   }
-  return detail::update<Op, Manner>(p, v.content);
+  return detail::update<Op, Access>(p, v.content);
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
-    check_of<Op, Manner, T>(v.at).template pointer<Manner::space>(p);
-    return detail::update_by<Op, Manner>(p, v.content);
+    check_of<Op, Access, T>(v.at).template pointer<Access::space>(p);
+    return detail::update_by<Op, Access>(p, v.content);
   } else {
-    return detail::update<Op, Manner>(p, v);
+    return detail::update<Op, Access>(p, v);
   }
 }
 
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, located<T> v) {
-  const auto check = check_of<op::add, Manner, T>(v.at);
+  const auto check = check_of<op::add, Access, T>(v.at);
   check.refuse(base == nullptr, "null pointer");
   check.refuse(index >= length,
                "index not below the array's length:", static_cast<long long>(index));
-  check.template pointer<Manner::space>(base + index);
-  detail::add_in_array<Manner>(base, index, length, v.content);
+  check.template pointer<Access::space>(base + index);
+  detail::add_in_array<Access>(base, index, length, v.content);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Manner, class T, class F>
+template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
-  call_check<T>{p.at, "", "fetch_update"}.template pointer<Manner::space>(p);
-  return detail::fetch_update<Manner>(p.content, f);
+  call_check<T>{p.at, "", "fetch_update"}.template pointer<Access::space>(p);
+  return detail::fetch_update<Access>(p.content, f);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Manner, class T, class F>
+template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
-  call_check<T>{p.at, "", "try_update"}.template pointer<Manner::space>(p);
-  return detail::try_update<Manner>(p.content, f);
+  call_check<T>{p.at, "", "try_update"}.template pointer<Access::space>(p);
+  return detail::try_update<Access>(p.content, f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The cell of the support table that a call gets, what makes a call ill-formed, and the one
+/// The table entry that a call gets, what makes a call ill-formed, and the
 /// compare-exchange loop.
 
 #include <diatomic/core/detail/backend_select.hpp>
@@ -15,30 +15,30 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-constexpr cell force_loop(op operation, cell c) {
+constexpr table_entry force_loop(op operation, table_entry c) {
   return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none &&
-                 c.how != method::by_element
+                 c.implementation != method::by_element
              ? loop_of_cas
              : c;
 }
 
-template <op Op, class Manner>
-constexpr cell find_cell(kind type) {
+template <op Op, class Access>
+constexpr table_entry find_entry(kind type) {
   return force_loop(
-      Op, find(target::table, question{Op, type, Manner::value, target::compiled_architecture}));
+      Op, find(target::table, question{Op, type, Access::value, target::compiled_architecture}));
 }
 
-/// The cell of this call on the architecture being compiled. A vector that is aligned to its
+/// The entry of this call on the architecture being compiled. A vector that is aligned to its
 /// elements only, as std::complex is, goes by them; as a whole it cannot be compared.
-template <op Op, class T, class Manner>
-inline constexpr cell cell_v =
-    alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_cell<Op, Manner>(kind_of_v<T>)
+template <op Op, class T, class Access>
+inline constexpr table_entry entry_v =
+    alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_entry<Op, Access>(kind_of_v<T>)
     : Op == op::compare_exchange
-        ? cell{}
-        : cell{find_cell<Op, Manner>(element_of(kind_of_v<T>)).level, method::by_element};
+        ? table_entry{}
+        : table_entry{find_entry<Op, Access>(element_of(kind_of_v<T>)).level, method::by_element};
 
-/// What makes a call ill-formed, said with the type, the operation and the manner at hand; each
-/// checked once for all calls that share it.
+/// What makes a call ill-formed, by its type, its operation and its access properties; each checked
+/// once for all calls that share it.
 template <class T>
 struct checked_type {
   static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
@@ -67,12 +67,12 @@ struct checked_operation : checked_type<T> {
       "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
       "integers, inc_wrap and dec_wrap for unsigned ones, fminimum ... for floats");
 };
-template <op Op, class T, class Manner>
+template <op Op, class T, class Access>
 struct checked_call : checked_operation<Op, T> {
-  static_assert(can_have_order(Op, Manner::value),
+  static_assert(can_have_order(Op, Access::value),
                 "diatomic: the operation cannot have this order: loads do not release, stores and "
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
-  static constexpr support level = cell_v<Op, T, Manner>.level;
+  static constexpr support level = entry_v<Op, T, Access>.level;
   static constexpr bool is_there =
       !checked_operation<Op, T>::is_meaningful || level != support::none;
   static_assert(
@@ -82,18 +82,19 @@ struct checked_call : checked_operation<Op, T> {
   static_assert(is_there || sizeof(T) == 16,
                 "diatomic: the type is aligned to its elements only, so that it cannot be compared "
                 "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
-  // Host code of a GPU backend is compiled beside the kernels that the demand is made for.
+  // Host code of a GPU backend is compiled beside the kernels that the requirement is for.
   static_assert(
-      Manner::value.insists == demand::none || DIATOMIC_IN_HOST_HALF || level == support::native,
-      "diatomic: require_native: on this architecture the cell is a compare-exchange "
-      "loop; promise more of the memory (in_global, coarse_grained, ignore_denormals, in_array), "
+      Access::value.required == requirement::none || DIATOMIC_IN_HOST_HALF ||
+          level == support::native,
+      "diatomic: require_native: on this architecture the entry is a compare-exchange "
+      "loop; add hints about the memory (in_global, coarse_grained, ignore_denormals, in_array), "
       "use store_OP where the old value is not needed, or drop require_native");
-  using type = Manner;
+  using type = Access;
 };
 
-/// Manner, once the call has passed the checks.
-template <op Op, class T, class Manner>
-using checked = typename checked_call<Op, T, Manner>::type;
+/// Access, once the call has passed the checks.
+template <op Op, class T, class Access>
+using checked = typename checked_call<Op, T, Access>::type;
 
 /// The types that backends work on: integers by size and signedness, float and double as they are,
 /// 16-bit floats as `float16`, vectors as `pack`.
@@ -131,7 +132,7 @@ struct containing_word {
   }
 };
 
-/// A T that is a word by itself.
+/// A T that is compared and exchanged by itself.
 template <class T>
 struct whole_word {
   unsigned_of<T>* word;
@@ -148,23 +149,23 @@ using place_of = std::conditional_t<(sizeof(T) < 4 && !target::has_narrow_compar
                                     containing_word<T>, whole_word<T>>;
 
 /// The fences that carry a loop's order where its compare-exchange does not.
-template <class Manner>
+template <class Access>
 DIATOMIC_FUNCTION void fence_before_loop() {
   if constexpr (target::orders_loops_by_fences) {
-    constexpr memory_order order = Manner::order;
+    constexpr memory_order order = Access::order;
     if constexpr (order == memory_order::release || order == memory_order::acq_rel) {
-      target::fence<memory_order::release, Manner::scope>();
+      target::fence<memory_order::release, Access::scope>();
     } else if constexpr (order == memory_order::seq_cst) {
-      target::fence<memory_order::seq_cst, Manner::scope>();
+      target::fence<memory_order::seq_cst, Access::scope>();
     }
   }
 }
-template <class Manner>
+template <class Access>
 DIATOMIC_FUNCTION void fence_after_loop() {
   if constexpr (target::orders_loops_by_fences) {
-    constexpr memory_order order = Manner::order;
+    constexpr memory_order order = Access::order;
     if constexpr (order != memory_order::relaxed && order != memory_order::release) {
-      target::fence<memory_order::acquire, Manner::scope>();
+      target::fence<memory_order::acquire, Access::scope>();
     }
   }
 }
@@ -176,40 +177,42 @@ struct loop_outcome {
   bool stored;
 };
 
-/// The order of an operation that turns out to be a load alone: its order without the release half.
+/// The failure order: that of an operation that turns out to be a load alone. Acquire for acq_rel,
+/// relaxed for release.
 constexpr memory_order failure_order_of(memory_order o) {
   return o == memory_order::acq_rel   ? memory_order::acquire
          : o == memory_order::release ? memory_order::relaxed
                                       : o;
 }
 
-/// The one compare-exchange loop. `f(old, desired)` says by its result whether to store `desired`,
-/// which is a copy of `old` at first; if not, the loop ends with the word unchanged, and the load
-/// or the failed compare-exchange that found `old` has the failure order. Compares bits, so that a
-/// NaN ends it too.
+/// The compare-exchange (CAS) loop of the library. `f(old, desired)` says by its result whether to
+/// store `desired`, which is a copy of `old` at first; if not, the loop ends with the object
+/// unchanged, and the load or the failed compare-exchange that found `old` has the failure order.
+/// Compares bits, so that a NaN ends it too.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Manner, class T, class F>
+template <class Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
-  using unordered = typename Manner::template with_order<memory_order::relaxed>;
-  using failing = typename Manner::template with_order<failure_order_of(Manner::order)>;
-  using look = std::conditional_t<target::orders_loops_by_fences, unordered, failing>;
-  using swap = std::conditional_t<target::orders_loops_by_fences, unordered, Manner>;
+  using unordered = typename Access::template with_order<memory_order::relaxed>;
+  using failing = typename Access::template with_order<failure_order_of(Access::order)>;
+  using first_load = std::conditional_t<target::orders_loops_by_fences, unordered, failing>;
+  using exchanging = std::conditional_t<target::orders_loops_by_fences, unordered, Access>;
   const place_of<T> place(p);
-  fence_before_loop<Manner>();
-  auto seen = target::load<look>(place.word);
+  fence_before_loop<Access>();
+  auto seen = target::load<first_load>(place.word);
   bool stored = false;
   for (;;) {
     const T old = place.get(seen);
     T desired = old;
     if (!f(old, desired)) break;
-    const auto found = target::compare_exchange<swap>(place.word, seen, place.put(desired, seen));
+    const auto found =
+        target::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
     if (found == seen) {
       stored = true;
       break;
     }
     seen = found;
   }
-  fence_after_loop<Manner>();
+  fence_after_loop<Access>();
   return {place.get(seen), stored};
 }
 
@@ -221,24 +224,24 @@ DIATOMIC_FUNCTION auto* elements_of(T* p) {
 }
 
 /// The value of `*p`.
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION T load(const T* p) {
-  if constexpr (cell_v<op::load, T, Manner>.how == method::by_element) {
-    return by_elements<T>([=](int i) { return detail::load<Manner>(elements_of(p) + i); });
+  if constexpr (entry_v<op::load, T, Access>.implementation == method::by_element) {
+    return by_elements<T>([=](int i) { return detail::load<Access>(elements_of(p) + i); });
   } else {
-    return bits_as<T>(target::load<Manner>(reinterpret_cast<const unsigned_of<T>*>(p)));
+    return bits_as<T>(target::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }
 }
 
-/// `*p = desired` if `*p` has the bits of `expected`; returns what it held.
-template <class Manner, class T>
+/// `*p = desired` if `*p` has the bits of `expected`; returns the old value.
+template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
   using word = unsigned_of<T>;
-  if constexpr (cell_v<op::compare_exchange, T, Manner>.how == method::instruction) {
-    return bits_as<T>(target::compare_exchange<Manner>(
+  if constexpr (entry_v<op::compare_exchange, T, Access>.implementation == method::instruction) {
+    return bits_as<T>(target::compare_exchange<Access>(
         reinterpret_cast<word*>(p), bits_as<word>(expected), bits_as<word>(desired)));
   } else {
-    const auto exchanged = cas_loop<Manner>(p, [=](const T& seen, T& next) {
+    const auto exchanged = cas_loop<Access>(p, [=](const T& seen, T& next) {
       next = desired;
       return bits_as<word>(seen) == bits_as<word>(expected);
     });
@@ -255,12 +258,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// How `Op` on a T, done as the tags say, is done on the architecture being compiled (in host
 /// code: on the host). Where no space is said: in the weaker of the two.
 template <op Op, class T, class... Tags>
-inline constexpr support support_v = detail::cell_v<Op, T, detail::manner_of<Tags...>>.level;
+inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Tags...>>.level;
 
-/// The same for any `architecture` of the backend, asked at run time: of an `operation` on words of
-/// the kind `type`, done as the properties `how` say.
-inline support support_of(op operation, kind type, manner how, int architecture) {
-  return find(backend::table, question{operation, type, how, architecture}).level;
+/// The same for any `architecture` of the backend, asked at run time: of an `operation` on objects
+/// of the kind `type`, done as the properties `access` say.
+inline support support_of(op operation, kind type, access_properties access, int architecture) {
+  return find(backend::table, question{operation, type, access, architecture}).level;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

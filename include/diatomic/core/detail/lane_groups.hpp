@@ -13,15 +13,15 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The lanes that are here and use the same object as this one.
+/// The active lanes that use the same object as this one.
 DIATOMIC_FUNCTION lane_group group_of(const void* object) {
   const lane_mask active = target::active_lanes();
   const lane_mask members = target::match(active, reinterpret_cast<std::uintptr_t>(object));
   return {active, members, target::lane_number()};
 }
 
-/// All lanes that are here if they use the same object, else this lane alone. To find out who uses
-/// the same one costs much more on NVIDIA, where they do not.
+/// All active lanes if they use the same object, else this lane alone. To find the groups of lanes
+/// with equal objects costs much more on NVIDIA, where the objects differ.
 DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
   const lane_mask active = target::active_lanes();
   const unsigned lane = target::lane_number();
@@ -31,9 +31,9 @@ DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
   return {active, all ? active : alone, lane};
 }
 
-/// Whether the objects of the lanes that are here lie side by side, as the lanes do.
+/// Whether the objects of the active lanes are contiguous, in the order of the lanes.
 template <class T>
-DIATOMIC_FUNCTION bool are_in_a_row(lane_mask active, const T* object) {
+DIATOMIC_FUNCTION bool are_contiguous(lane_mask active, const T* object) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
   return target::agree(active, address - sizeof(T) * target::lane_number());
 }

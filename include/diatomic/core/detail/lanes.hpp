@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// How the lanes of a warp combine their operands before one of them goes to memory. Any set of
-/// lanes, of 1, 32 or 64, and any operation that results do not depend on the order of.
+/// Shuffles, reductions and scans over any set of lanes of a warp (of 1, 32 or 64 lanes), for
+/// warp-aggregated atomics, and for any operation whose result does not depend on the order.
 
 #include <cstddef>
 #include <cstdint>
@@ -49,24 +49,24 @@ DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   }
 }
 
-/// Combined and taken apart again: `sub` takes away a sum.
+/// The operation that reduces the operands of `Op`: `sub` subtracts their sum.
 template <op Op>
 inline constexpr op combining_v = Op == op::sub ? op::add : Op;
 
-/// A group of lanes, this one among them, of the `active` ones that are here together.
+/// A group of lanes with this one among them, out of the `active` lanes. Its leader is the lowest.
 struct lane_group {
   lane_mask active;
   lane_mask members;
   unsigned lane;
 
   DIATOMIC_FUNCTION lane_mask below() const { return members & ((lane_mask{1} << lane) - 1); }
-  DIATOMIC_FUNCTION bool is_lowest() const { return below() == 0; }
+  DIATOMIC_FUNCTION bool is_leader() const { return below() == 0; }
 };
 
-/// What the members' values combine to, in the lowest member; neighbours first, by rank, then
-/// neighbouring pairs, and so on: one order for one set of lanes.
+/// The reduction of the members' values, in the leader: neighbours first, by rank, then
+/// neighbouring pairs, and so on, so that one set of lanes has one order.
 template <op Op, class T>
-DIATOMIC_FUNCTION T combine(const lane_group& g, T v) {
+DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   if constexpr (target::has_reduction<Op, T>) {
     if (g.members == g.active) return target::template reduced<Op>(g.active, v);
   }
@@ -88,9 +88,9 @@ DIATOMIC_FUNCTION T combine(const lane_group& g, T v) {
   return v;
 }
 
-/// What the values of this member and of those below it combine to.
+/// The inclusive scan: the reduction of this member's value and of those below it.
 template <op Op, class T>
-DIATOMIC_FUNCTION T combine_up_to_here(const lane_group& g, T v) {
+DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
   if (g.members == target::all_lanes) {
     for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
       const T before = shuffle(g.active, v, g.lane - stride);
@@ -98,8 +98,8 @@ DIATOMIC_FUNCTION T combine_up_to_here(const lane_group& g, T v) {
     }
     return v;
   }
-  // To the lane whose value is the next to be combined with, or to the lane itself.
-  unsigned from = g.is_lowest() ? g.lane : target::highest_of(g.below());
+  // The lane whose value is the next operand, or the lane itself.
+  unsigned from = g.is_leader() ? g.lane : target::highest_of(g.below());
   while (target::ballot(g.active, from != g.lane) != 0) {
     const T before = shuffle(g.active, v, from);
     const unsigned further = shuffle(g.active, from, from);

@@ -66,7 +66,7 @@ DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
 
 #else
 
-/// Not looked at.
+/// Not checked.
 struct call_site {};
 
 template <class Other, class T>

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// How a thread waits that has to look again and again.
+/// Polling with exponential backoff.
 
 #include <cstdint>
 
@@ -13,19 +13,20 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Pauses between looks at a word, each up to a quarter longer than the one before, to about 4
-/// microseconds on GPUs; to 30 while looks are slow to come back, which they are where many look at
-/// the same words. How long one is within its bound goes by the clock, so that they do not look all
-/// at the same time. On the host a pause lets other threads run, those of the block first.
-class back_off {
+/// Exponential backoff between polls: a pause of up to a bound, which grows by a factor of 5/4 to a
+/// cap of about 4 microseconds on GPUs; of 30 while loads take long to come back, which they do
+/// under contention. The length of a pause within its bound is drawn from the clock, so that
+/// waiting threads do not poll all at the same time. On the host a pause lets other threads run,
+/// those of the block first.
+class exponential_backoff {
  public:
   DIATOMIC_FUNCTION void pause() {
     const std::uint32_t now = target::clock();
-    const bool is_crowded = now - resumed_ > target::slow_look;
-    const unsigned most = is_crowded ? most_if_crowded : most_else;
-    if (bound_ < most) {
+    const bool is_contended = now - resumed_ > target::slow_poll;
+    const unsigned max = is_contended ? max_if_contended : max_uncontended;
+    if (bound_ < max) {
       bound_ += bound_ / 4;
-    } else if (bound_ > most) {
+    } else if (bound_ > max) {
       bound_ -= bound_ / 8;
     }
     const std::uint32_t random = now * 0x9e3779b9u;
@@ -35,26 +36,26 @@ class back_off {
 
  private:
   // Quarters of a step.
-  static constexpr unsigned most_else = 4 * 128;
-  static constexpr unsigned most_if_crowded = 4 * 1024;
+  static constexpr unsigned max_uncontended = 4 * 128;
+  static constexpr unsigned max_if_contended = 4 * 1024;
 
   std::uint32_t resumed_ = 0;
   unsigned bound_ = 4;
 };
 
-/// Looks, and pauses between looks, until `look()` says that the wait is over.
-template <class Look>
-DIATOMIC_FUNCTION void wait_until(Look look) {
-  back_off between_looks;
-  while (!look()) between_looks.pause();
+/// Calls `poll()`, with backoff between the calls, until it returns true.
+template <class Poll>
+DIATOMIC_FUNCTION void wait_until(Poll poll) {
+  exponential_backoff backoff;
+  while (!poll()) backoff.pause();
 }
 
-/// What `*p` holds as soon as it is not `old`.
-template <class Manner, class T>
+/// The value of `*p` as soon as it is not `old`.
+template <class Access, class T>
 DIATOMIC_FUNCTION T wait(const T* p, T old) {
   auto seen = bits_as<unsigned_of<T>>(old);
   wait_until([&] {
-    seen = bits_as<unsigned_of<T>>(detail::load<Manner>(p));
+    seen = bits_as<unsigned_of<T>>(detail::load<Access>(p));
     return seen != bits_as<unsigned_of<T>>(old);
   });
   return bits_as<T>(seen);

@@ -15,7 +15,7 @@
 namespace diatomic {
 
 /// How many atomic operations a link does natively: in one step, so that they are atomic against
-/// whoever works on the memory at its other end.
+/// the devices that work on the memory at its other end.
 enum class link_support : std::uint8_t {
   unknown,  ///< the runtime does not say
   none,
@@ -47,7 +47,7 @@ enum class link_capability : std::uint8_t {
   signed_integer,
   unsigned_integer,
   reduction,  ///< without a result
-  scalar_32,  ///< on words of so many bits
+  scalar_32,  ///< on objects of so many bits
   scalar_64,
   scalar_128,
   vector_32x4,  ///< on four 32-bit words at once

@@ -11,8 +11,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether misuse is looked for at all.
-inline constexpr bool looks_for_misuse = DIATOMIC_CHECKED != 0;
+/// Whether misuse is checked for at all.
+inline constexpr bool checks_for_misuse = DIATOMIC_CHECKED != 0;
 
 /// In checked mode, ends the program or the kernel if `is_wrong`, with the name of the call, of the
 /// object and of the problem.
@@ -29,7 +29,7 @@ DIATOMIC_FUNCTION void refuse_if([[maybe_unused]] bool is_wrong, [[maybe_unused]
 /// be none, so that the address goes through a variable that they may assume nothing about.
 DIATOMIC_FUNCTION void expect_object(const void* object, call_site at, const char* call,
                                      const char* name) {
-  if constexpr (looks_for_misuse) {
+  if constexpr (checks_for_misuse) {
     const void* volatile address = object;
     refuse_if(address == nullptr, at, call, name, "null pointer");
   }

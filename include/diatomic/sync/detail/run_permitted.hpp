@@ -14,24 +14,24 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Runs `f` in all lanes of the group, in as many at a time as there are permits. Every lane stays
 /// in the loop until all are done, and meets the others there each time around.
 ///
-/// `permits.take(least, most)` takes at most `most` permits, and returns how many, or 0 if there
-/// are fewer than `least`; `permits.release(n)` gives n back.
+/// `permits.acquire_some(at_least, at_most)` acquires up to `at_most` permits, and returns how
+/// many, or 0 if fewer than `at_least` are free; `permits.release(n)` releases n of them.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Permits, class F>
 DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f) {
-  back_off between_looks;
+  exponential_backoff backoff;
   bool waits = true;
   do {
     const lane_group rest{g.active, target::ballot(g.active, waits) & g.members, g.lane};
-    const bool asks = waits && rest.is_lowest();
-    unsigned taken = asks ? permits.take(1, target::count_of(rest.members)) : 0;
+    const bool asks = waits && rest.is_leader();
+    unsigned taken = asks ? permits.acquire_some(1, target::count_of(rest.members)) : 0;
     taken = shuffle(g.active, taken, waits ? target::lowest_of(rest.members) : g.lane);
     const bool runs = waits && target::count_of(rest.below()) < taken;
     target::sync_lanes(g.active);
     if (runs) f();
     target::sync_lanes(g.active);
     if (asks && taken != 0) permits.release(taken);
-    if (waits && taken == 0) between_looks.pause();
+    if (waits && taken == 0) backoff.pause();
     waits = waits && !runs;
   } while (target::ballot(g.active, waits) != 0);
 }

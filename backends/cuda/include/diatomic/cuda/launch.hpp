@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::block
   kernel(args...);
 }
 
-/// Static shared memory of a kernel's function on each device, plus 1; 0 where nobody asked yet.
+/// Static shared memory of a kernel's function on each device, plus 1; 0 before the first query.
 using static_shared_bytes = std::array<std::atomic<unsigned>, 64>;
 
 /// Bytes of static shared memory of the function on the device.

@@ -110,11 +110,11 @@ using at_any_place = placed<memory_space::unspecified, std::uint64_t>;
 /// Calls `emit` with the address and its space as a type. Where the caller did not say, the
 /// compiler often knows and folds the tests away; else they cost one branch for global memory.
 /// What is neither (another block's shared memory, in a cluster) takes the generic form.
-template <class Manner, class Emit>
+template <class Access, class Emit>
 __device__ __forceinline__ void place(const void* p, Emit emit) {
-  if constexpr (Manner::space == memory_space::global) {
+  if constexpr (Access::space == memory_space::global) {
     emit(in_memory{__cvta_generic_to_global(p)});
-  } else if constexpr (Manner::space == memory_space::shared) {
+  } else if constexpr (Access::space == memory_space::shared) {
     emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
   } else if (__isGlobal(p)) {
     emit(in_memory{__cvta_generic_to_global(p)});
@@ -133,9 +133,9 @@ inline constexpr bool adds_as_in_cluster_v =
     compiled_architecture >= 90 && sums.has(Op) && integers64.has(kind_of_v<T>);
 
 /// `place`, for instructions that compute with a T.
-template <op Op, class Manner, class T, class Emit>
+template <op Op, class Access, class T, class Emit>
 __device__ __forceinline__ void place_operand(T* p, Emit emit) {
-  place<Manner>(p, [&](auto at) {
+  place<Access>(p, [&](auto at) {
     if constexpr (decltype(at)::space == memory_space::shared && adds_as_in_cluster_v<Op, T>) {
       emit(at_any_place{reinterpret_cast<std::uint64_t>(p)});
     } else {
@@ -144,14 +144,14 @@ __device__ __forceinline__ void place_operand(T* p, Emit emit) {
   });
 }
 
-template <verb Verb, op Op, class T, class Manner, class Place>
+template <verb Verb, op Op, class T, class Access, class Place>
 using spelled =
-    literal<instruction<Verb, Op, kind_of_v<T>, Manner::order, Manner::scope, Place::space>>;
+    literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
 
-/// Whether the word is in the block's own shared memory, or in global memory.
+/// Whether the object is in the block's own shared memory, or in global memory.
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
 __device__ __forceinline__ bool is_global(const void* p) { return __isGlobal(p) != 0; }
-/// Whether words may be in neither: in the shared memory of another block of the cluster.
+/// Whether objects may be in neither: in the shared memory of another block of the cluster.
 inline constexpr bool has_cluster_memory = compiled_architecture >= 90;
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
@@ -184,32 +184,32 @@ __device__ __forceinline__ std::uint16_t narrowed(float v) {
 template <class Word>
 using in_register = std::conditional_t<(sizeof(Word) > 4), Word, std::uint32_t>;
 
-template <class Manner, class Word>
+template <class Access, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
-  fence_before<Manner>();
-  place<Manner>(p, [&](auto at) {
-    emit_load<spelled<verb::ld, op::load, Word, Manner, decltype(at)>>(at.address, v);
+  fence_before<Access>();
+  place<Access>(p, [&](auto at) {
+    emit_load<spelled<verb::ld, op::load, Word, Access, decltype(at)>>(at.address, v);
   });
   return static_cast<Word>(v);
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 __device__ __forceinline__ void store(Word* p, Word v) {
-  fence_before<Manner>();
-  place<Manner>(p, [&](auto at) {
-    emit_store<spelled<verb::st, op::store, Word, Manner, decltype(at)>>(at.address,
+  fence_before<Access>();
+  place<Access>(p, [&](auto at) {
+    emit_store<spelled<verb::st, op::store, Word, Access, decltype(at)>>(at.address,
                                                                          in_register<Word>{v});
   });
 }
 
-/// Returns what the word held: `expected` if the exchange took place.
-template <class Manner, class Word>
+/// Returns the old value: `expected` if the exchange took place.
+template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
-  fence_before<Manner>();
-  place<Manner>(p, [&](auto at) {
-    emit_cas<spelled<verb::atom, op::compare_exchange, Word, Manner, decltype(at)>>(
+  fence_before<Access>();
+  place<Access>(p, [&](auto at) {
+    emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, decltype(at)>>(
         at.address, expected, desired, old);
   });
   return old;
@@ -236,28 +236,28 @@ __device__ __forceinline__ auto operand(T v) {
   }
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 __device__ __forceinline__ T fetch(T* p, T v) {
   auto with = operand<Op>(v);
   auto old = with;
-  fence_before<Manner>();
-  place_operand<Op, Manner>(p, [&](auto at) {
-    emit_fetch<spelled<verb::atom, Op, T, Manner, decltype(at)>>(at.address, with, old);
+  fence_before<Access>();
+  place_operand<Op, Access>(p, [&](auto at) {
+    emit_fetch<spelled<verb::atom, Op, T, Access, decltype(at)>>(at.address, with, old);
   });
   return detail::bits_as<T>(old);
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 __device__ __forceinline__ Word exchange(Word* p, Word v) {
-  return fetch<op::exchange, Manner>(p, v);
+  return fetch<op::exchange, Access>(p, v);
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
   auto with = operand<Op>(v);
-  fence_before<Manner>();
-  place_operand<Op, Manner>(p, [&](auto at) {
-    emit_store<spelled<verb::red, Op, T, Manner, decltype(at)>>(at.address, with);
+  fence_before<Access>();
+  place_operand<Op, Access>(p, [&](auto at) {
+    emit_store<spelled<verb::red, Op, T, Access, decltype(at)>>(at.address, with);
   });
 }
 

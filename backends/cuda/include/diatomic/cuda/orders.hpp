@@ -36,10 +36,10 @@ __device__ __forceinline__ void fence() {
   emit_fence<literal<fence_instruction<Order, Scope>>>();
 }
 
-template <class Manner>
+template <class Access>
 __device__ __forceinline__ void fence_before() {
-  if constexpr (Manner::order == memory_order::seq_cst) {
-    fence<memory_order::seq_cst, Manner::scope>();
+  if constexpr (Access::order == memory_order::seq_cst) {
+    fence<memory_order::seq_cst, Access::scope>();
   }
 }
 

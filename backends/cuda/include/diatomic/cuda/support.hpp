@@ -18,7 +18,7 @@ inline constexpr architecture architectures[] = {
 inline constexpr condition global{memory_space::global};
 inline constexpr condition shared{memory_space::shared};
 inline constexpr condition anywhere{};
-inline constexpr condition global_array{memory_space::global, promise::in_array};
+inline constexpr condition global_array{memory_space::global, hint::in_array};
 
 inline constexpr rule table[] = {
     {reads_and_writes, word_kinds, {75}, anywhere, native_instruction},

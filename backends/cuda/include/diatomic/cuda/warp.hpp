@@ -69,9 +69,9 @@ __device__ __forceinline__ std::uint32_t clock() {
   return now;
 }
 
-/// How many clocks a look at a word takes where too many look: on an H200 any number from 1500 to
+/// How many clocks a load takes under too much contention: on an H200 any number from 1500 to
 /// 6000 tells as well.
-inline constexpr std::uint32_t slow_look = 3000;
+inline constexpr std::uint32_t slow_poll = 3000;
 
 /// Lets others run for a while, some tens of nanoseconds times `steps`.
 __device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }

@@ -10,7 +10,7 @@
 
 namespace diatomic::backends::hip {
 
-#if DIATOMIC_HIP_MEMORY_PROMISES
+#if DIATOMIC_HIP_MEMORY_HINTS
 
 #define DIATOMIC_HIP_LOAD(p, order, scope) __scoped_atomic_load_n(p, order, scope)
 #define DIATOMIC_HIP_STORE(p, v, order, scope) __scoped_atomic_store_n(p, v, order, scope)

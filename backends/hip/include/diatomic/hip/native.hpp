@@ -5,8 +5,8 @@
 /// \file
 /// Each form through the newest builtins that clang has. Device code only.
 ///
-/// Only cells that the table calls native come here, so each statement may promise the compiler
-/// all that keeps it from writing a loop: the caller's promises were weighed by the table.
+/// Only operations that the table calls native come here, so each statement may tell the compiler
+/// all that keeps it from writing a loop: the table has weighed the caller's hints.
 
 #include <cstdint>
 
@@ -41,9 +41,9 @@ struct pointer<memory_space::shared, T> {
   using word __attribute__((may_alias)) = T;
   using type = __attribute__((address_space(3))) word*;
 };
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION auto reach(T* p) {
-  return (typename pointer<Manner::space, T>::type)(p);
+  return (typename pointer<Access::space, T>::type)(p);
 }
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
@@ -64,73 +64,73 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
   }
 }
 
-/// Whether the word is in LDS, or in memory: words are in no third place.
+/// Whether the object is in LDS, or in global memory: there is no third place.
 DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_shared(p); }
 DIATOMIC_FUNCTION bool is_global(const void* p) { return !is_shared(p); }
 inline constexpr bool has_cluster_memory = false;
 
-template <class Manner>
+template <class Access>
 struct builtin {
-  static constexpr int load_order = builtin_order(hip::load_order(Manner::order));
-  static constexpr int store_order = builtin_order(hip::store_order(Manner::order));
-  static constexpr int order = builtin_order(update_order(Manner::order));
-  static constexpr int failure_order = builtin_failure_order(update_order(Manner::order));
-  static constexpr int scope = builtin_scope(Manner::scope);
+  static constexpr int load_order = builtin_order(hip::load_order(Access::order));
+  static constexpr int store_order = builtin_order(hip::store_order(Access::order));
+  static constexpr int order = builtin_order(update_order(Access::order));
+  static constexpr int failure_order = builtin_failure_order(update_order(Access::order));
+  static constexpr int scope = builtin_scope(Access::scope);
   /// The table sends no minimum or maximum at system scope here but on memory that only this
   /// device sees, and clang 19 would write a loop; the fences keep the scope.
   static constexpr int extremum_scope =
-      DIATOMIC_HIP_MEMORY_PROMISES || Manner::scope != memory_scope::system
+      DIATOMIC_HIP_MEMORY_HINTS || Access::scope != memory_scope::system
           ? scope
           : builtin_scope(memory_scope::device);
 };
 
-template <class Manner, class Word>
+template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
-  using b = builtin<Manner>;
-  if constexpr (by_fences<Word>) fence_before<Manner>(p);
-  const Word v = DIATOMIC_HIP_LOAD(reach<Manner>(const_cast<Word*>(p)), b::load_order, b::scope);
-  fence_after<Manner, Word>();
+  using b = builtin<Access>;
+  if constexpr (by_fences<Word>) fence_before<Access>(p);
+  const Word v = DIATOMIC_HIP_LOAD(reach<Access>(const_cast<Word*>(p)), b::load_order, b::scope);
+  fence_after<Access, Word>();
   return v;
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
-  using b = builtin<Manner>;
-  fence_before<Manner>(p);
-  DIATOMIC_HIP_STORE(reach<Manner>(p), v, b::store_order, b::scope);
+  using b = builtin<Access>;
+  fence_before<Access>(p);
+  DIATOMIC_HIP_STORE(reach<Access>(p), v, b::store_order, b::scope);
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
-  using b = builtin<Manner>;
-  fence_before<Manner>(p);
-  const Word old = DIATOMIC_HIP_EXCHANGE(reach<Manner>(p), v, b::order, b::scope);
-  fence_after<Manner, Word>();
+  using b = builtin<Access>;
+  fence_before<Access>(p);
+  const Word old = DIATOMIC_HIP_EXCHANGE(reach<Access>(p), v, b::order, b::scope);
+  fence_after<Access, Word>();
   return old;
 }
 
-/// Returns what the word held: `expected` if the exchange took place.
-template <class Manner, class Word>
+/// Returns the old value: `expected` if the exchange took place.
+template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
-  using b = builtin<Manner>;
-  fence_before<Manner>(p);
-  DIATOMIC_HIP_CAS(reach<Manner>(p), &expected, desired, b::order, b::failure_order, b::scope);
-  fence_after<Manner, Word>();
+  using b = builtin<Access>;
+  fence_before<Access>(p);
+  DIATOMIC_HIP_CAS(reach<Access>(p), &expected, desired, b::order, b::failure_order, b::scope);
+  fence_after<Access, Word>();
   return expected;
 }
 
 /// The native float addition, whose operand a caller's `sub` has negated. The space is known here:
 /// there is no flat form on gfx908.
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION T add_float(T* p, T v) {
-  using b = builtin<Manner>;
-#if DIATOMIC_HIP_MEMORY_PROMISES
+  using b = builtin<Access>;
+#if DIATOMIC_HIP_MEMORY_HINTS
   T old;
-  DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, reach<Manner>(p), v, b::order, b::scope); }
+  DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, reach<Access>(p), v, b::order, b::scope); }
   return old;
 #else
-  if constexpr (Manner::space == memory_space::shared) {
-    return DIATOMIC_HIP_FETCH(add, reach<Manner>(p), v, b::order, b::scope);
+  if constexpr (Access::space == memory_space::shared) {
+    return DIATOMIC_HIP_FETCH(add, reach<Access>(p), v, b::order, b::scope);
   } else if constexpr (sizeof(T) == 8) {
     return __builtin_amdgcn_global_atomic_fadd_f64((__attribute__((address_space(1))) T*)p, v);
   } else {
@@ -143,13 +143,13 @@ template <kind Kind>
 using pair_of = detail::pack<detail::float16<Kind>, 2>;
 
 /// The native addition of pairs of 16-bit floats. Its builtin is relaxed.
-template <class Manner, kind Kind>
+template <class Access, kind Kind>
 DIATOMIC_FUNCTION pair_of<Kind> add_pair(pair_of<Kind>* p, pair_of<Kind> v) {
   using halves __attribute__((ext_vector_type(2))) = _Float16;
   using bits __attribute__((ext_vector_type(2))) = short;  // what the builtins take for bfloat16
   if constexpr (Kind == kind::f16) {
     const auto with = detail::bits_as<halves>(v);
-    if constexpr (Manner::space == memory_space::shared) {
+    if constexpr (Access::space == memory_space::shared) {
       return detail::bits_as<pair_of<Kind>>(__builtin_amdgcn_ds_atomic_fadd_v2f16(
           (__attribute__((address_space(3))) halves*)p, with));
     } else {
@@ -158,7 +158,7 @@ DIATOMIC_FUNCTION pair_of<Kind> add_pair(pair_of<Kind>* p, pair_of<Kind> v) {
     }
   } else {
     const auto with = detail::bits_as<bits>(v);
-    if constexpr (Manner::space == memory_space::shared) {
+    if constexpr (Access::space == memory_space::shared) {
       return detail::bits_as<pair_of<Kind>>(
           __builtin_amdgcn_ds_atomic_fadd_v2bf16((__attribute__((address_space(3))) bits*)p, with));
     } else {
@@ -175,7 +175,7 @@ DIATOMIC_FUNCTION pair_of<Kind> negated(pair_of<Kind> v) {
 }
 
 /// What an addition or a subtraction of `v` adds. clang 23 makes a subtraction of it where it knows
-/// that it is negated (llvm/llvm-project#184715), and PCIe drops those: where the word may lie
+/// that it is negated (llvm/llvm-project#184715), and PCIe drops those: where the object may lie
 /// beyond this device, it is not told that a zero is one. (In a scalar, so that uniform operands
 /// stay so.)
 template <op Op, bool IsHere, class T>
@@ -188,26 +188,26 @@ DIATOMIC_FUNCTION T added(T v) {
   return static_cast<T>(Op == op::sub ? zero - bits : bits + zero);
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
-  using b = builtin<Manner>;
+  using b = builtin<Access>;
   T old;
   if constexpr (detail::is_float_v<T> || detail::is_vector_v<T>) {
-    if constexpr (Manner::space == memory_space::unspecified) {
-      using in_lds = typename Manner::template with_space<memory_space::shared>;
-      using in_memory = typename Manner::template with_space<memory_space::global>;
+    if constexpr (Access::space == memory_space::unspecified) {
+      using in_lds = typename Access::template with_space<memory_space::shared>;
+      using in_memory = typename Access::template with_space<memory_space::global>;
       old = is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
                          : fetch_between_fences<Op, in_memory>(p, v);
     } else if constexpr (detail::is_vector_v<T>) {
-      old = add_pair<Manner>(p, Op == op::sub ? negated(v) : v);
+      old = add_pair<Access>(p, Op == op::sub ? negated(v) : v);
     } else {
-      old = add_float<Manner>(p, Op == op::sub ? -v : v);
+      old = add_float<Access>(p, Op == op::sub ? -v : v);
     }
   } else {
-    auto* const w = reach<Manner>(p);
+    auto* const w = reach<Access>(p);
     if constexpr (Op == op::add || Op == op::sub) {
-      constexpr bool is_here = Manner::space == memory_space::shared ||
-                               includes(Manner::value.promises, promise::coarse_grained);
+      constexpr bool is_here = Access::space == memory_space::shared ||
+                               includes(Access::value.hints, hint::coarse_grained);
       const T n = added<Op, is_here>(v);
       if constexpr (is_here) {
         DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
@@ -228,19 +228,19 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   return old;
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  fence_before<Manner>(p);
-  const T old = fetch_between_fences<Op, Manner>(p, v);
-  fence_after<Manner, T>();
+  fence_before<Access>(p);
+  const T old = fetch_between_fences<Op, Access>(p, v);
+  fence_after<Access, T>();
   return old;
 }
 
 /// `fetch` for its effect: the compiler then takes the form without a result.
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  fence_before<Manner>(p);
-  static_cast<void>(fetch_between_fences<Op, Manner>(p, v));
+  fence_before<Access>(p);
+  static_cast<void>(fetch_between_fences<Op, Access>(p, v));
 }
 
 #undef DIATOMIC_HIP_LOAD

@@ -20,7 +20,7 @@ constexpr int builtin_order(memory_order o) {
                             __ATOMIC_SEQ_CST};
   return orders[static_cast<int>(o)];
 }
-/// The order of a compare-exchange that fails: the success order less its release half.
+/// The failure order of a compare-exchange: acquire for acq_rel, relaxed for release.
 constexpr int builtin_failure_order(memory_order o) {
   constexpr int orders[] = {__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED, __ATOMIC_ACQUIRE,
                             __ATOMIC_SEQ_CST};
@@ -29,7 +29,7 @@ constexpr int builtin_failure_order(memory_order o) {
 
 /// The builtins number scopes their own way; a cluster is widened to the device.
 constexpr int builtin_scope(memory_scope s) {
-#if DIATOMIC_HIP_MEMORY_PROMISES
+#if DIATOMIC_HIP_MEMORY_HINTS
   constexpr int scopes[] = {__MEMORY_SCOPE_WVFRNT, __MEMORY_SCOPE_WRKGRP, __MEMORY_SCOPE_DEVICE,
                             __MEMORY_SCOPE_DEVICE, __MEMORY_SCOPE_SYSTEM};
 #else
@@ -67,8 +67,8 @@ constexpr bool compiles_for(architecture_range chips) {
 }
 
 /// Whether the compiler's release at block scope leaves the thread's stores outstanding. Its block
-/// sees them, but whoever releases at a wider scope next waits for its own stores only, and so
-/// would publish too early what C++ says that it publishes: all that it has acquired. LLVM waits
+/// sees them, but a thread that releases at a wider scope next waits for its own stores only, and
+/// so would publish too early what C++ says that it publishes: all that it has acquired. LLVM waits
 /// from clang 22 on (llvm/llvm-project#161638), but not on gfx9.
 inline constexpr bool block_release_needs_wait = compiles_for(gfx9) || DIATOMIC_HIP_OLD_CU_MODE;
 /// Whether a release at this scope writes an L2 back, and the compiler leaves out the wait for it
@@ -111,13 +111,13 @@ DIATOMIC_FUNCTION void fence() {
 /// Whether fences carry the order of an operation on a T, and not the operation itself: of all
 /// before clang 21, and of additions of pairs, whose builtins are relaxed.
 template <class T>
-inline constexpr bool by_fences = !DIATOMIC_HIP_MEMORY_PROMISES || detail::is_vector_v<T>;
+inline constexpr bool by_fences = !DIATOMIC_HIP_MEMORY_HINTS || detail::is_vector_v<T>;
 /// Whether fences carry the release half of all operations, for the sake of their waits.
 inline constexpr bool releases_by_fences = block_release_needs_wait;
 
 /// The order that is left to a load, a store, and a read-modify-write itself.
 constexpr memory_order load_order(memory_order o) {
-  return DIATOMIC_HIP_MEMORY_PROMISES ? o : memory_order::relaxed;
+  return DIATOMIC_HIP_MEMORY_HINTS ? o : memory_order::relaxed;
 }
 constexpr memory_order store_order(memory_order o) {
   return releases_by_fences ? memory_order::relaxed : load_order(o);
@@ -130,30 +130,30 @@ constexpr memory_order update_order(memory_order o) {
 }
 /// The fence before an operation on `*p` that writes, or loads and has the order by fences. Shared
 /// memory is seen by the block alone, so that no release there needs a wider scope.
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION void fence_before([[maybe_unused]] const T* p) {
-  constexpr memory_scope scope = Manner::scope;
-  constexpr bool is_seq_cst = Manner::order == memory_order::seq_cst;
-  constexpr bool releases = is_seq_cst || Manner::order == memory_order::release ||
-                            Manner::order == memory_order::acq_rel;
+  constexpr memory_scope scope = Access::scope;
+  constexpr bool is_seq_cst = Access::order == memory_order::seq_cst;
+  constexpr bool releases = is_seq_cst || Access::order == memory_order::release ||
+                            Access::order == memory_order::acq_rel;
   // An operation that acquires by itself comes after all that the fence has waited for.
   constexpr memory_order order =
       is_seq_cst && by_fences<T> ? memory_order::seq_cst : memory_order::release;
   if constexpr (releases && (by_fences<T> || releases_by_fences)) {
-    if constexpr (!write_back_needs_wait(scope) || Manner::space == memory_space::global) {
+    if constexpr (!write_back_needs_wait(scope) || Access::space == memory_space::global) {
       fence<order, scope>();
-    } else if (Manner::space == memory_space::shared || __builtin_amdgcn_is_shared(p)) {
+    } else if (Access::space == memory_space::shared || __builtin_amdgcn_is_shared(p)) {
       fence<order, memory_scope::block>();
     } else {
       fence<order, scope>();
     }
   }
 }
-template <class Manner, class T>
+template <class Access, class T>
 DIATOMIC_FUNCTION void fence_after() {
-  constexpr memory_order o = by_fences<T> ? Manner::order : memory_order::relaxed;
+  constexpr memory_order o = by_fences<T> ? Access::order : memory_order::relaxed;
   if constexpr (o != memory_order::relaxed && o != memory_order::release) {
-    fence<memory_order::acquire, Manner::scope>();
+    fence<memory_order::acquire, Access::scope>();
   }
 }
 

@@ -21,16 +21,16 @@
 /// 1 in host code that is compiled beside kernels, and so sees their calls too.
 #define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
 
-/// 1: the compiler knows promises about memory (clang 21 and newer). Native forms are then written
-/// with `__scoped_atomic_*`, which carry order and scope, inside a block that makes the promises.
+/// 1: the compiler takes hints about memory (clang 21 and newer). Native forms are then written
+/// with `__scoped_atomic_*`, which carry order and scope, inside a block that has the hints.
 ///
 /// 0: with `__hip_atomic_*` and, for float additions, the instructions' own builtins. The orders
 /// of clang 19's builtins reach their own address space only ("one-as",
 /// llvm/llvm-project#120095), so fences carry them.
 #if __has_cpp_attribute(clang::atomic)
-#define DIATOMIC_HIP_MEMORY_PROMISES 1
+#define DIATOMIC_HIP_MEMORY_HINTS 1
 #else
-#define DIATOMIC_HIP_MEMORY_PROMISES 0
+#define DIATOMIC_HIP_MEMORY_HINTS 0
 #endif
 
 /// 1: clang does not know that `global_wb` of gfx12 takes time (llvm/llvm-project#135340).

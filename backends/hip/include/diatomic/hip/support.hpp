@@ -27,19 +27,19 @@ inline constexpr architecture_range gfx1250{0x1250, 0x12ff};
 inline constexpr condition anywhere{};
 inline constexpr condition in_lds{memory_space::shared};
 inline constexpr condition in_memory{memory_space::global};
-inline constexpr condition for_this_device{memory_space::global, promise::none, false,
+inline constexpr condition for_this_device{memory_space::global, hint::none, false,
                                            memory_scope::device};
-inline constexpr condition coarse{memory_space::global, promise::coarse_grained};
+inline constexpr condition coarse{memory_space::global, hint::coarse_grained};
 inline constexpr condition coarse_flushing{memory_space::global,
-                                           promise::coarse_grained | promise::ignore_denormals};
+                                           hint::coarse_grained | hint::ignore_denormals};
 inline constexpr condition coarse_flushing_blind{
-    memory_space::global, promise::coarse_grained | promise::ignore_denormals, true};
+    memory_space::global, hint::coarse_grained | hint::ignore_denormals, true};
 
 inline constexpr condition coarse_array{memory_space::global,
-                                        promise::coarse_grained | promise::in_array};
-inline constexpr condition device_array{memory_space::global, promise::in_array, false,
+                                        hint::coarse_grained | hint::in_array};
+inline constexpr condition device_array{memory_space::global, hint::in_array, false,
                                         memory_scope::device};
-inline constexpr condition lds_array{memory_space::shared, promise::in_array};
+inline constexpr condition lds_array{memory_space::shared, hint::in_array};
 
 /// Chips add pairs of both sorts of 16-bit floats, or none.
 inline constexpr auto pairs = any_of(kind::f16x2, kind::bf16x2);

@@ -92,8 +92,8 @@ DIATOMIC_FUNCTION std::uint32_t clock() {
   return static_cast<std::uint32_t>(__builtin_readcyclecounter());
 }
 
-/// How many clocks a look at a word takes where too many look: not measured, as on CUDA.
-inline constexpr std::uint32_t slow_look = 3000;
+/// How many clocks a load takes under too much contention: not measured, as on CUDA.
+inline constexpr std::uint32_t slow_poll = 3000;
 
 /// Lets others run for a while, 64 clocks times `steps`.
 DIATOMIC_FUNCTION void pause(unsigned steps) {

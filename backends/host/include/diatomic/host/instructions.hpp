@@ -19,7 +19,7 @@
 
 namespace diatomic::backends::host {
 
-/// T, seen through a pointer that may alias any type: callers' words are reached by size.
+/// T, seen through a pointer that may alias any type: callers' objects are accessed by size.
 template <class T>
 struct aliasing {
   using type __attribute__((may_alias)) = T;

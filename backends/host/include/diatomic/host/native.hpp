@@ -37,42 +37,42 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
   return detail::bits_of_float<Kind>(v);
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
 #if defined(__x86_64__) || defined(__aarch64__)
   if constexpr (sizeof(Word) == 16) {
     constexpr memory_order relaxed = memory_order::relaxed;
-    constexpr memory_order order = Manner::order == relaxed ? relaxed : memory_order::acquire;
+    constexpr memory_order order = Access::order == relaxed ? relaxed : memory_order::acquire;
     return compare_exchange16<order>(const_cast<Word*>(p), 0, 0);
   }
 #endif
-  return __atomic_load_n(reach(p), builtin_order(Manner::order));
+  return __atomic_load_n(reach(p), builtin_order(Access::order));
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
-  __atomic_store_n(reach(p), v, builtin_order(Manner::order));
+  __atomic_store_n(reach(p), v, builtin_order(Access::order));
 }
 
-template <class Manner, class Word>
+template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
-  return __atomic_exchange_n(reach(p), v, builtin_order(Manner::order));
+  return __atomic_exchange_n(reach(p), v, builtin_order(Access::order));
 }
 
-/// Returns what the word held: `expected` if the exchange took place.
-template <class Manner, class Word>
+/// Returns the old value: `expected` if the exchange took place.
+template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
 #if defined(__x86_64__) || defined(__aarch64__)
-  if constexpr (sizeof(Word) == 16) return compare_exchange16<Manner::order>(p, expected, desired);
+  if constexpr (sizeof(Word) == 16) return compare_exchange16<Access::order>(p, expected, desired);
 #endif
-  __atomic_compare_exchange_n(reach(p), &expected, desired, false, builtin_order(Manner::order),
-                              builtin_failure_order(Manner::order));
+  __atomic_compare_exchange_n(reach(p), &expected, desired, false, builtin_order(Access::order),
+                              builtin_failure_order(Access::order));
   return expected;
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch_by_builtin(T* p, T v) {
-  constexpr int order = builtin_order(Manner::order);
+  constexpr int order = builtin_order(Access::order);
   if constexpr (Op == op::add) return __atomic_fetch_add(reach(p), v, order);
   if constexpr (Op == op::sub) return __atomic_fetch_sub(reach(p), v, order);
   if constexpr (Op == op::bit_and) return __atomic_fetch_and(reach(p), v, order);
@@ -80,17 +80,17 @@ DIATOMIC_FUNCTION T fetch_by_builtin(T* p, T v) {
   if constexpr (Op == op::bit_xor) return __atomic_fetch_xor(reach(p), v, order);
 }
 
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  T old = fetch_by_builtin<Op, Manner>(p, v);
+  T old = fetch_by_builtin<Op, Access>(p, v);
   DIATOMIC_HOST_KEEP_APART(old, v);
   return old;
 }
 
 /// For its effect alone, so that the compiler needs no old value (`lock or`, and no loop).
-template <op Op, class Manner, class T>
+template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  static_cast<void>(fetch_by_builtin<Op, Manner>(p, v));
+  static_cast<void>(fetch_by_builtin<Op, Access>(p, v));
 }
 
 }  // namespace diatomic::backends::host

@@ -26,7 +26,7 @@ constexpr int builtin_order(memory_order o) {
   return __ATOMIC_SEQ_CST;
 }
 
-/// The order of a compare-exchange that fails: the success order less its release half.
+/// The failure order of a compare-exchange: acquire for acq_rel, relaxed for release.
 constexpr int builtin_failure_order(memory_order o) {
   switch (o) {
     case memory_order::relaxed:

@@ -67,7 +67,7 @@ inline float elapsed_ms(native_event start, native_event stop) {
 }
 
 inline void* allocate(std::size_t bytes) {
-  // More than there is could still be promised, and the process be killed when it is touched.
+  // The system may grant more memory than there is, and kill the process when it is touched.
   void* memory = bytes > memory_bytes() ? nullptr : ::operator new(bytes, alignment, std::nothrow);
   if (memory == nullptr) {
     throw runtime_error("allocate", "out_of_memory",

@@ -16,7 +16,7 @@ inline constexpr architecture architectures[] = {
 };
 
 inline constexpr condition always{};
-inline constexpr condition without_result{memory_space::unspecified, promise::none, true};
+inline constexpr condition without_result{memory_space::unspecified, hint::none, true};
 
 inline constexpr set_of<kind> any_integers{integers.bits | narrow_integers.bits};
 

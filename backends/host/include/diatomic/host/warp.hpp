@@ -31,12 +31,12 @@ inline constexpr bool has_independent_lanes = true;
 inline constexpr bool releases_faster_by_reduction = false;
 /// Pauses have no length here.
 DIATOMIC_FUNCTION std::uint32_t clock() { return 0; }
-inline constexpr std::uint32_t slow_look = 1;
+inline constexpr std::uint32_t slow_poll = 1;
 
 /// How a thread of a kernel lets the others of its block run: they share a thread of the system.
 /// The runtime sets it on its threads; null elsewhere.
 inline thread_local void (*give_way)() = nullptr;
-/// There may be more threads than processors: the others' turn.
+/// There may be more threads than processors: lets others run.
 DIATOMIC_FUNCTION void pause(unsigned) {
   if (give_way != nullptr) {
     give_way();

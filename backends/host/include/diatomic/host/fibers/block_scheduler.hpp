@@ -53,7 +53,7 @@ struct kernel_call {
   std::size_t shared_bytes;
 };
 
-/// Thrown to unwind threads that wait for nothing, at a barrier or for a word to change. No
+/// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
 /// `std::exception`, so that kernels do not catch it by accident.
 struct block_abandoned {};
 

@@ -5,9 +5,9 @@
 
 #include <diatomic/atomics/number_types.hpp>
 
-#include "cells.hpp"
+#include "operations.hpp"
 
-namespace cells {
+namespace measured_operations {
 
 template <>
 DIATOMIC_DEVICE inline diatomic::half2 number(unsigned n) {
@@ -30,8 +30,8 @@ namespace {
 
 const std::string group = "numbers/";
 
-using in_array = ours_promising<diatomic::in_array_t, in_array_name>;
-using storing_in_array = ours_storing_promising<diatomic::in_array_t, in_array_name>;
+using in_array = ours_hinting<diatomic::in_array_t, in_array_name>;
+using storing_in_array = ours_storing_hinting<diatomic::in_array_t, in_array_name>;
 
 /// `store_add(base, index, length, v)`. The length comes with the launch, as a program's would.
 template <class T, access Access>
@@ -110,4 +110,4 @@ void add_numbers() {
   add_complex_at<cuda::std::complex<float>, access::random>("complex<float>");
 }
 
-}  // namespace cells
+}  // namespace measured_operations

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the cells_*.cpp share: kernels, and how a case is measured. Each of those files
+/// What the operations_*.cpp share: kernels, and how a case is measured. Each of those files
 /// registers the cases of one group; a case's name is `group/what it does|contender`.
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-#include "cells_contenders.hpp"
+#include "operations_contenders.hpp"
 
-namespace cells {
+namespace measured_operations {
 
 /// Words of 32 and 64 bits, in memory and in shared memory.
 void add_words();
@@ -220,4 +220,4 @@ void add_swings(const std::string& test) {
   }
 }
 
-}  // namespace cells
+}  // namespace measured_operations

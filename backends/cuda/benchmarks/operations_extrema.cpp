@@ -3,14 +3,14 @@
 
 #include <cstdint>
 
-#include "cells.hpp"
+#include "operations.hpp"
 
-namespace cells {
+namespace measured_operations {
 namespace {
 
-using seldom_changing = ours_promising<diatomic::seldom_changes_t, seldom_changes_name>;
+using seldom_changing = ours_hinting<diatomic::seldom_changes_t, seldom_changes_name>;
 using storing_seldom_changing =
-    ours_storing_promising<diatomic::seldom_changes_t, seldom_changes_name>;
+    ours_storing_hinting<diatomic::seldom_changes_t, seldom_changes_name>;
 
 /// CUDA's maximum of integers, on the integer that has the bits of the float: what a float's can
 /// reach. Right for floats of sign +.
@@ -48,4 +48,4 @@ void add_extrema() {
   add_maxima<int>("int");
 }
 
-}  // namespace cells
+}  // namespace measured_operations

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Who is measured on a cell: CUDA's own functions, libcu++, Diatomic, and the textbook's loop.
+/// Who is measured on an entry: CUDA's own functions, libcu++, Diatomic, and the textbook's loop.
 
 #include <type_traits>
 
@@ -11,7 +11,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-namespace cells {
+namespace measured_operations {
 
 using diatomic::op;
 
@@ -115,27 +115,27 @@ struct ours_storing {
   }
 };
 
-/// Diatomic with one more promise; its name follows in the table's first column.
+/// Diatomic with one more hint; its name follows in the table's first column.
 struct in_array_name {
   static constexpr const char* name = "diatomic, in_array";
 };
 struct seldom_changes_name {
   static constexpr const char* name = "diatomic, seldom_changes";
 };
-template <class Promise, class Name>
-struct ours_promising : Name {
+template <class Hint, class Name>
+struct ours_hinting : Name {
   template <op Op, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
-    if constexpr (Op == op::add) return diatomic::fetch_add(p, v, Promise{});
-    if constexpr (Op == op::max) return diatomic::fetch_max(p, v, Promise{});
+    if constexpr (Op == op::add) return diatomic::fetch_add(p, v, Hint{});
+    if constexpr (Op == op::max) return diatomic::fetch_max(p, v, Hint{});
   }
 };
-template <class Promise, class Name>
-struct ours_storing_promising : Name {
+template <class Hint, class Name>
+struct ours_storing_hinting : Name {
   template <op Op, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
-    if constexpr (Op == op::add) diatomic::store_add(p, v, Promise{});
-    if constexpr (Op == op::max) diatomic::store_max(p, v, Promise{});
+    if constexpr (Op == op::add) diatomic::store_add(p, v, Hint{});
+    if constexpr (Op == op::max) diatomic::store_max(p, v, Hint{});
     return v;
   }
 };
@@ -185,4 +185,4 @@ struct our_cas {
   }
 };
 
-}  // namespace cells
+}  // namespace measured_operations

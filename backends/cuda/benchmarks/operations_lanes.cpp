@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "cells.hpp"
+#include "operations.hpp"
 
-namespace cells {
+namespace measured_operations {
 namespace {
 
 constexpr unsigned few_operations = operations / 32;  // collisions are slow
@@ -20,10 +20,10 @@ struct same_address_name {
 struct few_addresses_name {
   static constexpr const char* name = "diatomic, few_addresses";
 };
-using same_address = ours_storing_promising<diatomic::same_address_t, same_address_name>;
-using few_addresses = ours_storing_promising<diatomic::few_addresses_t, few_addresses_name>;
-using same_address_fetching = ours_promising<diatomic::same_address_t, same_address_name>;
-using few_addresses_fetching = ours_promising<diatomic::few_addresses_t, few_addresses_name>;
+using same_address = ours_storing_hinting<diatomic::same_address_t, same_address_name>;
+using few_addresses = ours_storing_hinting<diatomic::few_addresses_t, few_addresses_name>;
+using same_address_fetching = ours_hinting<diatomic::same_address_t, same_address_name>;
+using few_addresses_fetching = ours_hinting<diatomic::few_addresses_t, few_addresses_name>;
 
 template <class Contender, class T, unsigned Words, bool UsesResult>
 struct add_to_few {
@@ -117,4 +117,4 @@ void add_lanes() {
                 keep_some<slot_by_ballot>{});
 }
 
-}  // namespace cells
+}  // namespace measured_operations

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "cells.hpp"
+#include "operations.hpp"
 
-namespace cells {
+namespace measured_operations {
 namespace {
 
 const std::string group = "words/";
@@ -136,4 +136,4 @@ void add_words() {
                  libcuxx_seq_cst>(group + "fetch_add unsigned 64 Ki random, seq_cst");
 }
 
-}  // namespace cells
+}  // namespace measured_operations

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: require_native: on this architecture the cell is a compare-exchange
+// message: diatomic: require_native: on this architecture the entry is a compare-exchange
 // message: op::mul
 
 #include <diatomic/diatomic.hpp>

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "cells.hpp"
+#include "operations.hpp"
 
-namespace cells {
+namespace measured_operations {
 namespace {
 
 const std::string group = "sizes/";
@@ -92,4 +92,4 @@ void add_sizes() {
                  our_update, textbook_update>(group + "fetch_update 16-byte struct 64 Ki random");
 }
 
-}  // namespace cells
+}  // namespace measured_operations

@@ -88,7 +88,7 @@ inline kind kind_named(const char* name) {
   return kind::unknown;
 }
 
-/// One cell, on whatever chip.
+/// One entry, on whatever chip.
 struct subject {
   spelled_op o;
   spelled_kind k;
@@ -103,7 +103,7 @@ struct subject {
   bool is_float() const { return std::strcmp(k.ir, k.word) != 0; }
 };
 
-/// All cells, in the page's order.
+/// All entries, in the page's order.
 inline std::vector<subject> subjects() {
   std::vector<subject> all;
   for (const spelled_op& o : spelled_ops) {

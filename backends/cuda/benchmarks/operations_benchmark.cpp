@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Each native cell beside CUDA's own function, libcu++'s `cuda::atomic_ref` and the textbook's
+/// Each native entry beside CUDA's own function, libcu++'s `cuda::atomic_ref` and the textbook's
 /// compare-exchange loop, in one run.
 ///
 /// Prints a table of medians, in operations per second, and of their ratios. The contenders of a
@@ -20,7 +20,7 @@
 
 #include <diatomic/runtime/runtime.hpp>
 
-#include "cells.hpp"
+#include "operations.hpp"
 
 namespace {
 
@@ -95,11 +95,11 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "no device: %s\n", diatomic::no_device_reason().c_str());
     return 77;
   }
-  cells::add_words();
-  cells::add_extrema();
-  cells::add_numbers();
-  cells::add_sizes();
-  cells::add_lanes();
+  measured_operations::add_words();
+  measured_operations::add_extrema();
+  measured_operations::add_numbers();
+  measured_operations::add_sizes();
+  measured_operations::add_lanes();
   side_by_side reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 }
