@@ -3,8 +3,8 @@
 
 // An add built from compare-exchange, and then an operation that no chip has.
 //
-// Compare-exchange is the atomic from which all others can be built: read the word, compute what it
-// should become, and store that only if nobody has changed the word meanwhile; else start over.
+// Compare-exchange is the atomic from which all others can be built: load the object, compute its
+// new value, and store that only if no other thread has changed the object meanwhile; else repeat.
 
 #include <algorithm>
 #include <cstdio>
@@ -14,8 +14,8 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-// fetch_add for doubles, by hand. `tries` is for the curious. The loop ends for each thread: an
-// exchange fails only where another thread's has succeeded.
+// fetch_add for doubles, by hand. `tries` counts the attempts. The loop ends for each thread: a
+// compare-exchange fails only if another thread's has succeeded.
 DIATOMIC_DEVICE inline double my_fetch_add(double* word, double value, unsigned* tries) {
   double seen = diatomic::load(word);
   *tries = 1;

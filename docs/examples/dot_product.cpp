@@ -3,10 +3,10 @@
 
 // A dot product whose blocks add their part to the total under a lock.
 //
-// The textbook's kernel takes a lock by spinning on a compare-exchange, and on some GPUs
+// The textbook's kernel acquires a lock by spinning on a compare-exchange, and on some GPUs
 // "frequently locks up": a lane that spins keeps the lane beside it, which holds the lock, from
-// giving it back. Here all threads may come for the lock at once. (For a plain sum `store_add` is
-// the better tool. A lock is for what no atomic does, such as keeping a sum and a count in step.)
+// releasing it. Here all threads may ask for the lock at once. (For a plain sum `store_add` is the
+// better tool. A lock is for what no atomic does, such as keeping a sum and a count in step.)
 
 #include <cmath>
 #include <cstdio>
@@ -22,7 +22,7 @@ struct total {
   unsigned parts;
 };
 
-// One part a block: its threads add up their products in shared memory, one of them goes on.
+// One part per block: its threads add up their products in shared memory, one of them locks.
 struct by_block {
   DIATOMIC_DEVICE void operator()(const double* a, const double* b, unsigned n,
                                   diatomic::spin_mutex<>* mutex, total* t) const {
@@ -45,7 +45,7 @@ struct by_block {
   }
 };
 
-// One part a thread: the lanes of a warp want the lock at the same time.
+// One part per thread: the lanes of a warp contend for the lock.
 struct by_thread {
   DIATOMIC_DEVICE void operator()(const double* a, const double* b, unsigned n,
                                   diatomic::spin_mutex<>* mutex, total* t) const {

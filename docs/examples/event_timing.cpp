@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How to time a kernel, and what crowding costs.
+// How to time a kernel, and what contention costs.
 //
 // An event is a moment in a stream's work: record one before the launch and one after it, and ask
 // for the milliseconds between them. A clock of the host would time the launching too, and stop

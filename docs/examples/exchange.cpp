@@ -3,7 +3,7 @@
 
 // A party where everyone brings a gift. Each guest puts the gift that they hold on one of the
 // tables and takes the one that lay there, over and over. With exchange no gift is ever lost; with
-// a look and then a put, two guests can take the same gift, and another one vanishes.
+// a load and then a store, two guests can take the same gift, and another gift is lost.
 
 #include <algorithm>
 #include <cstdio>
@@ -22,26 +22,26 @@ struct with_exchange {
 struct with_look_then_put {
   DIATOMIC_DEVICE static unsigned swap(unsigned* table, unsigned gift) {
     const unsigned other = diatomic::load(table);
-    diatomic::store(table, gift);  // Who knows what lies there by now.
+    diatomic::store(table, gift);  // Another guest may have stored since.
     return other;
   }
 };
 
-template <class Manner>
+template <class Access>
 struct party {
   DIATOMIC_DEVICE void operator()(unsigned* tables, unsigned count, unsigned* hands) const {
     const unsigned guest = diatomic::global_index();
     unsigned gift = hands[guest];
     for (unsigned round = 0; round < 100; ++round) {
-      gift = Manner::swap(tables + (guest * 7 + round * 13) % count, gift);
+      gift = Access::swap(tables + (guest * 7 + round * 13) % count, gift);
     }
     hands[guest] = gift;
   }
 };
 
 // Holds the party and returns how many gifts are gone.
-template <class Manner>
-std::size_t lost_gifts(const char* name, Manner) {
+template <class Access>
+std::size_t lost_gifts(const char* name, Access) {
   constexpr unsigned table_count = 100;
   constexpr unsigned guests = 32 * 128;
   std::vector<unsigned> gifts(table_count + guests);
@@ -52,7 +52,7 @@ std::size_t lost_gifts(const char* name, Manner) {
   tables.upload(gifts.data(), table_count);
   hands.upload(gifts.data() + table_count, guests);
   diatomic::stream stream;
-  diatomic::launch(32, 128, 0, stream, party<Manner>{}, tables.data(), table_count, hands.data());
+  diatomic::launch(32, 128, 0, stream, party<Access>{}, tables.data(), table_count, hands.data());
 
   std::vector<unsigned> found = tables.download();
   std::printf("%s\n  on the first tables:", name);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The tallest of a million people, found twice: by compare-exchange, as textbooks build a maximum
-// for floats, and by fetch_max, which does whatever the chip does best.
+// for floats, and by fetch_max, which uses the best instruction of the chip.
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ struct by_compare_exchange {
     for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
       const float mine = heights[i];
       float seen = diatomic::load(tallest);
-      // Try until my height is in, or is no news. Where the exchange fails, because another thread
-      // was faster, it puts what that thread wrote into `seen`.
+      // Repeat until my height is stored, or is not larger. A compare-exchange that fails, because
+      // another thread was faster, puts the value that it found into `seen`.
       while (seen < mine && !diatomic::compare_exchange_weak(tallest, seen, mine)) {
       }
     }
@@ -30,7 +30,7 @@ struct by_compare_exchange {
 struct by_fetch_max {
   DIATOMIC_DEVICE void operator()(const float* heights, unsigned n, float* tallest) const {
     for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
-      // store_max is a fetch_max that does not fetch: nobody asks for the old value here.
+      // store_max is fetch_max without a result: the old value is not used here.
       diatomic::store_max(tallest, heights[i]);
     }
   }

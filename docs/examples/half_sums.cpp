@@ -71,7 +71,7 @@ struct vendors_add {
     if constexpr (has_vendor_add<T>) atomicAdd(sums + i, v);
   }
 };
-// A half alone: no chip adds one. The library's loop on the word that holds it.
+// A half alone, which no chip adds: a compare-exchange loop on the 32-bit word that contains it.
 struct add_alone {
   DIATOMIC_DEVICE void operator()(half* sums, unsigned i, unsigned, half v) const {
     diatomic::store_add(sums + i, v, diatomic::in_global, diatomic::coarse_grained);
@@ -91,7 +91,7 @@ struct add_in_array {
                         diatomic::in_array);
   }
 };
-// The same where the first or the last element may share its word with something else.
+// The same where the first or the last element may share its 32-bit word with other data.
 struct add_to_array {
   DIATOMIC_DEVICE void operator()(half* sums, unsigned i, unsigned count, half v) const {
     diatomic::store_add(sums, i, count, v, diatomic::in_global, diatomic::coarse_grained);
@@ -118,12 +118,12 @@ struct add_all {
 
 struct workload {
   std::vector<half> values;   // value i goes to sum i % count
-  std::vector<double> exact;  // the sums in double: no value has bits that it could not hold
-  std::vector<double> bound;  // what a sum of halves may be off, in any order
+  std::vector<double> exact;  // the sums in double, which holds all bits of the values
+  std::vector<double> bound;  // the largest error of a sum of halves, in any order
 };
 
-// Adds all values, `offset` halves behind the start of an aligned buffer. True if no sum is further
-// off than it may be, and what else is in the buffer was left alone.
+// Adds all values, `offset` halves behind the start of an aligned buffer. True if no error is
+// larger than its bound, and the rest of the buffer is unchanged.
 template <class Add, class Value, class Sum>
 bool measure(const char* name, const workload& work, unsigned offset, diatomic::stream& stream) {
   constexpr bool is_wide = std::is_same_v<Sum, float>;
@@ -192,8 +192,8 @@ int main(int argc, char** argv) {
     work.values.push_back(half(uniform(random)));
     work.exact[i % count] += static_cast<double>(static_cast<float>(work.values.back()));
   }
-  // Each addition is off by half a unit in the last place at most, that is 2^-11 of what it leaves;
-  // nothing is negative here, so that no sum on the way is larger than the last.
+  // The error of each addition is at most half a unit in the last place, that is 2^-11 of the new
+  // value; nothing is negative here, so that no partial sum is larger than the last.
   for (unsigned i = 0; i < count; ++i) {
     work.bound[i] = work.exact[i] * (std::pow(1 + 0x1p-11, rounds) - 1);
   }

@@ -5,8 +5,8 @@
 //
 //     image_histogram [IMAGE.png]
 //
-// Each block counts its share of the pixels in its own shared memory, which is close and little
-// contended, and then adds its few counters to the result in global memory.
+// The histogram is privatised: each block counts its share of the pixels in a copy of its own, in
+// shared memory, with little contention, and then adds this copy to the result in global memory.
 
 #include <algorithm>
 #include <cstdio>

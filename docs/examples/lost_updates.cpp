@@ -23,7 +23,7 @@ struct atomic_increment {
   }
 };
 
-// What `counts[...]++` does, with its two steps spelled out: each is whole, both together are not.
+// What `counts[...]++` does, with its two steps spelled out: each is atomic, both together are not.
 struct unsafe_increment {
   DIATOMIC_DEVICE void operator()(unsigned* counts, unsigned* read) const {
     const unsigned me = diatomic::global_index();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Words that are not 32-bit numbers: counters of 8 and 16 bits side by side, flags, a set of bits,
-// a struct of two members that change together, and a pointer that hands out memory.
+// Objects that are not 32-bit numbers: counters of 8 and 16 bits side by side, flags, a set of
+// bits, a struct of two members that change together, and a pointer that hands out memory.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,8 +18,8 @@ constexpr unsigned grid = 32;
 constexpr unsigned block = 125;
 constexpr unsigned threads = grid * block;
 
-// Six counters in eight bytes. On GPUs a narrow word is updated in the 4 bytes that hold it. What
-// else is there keeps its value, also while it changes, and no carry reaches it.
+// Six counters in eight bytes. On GPUs a narrow object is updated in the 4 bytes that contain it.
+// The other bytes keep their values, also while other threads change them: no carry reaches them.
 struct counters {
   std::uint8_t ones;
   std::uint8_t bystander;
@@ -48,7 +48,7 @@ bool count_narrow(diatomic::stream& stream) {
       "%u threads counted %d by ones and %d by twos in bytes, %d by threes and %d by\n"
       "fours in 16 bits; the byte between them is still %d\n",
       threads, c.ones, c.twos, c.threes, c.fours, c.bystander);
-  // Bytes wrap at 256, words of 16 bits at 65536.
+  // Bytes wrap at 256, integers of 16 bits at 65536.
   return c.ones == threads % 256 && c.twos == threads * 2 % 256 && c.bystander == 77 &&
          c.down == (256 - threads % 256) % 256 && c.threes == threads * 3 % 65536 &&
          c.fours == threads * 4 % 65536;
@@ -88,8 +88,8 @@ bool set_flags(diatomic::stream& stream) {
   return right;
 }
 
-// A set of numbers, one bit each. fetch_or says whether a bit was set before, so that of all who
-// bring the same number exactly one learns that it was new.
+// A set of numbers, one bit each. fetch_or says whether a bit was set before, so that of all
+// threads that insert the same number exactly one learns that it was new.
 struct insert {
   DIATOMIC_DEVICE void operator()(const unsigned* numbers, unsigned n, unsigned* set,
                                   unsigned* different) const {
@@ -119,17 +119,17 @@ bool count_different(std::mt19937& random, diatomic::stream& stream) {
   return found == std::unique(numbers.begin(), numbers.end()) - numbers.begin();
 }
 
-// The least value and where it is, in one word of 8 bytes: both or neither are replaced.
+// The minimum and its index, in one object of 8 bytes: both or neither are replaced.
 struct alignas(8) least {
   float value;
   unsigned index;
 };
-// A struct must not have padding, whose bits nobody sets. Where there are floats, a compiler cannot
-// tell; say so.
+// A struct must not have padding, whose bits nobody sets. Of a struct with floats the compiler
+// cannot tell, so the program says it.
 template <>
 inline constexpr bool diatomic::has_no_padding_v<least> = true;
 
-// Changes a copy of the word, and says whether to store it. May be called several times.
+// Changes a copy of the object, and says whether to store it. May be called several times.
 struct take_if_less {
   least mine;
   DIATOMIC_FUNCTION bool operator()(least& seen) const {
@@ -164,7 +164,8 @@ bool find_minimum(std::mt19937& random, diatomic::stream& stream) {
   return found.value == *expected && found.index == expected - values.begin();
 }
 
-// An arena: who needs memory moves the pointer to its free part, and has what lay between.
+// An arena: a thread that needs memory advances the pointer to the free part, and owns the elements
+// in between.
 struct allocate {
   DIATOMIC_DEVICE void operator()(unsigned** free) const {
     const unsigned thread = diatomic::global_index();

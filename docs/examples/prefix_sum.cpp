@@ -6,8 +6,7 @@
 //
 // A kernel marks the numbers to keep with 1, the others with 0. The sum of the marks before a
 // number is its place in the result. A block of the scan gets its tile from a counter, so that the
-// tiles that it waits for are in the hands of blocks that run already: that is what makes waiting
-// safe.
+// tiles that it waits for belong to blocks that already run: the wait ends.
 
 #include <algorithm>
 #include <cstddef>
@@ -68,7 +67,7 @@ int main() {
                    static_cast<const unsigned*>(marks.data()), std::size_t{n}, places.data(),
                    records.data(), next_tile.data());
 
-  // How many there are: a sum that the last block to finish puts together.
+  // How many there are: a reduction, which the last block completes.
   diatomic::device_array<unsigned> total(1);
   diatomic::device_array<unsigned char> temp(diatomic::reduce_temp_bytes(n));
   diatomic::reduce<diatomic::op::add>(stream, marks.data(), n, total.data(), temp.data(),

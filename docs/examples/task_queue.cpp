@@ -5,8 +5,8 @@
 // from.
 //
 // A thread takes an interval. If Simpson's rule is not near enough there, it halves the interval,
-// leaves one half in the queue for whoever is idle, and goes on with the other. Where the function
-// is wild the intervals get small, and nobody knows beforehand where that is.
+// pushes one half to the queue for an idle thread, and goes on with the other. Where the function
+// is steep the intervals get small, and nobody knows beforehand where that is.
 
 #include <cmath>
 #include <cstdio>
@@ -45,13 +45,13 @@ struct integrate {
 
   DIATOMIC_DEVICE void operator()(bounded_queue<interval> queue, double tolerance, result* r,
                                   unsigned* done_by_block) const {
-    interval own[deepest];  // What found no room in the queue.
+    interval own[deepest];  // Intervals that found no room in the queue.
     unsigned count = 0;
     if (diatomic::global_index() == 0) own[count++] = {0, 1};
 
-    // Whoever has nothing to do waits for others to leave something. So the lanes of a warp vote,
-    // and all of them stay in the loop until there is no work left anywhere: a lane that spins by
-    // itself may keep those that it waits for from going on.
+    // A thread without work waits for others to push some. So the lanes of a warp vote, and all of
+    // them stay in the loop until no work is left anywhere: under SIMT divergence a lane that spins
+    // by itself may keep the lanes that it waits for from making progress.
     const diatomic::lane_mask lanes = diatomic::active_lanes();
     while (diatomic::ballot(lanes, diatomic::load(&r->unfinished) != 0) != 0) {
       interval now{};
@@ -101,7 +101,7 @@ int main() {
   stream.synchronize();
   const result r = on_device.download()[0];
   const double expected = 10 * std::atan(1000.0);
-  // Widths are powers of 2, and their sum is exact: no interval got lost, none came twice.
+  // Widths are powers of 2, and their sum is exact: no interval is lost, none is counted twice.
   const bool is_right = r.covered == 1 && std::fabs(r.integral - expected) < 1e-8;
   std::printf("The integral of a peak on %s: %.9f, should be %.9f\n",
               diatomic::properties(0).name.c_str(), r.integral, expected);

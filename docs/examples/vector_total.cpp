@@ -4,7 +4,7 @@
 // The total of a vector, with a race and without.
 //
 // `total += x` is three steps: read, add, write. While one thread adds, others read the same old
-// total, and all but the last one to write worked for nothing. An atomic add is one step.
+// total, and all of these updates but the last are lost. An atomic add is one step.
 
 #include <cstdint>
 #include <cstdio>
@@ -15,7 +15,7 @@
 #include <diatomic/runtime/runtime.hpp>
 
 // What `*total += value` does. Its steps are spelled as load and store, so that the program has a
-// meaning in C++, where a plain race has none: each step is whole; the sum of them is not.
+// meaning in C++, where a plain race has none: each step is atomic, both together are not.
 struct with_race {
   DIATOMIC_DEVICE static void add(std::uint64_t* total, std::uint64_t value) {
     const std::uint64_t seen = diatomic::load(total);
@@ -29,21 +29,21 @@ struct without_race {
   }
 };
 
-template <class Manner>
+template <class Access>
 struct sum_up {
   DIATOMIC_DEVICE void operator()(const unsigned* values, unsigned n, std::uint64_t* total) const {
     for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
-      Manner::add(total, values[i]);
+      Access::add(total, values[i]);
     }
   }
 };
 
-template <class Manner>
-std::uint64_t total_of(const diatomic::device_array<unsigned>& values, Manner) {
+template <class Access>
+std::uint64_t total_of(const diatomic::device_array<unsigned>& values, Access) {
   diatomic::device_array<std::uint64_t> total(1);
   total.upload({0});
   diatomic::stream stream;
-  diatomic::launch(64, 256, 0, stream, sum_up<Manner>{}, values.data(),
+  diatomic::launch(64, 256, 0, stream, sum_up<Access>{}, values.data(),
                    static_cast<unsigned>(values.size()), total.data());
   return total.download()[0];
 }

@@ -3,9 +3,9 @@
 
 // How often each word occurs in a text: a hash table that all threads insert into at once.
 //
-// A thread looks at one character. If a word starts there, it makes a number of the word's letters
-// and counts it. Many threads bring the same word at the same time, new ones too: a
-// compare-exchange lets one of them add the key, and all of them count by an atomic addition.
+// A thread reads one character. If a word starts there, the thread makes a number of the word's
+// letters and counts it. Many threads insert the same word at the same time, new words too: by a
+// compare-exchange one of them adds the key, and all of them count by an atomic addition.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +24,7 @@
 using diatomic::kernels::insertion;
 using diatomic::kernels::table_memory;
 
-// Lanes of a warp often bring the same word: `few_addresses` lets them add up their counts first.
+// Lanes of a warp often count the same word: with `few_addresses` additions are warp-aggregated.
 using word_table =
     table_memory<std::uint64_t, unsigned, diatomic::kernels::mixed_bits, diatomic::few_addresses_t>;
 
