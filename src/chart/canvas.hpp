@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/pixels.hpp"
+
 namespace program {
 
 /// A colour, 0 to 255 each, and how much of it covers what lies below.
@@ -52,13 +54,6 @@ struct text_style {
   float capital = 10;
   float stroke = 1.2F;
   colour ink;
-};
-
-/// RGB, 8 bits a channel, rows from the top.
-struct pixels {
-  int width = 0;
-  int height = 0;
-  std::vector<std::uint8_t> bytes;
 };
 
 /// Draws by coverage: each pixel takes as much of the colour as the shape covers of it.

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "chart/canvas.hpp"
+#include "support/pixels.hpp"
 
 namespace program {
 

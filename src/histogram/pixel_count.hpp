@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "chart/canvas.hpp"
+#include "support/pixels.hpp"
 
 namespace program {
 

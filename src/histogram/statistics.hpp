@@ -7,8 +7,8 @@
 
 #include <array>
 
-#include "chart/canvas.hpp"
 #include "histogram/pixel_count.hpp"
+#include "support/pixels.hpp"
 
 namespace program {
 
