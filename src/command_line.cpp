@@ -131,7 +131,8 @@ void command_line::add_histogram() {
       ->capture_default_str();
   histogram_command
       ->add_option("-o,--output", o.chart,
-                   "Chart to write as PNG; histogram.png, if neither --csv nor --json is given")
+                   "Chart to write: SVG if its name ends in .svg, PDF if in .pdf, else PNG; "
+                   "histogram.png, if neither --csv nor --json is given")
       ->check(has_name)
       ->type_name("FILE");
   histogram_command->add_option("--csv", o.csv, "Counts to write as CSV; - is stdout")

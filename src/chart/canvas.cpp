@@ -3,245 +3,277 @@
 
 #include "chart/canvas.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
-
-#include "chart/stroke_font.hpp"
 
 namespace program {
 namespace {
 
-float distance_to_segment(point p, point a, point b) {
-  const float dx = b.x - a.x;
-  const float dy = b.y - a.y;
-  const float length = dx * dx + dy * dy;
-  const float along =
-      length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0F, 1.0F) : 0.0F;
-  return std::hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
+constexpr double half_turn = 3.14159265358979323846;
+constexpr const char* family = "DejaVu Sans";
+
+/// Bars narrower than this are drawn together, as coverage in that many levels.
+constexpr double narrowest_bar = 0.5;
+constexpr std::size_t levels = 8;
+
+/// Of each of `columns` columns over the bars, the top that more than `level` eighths of it reach.
+std::vector<double> tops_at(std::size_t level, const std::vector<double>& tops,
+                            std::size_t columns) {
+  // Whole numbers: a bar is `columns` wide, and a column as wide as there are bars.
+  const std::size_t count = tops.size();
+  std::vector<double> made;
+  std::vector<std::pair<double, std::size_t>> parts;  // tops, and how much of the column they have
+  for (std::size_t left = 0; left < count * columns; left += count) {
+    parts.clear();
+    for (std::size_t bar = left / columns; bar * columns < left + count; ++bar) {
+      const std::size_t from = std::max(left, bar * columns);
+      const std::size_t to = std::min(left + count, (bar + 1) * columns);
+      parts.emplace_back(tops[bar], to - from);
+    }
+    std::sort(parts.begin(), parts.end());
+    auto part = parts.begin();
+    for (std::size_t reached = part->second; reached * levels <= level * count;) {
+      reached += (++part)->second;
+    }
+    made.push_back(part->first);
+  }
+  return made;
 }
 
-/// Below zero inside the box, above zero outside.
-float distance_to_box(point p, box b, float radius) {
-  const float x = std::abs(p.x - (b.left + b.right) / 2) - b.width() / 2 + radius;
-  const float y = std::abs(p.y - (b.top + b.bottom) / 2) - b.height() / 2 + radius;
-  const float outside = std::hypot(std::max(x, 0.0F), std::max(y, 0.0F));
-  return outside + std::min(std::max(x, y), 0.0F) - radius;
-}
-
-/// How much of the unit interval at `pixel` lies between the two ends.
-float overlap(int pixel, float from, float to) {
-  const auto start = static_cast<float>(pixel);
-  return std::clamp(std::min(to, start + 1) - std::max(from, start), 0.0F, 1.0F);
-}
-
-/// Heavy strokes take room from the white between letters: give some of it back.
-float advance_of(const glyph& letter, const text_style& style) {
-  return letter.advance * style.capital / capital_height + 0.4F * style.stroke;
+/// The picture for Cairo, at most 1024 pixels wide and high: each the mean of those in its place.
+/// That is plenty for a thumbnail, and files that hold it stay small. Cairo itself takes no picture
+/// of more than 32767 pixels in a row or column.
+cairo_owner<cairo_surface_t> surface_of(const pixels& picture) {
+  constexpr int most = 1024;
+  const int step = (std::max(picture.width, picture.height) + most - 1) / most;
+  const int width = (picture.width + step - 1) / step;
+  const int height = (picture.height + step - 1) / step;
+  cairo_owner<cairo_surface_t> made(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
+  check(cairo_surface_status(made.get()));
+  unsigned char* const data = cairo_image_surface_get_data(made.get());
+  const int stride = cairo_image_surface_get_stride(made.get());
+  const auto share = [](std::int64_t part, std::int64_t of, std::int64_t all) {
+    return static_cast<std::size_t>(part * all / of);
+  };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      std::uint64_t sums[3] = {};
+      std::uint64_t count = 0;
+      for (auto v = share(y, height, picture.height); v < share(y + 1, height, picture.height);
+           ++v) {
+        for (auto u = share(x, width, picture.width); u < share(x + 1, width, picture.width); ++u) {
+          const std::uint8_t* from = &picture.bytes[(v * picture.width + u) * 3];
+          for (int c = 0; c < 3; ++c) sums[c] += from[c];
+          ++count;
+        }
+      }
+      std::uint32_t rgb = 0;
+      for (const std::uint64_t sum : sums) {
+        rgb = rgb << 8U | static_cast<std::uint32_t>((sum + count / 2) / count);
+      }
+      std::memcpy(data + std::ptrdiff_t{y} * stride + std::ptrdiff_t{x} * 4, &rgb, sizeof(rgb));
+    }
+  }
+  cairo_surface_mark_dirty(made.get());
+  return made;
 }
 
 }  // namespace
 
-canvas::canvas(float width, float height, float scale_, colour background) : scale(scale_) {
-  image.width = static_cast<int>(std::lround(width * scale));
-  image.height = static_cast<int>(std::lround(height * scale));
-  image.bytes.resize(static_cast<std::size_t>(image.width) * image.height * 3);
-  fill({0, 0, width, height}, background);
+void check(cairo_status_t status) {
+  if (status == CAIRO_STATUS_SUCCESS) return;
+  throw std::runtime_error(
+      fmt::format("the chart cannot be drawn: {}", cairo_status_to_string(status)));
 }
 
-void canvas::blend(int x, int y, colour ink, float coverage) {
-  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
-  std::uint8_t* to = &image.bytes[(static_cast<std::size_t>(y) * image.width + x) * 3];
-  const float share = coverage * ink.opacity;
-  const float channels[] = {ink.red, ink.green, ink.blue};
-  for (int i = 0; i < 3; ++i) {
-    const float mixed = static_cast<float>(to[i]) * (1 - share) + channels[i] * share;
-    to[i] = static_cast<std::uint8_t>(std::clamp(std::lround(mixed), 0L, 255L));
-  }
+canvas::canvas(cairo_surface_t& target, double scale) : to_(cairo_create(&target)) {
+  take(colour{255, 255, 255});
+  cairo_paint(to_.get());
+  cairo_scale(to_.get(), scale, scale);
+  cairo_set_line_cap(to_.get(), CAIRO_LINE_CAP_ROUND);
+  // Letters in the shapes that they were designed in, so that text is as wide in every format.
+  const cairo_owner<cairo_font_options_t> as_designed(cairo_font_options_create());
+  cairo_font_options_set_antialias(as_designed.get(), CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(as_designed.get(), CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(as_designed.get(), CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(to_.get(), as_designed.get());
 }
 
-/// Blends each pixel of the bounds, both given in pixels, by its distance from the shape's edge.
-template <class Distance>
-void canvas::shape(box bounds, colour ink, Distance distance) {
-  const int left = std::max(0, static_cast<int>(std::floor(bounds.left - 1)));
-  const int top = std::max(0, static_cast<int>(std::floor(bounds.top - 1)));
-  const int right = std::min(image.width, static_cast<int>(std::ceil(bounds.right + 1)));
-  const int bottom = std::min(image.height, static_cast<int>(std::ceil(bounds.bottom + 1)));
-  for (int y = top; y < bottom; ++y) {
-    for (int x = left; x < right; ++x) {
-      const point centre{static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F};
-      const float coverage = std::clamp(0.5F - distance(centre), 0.0F, 1.0F);
-      if (coverage > 0) blend(x, y, ink, coverage);
-    }
-  }
+bool canvas::draws_pixels() const {
+  return cairo_surface_get_type(cairo_get_target(to_.get())) == CAIRO_SURFACE_TYPE_IMAGE;
 }
 
-void canvas::fill(box area, colour ink, float radius) {
-  const box b{area.left * scale, area.top * scale, area.right * scale, area.bottom * scale};
-  if (radius > 0) {
-    shape(b, ink, [&](point p) { return distance_to_box(p, b, radius * scale); });
+void canvas::take(colour ink) {
+  cairo_set_source_rgba(to_.get(), ink.red / 255, ink.green / 255, ink.blue / 255, ink.opacity);
+}
+
+void canvas::take(box area, colour left, colour right) {
+  const cairo_owner<cairo_pattern_t> run(cairo_pattern_create_linear(area.left, 0, area.right, 0));
+  const auto stop = [&](double at, colour ink) {
+    cairo_pattern_add_color_stop_rgba(run.get(), at, ink.red / 255, ink.green / 255, ink.blue / 255,
+                                      ink.opacity);
+  };
+  stop(0, left);
+  stop(1, right);
+  cairo_set_source(to_.get(), run.get());
+}
+
+void canvas::outline(box area, double radius) {
+  cairo_t* const to = to_.get();
+  if (radius <= 0) {
+    cairo_rectangle(to, area.left, area.top, area.width(), area.height());
     return;
   }
-  // Exact areas, so that bars narrower than a pixel keep their weight.
-  for (int y = static_cast<int>(std::floor(b.top)); static_cast<float>(y) < b.bottom; ++y) {
-    for (int x = static_cast<int>(std::floor(b.left)); static_cast<float>(x) < b.right; ++x) {
-      blend(x, y, ink, overlap(x, b.left, b.right) * overlap(y, b.top, b.bottom));
-    }
-  }
+  const box inner{area.left + radius, area.top + radius, area.right - radius, area.bottom - radius};
+  cairo_new_sub_path(to);
+  cairo_arc(to, inner.left, inner.top, radius, half_turn, 1.5 * half_turn);
+  cairo_arc(to, inner.right, inner.top, radius, 1.5 * half_turn, 2 * half_turn);
+  cairo_arc(to, inner.right, inner.bottom, radius, 0, 0.5 * half_turn);
+  cairo_arc(to, inner.left, inner.bottom, radius, 0.5 * half_turn, half_turn);
+  cairo_close_path(to);
 }
 
-void canvas::bars(box area, const std::vector<float>& tops, float gap, colour left, colour right) {
-  const box b{area.left * scale, area.top * scale, area.right * scale, area.bottom * scale};
-  const auto count = static_cast<float>(tops.size());
-  const float each = b.width() / count;
-  const int first = static_cast<int>(std::floor(b.left));
-  const int lowest = static_cast<int>(std::ceil(b.bottom));
-  std::vector<float> covered(static_cast<std::size_t>(std::max(lowest, 0)));
-  for (int x = first; static_cast<float>(x) < b.right; ++x) {
-    // What all bars over this column of pixels cover together, so that no seam shows between them.
-    std::fill(covered.begin(), covered.end(), 0.0F);
-    const float from = (static_cast<float>(x) - b.left) / each;
-    auto bar = static_cast<std::size_t>(std::max(from, 0.0F));
-    for (; bar < tops.size() && static_cast<float>(bar) < from + 1 / each; ++bar) {
-      const float start = b.left + each * static_cast<float>(bar) + gap * scale / 2;
-      const float share = overlap(x, start, start + each - gap * scale);
-      const float top = tops[bar] * scale;
-      for (int y = static_cast<int>(top); y < lowest; ++y) {
-        covered[static_cast<std::size_t>(y)] += share * overlap(y, top, b.bottom);
-      }
-    }
-    const float along = (static_cast<float>(x) + 0.5F - b.left) / b.width();
-    const colour ink = between(left, right, std::clamp(along, 0.0F, 1.0F));
-    for (int y = 0; y < lowest; ++y) {
-      const float share = std::min(covered[static_cast<std::size_t>(y)], 1.0F);
-      if (share > 0) blend(x, y, ink, share);
-    }
-  }
+void canvas::fill(box area, colour ink, double radius) {
+  outline(area, radius);
+  take(ink);
+  cairo_fill(to_.get());
 }
 
-void canvas::line(point from, point to, float width, colour ink) { lines({from, to}, width, ink); }
-
-void canvas::lines(const std::vector<point>& through, float width, colour ink) {
-  if (through.size() < 2) return;
-  // The nearest segment decides, so overlapping joints are not painted twice. Segments are sorted
-  // into the columns they touch, so that long lines stay cheap.
-  const float reach = width * scale / 2;
-  std::vector<std::vector<std::size_t>> columns(static_cast<std::size_t>(image.width));
-  const auto at = [&](std::size_t i) { return point{through[i].x * scale, through[i].y * scale}; };
-  box bounds{at(0).x, at(0).y, at(0).x, at(0).y};
-  for (std::size_t i = 0; i < through.size(); ++i) {
-    const point p = at(i);
-    bounds = {std::min(bounds.left, p.x), std::min(bounds.top, p.y), std::max(bounds.right, p.x),
-              std::max(bounds.bottom, p.y)};
-    if (i + 1 == through.size()) break;
-    const float least = std::min(p.x, at(i + 1).x) - reach - 1;
-    const float most = std::max(p.x, at(i + 1).x) + reach + 1;
-    const int last = std::min(image.width - 1, static_cast<int>(most));
-    for (int x = std::max(0, static_cast<int>(least)); x <= last; ++x) {
-      columns[static_cast<std::size_t>(x)].push_back(i);
-    }
-  }
-  const box grown{bounds.left - reach, bounds.top - reach, bounds.right + reach,
-                  bounds.bottom + reach};
-  shape(grown, ink, [&](point p) {
-    float nearest = 1e9F;
-    for (const std::size_t i : columns[static_cast<std::size_t>(p.x)]) {
-      nearest = std::min(nearest, distance_to_segment(p, at(i), at(i + 1)));
-    }
-    return nearest - reach;
-  });
+void canvas::fill(box area, colour left, colour right) {
+  outline(area, 0);
+  take(area, left, right);
+  cairo_fill(to_.get());
 }
 
-void canvas::dashes(point from, point to, float width, float on, float off, colour ink) {
-  const float length = std::hypot(to.x - from.x, to.y - from.y);
-  const point step{(to.x - from.x) / length, (to.y - from.y) / length};
-  for (float start = 0; start < length; start += on + off) {
-    const float end = std::min(start + on, length);
-    line({from.x + step.x * start, from.y + step.y * start},
-         {from.x + step.x * end, from.y + step.y * end}, width, ink);
-  }
-}
-
-void canvas::picture(const pixels& source, box area, float radius) {
-  const box b{area.left * scale, area.top * scale, area.right * scale, area.bottom * scale};
-  const float across = static_cast<float>(source.width) / b.width();
-  const float down = static_cast<float>(source.height) / b.height();
-  const auto colour_at = [&](int x, int y) {
-    // The mean of the source's pixels under this one: at least one pixel, and at most 16 rows
-    // and columns of them, which is plenty for a thumbnail.
-    float sum[3] = {};
-    constexpr int samples = 16;
-    for (int j = 0; j < samples; ++j) {
-      for (int i = 0; i < samples; ++i) {
-        const float u = (static_cast<float>(x) + (static_cast<float>(i) + 0.5F) / samples - b.left);
-        const float v = (static_cast<float>(y) + (static_cast<float>(j) + 0.5F) / samples - b.top);
-        const int sx = std::clamp(static_cast<int>(u * across), 0, source.width - 1);
-        const int sy = std::clamp(static_cast<int>(v * down), 0, source.height - 1);
-        const std::size_t from = (static_cast<std::size_t>(sy) * source.width + sx) * 3;
-        for (std::size_t c = 0; c < 3; ++c) sum[c] += source.bytes[from + c];
-      }
-    }
-    constexpr float all = samples * samples;
-    return colour{sum[0] / all, sum[1] / all, sum[2] / all};
+/// One shape of all bars, so that no seam shows between them.
+void canvas::skyline(box area, const std::vector<double>& tops, double gap) {
+  cairo_t* const to = to_.get();
+  const auto edge = [&](std::size_t bar) {
+    return area.left + area.width() * static_cast<double>(bar) / static_cast<double>(tops.size());
   };
-  for (int y = static_cast<int>(b.top); static_cast<float>(y) < b.bottom; ++y) {
-    for (int x = static_cast<int>(b.left); static_cast<float>(x) < b.right; ++x) {
-      const point centre{static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F};
-      const float coverage =
-          std::clamp(0.5F - distance_to_box(centre, b, radius * scale), 0.0F, 1.0F);
-      if (coverage > 0) blend(x, y, colour_at(x, y), coverage);
-    }
+  cairo_move_to(to, area.left, area.bottom);
+  for (std::size_t bar = 0, next = 0; bar < tops.size(); bar = next) {
+    next = bar + 1;
+    while (gap == 0 && next < tops.size() && tops[next] == tops[bar]) ++next;
+    const double left = edge(bar) + gap / 2;
+    const double right = edge(next) - gap / 2;
+    if (gap > 0) cairo_line_to(to, left, area.bottom);
+    cairo_line_to(to, left, tops[bar]);
+    cairo_line_to(to, right, tops[bar]);
+    if (gap > 0) cairo_line_to(to, right, area.bottom);
+  }
+  cairo_line_to(to, area.right, area.bottom);
+  cairo_close_path(to);
+}
+
+void canvas::bars(box area, const std::vector<double>& tops, double gap, colour left,
+                  colour right) {
+  const auto most = static_cast<std::size_t>(area.width() / narrowest_bar);
+  if (tops.size() <= most) {
+    skyline(area, tops, gap);
+    take(area, left, right);
+    cairo_fill(to_.get());
+    return;
+  }
+  for (std::size_t level = 0; level < levels; ++level) {
+    // Over the levels before, so that all of them together cover (level + 1) / levels.
+    const double opacity = 1 / static_cast<double>(levels - level);
+    skyline(area, tops_at(level, tops, most), 0);
+    take(area, left * opacity, right * opacity);
+    cairo_fill(to_.get());
   }
 }
 
-float canvas::width_of(std::string_view words, const text_style& style) {
-  float width = 0;
-  for (const char32_t letter : decode_utf8(words)) width += advance_of(glyph_of(letter), style);
-  return width;
+void canvas::line(point from, point to, double width, colour ink,
+                  const std::vector<double>& dashes) {
+  cairo_move_to(to_.get(), from.x, from.y);
+  cairo_line_to(to_.get(), to.x, to.y);
+  cairo_set_line_width(to_.get(), width);
+  cairo_set_dash(to_.get(), dashes.data(), static_cast<int>(dashes.size()), 0);
+  take(ink);
+  cairo_stroke(to_.get());
 }
 
-void canvas::text(point at, std::string_view words, const text_style& style, align side) {
-  const float unit = style.capital / capital_height;
-  const float width = width_of(words, style);
-  float x = at.x - (side == align::left ? 0 : side == align::centre ? width / 2 : width);
-  for (const char32_t letter : decode_utf8(words)) {
-    const glyph& drawn = glyph_of(letter);
-    const auto place = [&](point p) { return point{x + p.x * unit, at.y - p.y * unit}; };
-    std::vector<std::pair<point, point>> segments;
-    box bounds{1e9F, 1e9F, -1e9F, -1e9F};
-    for (const auto& stroke : drawn.strokes) {
-      for (std::size_t i = 0; i + 1 < stroke.size(); ++i) {
-        const point a = place(stroke[i]);
-        const point b = place(stroke[i + 1]);
-        segments.push_back({{a.x * scale, a.y * scale}, {b.x * scale, b.y * scale}});
-        for (const point p : {segments.back().first, segments.back().second}) {
-          bounds = {std::min(bounds.left, p.x), std::min(bounds.top, p.y),
-                    std::max(bounds.right, p.x), std::max(bounds.bottom, p.y)};
-        }
-      }
-    }
-    const float reach = style.stroke * scale / 2;
-    const box grown{bounds.left - reach, bounds.top - reach, bounds.right + reach,
-                    bounds.bottom + reach};
-    if (!segments.empty()) {
-      shape(grown, style.ink, [&](point p) {
-        float nearest = 1e9F;
-        for (const auto& [a, b] : segments) {
-          nearest = std::min(nearest, distance_to_segment(p, a, b));
-        }
-        return nearest - reach;
-      });
-    }
-    for (const point dot : drawn.dots) {
-      const point p = place(dot);
-      const float radius = std::max(0.62F * style.stroke, 0.9F * unit) * scale;
-      const point centre{p.x * scale, p.y * scale};
-      shape({centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius}, style.ink,
-            [&](point q) { return std::hypot(q.x - centre.x, q.y - centre.y) - radius; });
-    }
-    x += advance_of(drawn, style);
+void canvas::picture(const pixels& source, box area, double radius) {
+  cairo_t* const to = to_.get();
+  const cairo_owner<cairo_surface_t> image = surface_of(source);
+  const double across = area.width() / cairo_image_surface_get_width(image.get());
+  const double down = area.height() / cairo_image_surface_get_height(image.get());
+  cairo_save(to);
+  outline(area, radius);
+  cairo_clip(to);
+  cairo_translate(to, area.left, area.top);
+  cairo_scale(to, across, down);
+  cairo_set_source_surface(to, image.get(), 0, 0);
+  // Few pixels are shown as what they are, squares; many are averaged.
+  cairo_pattern_set_filter(cairo_get_source(to),
+                           across > 1 && down > 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
+  // So that edges do not fade out. SVG and PDF hold the picture as it is, unless they are told
+  // this: Cairo 1.18 resamples it then.
+  if (draws_pixels()) cairo_pattern_set_extend(cairo_get_source(to), CAIRO_EXTEND_PAD);
+  cairo_paint(to);
+  cairo_restore(to);
+}
+
+/// Takes the font at the size (which is that of its em) at which its capitals are as high as asked.
+void canvas::take(const text_style& style) {
+  cairo_t* const to = to_.get();
+  cairo_select_font_face(to, family, CAIRO_FONT_SLANT_NORMAL,
+                         style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  constexpr double any_size = 100;
+  cairo_set_font_size(to, any_size);
+  cairo_text_extents_t capital;
+  cairo_text_extents(to, "H", &capital);
+  cairo_set_font_size(to, any_size * style.capital / capital.height);
+  take(style.ink);
+}
+
+double canvas::width_of(const std::string& words, const text_style& style) {
+  take(style);
+  cairo_text_extents_t extents;
+  cairo_text_extents(to_.get(), words.c_str(), &extents);
+  return extents.x_advance;
+}
+
+void canvas::text(point at, const std::string& words, const text_style& style, align side) {
+  cairo_t* const to = to_.get();
+  const double width = width_of(words, style);
+  const double before = side == align::left ? 0 : side == align::centre ? width / 2 : width;
+  cairo_move_to(to, at.x - before, at.y);
+  if (draws_pixels()) {
+    // As shapes: releases before 1.17.4 set letters at whole pixels, unevenly.
+    cairo_text_path(to, words.c_str());
+    cairo_fill(to);
+  } else {
+    cairo_show_text(to, words.c_str());
+    cairo_new_path(to);
   }
+}
+
+void canvas::finish() const { program::check(cairo_status(to_.get())); }
+
+std::string printable(const std::string& text) {
+  using json = nlohmann::json;
+  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string shown = json::parse(quoted).get<std::string>();
+  const std::string sign = "\uFFFD";
+  // U+FFFE and U+FFFF are no characters, and XML has no place for them.
+  for (std::size_t at = 0; at < shown.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(shown[at]);
+    if (byte < 0x20 || byte == 0x7F) shown.replace(at, 1, sign);
+    if (shown.compare(at, 3, "\uFFFE") == 0 || shown.compare(at, 3, "\uFFFF") == 0) {
+      shown.replace(at, 3, sign);
+    }
+  }
+  return shown;
 }
 
 }  // namespace program

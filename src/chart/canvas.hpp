@@ -3,93 +3,114 @@
 #pragma once
 
 /// \file
-/// A picture to draw on, with smooth edges, in points from the top left corner.
+/// What charts draw with: Cairo, in points from the top left corner.
 
-#include <cstdint>
-#include <string_view>
+#include <cairo.h>
+
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "support/pixels.hpp"
 
 namespace program {
 
+/// Gives back what Cairo made.
+struct cairo_release {
+  void operator()(cairo_t* made) const { cairo_destroy(made); }
+  void operator()(cairo_surface_t* made) const { cairo_surface_destroy(made); }
+  void operator()(cairo_pattern_t* made) const { cairo_pattern_destroy(made); }
+  void operator()(cairo_font_options_t* made) const { cairo_font_options_destroy(made); }
+};
+template <class T>
+using cairo_owner = std::unique_ptr<T, cairo_release>;
+
+/// Throws `std::runtime_error` with Cairo's words unless all went well. What Cairo draws with keeps
+/// its first error and does nothing from then on, so that asking once, at the end, is enough.
+void check(cairo_status_t status);
+
 /// A colour, 0 to 255 each, and how much of it covers what lies below.
 struct colour {
-  float red = 0;
-  float green = 0;
-  float blue = 0;
-  float opacity = 1;
+  double red = 0;
+  double green = 0;
+  double blue = 0;
+  double opacity = 1;
 };
 
-constexpr colour operator*(colour c, float opacity) {
+constexpr colour operator*(colour c, double opacity) {
   return {c.red, c.green, c.blue, c.opacity * opacity};
 }
 
-/// The colour at `share` of the way from one to the other.
-constexpr colour between(colour from, colour to, float share) {
-  return {from.red + (to.red - from.red) * share, from.green + (to.green - from.green) * share,
-          from.blue + (to.blue - from.blue) * share,
-          from.opacity + (to.opacity - from.opacity) * share};
-}
-
 struct point {
-  float x = 0;
-  float y = 0;
+  double x = 0;
+  double y = 0;
 };
 
 struct box {
-  float left = 0;
-  float top = 0;
-  float right = 0;
-  float bottom = 0;
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
 
-  constexpr float width() const { return right - left; }
-  constexpr float height() const { return bottom - top; }
+  constexpr double width() const { return right - left; }
+  constexpr double height() const { return bottom - top; }
 };
 
 enum class align { left, centre, right };
 
-/// How text is set: the height of a capital and the width of a stroke, in points.
+/// How text is set.
 struct text_style {
-  float capital = 10;
-  float stroke = 1.2F;
+  double capital = 10;  ///< the height of a capital, in points
+  bool bold = false;
   colour ink;
 };
 
-/// Draws by coverage: each pixel takes as much of the colour as the shape covers of it.
+/// Draws on a surface of Cairo's. Pixels take as much of a colour as a shape covers of them.
+///
+/// Text is set in DejaVu Sans. Where it is not installed, fontconfig chooses what comes nearest;
+/// where there is no font at all, Cairo draws letters of its own, of ASCII only. Whichever it is,
+/// its capitals have the height that is asked for.
 class canvas {
  public:
-  /// `scale` pixels are one point in each direction.
-  canvas(float width, float height, float scale, colour background);
+  /// Covers the surface with white. `scale` of its units are one point.
+  canvas(cairo_surface_t& target, double scale);
 
   /// Fills a box; its corners are rounded by `radius`.
-  void fill(box area, colour ink, float radius = 0);
+  void fill(box area, colour ink, double radius = 0);
+  /// Fills a box with colours that run from left to right.
+  void fill(box area, colour left, colour right);
   /// Bars of equal width side by side in the box, each from its top (a y) to the box's bottom, with
-  /// `gap` of white between them; the colour runs from left to right. Bars may be narrower than a
-  /// pixel, which then takes the colour by their share of it.
-  void bars(box area, const std::vector<float>& tops, float gap, colour left, colour right);
-  /// A straight line with round ends.
-  void line(point from, point to, float width, colour ink);
-  /// Connected straight lines with round joints, drawn as one shape.
-  void lines(const std::vector<point>& through, float width, colour ink);
-  /// A straight line of dashes.
-  void dashes(point from, point to, float width, float on, float off, colour ink);
+  /// `gap` of white between them; the colour runs from left to right. Of bars narrower than half a
+  /// point those in the same half point are drawn together: as far up as more than k eighths of the
+  /// width reach, k + 1 eighths of the colour cover what lies below. So a bar that stands alone can
+  /// still be seen, and what is drawn does not grow with the number of bars.
+  void bars(box area, const std::vector<double>& tops, double gap, colour left, colour right);
+  /// A straight line with round ends, or one of dashes with round ends: lengths on and off by
+  /// turns.
+  void line(point from, point to, double width, colour ink, const std::vector<double>& dashes = {});
   /// A picture, resampled into the box, its corners rounded by `radius`.
-  void picture(const pixels& source, box area, float radius);
-  /// One line of text; `at` is on the baseline, at the text's left, middle or right.
-  void text(point at, std::string_view words, const text_style& style, align side = align::left);
+  void picture(const pixels& source, box area, double radius);
+  /// One line of text, `printable`; `at` is on the baseline, at the text's left, middle or right.
+  void text(point at, const std::string& words, const text_style& style, align side = align::left);
   /// The width of that text in points.
-  static float width_of(std::string_view words, const text_style& style);
+  double width_of(const std::string& words, const text_style& style);
 
-  const pixels& result() const { return image; }
+  /// Throws `std::runtime_error` if anything could not be drawn.
+  void finish() const;
 
  private:
-  void blend(int x, int y, colour ink, float coverage);
-  template <class Distance>
-  void shape(box bounds, colour ink, Distance distance);
+  bool draws_pixels() const;
+  void outline(box area, double radius);
+  void skyline(box area, const std::vector<double>& tops, double gap);
+  void take(colour ink);
+  void take(box area, colour left, colour right);
+  void take(const text_style& style);
 
-  float scale;
-  pixels image;
+  cairo_owner<cairo_t> to_;
 };
+
+/// The text as it can be set: U+FFFD stands for what is not UTF-8, as the names of files need not
+/// be, and for characters without a shape, such as the end of a line.
+std::string printable(const std::string& text);
 
 }  // namespace program

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "chart/canvas.hpp"
+#include "chart/page.hpp"
+#include "support/pixels.hpp"
 
 namespace program {
 
@@ -29,19 +31,18 @@ struct histogram_chart {
   pixels picture;                                          ///< shown beside the chart
 };
 
-/// Draws the chart, 1200 x 675 points at two pixels a point.
+/// Draws the chart, 1200 x 675 points, as a file: in PNG two pixels are one point. Throws
+/// `std::runtime_error` if it cannot be drawn.
 ///
 /// Counts are drawn to a linear scale from zero. Where a few bins would press all others flat,
 /// their bars are cut at the top, visibly, and the tallest one's count is written on it.
-pixels draw(const histogram_chart& chart);
+std::string draw(const histogram_chart& chart, page_format format);
 
 /// The axis's upper end for these counts: the highest, unless a few tower over all others.
 double axis_end_for(const std::vector<unsigned>& counts);
 
-/// `words`, cut between letters to fit the width, with an ellipsis where something is missing.
-std::string fitted(const std::string& words, const text_style& style, float room);
-
-/// The picture as the bytes of a PNG file. Throws `std::runtime_error` if memory runs out.
-std::string png_of(const pixels& picture);
+/// `words` as they are `printable`, cut between letters to fit the width, with an ellipsis where
+/// something is missing.
+std::string fitted(canvas& on, const std::string& words, const text_style& style, double room);
 
 }  // namespace program

@@ -89,7 +89,7 @@ std::string chart_of(const report& r) {
        fmt::format("{} ({:.1f} %)", with_separators(r.counted.counts[fullest]), share)},
   };
   chart.picture = r.image;
-  return png_of(draw(chart));
+  return draw(chart, page_format_of(r.options.chart));
 }
 
 std::string csv_of(const report& r) {

@@ -15,7 +15,7 @@ struct histogram_options {
   std::string image;
   channel of = channel::brightness;
   unsigned bins = 256;  ///< 1 to `most_bins`
-  std::string chart;    ///< PNG to write; empty: none
+  std::string chart;    ///< SVG, PDF or else PNG to write, as its name ends; empty: none
   std::string csv;      ///< CSV to write; empty: none; "-": stdout
   std::string json;     ///< JSON to write; empty: none; "-": stdout
   int device = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The one place where stb's libraries are compiled.
+// The one place where stb's reader of images is compiled.
 
 #include <stdexcept>
 
@@ -13,7 +13,3 @@
 #define STBI_ASSERT(holds) ((holds) ? void() : throw std::logic_error("not " #holds))
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb_image.h>
-
-#define STBI_WRITE_NO_STDIO
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#include <stb_image_write.h>

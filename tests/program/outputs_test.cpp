@@ -133,6 +133,29 @@ TEST_F(outputs, a_directory_or_a_file_as_a_directory_is_refused) {
   EXPECT_EQ(listing(), files({"d"}));
 }
 
+TEST_F(outputs, a_chart_is_refused_alike_in_every_format) {
+  fs::create_directory(path("d"));
+  for (const std::string end : {".png", ".svg", ".pdf"}) {
+    fs::create_directory(path("d/is" + end));
+    fs::create_symlink(device("full", 7), path("d/full" + end));
+    make_file(path("d/old" + end), "old");
+    expect_failure(run({"histogram", "a.ppm", "-o", "d/is" + end}), 1,
+                   "d/is" + end + ": cannot be written: Is a directory");
+    expect_failure(run({"histogram", "a.ppm", "-o", "d/full" + end}), 1,
+                   "d/full" + end + ": cannot be written: No space left on device");
+    expect_failure(run({"histogram", "a.ppm", "-o", "e/x" + end}), 1,
+                   "e/x" + end + ": cannot be written: No such");
+    // Nothing of the chart is left where another output fails.
+    expect_failure(run({"histogram", "a.ppm", "-o", "d/old" + end, "--csv", device("full", 7)}), 1,
+                   "No space left on device");
+    expect_failure(run({"histogram", "a.ppm", "-o", "new" + end, "--csv", "-"}, {}, "/dev/full"), 1,
+                   "stdout cannot be written");
+    EXPECT_EQ(contents_of(path("d/old" + end)), "old");
+    EXPECT_TRUE(fs::is_symlink(path("d/full" + end)));
+  }
+  EXPECT_EQ(listing(), files({"d"}));
+}
+
 TEST_F(outputs, a_device_is_written_to_directly) {
   const std::string null = device("null", 3);
   const outcome o = run({"histogram", "a.ppm", "--csv", null});

@@ -245,6 +245,63 @@ TEST_F(results, chart_of_any_shape) {
   }
 }
 
+TEST_F(results, chart_in_the_format_that_its_name_ends_in) {
+  struct known {
+    const char* name;
+    const char* start;
+  };
+  for (const known& k : {known{"chart.png", "\x89PNG"},
+                         {"chart.svg", "<?xml"},
+                         {"CHART.SVG", "<?xml"},
+                         {"chart.pdf", "%PDF-"},
+                         {"chart.Pdf", "%PDF-"},
+                         {"chart.jpeg", "\x89PNG"},
+                         {"svg", "\x89PNG"}}) {
+    const outcome o = run({"histogram", DIATOMIC_PHOTOGRAPH, "--output", k.name});
+    ASSERT_EQ(o.status, 0) << k.name << ": " << o.err;
+    EXPECT_EQ(o.err, "");
+    const std::string file = contents_of(path(k.name));
+    EXPECT_EQ(file.rfind(k.start, 0), 0U) << k.name << " begins with " << file.substr(0, 5);
+    // No date and no number that differs from run to run.
+    ASSERT_EQ(run({"histogram", DIATOMIC_PHOTOGRAPH, "--output", k.name}).status, 0);
+    EXPECT_TRUE(contents_of(path(k.name)) == file) << k.name << " is another the second time";
+  }
+  const std::string title = "Brightness of astronaut.png";
+  EXPECT_NE(contents_of(path("chart.svg")).find("<title>" + title), std::string::npos);
+  EXPECT_NE(contents_of(path("chart.pdf")).find("/Title (" + title), std::string::npos);
+}
+
+// There is always something to write with, and its capitals are as high.
+TEST_F(results, chart_without_any_font) {
+  make_file(path("a.ppm"), ppm(1, 1, "abc"));
+  make_file(path("none.conf"), "<?xml version=\"1.0\"?>\n<fontconfig></fontconfig>\n");
+  const auto rows_of_the_title = [&] {
+    const picture chart = decoded(path("chart.png"));
+    std::vector<int> rows;
+    for (int y = 40; y < 150; ++y) {
+      for (int x = 96; x < 120; ++x) {
+        if (chart.at(x, y)[0] > 128) continue;
+        rows.push_back(y);
+        break;
+      }
+    }
+    return rows;
+  };
+  ASSERT_EQ(run({"histogram", "a.ppm", "-o", "chart.png"}).status, 0);
+  const auto with = rows_of_the_title();  // those of the B of Brightness
+  for (const char* name : {"chart.png", "chart.svg", "chart.pdf"}) {
+    const outcome o =
+        run({"histogram", "a.ppm", "-o", name}, {{"FONTCONFIG_FILE", path("none.conf").string()}});
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_EQ(o.err, "") << name;
+  }
+  const auto without = rows_of_the_title();
+  ASSERT_FALSE(with.empty());
+  ASSERT_FALSE(without.empty());
+  EXPECT_NEAR(with.front(), without.front(), 3);
+  EXPECT_NEAR(with.back(), without.back(), 3);
+}
+
 TEST_F(results, files_are_replaced_whole_or_not_at_all) {
   make_file(path("a.ppm"), ppm(1, 1, "abc"));
   make_file(path("real.csv"), "old");

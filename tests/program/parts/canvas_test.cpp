@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a canvas draws, pixel by pixel, and where a chart puts its marks. Needs no device.
+// What a canvas draws, pixel by pixel. Needs no device.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "chart/canvas.hpp"
-#include "chart/chart.hpp"
+#include "drawn.hpp"
 
 namespace program_test {
 namespace {
@@ -27,12 +28,23 @@ using program::pixels;
 constexpr colour white{255, 255, 255};
 constexpr colour black{0, 0, 0};
 
-std::uint8_t at(const pixels& p, int x, int y, std::size_t channel = 0) {
-  return p.bytes[(static_cast<std::size_t>(y) * static_cast<std::size_t>(p.width) +
-                  static_cast<std::size_t>(x)) *
-                     3 +
-                 channel];
-}
+/// A canvas whose pixels can be looked at.
+class sheet {
+ public:
+  sheet(int width, int height, double scale = 1)
+      : image_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)),
+        canvas_(*image_, scale) {}
+
+  canvas* operator->() { return &canvas_; }
+  pixels result() const {
+    canvas_.finish();
+    return pixels_of(image_.get());
+  }
+
+ private:
+  program::cairo_owner<cairo_surface_t> image_;
+  canvas canvas_;
+};
 
 /// A row of a picture's red, "#" for black, "." for white and "+" for what lies between.
 std::string row(const pixels& p, int y) {
@@ -50,59 +62,57 @@ std::string column(const pixels& p, int x) {
   return all;
 }
 
-TEST(colours, mix_in_proportion) {
-  const colour mixed = program::between({0, 100, 200, 1}, {100, 0, 200, 0}, 0.25F);
-  EXPECT_FLOAT_EQ(mixed.red, 25);
-  EXPECT_FLOAT_EQ(mixed.green, 75);
-  EXPECT_FLOAT_EQ(mixed.blue, 200);
-  EXPECT_FLOAT_EQ(mixed.opacity, 0.75F);
-  EXPECT_FLOAT_EQ((colour{1, 2, 3, 0.5F} * 0.5F).opacity, 0.25F);
-}
-
-TEST(canvases, have_their_size_and_background) {
-  const canvas c(5, 3, 2, {1, 2, 3});
-  EXPECT_EQ(c.result().width, 10);
-  EXPECT_EQ(c.result().height, 6);
-  ASSERT_EQ(c.result().bytes.size(), 180U);
-  for (std::size_t i = 0; i < 180; ++i) EXPECT_EQ(c.result().bytes[i], i % 3 + 1);
+TEST(canvases, are_white) {
+  for (const std::uint8_t byte : sheet(10, 6, 2).result().bytes) EXPECT_EQ(byte, 255);
 }
 
 TEST(canvases, fill_boxes_by_coverage) {
-  canvas c(8, 6, 1, white);
-  c.fill({2, 1, 5.25F, 4.5F}, black);
+  sheet c(8, 6);
+  c->fill({2, 1, 5.25, 4.5}, black);
   EXPECT_EQ(row(c.result(), 0), "........");
   EXPECT_EQ(row(c.result(), 1), "..###+..");
   EXPECT_EQ(row(c.result(), 4), "..++++..");
   EXPECT_EQ(row(c.result(), 5), "........");
-  EXPECT_EQ(at(c.result(), 5, 1), 191) << "a quarter";
-  EXPECT_EQ(at(c.result(), 2, 4), 128) << "a half";
-  canvas faint(2, 1, 1, white);
-  faint.fill({0, 0, 1, 1}, colour{55, 155, 255} * 0.5F);
-  EXPECT_EQ(at(faint.result(), 0, 0, 0), 155);
-  EXPECT_EQ(at(faint.result(), 0, 0, 1), 205);
-  EXPECT_EQ(at(faint.result(), 0, 0, 2), 255);
+  EXPECT_NEAR(at(c.result(), 5, 1), 191, 1) << "a quarter";
+  EXPECT_NEAR(at(c.result(), 2, 4), 128, 1) << "a half";
+  sheet faint(2, 1);
+  faint->fill({0, 0, 1, 1}, colour{55, 155, 255} * 0.5);
+  EXPECT_NEAR(at(faint.result(), 0, 0, 0), 155, 1);
+  EXPECT_NEAR(at(faint.result(), 0, 0, 1), 205, 1);
+  EXPECT_NEAR(at(faint.result(), 0, 0, 2), 255, 1);
   EXPECT_EQ(at(faint.result(), 1, 0), 255);
-  canvas beyond(2, 2, 2, white);  // Two pixels a point; what lies outside is cut off.
-  beyond.fill({-3, 1, 0.5F, 9}, black);
+  sheet beyond(4, 4, 2);  // Two pixels a point; what lies outside is cut off.
+  beyond->fill({-3, 1, 0.5, 9}, black);
   EXPECT_EQ(row(beyond.result(), 1), "....");
   EXPECT_EQ(row(beyond.result(), 2), "#...");
 }
 
 TEST(canvases, round_the_corners_of_boxes) {
-  canvas c(14, 12, 1, white);
-  c.fill({2, 1, 12, 11}, black, 4);
+  sheet c(14, 12);
+  c->fill({2, 1, 12, 11}, black, 4);
   EXPECT_EQ(row(c.result(), 0), "..............");
-  EXPECT_EQ(at(c.result(), 2, 1), 255) << "a corner";
-  EXPECT_EQ(at(c.result(), 11, 10), 255) << "another";
+  for (const int x : {2, 11}) {
+    for (const int y : {1, 10}) EXPECT_EQ(at(c.result(), x, y), 255) << "the corner at " << x;
+  }
   EXPECT_EQ(row(c.result(), 6), "..##########..");
   EXPECT_EQ(column(c.result(), 7), ".##########.");
 }
 
+TEST(canvases, fill_boxes_with_colours_from_left_to_right) {
+  sheet c(12, 3);
+  c->fill({1, 1, 11, 2}, black, {200, 0, 0});
+  EXPECT_EQ(row(c.result(), 0), "............");
+  EXPECT_EQ(row(c.result(), 2), "............");
+  EXPECT_EQ(at(c.result(), 0, 1), 255);
+  for (int x = 0; x < 10; ++x) EXPECT_NEAR(at(c.result(), 1 + x, 1), 10 + 20 * x, 2);
+  EXPECT_EQ(at(c.result(), 11, 1), 255);
+}
+
 TEST(canvases, draw_bars_with_gaps) {
-  for (const float scale : {1.0F, 2.0F}) {
-    canvas c(14 / scale, 12 / scale, scale, white);
-    c.bars({2 / scale, 1 / scale, 12 / scale, 11 / scale}, {1 / scale, 6 / scale}, 2 / scale, black,
-           black);
+  for (const double scale : {1.0, 2.0}) {
+    sheet c(14, 12, scale);
+    c->bars({2 / scale, 1 / scale, 12 / scale, 11 / scale}, {1 / scale, 6 / scale}, 2 / scale,
+            black, black);
     EXPECT_EQ(row(c.result(), 0), "..............");
     EXPECT_EQ(row(c.result(), 1), "...###........") << scale;
     EXPECT_EQ(row(c.result(), 5), "...###........") << scale;
@@ -112,26 +122,82 @@ TEST(canvases, draw_bars_with_gaps) {
   }
 }
 
+TEST(canvases, draw_bars_without_seams) {
+  sheet c(12, 6);
+  c->bars({1, 1, 11, 5}, {1, 1, 3, 3, 2, 2, 5}, 0, black, black);
+  // The bars end at 1 + 10 k / 7: 2.43, 3.86, 5.29, 6.71, 8.14, 9.57.
+  EXPECT_EQ(row(c.result(), 0), "............");
+  EXPECT_EQ(row(c.result(), 1), ".##+........");
+  EXPECT_EQ(row(c.result(), 2), ".##+..+##+..");
+  EXPECT_EQ(row(c.result(), 3), ".########+..");
+  EXPECT_EQ(row(c.result(), 4), ".########+..");
+  EXPECT_EQ(row(c.result(), 5), "............");
+}
+
 TEST(canvases, draw_bars_that_are_narrower_than_a_pixel) {
-  std::vector<float> tops(40, 4);  // every second one is empty
-  for (std::size_t i = 0; i < 40; i += 2) tops[i] = 1;
-  canvas c(10, 4, 1, white);
-  c.bars({0, 0, 10, 4}, tops, 0, black, black);
-  for (int x = 0; x < 10; ++x) {
-    EXPECT_EQ(at(c.result(), x, 0), 255);
-    EXPECT_NEAR(at(c.result(), x, 2), 127.5, 1) << x;
+  // Two in three quarters of a pixel or less: as coverage by the shape itself, and by levels.
+  for (const std::size_t count : {20U, 40U, 80U, 8000U}) {
+    std::vector<double> tops(count, 4);  // every second one is empty
+    for (std::size_t i = 0; i < count; i += 2) tops[i] = 1;
+    sheet c(10, 4);
+    c->bars({0, 0, 10, 4}, tops, 0, black, black);
+    for (int x = 0; x < 10; ++x) {
+      EXPECT_EQ(at(c.result(), x, 0), 255);
+      EXPECT_NEAR(at(c.result(), x, 2), 127.5, 2) << count << " bars, at " << x;
+    }
+  }
+}
+
+TEST(canvases, draw_narrow_bars_by_eighths_of_the_width) {
+  // Of the eight bars over each half pixel k + 1 are as high as the kth row from above.
+  std::vector<double> tops;
+  for (int column = 0; column < 6; ++column) {
+    for (int bar = 0; bar < 8; ++bar) tops.push_back((bar * 3 + column) % 8);
+  }
+  sheet c(3, 8);
+  c->bars({0, 0, 3, 8}, tops, 0, black, black);
+  for (int x = 0; x < 3; ++x) {
+    for (int y = 0; y < 8; ++y) {
+      EXPECT_NEAR(at(c.result(), x, y), 255 - 255 * (y + 1) / 8.0, 4) << x << ", " << y;
+    }
+  }
+}
+
+TEST(canvases, show_a_narrow_bar_that_stands_alone) {
+  std::vector<double> tops(43 * 8, 3);  // 43 over each half pixel, as 65,536 are in a chart
+  tops[43 * 5 + 20] = 0;
+  sheet c(4, 3);
+  c->bars({0, 0, 4, 3}, tops, 0, black, black);
+  for (int y = 0; y < 3; ++y) {
+    EXPECT_NEAR(at(c.result(), 2, y), 255 - 255 / 16.0, 2) << "half of an eighth";
+    for (const int x : {0, 1, 3}) EXPECT_EQ(at(c.result(), x, y), 255);
+  }
+}
+
+TEST(canvases, draw_narrow_bars_that_lie_across_columns) {
+  // 2.5 bars over each half pixel, the first of every five empty: by turns 60 and 100 percent.
+  std::vector<double> tops(50, 0);
+  for (std::size_t i = 0; i < tops.size(); i += 5) tops[i] = 1;
+  sheet c(20, 2, 2);
+  c->bars({0, 0, 10, 1}, tops, 0, black, black);
+  for (int x = 0; x < 20; ++x) {
+    const double eighths = x % 2 == 0 ? 5 : 8;
+    EXPECT_NEAR(at(c.result(), x, 1), 255 - 255 * eighths / 8, 3) << x;
   }
 }
 
 TEST(canvases, colour_bars_from_left_to_right) {
-  canvas c(10, 2, 1, white);
-  c.bars({0, 0, 10, 2}, std::vector<float>(5, 0), 0, {0, 0, 0}, {200, 0, 0});
-  for (int x = 0; x < 10; ++x) EXPECT_NEAR(at(c.result(), x, 1), 10 + 20 * x, 1);
+  for (const std::size_t count : {5U, 4000U}) {
+    sheet c(10, 2);
+    c->bars({0, 0, 10, 2}, std::vector<double>(count, 0), 0, black, {200, 0, 0});
+    for (int x = 0; x < 10; ++x) EXPECT_NEAR(at(c.result(), x, 1), 10 + 20 * x, 2) << count;
+  }
 }
 
 TEST(canvases, draw_lines_with_round_ends) {
-  canvas c(14, 9, 1, white);
-  c.line({4, 4}, {10, 4}, 4, black);
+  sheet c(14, 9);
+  c->line({0, 8.5}, {1, 8.5}, 1, white, {1, 1});  // No dashes are left from here.
+  c->line({4, 4}, {10, 4}, 4, black);
   EXPECT_EQ(row(c.result(), 1), "..............");
   EXPECT_EQ(column(c.result(), 7), "..####...");
   EXPECT_EQ(row(c.result(), 3).substr(3, 8), "########") << row(c.result(), 3);
@@ -141,16 +207,16 @@ TEST(canvases, draw_lines_with_round_ends) {
 }
 
 TEST(canvases, draw_dashes_with_gaps) {
-  canvas c(24, 5, 1, white);
-  c.dashes({1, 2.5F}, {23, 2.5F}, 1, 4, 6, black);
+  sheet c(24, 5);
+  c->line({1, 2.5}, {23, 2.5}, 1, black, {4, 6});
   const std::string found = row(c.result(), 2);
   EXPECT_EQ(found.substr(1, 4), "####") << found;
   EXPECT_EQ(found.substr(6, 4), "....") << found;
   EXPECT_EQ(found.substr(11, 4), "####") << found;
   EXPECT_EQ(found.substr(16, 4), "....") << found;
   EXPECT_EQ(at(c.result(), 22, 2), 0) << found;
-  canvas upright(5, 14, 1, white);
-  upright.dashes({2.5F, 0}, {2.5F, 14}, 1, 3, 4, black);
+  sheet upright(5, 14);
+  upright->line({2.5, 0}, {2.5, 14}, 1, black, {3, 4});
   EXPECT_EQ(column(upright.result(), 2).substr(1, 2), "##");
   EXPECT_EQ(column(upright.result(), 2).substr(4, 2), "..");
   EXPECT_EQ(column(upright.result(), 2).substr(8, 2), "##");
@@ -159,12 +225,13 @@ TEST(canvases, draw_dashes_with_gaps) {
 TEST(canvases, show_pictures_resampled) {
   // Red and green above, blue and grey below.
   const pixels four = {2, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 90, 90, 90}};
-  canvas c(12, 10, 1, white);
-  c.picture(four, {2, 1, 10, 9}, 0);
+  sheet c(12, 10);
+  c->picture(four, {2, 1, 10, 9}, 0);
+  const pixels p = c.result();
   const auto expect = [&](int x, int y, int red, int green, int blue) {
-    EXPECT_EQ(at(c.result(), x, y, 0), red) << x << ", " << y;
-    EXPECT_EQ(at(c.result(), x, y, 1), green) << x << ", " << y;
-    EXPECT_EQ(at(c.result(), x, y, 2), blue) << x << ", " << y;
+    EXPECT_EQ(at(p, x, y, 0), red) << x << ", " << y;
+    EXPECT_EQ(at(p, x, y, 1), green) << x << ", " << y;
+    EXPECT_EQ(at(p, x, y, 2), blue) << x << ", " << y;
   };
   for (const int dx : {0, 3}) {
     for (const int dy : {0, 3}) {
@@ -179,134 +246,144 @@ TEST(canvases, show_pictures_resampled) {
   expect(5, 0, 255, 255, 255);
   expect(5, 9, 255, 255, 255);
   // A pixel that four of the picture's fall in takes their mean.
-  canvas small(1, 1, 1, white);
-  small.picture(four, {0, 0, 1, 1}, 0);
-  EXPECT_NEAR(at(small.result(), 0, 0, 0), (255 + 90) / 4.0, 1);
-  canvas rounded(10, 10, 1, white);
-  rounded.picture({1, 1, {0, 0, 0}}, {1, 1, 9, 9}, 4);
+  sheet small(1, 1);
+  small->picture(four, {0, 0, 1, 1}, 0);
+  EXPECT_NEAR(at(small.result(), 0, 0, 0), (255 + 90) / 4.0, 3);
+  sheet rounded(10, 10);
+  rounded->picture({1, 1, {0, 0, 0}}, {1, 1, 9, 9}, 4);
   EXPECT_EQ(at(rounded.result(), 1, 1), 255);
   EXPECT_LT(at(rounded.result(), 5, 1), 20);
 }
 
-/// The first and the last column that is not white.
-std::pair<int, int> inked(const pixels& p) {
-  std::pair<int, int> ends{p.width, -1};
+/// A picture of that width, red in its left part and blue in the rest.
+pixels two_halves(int width, int height, int red_columns) {
+  pixels made{width, height, {}};
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const std::uint8_t red = x < red_columns ? 255 : 0;
+      made.bytes.insert(made.bytes.end(), {red, 0, static_cast<std::uint8_t>(255 - red)});
+    }
+  }
+  return made;
+}
+
+TEST(canvases, show_pictures_of_any_size) {
+  // More pixels than Cairo takes in a row, and numbers of them that do not divide evenly.
+  for (const int width : {1023, 1024, 1025, 2500, 40000}) {
+    sheet c(10, 4);
+    c->picture(two_halves(width, 3, width / 2), {0, 0, 10, 4}, 0);
+    for (int y = 0; y < 4; ++y) {
+      EXPECT_GT(at(c.result(), 3, y, 0), 250) << width;
+      EXPECT_LT(at(c.result(), 3, y, 2), 5) << width;
+      EXPECT_LT(at(c.result(), 6, y, 0), 5) << width;
+      EXPECT_GT(at(c.result(), 6, y, 2), 250) << width;
+    }
+  }
+  sheet tall(4, 10);
+  tall->picture({1, 3000, std::vector<std::uint8_t>(9000, 60)}, {1, 0, 2, 10}, 0);
+  for (int y = 0; y < 10; ++y) {
+    EXPECT_NEAR(at(tall.result(), 1, y), 60, 1);
+    EXPECT_EQ(at(tall.result(), 2, y), 255);
+  }
+  // Every pixel counts, not one in each place: a third of these are white.
+  pixels stripes{3072, 1, {}};
+  for (int x = 0; x < 3072; ++x) stripes.bytes.insert(stripes.bytes.end(), 3, x % 3 ? 0 : 255);
+  sheet mean(8, 1);
+  mean->picture(stripes, {0, 0, 8, 1}, 0);
+  for (int x = 0; x < 8; ++x) EXPECT_NEAR(at(mean.result(), x, 0), 85, 2);
+}
+
+/// The first and the last column, and the first and the last row, that is not white.
+box inked(const pixels& p) {
+  box ends{1e9, 1e9, -1, -1};
   for (int x = 0; x < p.width; ++x) {
     for (int y = 0; y < p.height; ++y) {
       if (at(p, x, y) > 200) continue;
-      ends = {std::min(ends.first, x), x};
+      ends = {std::min<double>(ends.left, x), std::min<double>(ends.top, y),
+              std::max<double>(ends.right, x), std::max<double>(ends.bottom, y)};
     }
   }
   return ends;
 }
 
 TEST(canvases, set_text_at_its_left_middle_or_right) {
-  const program::text_style style{14, 1, black};
-  const float width = canvas::width_of("HIH", style);
-  EXPECT_NEAR(canvas::width_of("HIHHIH", style), 2 * width, 1e-3);
-  EXPECT_EQ(canvas::width_of("", style), 0);
-  for (const align side : {align::left, align::centre, align::right}) {
-    canvas c(120, 30, 1, white);
-    c.text({60, 20}, "HIH", style, side);
-    const auto [first, last] = inked(c.result());
-    const float from = side == align::left     ? 60
-                       : side == align::centre ? 60 - width / 2
-                                               : 60 - width;
-    EXPECT_NEAR(first, from, 3);
-    EXPECT_NEAR(last, from + width, 3);
-    // Capitals stand on the baseline, 14 high.
-    EXPECT_EQ(row(c.result(), 22), std::string(120, '.'));
-    EXPECT_EQ(row(c.result(), 4), std::string(120, '.'));
-    EXPECT_NE(row(c.result(), 8), std::string(120, '.'));
-    EXPECT_NE(row(c.result(), 18), std::string(120, '.'));
-  }
-  // Twice the size, twice the width, but for the strokes.
-  EXPECT_NEAR(canvas::width_of("HIH", {28, 2, black}), 2 * width, 1e-3);
-  EXPECT_GT(canvas::width_of("M", style), canvas::width_of("i", style));
-}
-
-program::histogram_chart chart_of(const std::vector<unsigned>& counts) {
-  program::histogram_chart chart;
-  chart.title = std::string(300, 'W');
-  chart.subtitle = "S";
-  chart.values = "v";
-  chart.dark = chart.bright = {0, 0, 200};
-  chart.full = white;
-  chart.accent = {200, 0, 0};
-  chart.counts = counts;
-  chart.picture = {200, 1, std::vector<std::uint8_t>(600, 90)};  // small in the chart
-  return chart;
-}
-
-/// How many pixels of the mean's colour, red, the box holds.
-int reds(const pixels& p, int left, int top, int right, int bottom) {
-  int count = 0;
-  for (int y = top; y < bottom; ++y) {
-    for (int x = left; x < right; ++x) {
-      count += at(p, x, y, 0) > 150 && at(p, x, y, 1) < 100 ? 1 : 0;
+  for (const bool bold : {false, true}) {
+    const program::text_style style{14, bold, black};
+    const double width = sheet(1, 1)->width_of("HIH", style);
+    for (const align side : {align::left, align::centre, align::right}) {
+      sheet c(120, 30);
+      c->text({60, 20}, "HIH", style, side);
+      const box ink = inked(c.result());
+      const double from = side == align::left     ? 60
+                          : side == align::centre ? 60 - width / 2
+                                                  : 60 - width;
+      EXPECT_NEAR(ink.left, from, 3);
+      EXPECT_NEAR(ink.right, from + width, 3);
+      // Capitals stand on the baseline, 14 high.
+      EXPECT_EQ(ink.top, 6);
+      EXPECT_EQ(ink.bottom, 19);
     }
   }
-  return count;
 }
 
-// The plot lies from 216 to 1736 and from 284 to 1132, in pixels.
-TEST(charts, mark_the_mean_at_its_value_and_name_it_on_the_outer_side) {
-  for (const bool mean_first : {true, false}) {
-    program::histogram_chart chart = chart_of({1, 1, 1, 1});
-    chart.mean = mean_first ? 0.25 : 0.75;
-    chart.median = 1 - chart.mean;
-    const pixels p = draw(chart);
-    const int x = 216 + (mean_first ? 380 : 1140);
-    EXPECT_GT(reds(p, x - 3, 270, x + 4, 1132), 1000);
-    const int left = reds(p, x - 200, 240, x - 4, 284);
-    const int right = reds(p, x + 5, 240, x + 200, 284);
-    EXPECT_GT(mean_first ? left : right, 100);
-    EXPECT_EQ(mean_first ? right : left, 0);
-  }
+TEST(canvases, measure_text) {
+  sheet c(1, 1, 2);
+  const program::text_style style{14, false, black};
+  const double width = c->width_of("HIH", style);
+  EXPECT_GT(width, 14);
+  EXPECT_NEAR(sheet(1, 1)->width_of("HIH", style), width, 1e-3) << "at another scale";
+  EXPECT_NEAR(c->width_of("HIHHIH", style), 2 * width, 1e-3);
+  EXPECT_EQ(c->width_of("", style), 0);
+  EXPECT_NEAR(c->width_of("HIH", {28, false, black}), 2 * width, 1e-3);
+  EXPECT_GT(c->width_of("HIH", {14, true, black}), 1.05 * width);
+  EXPECT_GT(c->width_of("M", style), c->width_of("i", style));
 }
 
-TEST(charts, cut_bars_that_tower_over_all_others) {
-  const auto blue = [](const pixels& p, int x, int y) { return at(p, x, y) < 50; };
-  const pixels cut = draw(chart_of({8, 8, 8, 1000, 8, 8, 8, 8}));
-  const pixels whole = draw(chart_of({8, 8, 8, 12, 8, 8, 8, 8}));
-  const int x = 216 + 1520 * 7 / 16;  // the middle of the fourth bar
-  for (const int y : {284 + 26, 284 + 38}) {
-    EXPECT_FALSE(blue(cut, x, y)) << "no gap at " << y;
-    EXPECT_TRUE(blue(whole, x, y)) << "a gap at " << y;
-  }
-  // The count is written beside a bar that is cut, and nowhere else.
-  const auto has_ink = [](const pixels& p) {
-    for (int y = 280; y < 302; ++y) {
-      for (int px = 240; px < 1720; ++px) {
-        if (at(p, px, y, 0) < 60 && at(p, px, y, 2) < 80) return true;
-      }
-    }
-    return false;
+TEST(canvases, set_bold_text_with_more_ink) {
+  const auto darkness = [](bool bold) {
+    sheet c(120, 30);
+    c->text({10, 20}, "HIH", {14, bold, black});
+    const pixels p = c.result();
+    int sum = 0;
+    for (const std::uint8_t byte : p.bytes) sum += 255 - byte;
+    return sum;
   };
-  EXPECT_TRUE(has_ink(cut));
-  EXPECT_FALSE(has_ink(whole));
-  EXPECT_TRUE(blue(cut, x, 290));
-  EXPECT_TRUE(blue(cut, x, 400));
-  EXPECT_FALSE(blue(cut, x + 190, 400)) << "the next bar is not as high";
+  EXPECT_GT(darkness(true), 1.3 * darkness(false));
 }
 
-TEST(charts, cut_words_between_letters) {
-  const program::text_style style{10, 1, black};
-  const auto width = [&](const std::string& words) { return canvas::width_of(words, style); };
-  EXPECT_EQ(program::fitted("abc", style, width("abc")), "abc");
-  EXPECT_EQ(program::fitted("abcdef", style, width("abc…")), "abc…");
-  EXPECT_EQ(program::fitted("abcdef", style, width("abc…") - 0.1F), "ab…");
-  EXPECT_EQ(program::fitted("××–×××", style, width("××–…")), "××–…");
-  EXPECT_EQ(program::fitted("abc", style, 0), "…");
-}
-
-TEST(charts, keep_long_titles_on_the_paper) {
-  const pixels p = draw(chart_of({1}));
-  int inked_pixels = 0;
-  for (int y = 80; y < 140; ++y) {
-    for (int x = 2400 - 90; x < 2400; ++x) inked_pixels += at(p, x, y) < 200 ? 1 : 0;
+TEST(canvases, say_what_could_not_be_drawn) {
+  const program::cairo_owner<cairo_surface_t> image(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, 9, 9));
+  canvas c(*image, 1);
+  c.fill({1, 1, 5, 5}, black);
+  c.finish();
+  cairo_surface_finish(image.get());
+  c.fill({1, 1, 5, 5}, black);
+  try {
+    c.finish();
+    FAIL() << "nothing was said";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(std::string(error.what()).rfind("the chart cannot be drawn: ", 0), 0U);
   }
-  EXPECT_EQ(inked_pixels, 0);
+}
+
+TEST(printable_text, is_utf8_without_control_characters) {
+  using program::printable;
+  const std::string sign = "\uFFFD";
+  EXPECT_EQ(printable(""), "");
+  EXPECT_EQ(printable("a ~\"\\/"), "a ~\"\\/");
+  EXPECT_EQ(printable("512 × 512 – µ…"), "512 × 512 – µ…");
+  EXPECT_EQ(printable("\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"), "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf");
+  EXPECT_EQ(printable("caf\xe9.png"), "caf" + sign + ".png") << "Latin-1";
+  EXPECT_EQ(printable("\x80x"), sign + "x") << "begins in the middle";
+  EXPECT_EQ(printable("\xc3x"), sign + "x");
+  EXPECT_EQ(printable("a\xe2\x80"), "a" + sign) << "cut short";
+  EXPECT_EQ(printable("\xc1\xbf"), sign + sign) << "longer than need be";
+  EXPECT_EQ(printable("\xed\xa0\x80"), sign + sign + sign) << "half of a pair";
+  EXPECT_EQ(printable("\xf4\x90\x80\x80"), sign + sign + sign + sign) << "beyond the last";
+  EXPECT_EQ(printable("a\nb\tc\x1b\x7f"), "a" + sign + "b" + sign + "c" + sign + sign);
+  EXPECT_EQ(printable(std::string("a\0b", 3)), "a" + sign + "b");
+  EXPECT_EQ(printable("\uFFFEx\uFFFF\uFFFD"), sign + "x" + sign + sign) << "no characters";
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Numbers as the program finds and writes them: separators, rates, quantiles, statistics, the axes
-// of charts; and letters. Needs no device.
+// of charts. Needs no device.
 
 #include <cmath>
 #include <cstdint>
@@ -13,7 +13,6 @@
 
 #include "bench/report.hpp"
 #include "chart/chart.hpp"
-#include "chart/stroke_font.hpp"
 #include "histogram/statistics.hpp"
 #include "support/numbers.hpp"
 
@@ -152,30 +151,6 @@ TEST(axes, end_above_all_but_a_few) {
   EXPECT_EQ(program::axis_end_for(many), 10) << "one in fifty";
   many[50] = 1000;
   EXPECT_EQ(program::axis_end_for(many), 1000);
-}
-
-TEST(letters, have_their_bearing_on_either_side) {
-  EXPECT_FLOAT_EQ(program::glyph_of(U'|').advance, 2 * 1.6F);
-  EXPECT_FLOAT_EQ(program::glyph_of(U'z').advance, 7 + 2 * 1.0F);
-}
-
-TEST(letters, of_utf8) {
-  const auto read = [](const std::string& text) { return program::decode_utf8(text); };
-  EXPECT_EQ(read("a~"), U"a~");
-  EXPECT_EQ(read("\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf"), U"\u0080\u07ff\u0800\uffff");
-  EXPECT_EQ(read("\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"), U"\U00010000\U0010ffff");
-  EXPECT_EQ(read("\xed\x9f\xbf\xee\x80\x80"), U"\ud7ff\ue000");
-  const std::u32string bad = U"\ufffd";
-  EXPECT_EQ(read("\x80x"), bad + U"x") << "begins in the middle";
-  EXPECT_EQ(read("caf\xe9"), U"caf" + bad) << "Latin-1";
-  EXPECT_EQ(read("\xe2\x80"), bad + bad) << "cut short";
-  EXPECT_EQ(read("\xc3x"), bad + U"x");
-  EXPECT_EQ(read("\xc1\xbf"), bad + bad) << "longer than need be";
-  EXPECT_EQ(read("\xe0\x9f\xbf"), bad + bad + bad);
-  EXPECT_EQ(read("\xf0\x8f\xbf\xbf"), bad + bad + bad + bad);
-  EXPECT_EQ(read("\xed\xa0\x80"), bad + bad + bad) << "half of a pair";
-  EXPECT_EQ(read("\xf4\x90\x80\x80"), bad + bad + bad + bad) << "beyond the last";
-  EXPECT_EQ(read("\xf5\x80\x80\x80"), bad + bad + bad + bad);
 }
 
 }  // namespace

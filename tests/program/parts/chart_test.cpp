@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where a chart puts its marks, and what its files are. Needs no device.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "chart/chart.hpp"
+#include "drawn.hpp"
+
+namespace program_test {
+namespace {
+
+using program::page_format;
+using program::pixels;
+
+program::histogram_chart chart_of(const std::vector<unsigned>& counts) {
+  program::histogram_chart chart;
+  chart.title = std::string(300, 'W');
+  chart.subtitle = "S";
+  chart.values = "v";
+  chart.dark = chart.bright = {0, 0, 200};
+  chart.full = {255, 255, 255};
+  chart.accent = {200, 0, 0};
+  chart.counts = counts;
+  chart.picture = {200, 1, std::vector<std::uint8_t>(600, 90)};  // small in the chart
+  return chart;
+}
+
+pixels drawn(const program::histogram_chart& chart) {
+  return pixels_of(program::draw(chart, page_format::png));
+}
+
+/// How many pixels of the mean's colour, red, the box holds.
+int reds(const pixels& p, int left, int top, int right, int bottom) {
+  int count = 0;
+  for (int y = top; y < bottom; ++y) {
+    for (int x = left; x < right; ++x) {
+      count += at(p, x, y, 0) > 150 && at(p, x, y, 1) < 100 ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+// The plot lies from 216 to 1736 and from 284 to 1132, in pixels.
+TEST(charts, mark_the_mean_at_its_value_and_name_it_on_the_outer_side) {
+  for (const bool mean_first : {true, false}) {
+    program::histogram_chart chart = chart_of({1, 1, 1, 1});
+    chart.mean = mean_first ? 0.25 : 0.75;
+    chart.median = 1 - chart.mean;
+    const pixels p = drawn(chart);
+    const int x = 216 + (mean_first ? 380 : 1140);
+    EXPECT_GT(reds(p, x - 3, 270, x + 4, 1132), 1000);
+    const int left = reds(p, x - 200, 240, x - 4, 284);
+    const int right = reds(p, x + 5, 240, x + 200, 284);
+    EXPECT_GT(mean_first ? left : right, 100);
+    EXPECT_EQ(mean_first ? right : left, 0);
+  }
+}
+
+bool blue(const pixels& p, int x, int y) { return at(p, x, y) < 50 && at(p, x, y, 2) > 150; }
+
+TEST(charts, cut_bars_that_tower_over_all_others) {
+  const pixels cut = drawn(chart_of({8, 8, 8, 1000, 8, 8, 8, 8}));
+  const pixels whole = drawn(chart_of({8, 8, 8, 12, 8, 8, 8, 8}));
+  const int x = 216 + 1520 * 7 / 16;  // the middle of the fourth bar
+  for (const int y : {284 + 26, 284 + 38}) {
+    EXPECT_FALSE(blue(cut, x, y)) << "no gap at " << y;
+    EXPECT_TRUE(blue(whole, x, y)) << "a gap at " << y;
+  }
+  // The count is written beside a bar that is cut, and nowhere else.
+  const auto has_ink = [](const pixels& p) {
+    for (int y = 280; y < 302; ++y) {
+      for (int px = 240; px < 1720; ++px) {
+        if (at(p, px, y, 0) < 60 && at(p, px, y, 2) < 80) return true;
+      }
+    }
+    return false;
+  };
+  EXPECT_TRUE(has_ink(cut));
+  EXPECT_FALSE(has_ink(whole));
+  EXPECT_TRUE(blue(cut, x, 290));
+  EXPECT_TRUE(blue(cut, x, 400));
+  EXPECT_FALSE(blue(cut, x + 190, 400)) << "the next bar is not as high";
+}
+
+TEST(charts, cut_each_bar_that_stands_apart) {
+  std::vector<unsigned> counts(120, 8);
+  counts[20] = counts[100] = 1000;
+  const pixels p = drawn(chart_of(counts));
+  for (const int bar : {20, 100}) {
+    const int x = 216 + 1520 * (2 * bar + 1) / 240;
+    EXPECT_FALSE(blue(p, x, 284 + 26)) << bar;
+    EXPECT_TRUE(blue(p, x, 284 + 6)) << bar;
+    EXPECT_TRUE(blue(p, x, 284 + 60)) << bar;
+  }
+}
+
+TEST(charts, cut_words_between_letters) {
+  const program::text_style style{10, false, {0, 0, 0}};
+  const program::cairo_owner<cairo_surface_t> nowhere(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1));
+  program::canvas on(*nowhere, 1);
+  const auto width = [&](const std::string& words) { return on.width_of(words, style); };
+  const auto fitted = [&](const std::string& words, double room) {
+    return program::fitted(on, words, style, room);
+  };
+  EXPECT_EQ(fitted("abc", width("abc")), "abc");
+  EXPECT_EQ(fitted("abcdef", width("abc…")), "abc…");
+  EXPECT_EQ(fitted("abcdef", width("abc…") - 0.1), "ab…");
+  EXPECT_EQ(fitted("××–×××", width("××–…")), "××–…");
+  EXPECT_EQ(fitted("abc", 0), "…");
+  EXPECT_EQ(fitted("caf\xe9\n", 1000), "caf\uFFFD\uFFFD");
+}
+
+TEST(charts, keep_long_titles_on_the_paper) {
+  const pixels p = drawn(chart_of({1}));
+  const auto inked = [&](int left, int right) {
+    int count = 0;
+    for (int y = 80; y < 140; ++y) {
+      for (int x = left; x < right; ++x) count += at(p, x, y) < 200 ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_EQ(inked(2400 - 90, 2400), 0);
+  EXPECT_GT(inked(2400 - 200, 2400 - 90), 100) << "the room is not used";
+}
+
+TEST(pages, are_of_the_format_that_their_name_ends_in) {
+  using program::page_format_of;
+  for (const char* name : {"a.svg", "a.SVG", "a.b.Svg", "dir.pdf/a.svg", " .svg"}) {
+    EXPECT_EQ(page_format_of(name), page_format::svg) << name;
+  }
+  for (const char* name : {"a.pdf", "a.PDF", "../a.svg.pdF"}) {
+    EXPECT_EQ(page_format_of(name), page_format::pdf) << name;
+  }
+  for (const char* name : {"a.png", "a", "", "svg", ".svg", "a.svgz", "a.svg.png", "a.jpeg", "a.",
+                           "dir.svg/a", "a.pdf ", "a.\xf3vg"}) {
+    EXPECT_EQ(page_format_of(name), page_format::png) << name;
+  }
+}
+
+std::size_t count_of(const std::string& words, const std::string& text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+/// Checks that each element is closed, in the right order and in one root, and what else may be
+/// amiss with text in XML: an ampersand that begins no character, a control character.
+void expect_well_formed(const std::string& xml) {
+  std::vector<std::string> open;
+  int roots = 0;
+  std::size_t end = 0;
+  for (std::size_t at = 0; (at = xml.find('<', at)) != std::string::npos; at = end) {
+    bool quoted = false;
+    for (end = at + 1; end < xml.size() && (quoted || xml[end] != '>'); ++end) {
+      if (xml[end] == '"') quoted = !quoted;
+      ASSERT_NE(xml[end], '<') << xml.substr(at, 60);
+    }
+    ASSERT_LT(end, xml.size()) << "not closed: " << xml.substr(at, 60);
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    if (tag[0] == '/') {
+      ASSERT_FALSE(open.empty()) << tag;
+      ASSERT_EQ(open.back(), tag.substr(1));
+      open.pop_back();
+    } else if (tag[0] != '?') {
+      if (open.empty()) ++roots;
+      if (tag.back() != '/') open.push_back(tag.substr(0, tag.find_first_of(" \n")));
+    }
+  }
+  EXPECT_TRUE(open.empty()) << open.back() << " is not closed";
+  EXPECT_EQ(roots, 1);
+  for (std::size_t sign = 0; (sign = xml.find('&', sign)) != std::string::npos; ++sign) {
+    EXPECT_LT(xml.find(';', sign), sign + 6) << xml.substr(sign, 20);
+  }
+  for (const char c : xml) ASSERT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
+}
+
+program::histogram_chart titled(const std::string& title) {
+  program::histogram_chart chart = chart_of({3, 1, 4, 1, 5, 9, 2, 6});
+  chart.title = title;
+  return chart;
+}
+
+TEST(pages, as_svg_are_well_formed_and_have_their_size_and_title) {
+  const std::string svg = program::draw(titled("Brightness of a.png"), page_format::svg);
+  EXPECT_EQ(svg.rfind("<?xml ", 0), 0U);
+  expect_well_formed(svg);
+  const std::string root = svg.substr(svg.find("<svg"), svg.find("<title>") - svg.find("<svg"));
+  EXPECT_NE(root.find("width=\"1200pt\""), std::string::npos) << root;
+  EXPECT_NE(root.find("height=\"675pt\""), std::string::npos) << root;
+  EXPECT_NE(root.find("viewBox=\"0 0 1200 675\""), std::string::npos) << root;
+  EXPECT_EQ(count_of("<title>Brightness of a.png</title>", svg), 1U);
+}
+
+TEST(pages, as_svg_say_any_title) {
+  const std::string svg =
+      program::draw(titled("<b> & \"q\" > 'x' caf\xe9\n\uFFFF"), page_format::svg);
+  expect_well_formed(svg);
+  EXPECT_EQ(count_of("<title>&lt;b&gt; &amp; \"q\" &gt; 'x' caf\uFFFD\uFFFD\uFFFD</title>", svg),
+            1U);
+}
+
+TEST(pages, as_pdf_have_one_page_their_size_and_title_and_no_date) {
+  const std::string pdf = program::draw(titled("Brightness of a.png"), page_format::pdf);
+  EXPECT_EQ(pdf.rfind("%PDF-1.4", 0), 0U) << pdf.substr(0, 10);
+  EXPECT_NE(pdf.rfind("%%EOF"), std::string::npos);
+  EXPECT_EQ(count_of("/Type /Page ", pdf) + count_of("/Type /Page\n", pdf), 1U);
+  EXPECT_EQ(count_of("/Count 1", pdf), 1U);
+  EXPECT_EQ(count_of("/MediaBox [ 0 0 1200 675 ]", pdf), 1U);
+  EXPECT_EQ(count_of("/Title (Brightness of a.png)", pdf), 1U);
+  EXPECT_EQ(count_of("Date", pdf), 0U);
+  EXPECT_GE(count_of("/ToUnicode", pdf), 2U) << "its text cannot be searched";
+  const std::string odd = program::draw(titled("(caf\xe9\n\\"), page_format::pdf);
+  EXPECT_EQ(odd.rfind("%PDF", 0), 0U);
+  EXPECT_EQ(count_of("/Title ", odd), 1U);
+}
+
+// Where Cairo cannot say something in a format, it puts a picture of it there.
+TEST(pages, are_shapes_but_for_the_photograph_as_it_is) {
+  for (const std::size_t bins : {1U, 256U, 65536U}) {
+    program::histogram_chart chart = chart_of(std::vector<unsigned>(bins, 1));
+    chart.counts[bins / 2] = 2;
+    chart.picture = {300, 200, std::vector<std::uint8_t>(std::size_t{300} * 200 * 3, 90)};
+    const std::string svg = program::draw(chart, page_format::svg);
+    EXPECT_EQ(count_of("<image ", svg), 1U) << bins;
+    EXPECT_EQ(count_of("width=\"300\" height=\"200\"", svg), 1U) << bins;
+    EXPECT_EQ(count_of("<filter ", svg), 0U) << bins;
+    const std::string pdf = program::draw(chart, page_format::pdf);
+    EXPECT_EQ(count_of("/Subtype /Image", pdf), 1U) << bins;
+    EXPECT_EQ(count_of("/Width 300", pdf), 1U) << bins;
+    EXPECT_EQ(count_of("/Height 200", pdf), 1U) << bins;
+  }
+}
+
+TEST(pages, stay_small_however_many_bins_there_are) {
+  // Noise, and 600 bins that tower over it: as much to draw as there can be.
+  std::mt19937 random(1);
+  std::vector<unsigned> counts(65536);
+  for (unsigned& c : counts) c = random() % 1000;
+  for (std::size_t i = 0; i < counts.size(); i += 109) counts[i] = 100000;
+  const program::histogram_chart chart = chart_of(counts);
+  constexpr std::size_t thousand = 1000;
+  const std::string svg = program::draw(chart, page_format::svg);
+  expect_well_formed(svg);
+  EXPECT_LT(svg.size(), 600 * thousand);
+  EXPECT_LT(program::draw(chart, page_format::pdf).size(), 250 * thousand);
+  EXPECT_LT(program::draw(chart, page_format::png).size(), 1000 * thousand);
+}
+
+TEST(pages, stay_small_however_large_the_photograph_is) {
+  std::mt19937 random(1);
+  program::histogram_chart chart = chart_of({1});
+  chart.picture = {3000, 2000, std::vector<std::uint8_t>(std::size_t{3000} * 2000 * 3)};
+  for (std::uint8_t& byte : chart.picture.bytes) byte = static_cast<std::uint8_t>(random());
+  constexpr std::size_t million = 1000 * 1000;
+  EXPECT_LT(program::draw(chart, page_format::svg).size(), 4 * million);
+  EXPECT_LT(program::draw(chart, page_format::pdf).size(), 3 * million);
+  EXPECT_LT(program::draw(chart, page_format::png).size(), 2 * million);
+}
+
+}  // namespace
+}  // namespace program_test
