@@ -175,8 +175,8 @@ constexpr bool is_meaningful(op operation, kind type) {
   return !of_floats.has(operation);
 }
 
-/// True if the operation can have the order, as in C++; an operation that returns nothing cannot
-/// acquire (P3111).
+/// True if the operation can have the order of the properties `access`, as in C++; an operation
+/// that returns nothing cannot acquire (P3111).
 constexpr bool can_have_order(op operation, access_properties access) {
   const memory_order o = access.order;
   if (access.scope == memory_scope::warp && o == memory_order::seq_cst) return false;

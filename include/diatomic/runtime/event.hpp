@@ -29,7 +29,7 @@ class event {
   /// An event that has not been recorded.
   event() : handle_(detail::driver::make_event()) {}
 
-  /// Queues the event: it happens when the work queued before it is done.
+  /// Queues the event on the stream `on`: it happens when the work queued there before is done.
   void record(stream& on) { detail::driver::record(native_handle(), on.native_handle()); }
 
   /// Waits until the recorded event has happened; returns at once if none was recorded.
