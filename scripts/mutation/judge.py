@@ -86,8 +86,10 @@ class Judge:
             shutil.rmtree(trial.tree, ignore_errors=True)
 
     def ordered(self, tests, mutant):
-        """The tests that most likely kill the mutant soonest come first."""
+        """The tests that most likely kill the mutant soonest come first; of a named mutant the one
+        that the list names."""
         words = set(re.split(r"[/_.]", mutant.file)) - PLAIN_WORDS
+        about_orders = "order" in mutant.old_line(self.root)
 
         def weight(test):
             named = len(words & set(re.split(r"[._]", test.name)))
@@ -97,7 +99,9 @@ class Judge:
             late = test.must_not_compile * 2 + test.serial
             slow = sum(s in test.name for s in ("_loops", "conformance", "numbers", "program"))
             program = mutant.file.startswith("src/") and "program" in test.name
-            return (late, -(2 * named + covers + min(kills, 3) + 2 * program), slow, test.name)
+            orders = about_orders and "litmus_races" in test.name
+            likely = 2 * named + covers + min(kills, 3) + 2 * program + 4 * orders
+            return (test.name != f"host.{mutant.by}", late, -likely, slow, test.name)
 
         return sorted(tests, key=weight)
 

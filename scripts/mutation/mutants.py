@@ -35,9 +35,13 @@ class Mutant:
     text: str
     note: str = ""
     name: str = ""
+    by: str = ""  # the test that is to kill it, without its backend: the first that is asked
 
     def __post_init__(self):
         self.id = hashlib.sha1(f"{self.file}\0{self.text}".encode()).hexdigest()
+
+    def old_line(self, root):
+        return (root / self.file).read_text().splitlines()[self.line - 1]
 
     def is_in_function(self, root):
         """Whether only code of the line's function can be another: none that is constexpr."""
@@ -176,5 +180,6 @@ def named_mutants(root, list_file, only):
         first, _ = changed_region(entry["find"], entry["replace"])
         line = text.count("\n", 0, at + first) + 1
         text = text.replace(entry["find"], entry["replace"])
-        mutants.append(Mutant(entry["file"], line, text, entry["why"], entry["name"]))
+        mutants.append(Mutant(entry["file"], line, text, entry["why"], entry["name"],
+                              entry["by"]))
     return mutants, on_gpu

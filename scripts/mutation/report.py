@@ -4,6 +4,7 @@
 
 import json
 import os
+import threading
 from pathlib import Path
 
 WORDS = ("killed", "survived", "equivalent", "indistinct", "unreached", "invalid", "unfinished")
@@ -15,10 +16,13 @@ class Report:
 
     def __init__(self, about, path=None):
         self.about, self.path, self.entries = about, path, {}
+        self.lock = threading.Lock()
 
     def add(self, entry):
-        self.entries[entry["id"]] = entry
-        self.write()
+        """May be called by several threads."""
+        with self.lock:
+            self.entries[entry["id"]] = entry
+            self.write()
 
     def count(self, word):
         return sum(e["verdict"] == word for e in self.entries.values())

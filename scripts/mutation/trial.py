@@ -247,6 +247,7 @@ class Trial:
             if stage.name in ("o1", "o2"):
                 (self.tree / stage.name / unit.object).unlink()
             return ("same" if same else "compiled"), ""
+        stage.original(unit)  # ends the run if it is not the change that does not compile
         first = next((line for line in done.output.splitlines() if "error" in line), "no words")
         first = first.replace(f"{self.tree}/", "")
         by_test = re.search(r"(?m)^\S*/(?:tests|docs)/\S+ error: static assertion failed",

@@ -155,11 +155,24 @@ DIATOMIC_TEST_MISTAKE(reference_to_global, atomic_ref<unsigned, in_shared_t>(*m.
 DIATOMIC_TEST_MISTAKE(reference_counts, ++atomic_ref<unsigned, in_shared_t>(*m.words));
 DIATOMIC_TEST_MISTAKE(null_wait, wait(m.null, 1u, acquire));
 DIATOMIC_TEST_MISTAKE(null_member_lock, m.null_of<spin_mutex<>>()->try_lock());
+DIATOMIC_TEST_MISTAKE(null_member_unlock, m.null_of<spin_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(null_ticket_try, m.null_of<ticket_mutex<>>()->try_lock());
+DIATOMIC_TEST_MISTAKE(null_ticket_unlock, m.null_of<ticket_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(null_writer, m.null_of<shared_mutex<>>()->try_lock());
+DIATOMIC_TEST_MISTAKE(null_writer_unlock, m.null_of<shared_mutex<>>()->unlock());
+DIATOMIC_TEST_MISTAKE(null_reader, m.null_of<shared_mutex<>>()->try_lock_shared());
+DIATOMIC_TEST_MISTAKE(null_reader_unlock, m.null_of<shared_mutex<>>()->unlock_shared());
+DIATOMIC_TEST_MISTAKE(null_shared_lock, with_shared_lock(*m.null_of<shared_mutex<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_lock, with_lock(*m.null_of<ticket_mutex<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_lock_for, with_lock_for(3, *m.null_of<spin_mutex<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_semaphore, m.null_of<semaphore<>>()->acquire());
+DIATOMIC_TEST_MISTAKE(null_semaphore_try, m.null_of<semaphore<>>()->try_acquire());
+DIATOMIC_TEST_MISTAKE(null_semaphore_release, m.null_of<semaphore<>>()->release());
 DIATOMIC_TEST_MISTAKE(null_permit, with_permit(*m.null_of<semaphore<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_latch, m.null_of<latch<>>()->arrive_and_wait());
+DIATOMIC_TEST_MISTAKE(null_latch_count, m.null_of<latch<>>()->count_down());
+DIATOMIC_TEST_MISTAKE(null_latch_try, m.null_of<latch<>>()->try_wait());
+DIATOMIC_TEST_MISTAKE(null_latch_wait, m.null_of<latch<>>()->wait());
 DIATOMIC_TEST_MISTAKE(null_flag, call_once(*m.null_of<once_flag<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_barrier, m.null_of<grid_barrier<>>()->arrive_and_wait());
 DIATOMIC_TEST_MISTAKE(no_table, load(m.words, lock_stripes<>{}));
@@ -230,11 +243,24 @@ TEST_F(CheckedDeathTest, Spaces) {
 TEST_F(CheckedDeathTest, NullObjects) {
   expect_failure(null_wait{}, "wait on u32: null pointer");
   expect_failure(null_member_lock{}, "try_lock on spin_mutex: null pointer");
+  expect_failure(null_member_unlock{}, "unlock on spin_mutex: null pointer");
+  expect_failure(null_ticket_try{}, "try_lock on ticket_mutex: null pointer");
+  expect_failure(null_ticket_unlock{}, "unlock on ticket_mutex: null pointer");
+  expect_failure(null_writer{}, "try_lock on shared_mutex: null pointer");
+  expect_failure(null_writer_unlock{}, "unlock on shared_mutex: null pointer");
+  expect_failure(null_reader{}, "try_lock_shared on shared_mutex: null pointer");
+  expect_failure(null_reader_unlock{}, "unlock_shared on shared_mutex: null pointer");
+  expect_failure(null_shared_lock{}, "with_shared_lock on shared_mutex: null pointer");
   expect_failure(null_lock{}, "with_lock on mutex: null pointer");
   expect_failure(null_lock_for{}, "with_lock_for on mutex: null pointer");
   expect_failure(null_semaphore{}, "acquire on semaphore: null pointer");
+  expect_failure(null_semaphore_try{}, "try_acquire on semaphore: null pointer");
+  expect_failure(null_semaphore_release{}, "release on semaphore: null pointer");
   expect_failure(null_permit{}, "with_permit on semaphore: null pointer");
   expect_failure(null_latch{}, "arrive_and_wait on latch: null pointer");
+  expect_failure(null_latch_count{}, "count_down on latch: null pointer");
+  expect_failure(null_latch_try{}, "try_wait on latch: null pointer");
+  expect_failure(null_latch_wait{}, "wait on latch: null pointer");
   expect_failure(null_flag{}, "call_once on once_flag: null pointer");
   expect_failure(null_barrier{}, "arrive_and_wait on grid_barrier: null pointer");
   expect_failure(no_table{}, "load on lock_stripes: no lock_table made these stripes");
@@ -319,6 +345,41 @@ TEST(Checked, CorrectCallsPass) {
   run(correct_calls{}, words.data());
   const std::vector<unsigned> expected = {0, 7, 7,  15, 0, 1u << 31, 1u << 31,   0,
                                           7, 9, 15, 17, 6, 2,        0x3f000000, 0};
+  EXPECT_EQ(words.download(), expected);
+}
+
+/// Only divisions mind the least integer and -1.
+struct least_and_minus_1 {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    int* const least = m.as<int>();
+    int* const found = least + 1;
+    const auto begin = [=] { store(least, static_cast<int>(1u << 31)); };
+    begin();
+    store(found, add_fetch(least, -1));
+    begin();
+    store(found + 1, sub_fetch(least, -1));
+    begin();
+    store(found + 2, mul_fetch(least, -1));
+    begin();
+    store(found + 3, min_fetch(least, -1));
+    store(found + 4, and_fetch(least, -1));
+    store(found + 5, or_fetch(least, -1));
+    begin();
+    store(found + 6, xor_fetch(least, -1));
+    begin();
+    store(found + 7, max_fetch(least, -1));
+    begin();
+    store(found + 8, exchange(least, -1));
+  }
+};
+
+TEST(Checked, OnlyDivisionsMindMinusOne) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(least_and_minus_1{}, words.data());
+  constexpr unsigned least = 1u << 31;
+  const std::vector<unsigned> expected = {
+      ~0u, least - 1, least + 1, least, least, least, ~0u, least - 1, ~0u, least, 0, 0, 0, 0, 0, 0};
   EXPECT_EQ(words.download(), expected);
 }
 

@@ -3,7 +3,7 @@
 
 # cmake -D CASE=<source> -D COMMANDS=<compile_commands.json> -P expect_failure.cmake
 #
-# Compiles the case with -DFAIL added to its own command. That must fail, with the case's messages.
+# Compiles the case with -DMUST_NOT_COMPILE added to its own command. That must fail, with the case's messages.
 
 cmake_minimum_required(VERSION 3.21)
 file(STRINGS ${CASE} messages REGEX "^// message: ")
@@ -29,16 +29,16 @@ endif()
 
 # Another output, so that the object of the case that compiled is left alone.
 string(REGEX REPLACE " -o ([^ ]+)" " -o \\1.fail" command "${command}")
-execute_process(COMMAND sh -c "${command} -DFAIL" WORKING_DIRECTORY ${directory}
+execute_process(COMMAND sh -c "${command} -DMUST_NOT_COMPILE" WORKING_DIRECTORY ${directory}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
-  message(FATAL_ERROR "${CASE} compiles with -DFAIL, and must not")
+  message(FATAL_ERROR "${CASE} compiles with -DMUST_NOT_COMPILE, and must not")
 endif()
 foreach(message IN LISTS messages)
   string(REPLACE "// message: " "" message "${message}")
   string(FIND "${output}" "${message}" position)
   if(position EQUAL -1)
-    message(FATAL_ERROR "${CASE} does not compile with -DFAIL, but the compiler did not say\n"
+    message(FATAL_ERROR "${CASE} does not compile with -DMUST_NOT_COMPILE, but the compiler did not say\n"
       "  ${message}\nIt said\n${output}")
   endif()
 endforeach()

@@ -6,6 +6,7 @@ import json
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
@@ -103,12 +104,13 @@ class named_test(folder):
     def named(self, source, entry):
         self.write("a.hpp", source)
         list_file = self.write("named.toml", "[[mutation]]\nname = \"n\"\nfile = \"a.hpp\"\n"
-                               "why = \"w\"\n" + entry)
+                               "why = \"w\"\nby = \"t\"\n" + entry)
         return named_mutants(self.root, list_file, None)
 
     def test_replaces_the_text(self):
         mutants, on_gpu = self.named("a\nb c\n", 'find = "a\\nb c"\nreplace = "a\\nb d"\n')
-        self.assertEqual([(m.text, m.line, m.name) for m in mutants], [("a\nb d\n", 2, "n")])
+        self.assertEqual([(m.text, m.line, m.name, m.by) for m in mutants],
+                         [("a\nb d\n", 2, "n", "t")])
         self.assertEqual(on_gpu, 0)
 
     def test_a_text_must_be_there_once(self):
@@ -141,6 +143,14 @@ class report_test(folder):
         self.assertIn("75.0 % of 4", text)
         self.assertEqual(text.count("-a\n+b"), 1)
         self.assertEqual((self.root / "a.txt").read_text(), text)
+
+    def test_several_threads_add_to_it(self):
+        report = self.part("a.json")
+        with ThreadPoolExecutor(16) as pool:
+            for added in [pool.submit(report.add, self.entry(str(i), "killed"))
+                          for i in range(300)]:
+                added.result()
+        self.assertEqual(len(json.loads((self.root / "a.json").read_text())["mutants"]), 300)
 
     def test_merge(self):
         self.part("a.json", self.entry("1", "unfinished"), self.entry("2", "survived"))

@@ -88,6 +88,29 @@ TEST(plans, are_sound) {
   for_each_plan<std::uint32_t, int, int>(is_sound);
 }
 
+/// Checks plans for about as many bins as fit in one to eight blocks' shared memory.
+template <class Weight, class Count>
+void check_full_parts(std::size_t counter_bytes) {
+  for (const std::size_t shared : shared_sizes) {
+    for (std::size_t parts = 1; parts <= 8; ++parts) {
+      for (std::size_t fewer = 0; fewer <= 100; ++fewer) {
+        const std::size_t bins = parts * (shared / counter_bytes - fewer);
+        SCOPED_TRACE(std::to_string(bins) + " bins, " + std::to_string(shared) + " bytes");
+        const device_properties device = gpu(shared, 32);
+        const counting_task task = task_of<std::uint32_t, Weight, Count>(
+            std::size_t{1} << 28, static_cast<unsigned>(bins));
+        is_sound(task, plan_counting(task, device), device);
+      }
+    }
+  }
+}
+
+TEST(plans, are_sound_where_shared_memory_is_full) {
+  check_full_parts<no_weight, unsigned>(2);
+  check_full_parts<float, float>(4);
+  check_full_parts<double, double>(8);
+}
+
 /// Counters of a bin in shared memory are as many as lanes, or as there is room for.
 void has_most_columns(const counting_task& task, const counting_plan& plan,
                       const device_properties& device) {

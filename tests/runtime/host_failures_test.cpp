@@ -249,29 +249,34 @@ void wait_for(const std::atomic<bool>& flag) {
   while (!flag) std::this_thread::yield();
 }
 
-/// Signals when it is destroyed, and gives others time to go on before this block has ended.
+void take_a_while() { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
+
+/// Signals when it is destroyed, and may give others time to go on before this block has ended.
 struct signal_while_unwound {
   ~signal_while_unwound() {
     *flag = true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    if (slow) take_a_while();
   }
   std::atomic<bool>* flag;
+  bool slow;
 };
 
-/// Block 0 fails first, while one of its threads is at a barrier, which is unwound slowly. The
-/// other blocks that have begun by then go on when it has failed: to an end, or to a failure of
-/// theirs.
+/// Block 0 fails first, while one of its threads is at a barrier and is unwound. The other blocks
+/// that have begun by then go on when it has failed: to an end, or to a failure of theirs. Either
+/// these blocks end last, or block 0 does.
 struct fail_early_and_late {
   bool others_fail;
+  bool others_end_last;
   void operator()(signals* s) const {
     if (diatomic::block_index() == 0) {
       if (diatomic::thread_index() == 1) throw std::length_error("first");
-      const signal_while_unwound slow{&s->first_has_failed};
+      const signal_while_unwound mark{&s->first_has_failed, !others_end_last};
       diatomic::sync_block();
     }
     if (diatomic::thread_index() == 1) return;
     ++s->others_begun;
     wait_for(s->first_has_failed);
+    if (others_end_last) take_a_while();
     if (others_fail) throw std::out_of_range("later");
   }
 };
@@ -279,9 +284,11 @@ struct fail_early_and_late {
 TEST(failure, that_is_thrown_is_the_first) {
   diatomic::stream stream;
   for (int round = 0; round < 5; ++round) {
-    signals s;
-    EXPECT_THROW(diatomic::launch(most_blocks(), 2, 0, stream, fail_early_and_late{true}, &s),
-                 std::length_error);
+    for (const bool others_end_last : {false, true}) {
+      signals s;
+      const fail_early_and_late kernel{true, others_end_last};
+      EXPECT_THROW(diatomic::launch(most_blocks(), 2, 0, stream, kernel, &s), std::length_error);
+    }
   }
 }
 
@@ -289,7 +296,7 @@ TEST(failure, leaves_out_blocks_not_yet_begun) {
   diatomic::stream stream;
   for (int round = 0; round < 5; ++round) {
     signals s;
-    EXPECT_THROW(diatomic::launch(100000, 2, 0, stream, fail_early_and_late{false}, &s),
+    EXPECT_THROW(diatomic::launch(100000, 2, 0, stream, fail_early_and_late{false, false}, &s),
                  std::length_error);
     EXPECT_LT(s.others_begun, most_blocks());
   }

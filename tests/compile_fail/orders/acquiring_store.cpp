@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(unsigned* p) { diatomic::store(p, 1u, diatomic::acq_rel); }
 #else
 void call(unsigned* p) { diatomic::store(p, 1u, diatomic::release); }

@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::acquire); }
 #else
 void call(unsigned* p) { diatomic::store_add(p, 1u, diatomic::release); }

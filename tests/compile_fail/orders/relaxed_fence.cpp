@@ -4,7 +4,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call() { diatomic::fence(diatomic::block_scope); }
 #else
 void call() { diatomic::fence(diatomic::acquire); }

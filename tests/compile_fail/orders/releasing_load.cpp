@@ -5,7 +5,7 @@
 #include <diatomic/diatomic.hpp>
 
 unsigned look(unsigned* word) {
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
   return diatomic::load(word, diatomic::release);
 #else
   return diatomic::load(word, diatomic::acquire);

@@ -4,7 +4,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(unsigned* p) { diatomic::fetch_add(p, 1u, diatomic::seq_cst, diatomic::warp_scope); }
 #else
 void call(unsigned* p) { diatomic::fetch_add(p, 1u, diatomic::seq_cst, diatomic::block_scope); }

@@ -5,7 +5,7 @@
 #include <diatomic/diatomic.hpp>
 
 unsigned count(unsigned* counter) {
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
   return diatomic::fetch_add(counter, 1u, diatomic::acquire, diatomic::release);
 #else
   return diatomic::fetch_add(counter, 1u, diatomic::acq_rel);

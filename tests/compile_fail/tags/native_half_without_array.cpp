@@ -7,7 +7,7 @@
 
 using half = diatomic::detail::float16<diatomic::kind::f16>;
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 DIATOMIC_DEVICE void call(half* p, half v) {
   diatomic::store_add(p, v, diatomic::require_native, diatomic::in_global);
 }

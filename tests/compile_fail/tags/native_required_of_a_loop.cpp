@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 DIATOMIC_DEVICE void call(unsigned* p) {
   diatomic::store_mul(p, 1u, diatomic::require_native, diatomic::in_global);
 }

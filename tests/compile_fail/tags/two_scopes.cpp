@@ -4,7 +4,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(unsigned* p) {
   diatomic::store_add(p, 1u, diatomic::block_scope, diatomic::device_scope);
 }

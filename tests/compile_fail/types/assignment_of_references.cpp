@@ -8,7 +8,7 @@
 void call(int& a, int& b) {
   const diatomic::atomic_ref<int> to(a);
   diatomic::atomic_ref<int> from(b);
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
   diatomic::atomic_ref<int> copy(to);
   copy = from;
 #else

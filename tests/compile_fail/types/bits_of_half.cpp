@@ -6,7 +6,7 @@
 
 using half = diatomic::detail::float16<diatomic::kind::f16>;
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(half* p, half v) { diatomic::fetch_or(p, v); }
 #else
 void call(half* p, half v) { diatomic::fetch_max(p, v); }

@@ -7,7 +7,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(std::complex<float>* p) { diatomic::compare_exchange(p, {}, std::complex<float>(1, 2)); }
 #else
 void call(std::complex<float>* p) { diatomic::exchange(p, std::complex<float>(1, 2)); }

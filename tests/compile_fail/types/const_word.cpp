@@ -4,7 +4,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(volatile unsigned* p) { diatomic::store_add(p, 1u); }
 #else
 void call(unsigned* p) { diatomic::store_add(p, 1u); }

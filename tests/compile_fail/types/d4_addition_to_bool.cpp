@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(bool* p) { diatomic::store_add(p, true); }
 #else
 void call(bool* p) { diatomic::store_or(p, true); }

@@ -4,7 +4,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(int** p) { diatomic::fetch_max(p, *p); }
 #else
 void call(int** p) { diatomic::fetch_add(p, 1); }

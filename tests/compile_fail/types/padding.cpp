@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 struct alignas(4) padded {
   short a;
   char b;

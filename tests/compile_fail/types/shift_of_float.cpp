@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(float* p) { diatomic::store_shl(p, 1.0f); }
 #else
 void call(unsigned* p) { diatomic::store_shl(p, 1u); }

@@ -7,7 +7,7 @@
 
 using wide = diatomic::detail::uint128;
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 __attribute__((device)) wide call(wide* p) { return diatomic::exchange(p, *p); }
 #else
 __attribute__((device)) wide call(wide* p) { return *p; }

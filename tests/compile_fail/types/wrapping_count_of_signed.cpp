@@ -5,7 +5,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#if defined(FAIL)
+#if defined(MUST_NOT_COMPILE)
 void call(int* p) { diatomic::store_inc_wrap(p, 1); }
 #else
 void call(unsigned* p) { diatomic::store_inc_wrap(p, 1u); }

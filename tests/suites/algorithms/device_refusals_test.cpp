@@ -159,11 +159,14 @@ TEST(refusals, of_more_words_than_32_bits_count) {
   const std::string expected = memory < count
                                    ? more_than_memory("scatter_add", "count", count, 1)
                                    : "diatomic::scatter_add: count is more than 2^32 - 1";
-  for (const std::size_t n : {0u, 4u}) {
-    EXPECT_EQ(refusal([&] {
-                diatomic::scatter_add(on, indices.data(), values.data(), n, words.data(), count);
-              }),
-              expected);
+  const auto call = [&](std::size_t n, std::size_t of) {
+    return refusal(
+        [&] { diatomic::scatter_add(on, indices.data(), values.data(), n, words.data(), of); });
+  };
+  EXPECT_EQ(call(0, count), expected);
+  EXPECT_EQ(call(4, count), expected);
+  if (memory >= count) {
+    EXPECT_EQ(call(0, count - 1), "nothing");
   }
 }
 

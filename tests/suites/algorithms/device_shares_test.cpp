@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -90,6 +91,33 @@ TEST(device_shares, are_all_tiles_once) {
         EXPECT_EQ(in_turn[b].first, b);
         EXPECT_EQ(in_turn[b].step, grid);
         EXPECT_EQ(in_turn[b].count, tiles / grid + (b < tiles % grid ? 1 : 0));
+      }
+    }
+  }
+}
+
+struct count_visits {
+  DIATOMIC_DEVICE void operator()(unsigned* visits, const unsigned* input, std::size_t n,
+                                  bool in_stretches) const {
+    diatomic::detail::walk_singly(input, n, in_stretches, [=](unsigned value, std::size_t i) {
+      if (value == i) diatomic::store_add(visits + i, 1u);
+    });
+  }
+};
+
+TEST(device_shares, have_all_single_elements_once) {
+  for (const std::size_t n : {1u, 2u, 95u, 96u, 97u, 1000u}) {
+    std::vector<unsigned> numbers(n);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    const auto input = test::on_device(numbers);
+    for (const test::launch_shape shape : {test::launch_shape{1, 32}, test::launch_shape{1, 1},
+                                           test::launch_shape{3, 32}, test::launch_shape{7, 3}}) {
+      for (const bool in_stretches : {false, true}) {
+        guarded_array<unsigned> visits(n);
+        visits.fill_bytes(0);
+        test::run(shape, 0, count_visits{}, visits.data(), input.data(), n, in_stretches);
+        EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 1u))
+            << n << " elements, " << testing::PrintToString(shape) << in_stretches;
       }
     }
   }

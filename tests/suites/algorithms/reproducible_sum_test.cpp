@@ -156,15 +156,92 @@ TYPED_TEST(reproducible, sum_is_the_same_every_run) {
   for (const TypeParam v : found) ASSERT_EQ(bits_of(v), bits_of(found[0]));
 }
 
-// So much for one thread that its integers must be brought away many times.
+struct add_up {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, exact_sum<T>* total) const {
+    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      sum.add(input[i]);
+    }
+    const exact_sum<T>* all = sum.finish();
+    if (diatomic::thread_index() == 0) total->add_atomically(*all);
+  }
+};
+
+/// The sum of a kernel that adds one element after the other.
+template <class T>
+exact_sum<T> added_up(test::launch_shape shape, const std::vector<T>& input) {
+  const auto values = on_device(input);
+  guarded_array<exact_sum<T>> total(1);
+  total.fill_bytes(0);
+  test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block), add_up{},
+            static_cast<const T*>(values.data()), input.size(), total.data());
+  return total.download()[0];
+}
+
+// So much for one thread that its integers must be brought away many times: just under each power
+// of two of the window, up to the greatest, of which 4096 make an integer overflow.
 TYPED_TEST(reproducible, sum_of_many_elements_of_one_thread) {
-  const std::size_t n = scaled(200000, 70000);
-  std::vector<TypeParam> greatest(n, from_bits<TypeParam>(bits_of(TypeParam{4}) - 1));
-  EXPECT_EQ(bits_of(summed_in({1, 1}, true, greatest)), bits_of(oracle(greatest)));
-  for (TypeParam& v : greatest) v = -v;
-  EXPECT_EQ(bits_of(summed_in({1, 1}, true, greatest)), bits_of(oracle(greatest)));
+  using window = diatomic::detail::exact_window<TypeParam>;
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  const std::size_t n = scaled(70000, 20000);
+  for (const unsigned exponent : {window::usual_base, window::usual_base + window::exponents - 1}) {
+    for (const bool negative : {false, true}) {
+      const auto next = static_cast<word_of<TypeParam>>(exponent + 1);
+      const TypeParam v = from_bits<TypeParam>((next << fraction) - 1);
+      const std::vector<TypeParam> input(n, negative ? -v : v);
+      const word_of<TypeParam> expected = bits_of(oracle(input));
+      EXPECT_EQ(bits_of(summed_in({1, 1}, true, input)), expected) << v;
+      EXPECT_EQ(bits_of(added_up({1, 1}, input).value()), expected) << v;
+    }
+  }
   const std::vector<TypeParam> mixed = numbers<TypeParam>(n, 30);
   EXPECT_EQ(bits_of(summed_in({1, 1}, true, mixed)), bits_of(oracle(mixed)));
+}
+
+/// One thread's columns, as if billions of elements had been added: each digit's word holds much
+/// more than the digit. Then a carry, and what the words hold.
+template <class T>
+struct carry_in_columns {
+  static constexpr unsigned digits = diatomic::detail::exact_format<T>::digits;
+
+  DIATOMIC_DEVICE void operator()(std::uint64_t* words, std::uint32_t* sums, bool negative) const {
+    std::uint64_t* const shared = diatomic::shared_array<std::uint64_t>();
+    diatomic::detail::exact_columns<T> columns(shared);
+    auto* const before = reinterpret_cast<std::uint32_t*>(columns.end());
+    std::uint32_t* const after = before + digits;
+    for (unsigned k = 0; k < digits; ++k) {
+      before[k] = after[k] = 0;
+      const std::uint64_t held = (std::uint64_t{k} + 1) << 40 | (7 * k + 3);
+      shared[k] = negative ? 0 - held : held;
+    }
+    columns.gather(before);
+    for (unsigned i = 0; i < 5000; ++i) columns.template deposit<33>(0, 0, false);
+    columns.carry_in_time();
+    columns.gather(after);
+    for (unsigned k = 0; k < digits; ++k) words[k] = shared[k];
+    for (unsigned k = 0; k < 2 * digits; ++k) sums[k] = before[k];
+  }
+};
+
+TYPED_TEST(reproducible, carries_leave_no_word_beyond_its_digit) {
+  using kernel = carry_in_columns<TypeParam>;
+  constexpr unsigned digits = kernel::digits;
+  for (const bool negative : {false, true}) {
+    SCOPED_TRACE(negative);
+    guarded_array<std::uint64_t> words(digits);
+    guarded_array<std::uint32_t> sums(2 * digits);
+    test::run({1, 1}, diatomic::detail::exact_columns<TypeParam>::shared_bytes(1) + 8 * digits,
+              kernel{}, words.data(), sums.data(), negative);
+    const std::vector<std::uint32_t> sum = sums.download();
+    const std::vector<std::uint64_t> held = words.download();
+    for (unsigned k = 0; k < digits; ++k) {
+      EXPECT_EQ(sum[digits + k], sum[k]) << k;
+      const auto word = static_cast<std::int64_t>(held[k]);
+      EXPECT_LT(word, std::int64_t{1} << 33) << k;
+      EXPECT_GT(word, -(std::int64_t{1} << 33)) << k;
+    }
+  }
 }
 
 TYPED_TEST(reproducible, sum_of_what_cancels) {
@@ -261,30 +338,13 @@ TYPED_TEST(reproducible, sum_refuses_bad_input) {
   EXPECT_EQ(bits_of(result.download()[0]), 0u);
 }
 
-struct add_up {
-  template <class T>
-  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, exact_sum<T>* total) const {
-    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
-    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
-      sum.add(input[i]);
-    }
-    const exact_sum<T>* all = sum.finish();
-    if (diatomic::thread_index() == 0) total->add_atomically(*all);
-  }
-};
-
 // A kernel of one's own, blocks that meet in one sum, and sums of sums on the host.
 TYPED_TEST(reproducible, accumulator_in_other_kernels) {
   const std::vector<TypeParam> input = numbers<TypeParam>(scaled(1u << 14, 3001), 60);
   const word_of<TypeParam> expected = bits_of(oracle(input));
-  const auto values = on_device(input);
   exact_sum<TypeParam> twice{};
   for (const test::launch_shape shape : test::shapes()) {
-    guarded_array<exact_sum<TypeParam>> total(1);
-    total.fill_bytes(0);
-    test::run(shape, diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block),
-              add_up{}, static_cast<const TypeParam*>(values.data()), input.size(), total.data());
-    const exact_sum<TypeParam> found = total.download()[0];
+    const exact_sum<TypeParam> found = added_up(shape, input);
     EXPECT_EQ(bits_of(found.value()), expected) << testing::PrintToString(shape);
     twice = found;
     twice.add(found);
