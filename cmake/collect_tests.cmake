@@ -3,13 +3,15 @@
 
 # cmake -D TREE=<build tree> -D OUTPUT=<CTestTestfile.cmake> [-D LABEL=gpu | -D WITHOUT=gpu]
 #       [-D MATCH=<regex>] [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...]
-#       [-D LAUNCHER=<program>;<argument>...] -P collect_tests.cmake
+#       [-D LAUNCHER=<program>;<argument>...] [-D PARALLEL=ON] -P collect_tests.cmake
 #
 # Adds the tests of a build tree to a file that one ctest runs together with those of other trees.
 # Only tests with the LABEL are taken, or only those WITHOUT it, and of these only those whose names
 # MATCH. The same tests may be added several times, each time for another ENVIRONMENT or by another
 # LAUNCHER, if the SUFFIX tells their names apart; a test whose name is in the file already is left
 # out. A launcher is given its arguments, the test's name without its backend, and the test's command.
+# PARALLEL is for an emulator, which runs all threads of a device by turns: a test that must run alone
+# on real processors need not.
 
 cmake_minimum_required(VERSION 3.21)
 set(selection "")
@@ -81,7 +83,7 @@ foreach(index RANGE ${last})
     endif()
     if(key STREQUAL "ENVIRONMENT")
       list(APPEND environment ${value})
-    else()
+    elseif(NOT (key STREQUAL "RUN_SERIAL" AND PARALLEL))
       file(APPEND ${OUTPUT}
         "set_tests_properties([==[${full_name}]==] PROPERTIES ${key} [==[${value}]==])\n")
     endif()
