@@ -19,7 +19,7 @@ struct with_exchange {
   }
 };
 
-struct with_look_then_put {
+struct with_load_then_store {
   DIATOMIC_DEVICE static unsigned swap(unsigned* table, unsigned gift) {
     const unsigned other = diatomic::load(table);
     diatomic::store(table, gift);  // Another guest may have stored since.
@@ -72,7 +72,7 @@ int main() {
   }
   std::printf("A party of 4096 guests and 100 tables on %s\n\n",
               diatomic::properties(0).name.c_str());
-  if (lost_gifts("A look, then a put:", with_look_then_put{}) == 0) {
+  if (lost_gifts("A load, then a store:", with_load_then_store{}) == 0) {
     std::printf("(That was luck. Run it again.)\n\n");
   }
   return lost_gifts("An exchange:", with_exchange{}) == 0 ? 0 : 1;

@@ -85,7 +85,8 @@ int main() {
     right = right && loop.tallest == queue.back() && call.tallest == queue.back();
   }
   std::printf(
-      "\nIn any order the tallest so far soon stands, and most people only look. In a queue from\n"
+      "\nIn any order the tallest so far soon stands, and most people only load it. In a queue "
+      "from\n"
       "short to tall nearly everyone is news, and who loses the race has to try again.\n");
   return right ? 0 : 1;
 }

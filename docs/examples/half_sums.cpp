@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
   } else {
     std::printf("the vendor's atomicAdd(half)  none here\n");
   }
-  right &= measure<add_alone, half, half>("half, nothing promised", work, 0, stream);
+  right &= measure<add_alone, half, half>("half, no hint", work, 0, stream);
   right &= measure<add_pair, half2, half2>("half2", work, 0, stream);
   right &= measure<add_in_array, half, half>("half, in_array", work, 0, stream);
   right &= measure<add_to_array, half, half>("half, in an array, odd ends", work, 1, stream);

@@ -48,7 +48,7 @@ struct queue_ends {
 /// one thread pushed, a thread that pops sees the earlier ones first.
 ///
 /// Positions have 32 bits. The queue fails if exactly a multiple of 2^32 pushes (or pops) fit in
-/// the time between one thread's look at a cell and its compare-exchange.
+/// the time between one thread's load of a cell and its compare-exchange.
 ///
 /// \tparam T trivially copyable, of any size.
 /// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the queue must

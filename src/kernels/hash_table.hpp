@@ -106,7 +106,7 @@ class hash_table {
     if (key == empty_key) return insertion::full;
     slot = first_slot(key);
     for (unsigned tried = 0; tried < capacity_; ++tried) {
-      // A look costs less than a compare-exchange, and is enough for keys that are there.
+      // A load costs less than a compare-exchange, and is enough for keys that are there.
       Key held = load(keys_ + slot, Tags{}...);
       if (held == empty_key) {
         held = compare_exchange(keys_ + slot, empty_key, key, Tags{}...);

@@ -6,10 +6,10 @@
 /// Prefix sums in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass
 /// Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002).
 ///
-/// A block sums its tile and says so in the tile's record. Then it looks at the records before it,
+/// A block sums its tile and says so in the tile's record. Then it polls the records before it,
 /// adding up totals of tiles until it finds one that knows its prefix. So it waits for blocks with
 /// lower tiles; tiles are handed out by a counter, so those blocks are running, and the first of
-/// them waits for nobody. One warp of the block looks, and all its lanes go round together.
+/// them waits for nobody. One warp of the block polls, and all its lanes go round together.
 
 #include <cstddef>
 #include <cstdint>
@@ -44,7 +44,7 @@ class tile_record {
   DIATOMIC_DEVICE void post(tile_sum<T> s) {
     store(&word_, std::uint64_t{static_cast<unsigned>(s.status)} << 32 | s.sum, in_global);
   }
-  DIATOMIC_DEVICE tile_sum<T> look() const {
+  DIATOMIC_DEVICE tile_sum<T> poll() const {
     const std::uint64_t word = load(&word_, in_global);
     return {static_cast<tile_status>(word >> 32), static_cast<T>(word)};
   }
@@ -64,7 +64,7 @@ class tile_record<T, std::enable_if_t<(sizeof(T) > 4)>> {
     sums_[index_of(s.status)] = s.sum;
     store(&status_, static_cast<unsigned>(s.status), release, in_global);
   }
-  DIATOMIC_DEVICE tile_sum<T> look() const {
+  DIATOMIC_DEVICE tile_sum<T> poll() const {
     const auto status = static_cast<tile_status>(load(&status_, acquire, in_global));
     if (status == tile_status::nothing) return {status, T{}};
     return {status, sums_[index_of(status)]};
@@ -180,7 +180,7 @@ struct scan_by_look_back {
     return total;
   }
 
-  /// By the first warp: posts what is known of the tile, and looks back. Each lane looks at one
+  /// By the first warp: posts what is known of the tile, and looks back. Each lane polls one
   /// record; none leaves before the records that are needed are there.
   template <class T>
   static DIATOMIC_DEVICE T sum_of_tiles_before(lane_mask mask, tile_record<T>* records,
@@ -197,7 +197,7 @@ struct scan_by_look_back {
       lane_mask missing = 0;
       do {
         if (missing != 0) target::pause(1);
-        if (seen.status == tile_status::nothing) seen = records[end - 1 - lane].look();
+        if (seen.status == tile_status::nothing) seen = records[end - 1 - lane].poll();
         prefixes = ballot(mask, seen.status == tile_status::prefix);
         // Those beyond the nearest prefix are in it; where there is none, all are needed.
         missing = ballot(mask, seen.status == tile_status::nothing) & ((prefixes & -prefixes) - 1);

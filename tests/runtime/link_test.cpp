@@ -4,7 +4,9 @@
 // Links: what the runtime says of atomics between devices, and between a device and the host, is
 // free of contradictions. What is true of them depends on the machine.
 
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -117,11 +119,36 @@ TEST(link_atomics, without_operations_has_no_forms) {
 }
 
 TEST(link_atomics, have_names) {
-  EXPECT_STREQ(name_of(link_support::some), "some");
-  EXPECT_STREQ(name_of(link_operation::integer_add), "integer_add");
-  EXPECT_STREQ(name_of(link_operation::float_max), "float_max");
-  EXPECT_STREQ(name_of(link_capability::signed_integer), "signed");
-  EXPECT_STREQ(name_of(link_capability::vector_32x4), "vector_32x4");
+  using support = diatomic::link_support;
+  using form = diatomic::link_capability;
+  using o = link_operation;
+  const std::pair<support, const char*> supports[] = {{support::unknown, "unknown"},
+                                                      {support::none, "none"},
+                                                      {support::some, "some"},
+                                                      {support::all, "all"}};
+  for (const auto& [which, name] : supports) EXPECT_STREQ(name_of(which), name);
+  const std::pair<o, const char*> operations[] = {{o::integer_add, "integer_add"},
+                                                  {o::integer_min, "integer_min"},
+                                                  {o::integer_max, "integer_max"},
+                                                  {o::integer_increment, "integer_increment"},
+                                                  {o::integer_decrement, "integer_decrement"},
+                                                  {o::bit_and, "and"},
+                                                  {o::bit_or, "or"},
+                                                  {o::bit_xor, "xor"},
+                                                  {o::exchange, "exchange"},
+                                                  {o::compare_exchange, "compare_exchange"},
+                                                  {o::float_add, "float_add"},
+                                                  {o::float_min, "float_min"},
+                                                  {o::float_max, "float_max"}};
+  static_assert(std::size(operations) == diatomic::link_operation_count);
+  for (const auto& [which, name] : operations) EXPECT_STREQ(name_of(which), name);
+  const std::pair<form, const char*> forms[] = {
+      {form::signed_integer, "signed"},  {form::unsigned_integer, "unsigned"},
+      {form::reduction, "reduction"},    {form::scalar_32, "scalar_32"},
+      {form::scalar_64, "scalar_64"},    {form::scalar_128, "scalar_128"},
+      {form::vector_32x4, "vector_32x4"}};
+  static_assert(std::size(forms) == diatomic::link_capability_count);
+  for (const auto& [which, name] : forms) EXPECT_STREQ(name_of(which), name);
 }
 
 }  // namespace

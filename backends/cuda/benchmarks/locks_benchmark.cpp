@@ -211,7 +211,7 @@ class bench {
     if (std::string("waits").find(only_) == std::string::npos) return;
     std::printf("\nMicroseconds waited for one lock by one thread of each of %u warps, %u times:\n",
                 grid * threads / 32, repeats);
-    std::printf("%-14s %9s %9s %9s %9s\n", "", "least", "median", "99 %", "most");
+    std::printf("%-14s %9s %9s %9s %9s\n", "", "min", "median", "p99", "max");
     print_waits<spin>(grid, repeats);
     print_waits<ticket>(grid, repeats);
     print_waits<by_hand>(grid, repeats);
