@@ -5,9 +5,11 @@
 /// \file
 /// Counters of a block's own, in shared memory: for kernels.
 ///
-///     block_histogram<lane_columns<unsigned>, Count> own(shared_array<char>(), {0, bins, 32},
-///     counts); own.clear(); for (...) own.add(bin);  // no_bin, and others that are not counted
-///     here, go nowhere own.merge();
+///     using histogram = block_histogram<lane_columns<unsigned>, Count>;
+///     histogram own(shared_array<char>(), {0, bins, 32}, counts);
+///     own.clear();
+///     for (...) own.add(bin);  // no_bin, and bins outside the rows, are not counted
+///     own.merge();
 ///
 /// `<diatomic/algorithms/histogram.hpp>` has kernels that do all of it, and chooses the layout.
 
