@@ -14,12 +14,18 @@ cmake_policy(VERSION 3.21)
 #   [HEADER <file>]            a header that the vendor's toolchain has below a <root>/include
 #   [DEVICES <glob>...]        files that exist where there is a GPU of this vendor
 #   [ARCHITECTURES <name>...]  what our own programs are built for where there is no GPU to ask
+#   [MACRO <name>]             which the compiler defines, whatever the language is called: so a
+#                              wrapper of it is known that stands for the C++ compiler
 #   [RUNTIME_PACKAGES "<package> <arguments of find_package>"...]   what runtime.hpp needs ...
 #   [RUNTIME_LIBRARIES <target>...]                                 ... and links
+#   [CXX_HEADER <file>]        for C++ sources beside kernels: the header of the vendor's runtime,
+#   [CXX_LIBRARY <name>]       its library, where none of the target's sources has kernels,
+#   [CXX_DEFINITIONS <name>...] and what its header wants defined
 #   [TO_INSTALL <text>])       what to install where one of these is missing
 function(diatomic_register_backend name)
-  set(one LANGUAGE HEADER TO_INSTALL)
-  set(many USES COMPILERS ROOTS DEVICES ARCHITECTURES RUNTIME_PACKAGES RUNTIME_LIBRARIES)
+  set(one LANGUAGE HEADER MACRO CXX_HEADER CXX_LIBRARY TO_INSTALL)
+  set(many USES COMPILERS ROOTS DEVICES ARCHITECTURES RUNTIME_PACKAGES RUNTIME_LIBRARIES
+    CXX_DEFINITIONS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one}" "${many}")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_LANGUAGE)
     message(FATAL_ERROR "diatomic_register_backend(${name}): a LANGUAGE is needed, and these "
@@ -76,16 +82,50 @@ function(diatomic_find_device name result)
   set(${result} "${found}" PARENT_SCOPE)
 endfunction()
 
+# The GPU backend whose kernels the project's C++ compiler compiles (nvcc_wrapper, hipcc), or
+# nothing. Asked once for each compiler.
+function(diatomic_backend_of_cxx result)
+  if(NOT DEFINED CACHE{DIATOMIC_CXX_BACKEND} OR
+     NOT "$CACHE{DIATOMIC_CXX_BACKEND_ASKED}" STREQUAL "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_FLAGS}")
+    get_property(names GLOBAL PROPERTY diatomic_backends)
+    set(source "${CMAKE_BINARY_DIR}/CMakeFiles/diatomic_backend_of_cxx.cpp")
+    set(found "")
+    foreach(name IN LISTS names)
+      diatomic_backend_get(${name} MACRO macro)
+      if(macro)
+        file(WRITE "${source}" "#if !defined(${macro})\n#error none\n#endif\nint main() {}\n")
+        set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+        try_compile(is_it "${CMAKE_BINARY_DIR}/CMakeFiles/diatomic_${name}" "${source}")
+        if(is_it)
+          set(found ${name})
+        endif()
+        unset(is_it CACHE)
+      endif()
+    endforeach()
+    set(DIATOMIC_CXX_BACKEND "${found}" CACHE INTERNAL "")
+    set(DIATOMIC_CXX_BACKEND_ASKED "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_FLAGS}" CACHE INTERNAL "")
+  endif()
+  set(${result} "$CACHE{DIATOMIC_CXX_BACKEND}" PARENT_SCOPE)
+endfunction()
+
 # diatomic_choose_backend(<result> <reason> [LANGUAGES <enabled>...])
 #
 # Reads DIATOMIC_BACKEND. `auto` means: a GPU's backend if its compiler and a GPU are there, else
 # one whose compiler the user named, else host. With LANGUAGES, for projects that use the library,
-# only a language enabled there counts as a compiler: the library enables none itself.
+# only a language enabled there counts as a compiler: the library enables none itself. There a C++
+# compiler that compiles kernels decides, since it does so with every source.
 function(diatomic_choose_backend result reason)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LANGUAGES")
   get_property(names GLOBAL PROPERTY diatomic_backends)
   set(wanted "${DIATOMIC_BACKEND}")
-  if(NOT wanted OR wanted STREQUAL "auto")
+  set(of_cxx "")
+  if("CXX" IN_LIST arg_LANGUAGES)
+    diatomic_backend_of_cxx(of_cxx)
+  endif()
+  if((NOT wanted OR wanted STREQUAL "auto") AND of_cxx)
+    set(${result} ${of_cxx} PARENT_SCOPE)
+    set(${reason} "the C++ compiler, ${CMAKE_CXX_COMPILER}, compiles its kernels" PARENT_SCOPE)
+  elseif(NOT wanted OR wanted STREQUAL "auto")
     set(${result} host PARENT_SCOPE)
     set(${reason} "found no GPU together with its compiler" PARENT_SCOPE)
     set(asked "")
@@ -114,7 +154,14 @@ function(diatomic_choose_backend result reason)
   elseif(wanted IN_LIST names)
     diatomic_find_compiler(${wanted} compiler)
     diatomic_backend_get(${wanted} LANGUAGE language)
-    if(NOT compiler AND NOT language IN_LIST arg_LANGUAGES)
+    if(of_cxx AND NOT wanted STREQUAL of_cxx)
+      message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: the C++ compiler, ${CMAKE_CXX_COMPILER}, "
+        "compiles every source for ${of_cxx}. Choose ${of_cxx}, or another C++ compiler.")
+    elseif(arg_LANGUAGES AND NOT of_cxx AND NOT language IN_LIST arg_LANGUAGES)
+      message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: this project has not enabled the language "
+        "${language}. Add it before Diatomic: project(... LANGUAGES CXX ${language}), or "
+        "enable_language(${language}).")
+    elseif(NOT compiler AND NOT language IN_LIST arg_LANGUAGES AND NOT of_cxx)
       diatomic_backend_get(${wanted} TO_INSTALL to_install)
       message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: its toolchain is not here. ${to_install}")
     endif()
@@ -126,25 +173,42 @@ function(diatomic_choose_backend result reason)
   endif()
 endfunction()
 
-# The target `diatomic_<name>`, known as `diatomic::<name>`: headers, and no dependency. A source of
-# another language in the same target (a .cpp beside a .cu) keeps to its own compiler's backend.
+# The target `diatomic_<name>`, known as `diatomic::<name>`: headers, and no dependency. It does not
+# say the backend: each source has that of its own compiler, so that a .cpp beside a .cu is for the
+# host, and for the GPU where the C++ compiler compiles kernels.
+#
+# Where it is not installed, as a part of another project, the target is an imported one: libraries
+# of that project that use it can be exported, and whoever finds them finds Diatomic too.
 function(diatomic_add_backend_target name)
-  diatomic_backend_get(${name} LANGUAGE language)
   diatomic_backend_get(${name} USES uses)
-  string(TOLOWER "cxx_std_17;${language}_std_17" features)
-  list(REMOVE_DUPLICATES features)
-  add_library(diatomic_${name} INTERFACE)
-  add_library(diatomic::${name} ALIAS diatomic_${name})
-  # Not by target_compile_features(): it wants the language enabled, and that is the user's part.
-  set_target_properties(diatomic_${name} PROPERTIES
-    EXPORT_NAME ${name} INTERFACE_COMPILE_FEATURES "${features}")
-  target_include_directories(diatomic_${name} INTERFACE
+  if(DIATOMIC_INSTALL OR PROJECT_IS_TOP_LEVEL)
+    set(target diatomic_${name})
+    add_library(${target} INTERFACE)
+    add_library(diatomic::${name} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  else()
+    set(target diatomic::${name})
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+  endif()
+  target_include_directories(${target} INTERFACE
     "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/include>"
     "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/backends/${name}/include>")
-  target_compile_definitions(diatomic_${name} INTERFACE
-    "$<$<COMPILE_LANGUAGE:${language}>:DIATOMIC_BACKEND=${name}>")
-  list(TRANSFORM uses PREPEND diatomic_)
-  target_link_libraries(diatomic_${name} INTERFACE ${uses})
+  list(TRANSFORM uses PREPEND diatomic::)
+  target_link_libraries(${target} INTERFACE ${uses})
+  diatomic_set_features(${target} ${name})
+endfunction()
+
+# C++17 for the languages that the project has. Not by target_compile_features(): it wants the
+# language enabled, and that is the user's part.
+function(diatomic_set_features target name)
+  diatomic_backend_get(${name} LANGUAGE language)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  set(features cxx_std_17)
+  if(language IN_LIST languages AND NOT language STREQUAL "CXX")
+    string(TOLOWER ${language}_std_17 feature)
+    list(APPEND features ${feature})
+  endif()
+  set_target_properties(${target} PROPERTIES INTERFACE_COMPILE_FEATURES "${features}")
 endfunction()
 
 # Finds what the backend's runtime.hpp needs. <missing> becomes a sentence if something is not here.
@@ -163,6 +227,39 @@ function(diatomic_find_runtime name missing)
   endforeach()
 endfunction()
 
+# What C++ sources beside kernels need to name the runtime's types: the vendor's header, and its
+# library where a target has C++ sources alone. Nothing is an error here: the headers say what is
+# missing to the sources that include them.
+function(diatomic_let_cxx_use_runtime target backend)
+  foreach(key ROOTS CXX_HEADER CXX_LIBRARY CXX_DEFINITIONS)
+    diatomic_backend_get(${backend} ${key} ${key})
+  endforeach()
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CXX_HEADER OR NOT "CXX" IN_LIST languages)
+    return()
+  endif()
+  diatomic_find_compiler(${backend} compiler)
+  get_filename_component(compiler "${compiler}" REALPATH)
+  get_filename_component(root "${compiler}/../.." ABSOLUTE)
+  find_path(include ${CXX_HEADER} HINTS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} ${root} ${ROOTS}
+    PATH_SUFFIXES include NO_CACHE)
+  find_library(library ${CXX_LIBRARY} HINTS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES} ${root} ${ROOTS}
+    PATH_SUFFIXES lib64 lib NO_CACHE)
+  set(definitions DIATOMIC_RUNTIME=${backend} ${CXX_DEFINITIONS})
+  set_property(TARGET ${target} APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+    "$<$<COMPILE_LANGUAGE:CXX>:${definitions}>")
+  if(include)
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_SYSTEM_INCLUDE_DIRECTORIES
+      "$<$<COMPILE_LANGUAGE:CXX>:${include}>")
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES
+      "$<$<COMPILE_LANGUAGE:CXX>:${include}>")
+  endif()
+  if(library)
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
+      "$<$<LINK_LANGUAGE:CXX>:${library}>")
+  endif()
+endfunction()
+
 # In the source tree: `diatomic::runtime`, which is the chosen backend and what runtime.hpp needs.
 function(diatomic_add_runtime_target backend)
   diatomic_find_runtime(${backend} missing)
@@ -178,7 +275,7 @@ function(diatomic_add_runtime_target backend)
     endif()
   endforeach()
   diatomic_backend_get(${backend} RUNTIME_LIBRARIES libraries)
-  add_library(diatomic_runtime INTERFACE)
-  add_library(diatomic::runtime ALIAS diatomic_runtime)
-  target_link_libraries(diatomic_runtime INTERFACE diatomic_${backend} ${libraries})
+  add_library(diatomic::runtime INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(diatomic::runtime INTERFACE diatomic::${backend} ${libraries})
+  diatomic_let_cxx_use_runtime(diatomic::runtime ${backend})
 endfunction()

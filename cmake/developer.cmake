@@ -108,7 +108,11 @@ endfunction()
 # same built a second time as <name>_loops, with every entry of the support table forced to the
 # compare-exchange loop, unless NO_LOOPS says that it has no such thing. The target diatomic_suites
 # builds them.
+set(DIATOMIC_LEFT_OUT_SUITES "^$" CACHE STRING "Suites that are not built: a regular expression")
 function(diatomic_add_suite name)
+  if(name MATCHES "${DIATOMIC_LEFT_OUT_SUITES}")
+    return()
+  endif()
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LOOPS" "" "")
   set(variants ${name})
   if(NOT arg_NO_LOOPS AND DIATOMIC_LOOP_SUITES AND name MATCHES "${DIATOMIC_LOOP_SUITES}")

@@ -14,14 +14,15 @@ configure_package_config_file(cmake/diatomic-config.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake INSTALL_DESTINATION ${package_dir}
   NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake
-  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)  # before 1.0 a minor release may break
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
   DESTINATION ${package_dir})
 install(PROGRAMS cmake/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/debian-hip.cmake DESTINATION ${package_dir})
 
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# CMAKE_INSTALL_DOCDIR is the outermost project's.
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
 install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(name IN LISTS backends)
   install(TARGETS diatomic_${name} EXPORT diatomic-targets

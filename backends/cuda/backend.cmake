@@ -5,6 +5,9 @@ diatomic_register_backend(cuda
   LANGUAGE CUDA
   USES host
   COMPILERS nvcc
+  MACRO __CUDACC__
+  CXX_HEADER cuda_runtime_api.h
+  CXX_LIBRARY cudart
   ROOTS $ENV{CUDA_PATH} $ENV{CUDA_HOME} /usr/local/cuda /opt/cuda
   DEVICES /dev/nvidia[0-9]* /dev/dxg
   ARCHITECTURES 90

@@ -7,6 +7,10 @@ diatomic_register_backend(hip
   COMPILERS amdclang++ clang++-22 clang++-21 clang++-20 clang++-19 clang++-18 clang++-17
   ROOTS $ENV{ROCM_PATH} /opt/rocm /usr
   HEADER hip/hip_runtime.h
+  MACRO __HIP__
+  CXX_HEADER hip/hip_runtime_api.h
+  CXX_LIBRARY amdhip64
+  CXX_DEFINITIONS __HIP_PLATFORM_AMD__
   DEVICES /dev/kfd
   ARCHITECTURES gfx90a gfx942 gfx1100
   TO_INSTALL "Install AMD's ROCm, or on Debian and Ubuntu run \

@@ -20,8 +20,8 @@ HEADERS = Path("include/diatomic")
 UPDATES = HEADERS / "atomics" / "detail" / "atomic_ref_updates.hpp"
 DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace \1$", re.M | re.S)
 DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
-BACKEND = re.compile(r"^(inline namespace DIATOMIC_BACKEND_NS \{"
-                     r"|\}  // namespace DIATOMIC_BACKEND_NS)$", re.M)
+BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS \{"
+                     r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS)$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
 
 

@@ -18,8 +18,8 @@ OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtim
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
-INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|^#include DIATOMIC_BACKEND_HEADER\((\w+\.hpp)\)",
-                     re.M)
+INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
+                     r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\((\w+\.hpp)\)", re.M)
 PARTS = ("backends", "cmake", "docs", "include", "scripts", "src", "tests")
 MOST_FILES = 15  # in a folder
 MOST_LINES = 300  # of a header
@@ -70,6 +70,9 @@ class layers_test(unittest.TestCase):
         self.assertEqual(upward("diatomic/atomics/sums.hpp",
                                 "#include DIATOMIC_BACKEND_HEADER(kernel.hpp)\n"),
                          [f"diatomic/{BACKENDS[0]}/kernel.hpp"])
+        self.assertEqual(upward("diatomic/atomics/sums.hpp",
+                                "#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)\n"),
+                         [f"diatomic/{BACKENDS[0]}/runtime.hpp"])
         self.assertEqual(upward("diatomic/host/native.hpp", "#include <diatomic/diatomic.hpp>\n"),
                          ["diatomic/diatomic.hpp"])
         self.assertEqual(upward("diatomic/sync/once.hpp",

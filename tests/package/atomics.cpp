@@ -5,6 +5,10 @@
 
 #include <diatomic/diatomic.hpp>
 
+#if defined(EXPECTED_NAMESPACE)
+namespace expected = diatomic::EXPECTED_NAMESPACE;
+#endif
+
 int main() {
   unsigned answer = 40;
   const unsigned old = diatomic::fetch_add(&answer, 2u, diatomic::acq_rel);

@@ -92,8 +92,10 @@ template <class Input, class Weight, class Bin, class Count>
 void check_histogram(const Input* input, const Weight* weights, std::size_t n, const Count* counts,
                      unsigned bins) {
   static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
-  static_assert(std::is_invocable_r_v<unsigned, const Bin&, Input>,
-                "histogram: bin_of must take an Input and return unsigned");
+  static_assert(
+      DIATOMIC_IS_DEVICE_LAMBDA(Bin) || std::is_invocable_r_v<unsigned, const Bin&, Input>,
+      "histogram: bin_of must take an Input and return unsigned, in host code too (of a "
+      "lambda DIATOMIC_LAMBDA says so)");
   constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
   const argument_checks check(weighted ? "weighted_histogram" : "histogram");
   check.words(counts, bins, current_properties(), "counts", "bins");

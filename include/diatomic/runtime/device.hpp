@@ -12,10 +12,10 @@
 #include <diatomic/runtime/error.hpp>
 
 // Defines the functions declared below, and `detail::driver`, on which the runtime builds the rest.
-#include DIATOMIC_BACKEND_HEADER(runtime.hpp)
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// Number of devices. It is 0, and no error, where there is no GPU or no driver; 1 on the host.
 int device_count();
@@ -32,11 +32,11 @@ void use_device(int device);
 /// What the runtime knows of a device.
 device_properties properties(int device);
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// Throws where there is no device of that number.
 inline void check_device_number(int device, const char* call) {
@@ -47,5 +47,5 @@ inline void check_device_number(int device, const char* call) {
                           ", the number of devices is " + std::to_string(count));
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

@@ -17,20 +17,20 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/runtime/detail/array_bytes.hpp>
 
-#include DIATOMIC_BACKEND_HEADER(runtime.hpp)
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 struct memory_deleter {
   void operator()(void* memory) const noexcept { driver::release(memory); }
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the memory of the device that is current when it is made.
 ///
@@ -102,5 +102,5 @@ class device_array {
   std::size_t size_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

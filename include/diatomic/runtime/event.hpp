@@ -11,17 +11,17 @@
 #include <diatomic/runtime/stream.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 struct event_deleter {
   void operator()(driver::native_event handle) const noexcept { driver::destroy(handle); }
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// A moment in a stream's work, to wait for or to measure from.
 class event {
@@ -51,5 +51,5 @@ inline float elapsed_ms(const event& start, const event& stop) {
   return detail::driver::elapsed_ms(start.native_handle(), stop.native_handle());
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

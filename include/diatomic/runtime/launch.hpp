@@ -13,16 +13,27 @@
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/stream.hpp>
 
+#if !DIATOMIC_HAS_KERNELS
+#error \
+    "diatomic: this source is compiled without kernels; launch from one of the language CUDA or HIP"
+#endif
+
 #include DIATOMIC_BACKEND_HEADER(launch.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
+/// Whether a kernel or an argument can be copied to the device by its bytes. nvcc's stand-ins for
+/// lambdas can, whatever their type says.
+template <class T>
+inline constexpr bool is_launchable_v =
+    std::is_trivially_copyable_v<T> || DIATOMIC_IS_DEVICE_LAMBDA(T) || DIATOMIC_IS_SHARED_LAMBDA(T);
+
 template <class Kernel, class... Args>
 void check_launchable() {
-  static_assert(std::is_trivially_copyable_v<Kernel>,
+  static_assert(is_launchable_v<Kernel>,
                 "launch: a kernel is copied to the device, so it must be trivially copyable");
-  static_assert((std::is_trivially_copyable_v<Args> && ...),
+  static_assert((is_launchable_v<Args> && ...),
                 "launch: arguments are copied to the device, so they must be trivially copyable; "
                 "of a device_array pass its data()");
 }

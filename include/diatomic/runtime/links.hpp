@@ -13,10 +13,10 @@
 #include <diatomic/runtime/error.hpp>
 
 // Defines what of `detail::driver` this file builds on.
-#include DIATOMIC_BACKEND_HEADER(links.hpp)
+#include DIATOMIC_RUNTIME_HEADER(links.hpp)
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// Throws where `peer` is no other device than `device`.
 inline void check_peer(int device, int peer, const char* call) {
@@ -26,11 +26,11 @@ inline void check_peer(int device, int peer, const char* call) {
                       "device " + std::to_string(device) + " is no peer of its own");
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// What the runtime says of a device's atomics on the host's memory.
 inline link_atomics host_link(int device) {
@@ -55,5 +55,5 @@ inline void enable_peer_access(int peer) {
   detail::driver::enable_peer_access(peer);
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

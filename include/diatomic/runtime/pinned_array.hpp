@@ -12,20 +12,20 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/detail/array_bytes.hpp>
 
-#include DIATOMIC_BACKEND_HEADER(runtime.hpp)
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 struct pinned_deleter {
   void operator()(void* memory) const noexcept { driver::release_pinned(memory); }
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the host's memory that host code and kernels of every device can use at the same
 /// time, by operations of `system_scope`: pinned, and coherent. What the link cannot do in one step
@@ -55,5 +55,5 @@ class pinned_array {
   std::size_t size_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

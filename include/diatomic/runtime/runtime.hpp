@@ -17,12 +17,19 @@
 ///
 /// This header includes all of the runtime but `pinned_array.hpp` and `links.hpp`. Failures are
 /// exceptions of the class `runtime_error`. The atomics need nothing of it.
+///
+/// A C++ source beside kernels of CUDA or HIP, in a CMake target that links `diatomic::runtime`,
+/// gets all but `kernel.hpp` and `launch.hpp`: it makes streams, events and arrays, and hands them
+/// to the sources with kernels.
 
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/device_array.hpp>
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/event.hpp>
+#include <diatomic/runtime/stream.hpp>
+
+#if DIATOMIC_HAS_KERNELS
 #include <diatomic/runtime/kernel.hpp>
 #include <diatomic/runtime/launch.hpp>
-#include <diatomic/runtime/stream.hpp>
+#endif

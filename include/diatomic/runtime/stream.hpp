@@ -10,20 +10,20 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 
-#include DIATOMIC_BACKEND_HEADER(runtime.hpp)
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 struct stream_deleter {
   void operator()(driver::native_stream handle) const noexcept { driver::destroy(handle); }
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 /// A queue of launches and event records, done one after the other, on the device that was
 /// current when the stream was made.
@@ -43,5 +43,5 @@ class stream {
       handle_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

@@ -180,6 +180,11 @@ struct reduce_kernel {
   }
 };
 
+/// The kernel has a copy of the caller's function.
+template <class T, class Function>
+inline constexpr bool is_launchable_v<reduce_kernel<T, function_policy<T, Function>>> =
+    is_launchable_v<Function>;
+
 template <class T, class Policy>
 void start_reduction(stream& on, const T* input, std::size_t n, Policy policy, T empty, T* result,
                      void* temp) {

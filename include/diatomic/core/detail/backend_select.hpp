@@ -5,8 +5,9 @@
 /// \file
 /// The backend of this translation unit, and the compiler's keywords for what it needs.
 ///
-/// `DIATOMIC_BACKEND` names a folder of `backends/`. CMake's targets set it; without CMake the
-/// compiler at hand decides. This is the one place outside the backends that knows a vendor.
+/// `DIATOMIC_BACKEND` names a folder of `backends/`. The compiler at hand decides it, also where a
+/// wrapper of a GPU's compiler stands for the C++ compiler. This is the one place outside the
+/// backends that knows a vendor.
 
 /// The backend of this translation unit: `cuda`, `hip` or `host`.
 #if !defined(DIATOMIC_BACKEND)
@@ -17,6 +18,13 @@
 #else
 #define DIATOMIC_BACKEND host
 #endif
+#endif
+
+/// The backend whose streams, events and arrays this translation unit names. CMake's
+/// `diatomic::runtime` says it to the C++ sources of a CUDA or HIP project, so that they and the
+/// sources with kernels mean the same types.
+#if !defined(DIATOMIC_RUNTIME)
+#define DIATOMIC_RUNTIME DIATOMIC_BACKEND
 #endif
 
 /// 1: every entry of the support table that is not a plain load, store, exchange or
@@ -37,9 +45,10 @@
 #define DIATOMIC_DETAIL_JOIN_OF(a, b) a##b
 #define DIATOMIC_DETAIL_JOIN(a, b) DIATOMIC_DETAIL_JOIN_OF(a, b)
 
-/// The header `file` of this translation unit's backend, for `#include`.
+/// The header `file` of this translation unit's backend, or of its runtime's, for `#include`.
 // clang-format off: a blank beside a slash would become part of the name.
 #define DIATOMIC_BACKEND_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_BACKEND/file)
+#define DIATOMIC_RUNTIME_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_RUNTIME/file)
 // clang-format on
 
 #if DIATOMIC_FORCE_LOOP
@@ -62,6 +71,22 @@
 /// namespace, so that objects compiled for different backends share one program without clashes.
 #define DIATOMIC_BACKEND_NS \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), DIATOMIC_DETAIL_MODE)
+/// The inline namespace of the runtime's host half. Another one than `DIATOMIC_BACKEND_NS` only in
+/// a source that compiles no kernels.
+#define DIATOMIC_RUNTIME_NS \
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME), DIATOMIC_DETAIL_MODE)
+
+#define DIATOMIC_DETAIL_SAME_cuda_cuda 1
+#define DIATOMIC_DETAIL_SAME_hip_hip 1
+#define DIATOMIC_DETAIL_SAME_host_host 1
+#define DIATOMIC_DETAIL_SAME_OF(a, b) DIATOMIC_DETAIL_SAME_##a##_##b
+#define DIATOMIC_DETAIL_SAME(a, b) DIATOMIC_DETAIL_SAME_OF(a, b)
+/// 1 where kernels of the runtime's backend are compiled, so that they can be launched.
+#if DIATOMIC_DETAIL_SAME(DIATOMIC_BACKEND, DIATOMIC_RUNTIME)
+#define DIATOMIC_HAS_KERNELS 1
+#else
+#define DIATOMIC_HAS_KERNELS 0
+#endif
 
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)

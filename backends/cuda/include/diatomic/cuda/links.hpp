@@ -5,13 +5,13 @@
 /// \file
 /// Links on CUDA. The functions are documented in `<diatomic/runtime/links.hpp>`.
 
-#include <cuda_runtime.h>
+#include <cuda_runtime_api.h>
 
 #include <diatomic/cuda/runtime.hpp>
 #include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
 #if CUDART_VERSION >= 13000
@@ -113,5 +113,5 @@ inline void enable_peer_access(int peer) {
 }
 
 }  // namespace driver
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

@@ -9,20 +9,33 @@
 #define DIATOMIC_FUNCTION __host__ __device__ __forceinline__
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE __device__
+/// Qualifiers of a lambda that is given to a call on arrays, after its captures. nvcc wants the
+/// option `--extended-lambda`.
+#define DIATOMIC_LAMBDA __host__ __device__
+/// Whether `T` is nvcc's stand-in, in host code, for a lambda: for one that only kernels can call,
+/// and for one that both sides can. It is copied by bytes, though the type does not say so.
+#if defined(__NVCC__) && defined(__CUDACC_EXTENDED_LAMBDA__)
+#define DIATOMIC_IS_DEVICE_LAMBDA(T) __nv_is_extended_device_lambda_closure_type(T)
+#define DIATOMIC_IS_SHARED_LAMBDA(T) __nv_is_extended_host_device_lambda_closure_type(T)
+#else
+#define DIATOMIC_IS_DEVICE_LAMBDA(T) false
+#define DIATOMIC_IS_SHARED_LAMBDA(T) false
+#endif
 
 /// Before a template that calls what it is given: whether that is host or device code is the
 /// caller's business.
-#if defined(__clang__)
-#define DIATOMIC_EXEC_CHECK_DISABLE
-#else
+#if defined(__NVCC__)
 #define DIATOMIC_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
+#else
+#define DIATOMIC_EXEC_CHECK_DISABLE
 #endif
 
-/// 1 where the text of an asm statement can be a constant, 0 where it must be a literal.
-#if defined(__clang__)
-#define DIATOMIC_CUDA_CONSTANT_ASM 1
-#else
+/// 1 where the text of an asm statement can be a constant, 0 where it must be a literal. nvcc needs
+/// a literal, also where it says that it is clang, which is then its host compiler.
+#if defined(__NVCC__)
 #define DIATOMIC_CUDA_CONSTANT_ASM 0
+#else
+#define DIATOMIC_CUDA_CONSTANT_ASM 1
 #endif
 
 #if defined(__CUDA_ARCH__)

@@ -9,14 +9,14 @@
 #include <cstddef>
 #include <string>
 
-#include <cuda_runtime.h>
+#include <cuda_runtime_api.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
 using native_stream = cudaStream_t;
@@ -121,11 +121,11 @@ inline launch_limits limits() {
 }
 
 }  // namespace driver
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 inline int device_count() {
   int count = 0;
@@ -174,5 +174,5 @@ inline device_properties properties(int device) {
   return result;
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

@@ -5,13 +5,13 @@
 /// \file
 /// Links on HIP. The functions are documented in `<diatomic/runtime/links.hpp>`.
 
-#include <hip/hip_runtime.h>
+#include <hip/hip_runtime_api.h>
 
 #include <diatomic/hip/runtime.hpp>
 #include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
 // A yes is `some`: HIP does not say which operations, and over PCIe it is add, exchange and
@@ -54,5 +54,5 @@ inline void enable_peer_access(int peer) {
 }
 
 }  // namespace driver
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

@@ -9,14 +9,14 @@
 #include <cstddef>
 #include <string>
 
-#include <hip/hip_runtime.h>
+#include <hip/hip_runtime_api.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
 using native_stream = hipStream_t;
@@ -116,11 +116,11 @@ inline launch_limits limits() {
 }
 
 }  // namespace driver
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 inline int device_count() {
   int count = 0;
@@ -172,5 +172,5 @@ inline device_properties properties(int device) {
   return result;
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

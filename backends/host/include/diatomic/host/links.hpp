@@ -9,7 +9,7 @@
 #include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
 /// All is native, and there are no forms of it to tell apart.
@@ -21,5 +21,5 @@ inline link_atomics peer_link(int, int) { return {}; }
 inline void enable_peer_access(int) {}
 
 }  // namespace driver
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

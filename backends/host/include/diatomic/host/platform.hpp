@@ -12,6 +12,11 @@
 #define DIATOMIC_FUNCTION inline __attribute__((always_inline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE
+/// Qualifiers of a lambda that is given to a call on arrays, after its captures.
+#define DIATOMIC_LAMBDA
+/// Whether `T` is a stand-in for a lambda, such as nvcc makes.
+#define DIATOMIC_IS_DEVICE_LAMBDA(T) false
+#define DIATOMIC_IS_SHARED_LAMBDA(T) false
 /// Before a template that calls what it is given (nvcc needs a word there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
 #define DIATOMIC_DEVICE_PASS 0

@@ -23,7 +23,7 @@
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
 /// Launches are over when `launch` returns, so a stream has nothing to hold.
@@ -97,11 +97,11 @@ struct launch_limits {
 inline launch_limits limits() { return {1024, 64 * 1024}; }
 
 }  // namespace driver
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_RUNTIME_NS {
 
 inline int device_count() { return 1; }
 
@@ -136,5 +136,5 @@ inline device_properties properties(int device) {
   return result;
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic

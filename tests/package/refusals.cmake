@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# cmake -D SOURCE=<Diatomic> -D WORK=<folder> -D CXX=<compiler> -P refusals.cmake
+#
+# Configurations that cannot work. CMake must say why and what to do, in one sentence.
+
+cmake_minimum_required(VERSION 3.21)
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK}/part)
+file(WRITE ${WORK}/part/CMakeLists.txt "cmake_minimum_required(VERSION 3.21)
+project(part LANGUAGES CXX)
+add_subdirectory(${SOURCE} diatomic)
+")
+
+# refuse(<name> <source> <what CMake must say> <option>...)
+function(refuse name source text)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${name} -DCMAKE_CXX_COMPILER=${CXX}
+    ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  string(FIND "${output}" "${text}" position)
+  if(status EQUAL 0 OR position EQUAL -1)
+    message(SEND_ERROR "${name}: CMake must say\n  ${text}\nIt said\n${output}")
+  endif()
+endfunction()
+
+refuse(unknown_backend ${SOURCE} "DIATOMIC_BACKEND=metal: no such backend. Choose auto,"
+  -DDIATOMIC_BACKEND=metal)
+foreach(pair IN ITEMS "cuda CUDA" "hip HIP")
+  separate_arguments(pair)
+  list(GET pair 0 backend)
+  list(GET pair 1 language)
+  refuse(no_${language} ${WORK}/part "DIATOMIC_BACKEND=${backend}: this project has not enabled the \
+language ${language}. Add it before Diatomic" -DDIATOMIC_BACKEND=${backend})
+endforeach()
+refuse(no_boost ${SOURCE} "The runtime of the host backend needs Boost. Install a C++17 compiler and \
+Boost.Context" -DDIATOMIC_BACKEND=host -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+refuse(no_gtest ${SOURCE} "Diatomic's tests need GoogleTest (Debian: libgtest-dev;"
+  -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON)
+refuse(no_rapidcheck ${SOURCE} "Diatomic's tests need RapidCheck (Debian: librapidcheck-dev;"
+  -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_rapidcheck=ON)
