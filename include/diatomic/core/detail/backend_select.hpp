@@ -45,9 +45,10 @@
 #define DIATOMIC_DETAIL_JOIN_OF(a, b) a##b
 #define DIATOMIC_DETAIL_JOIN(a, b) DIATOMIC_DETAIL_JOIN_OF(a, b)
 
-/// The header `file` of this translation unit's backend, or of its runtime's, for `#include`.
 // clang-format off: a blank beside a slash would become part of the name.
+/// The header `file` of this translation unit's backend, for `#include`.
 #define DIATOMIC_BACKEND_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_BACKEND/file)
+/// The header `file` of the backend whose runtime this translation unit uses, for `#include`.
 #define DIATOMIC_RUNTIME_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_RUNTIME/file)
 // clang-format on
 
