@@ -21,6 +21,12 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
 install(PROGRAMS cmake/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/debian-hip.cmake DESTINATION ${package_dir})
 
+foreach(name IN ITEMS diatomic diatomic-host-runtime)
+  configure_file(cmake/${name}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc
+    DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/pkgconfig)
+endforeach()
+
 # CMAKE_INSTALL_DOCDIR is the outermost project's.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
 install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
