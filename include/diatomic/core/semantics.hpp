@@ -93,6 +93,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     if constexpr (Op == op::add) return old + operand;
     if constexpr (Op == op::sub) return old - operand;
     if constexpr (Op == op::mul) return old * operand;
+    if constexpr (Op != op::add && Op != op::sub && Op != op::mul) return old;  // refused before
   } else if constexpr (Op == op::mod) {
     return static_cast<T>(old % operand);
   } else if constexpr (Op == op::shr) {

@@ -107,8 +107,8 @@ struct alignas(2) float16 {
 };
 /// The elements of a vector.
 template <class Element, int Count>
-struct alignas(sizeof(Element) * Count) pack {
-  Element at[Count];
+struct alignas(sizeof(Element) * static_cast<std::size_t>(Count)) pack {
+  Element at[static_cast<std::size_t>(Count)];
 };
 
 /// The vector of two numbers of a kind; `kind::unknown` if there is none.

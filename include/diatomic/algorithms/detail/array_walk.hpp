@@ -168,16 +168,16 @@ inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned ve
   static facts known[64];  // asking takes longer than a small reduction
   const int device = current_device();
   if (device >= 64) throw std::out_of_range("reduce: more than 64 devices");
-  facts& here = known[device];
-  if (here.units.load(std::memory_order_acquire) == 0) {
+  facts& of_device = known[device];
+  if (of_device.units.load(std::memory_order_acquire) == 0) {
     const device_properties found = properties(device);
-    here.is_host.store(found.warp_size == 1, std::memory_order_relaxed);
-    here.units.store(static_cast<unsigned>(std::max(1, found.compute_units)),
-                     std::memory_order_release);
+    of_device.is_host.store(found.warp_size == 1, std::memory_order_relaxed);
+    of_device.units.store(static_cast<unsigned>(std::max(1, found.compute_units)),
+                          std::memory_order_release);
   }
-  const std::size_t units = here.units.load(std::memory_order_relaxed);
+  const std::size_t units = of_device.units.load(std::memory_order_relaxed);
   const std::size_t bytes = n * element_bytes;
-  if (here.is_host.load(std::memory_order_relaxed)) {
+  if (of_device.is_host.load(std::memory_order_relaxed)) {
     // A stretch for each thread of the pool, and some more: not all processors are free.
     constexpr std::size_t worth_a_thread = 64 * 1024;
     const std::size_t grid = std::clamp<std::size_t>(bytes / worth_a_thread, 1, 4 * units);

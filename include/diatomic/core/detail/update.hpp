@@ -238,22 +238,41 @@ DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
   }
 }
 
+/// What a CAS loop calls, no lambdas: nvcc would check on which side a lambda's call may be.
+///@{
+template <class F>
+struct replacing_by {
+  F& f;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION bool operator()(const T& seen, T& desired) const {
+    desired = f(seen);
+    return true;
+  }
+};
+template <class F>
+struct offering_to {
+  F& f;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION bool operator()(const T&, T& desired) const {
+    return f(desired);
+  }
+};
+///@}
+
 /// `*p = f(*p)`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
-  const auto updated = cas_loop<Access>(p, [&f](const T& seen, T& desired) {
-    desired = f(seen);
-    return true;
-  });
-  return updated.old;
+  return cas_loop<Access>(p, replacing_by<F>{f}).old;
 }
 
 /// Offers `f` a copy of `*p`, and stores it if `f` says so; returns whether it did.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
-  return cas_loop<Access>(p, [&f](const T&, T& desired) { return f(desired); }).stored;
+  return cas_loop<Access>(p, offering_to<F>{f}).stored;
 }
 
 /// `store_add` on an element of an array: by pairs where the neighbour is in the array too.

@@ -51,7 +51,7 @@ void ask_operations(link_atomics& link, Query query) {
   unsigned masks[link_operation_count] = {};
   if (!is_answered(query(masks, link_operations, link_operation_count))) return;
   link.operations.emplace();
-  for (int i = 0; i < link_operation_count; ++i) {
+  for (std::size_t i = 0; i < link_operation_count; ++i) {
     (*link.operations)[i].bits = masks[i] & link_capabilities.bits;
   }
 }

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Some of everything, for compilers that are told to warn of all they can.
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
+#include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/atomics/number_types.hpp>
+#include <diatomic/collectives/block_reduce.hpp>
+#include <diatomic/collectives/block_update.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/links.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
+#include <diatomic/sync/latch.hpp>
+#include <diatomic/sync/lock_table.hpp>
+#include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/once.hpp>
+#include <diatomic/sync/semaphore.hpp>
+#include <diatomic/sync/shared_mutex.hpp>
+
+using namespace diatomic;
+
+struct plus_1 {
+  template <class T>
+  DIATOMIC_DEVICE T operator()(T v) const {
+    return static_cast<T>(v + T{1});
+  }
+};
+struct keep {
+  DIATOMIC_DEVICE float operator()(float a, float b) const { return a < b ? b : a; }
+};
+
+/// Every sort of operation on a type that has them all, or all but bits.
+template <class T, bool HasBits>
+struct operations {
+  DIATOMIC_DEVICE void operator()(T* p) const {
+    T v = load(p, acquire);
+    store(p, v, release);
+    v = static_cast<T>(exchange(p, v) + fetch_add(p, v, same_address) + sub_fetch(p, v));
+    store_add(p, v, in_global, coarse_grained);
+    store_max(p, v, seldom_changes);
+    v = static_cast<T>(v + fetch_mul(p, v) + fetch_div(p, T{3}) + min_fetch(p, v));
+    v = static_cast<T>(v + fetch_update(p, plus_1{}));
+    if (!compare_exchange_strong(p, v, T{1}, acq_rel, on_failure(acquire))) v = T{2};
+    atomic_ref<T> reference(*p);
+    reference += v;
+    v = reference.fetch_sub(v, std::memory_order_release);
+    if constexpr (HasBits) {
+      store_or(p, v);
+      v = static_cast<T>(fetch_and(p, v) ^ shl_fetch(p, 1) ^ mod_fetch(p, T{5}) ^ nand_fetch(p, v) ^
+                         ++reference ^ reference.fetch_xor(v));
+    }
+    fence(seq_cst);
+    wait(p, v);
+    notify_all(p);
+  }
+};
+
+struct locks {
+  DIATOMIC_DEVICE void operator()(spin_mutex<>* spin, ticket_mutex<>* ticket,
+                                  shared_mutex<>* shared, semaphore<>* permits, latch<>* door,
+                                  once_flag<>* flag, lock_stripes<> stripes,
+                                  std::complex<double>* sum, std::complex<float>* small,
+                                  unsigned* counter) const {
+    with_lock(*spin, [=] { store_add(counter, 1u); });
+    with_lock_for(3, *ticket, [=] { store_add(counter, 1u); });
+    with_shared_lock(*shared, [=] { store_add(counter, load(counter)); });
+    with_permit(*permits, [=] { store_add(counter, 1u); });
+    door->arrive_and_wait();
+    call_once(*flag, [=] { store(counter, 0u); });
+    store(sum, load(sum, stripes), stripes);
+    store(counter, claim_slot(counter));
+    store_add(small, load(small));
+  }
+};
+
+struct blocks {
+  DIATOMIC_DEVICE void operator()(unsigned* counter, float* sum) const {
+    auto* const shared = shared_array<unsigned>();
+    block_update<op::add, unsigned> slots(shared);
+    store(counter + thread_index(), slots.fetch(counter, thread_index()));
+    sync_block();
+    const block_reduce<float> all(shared_array<float>());
+    const float most = all(static_cast<float>(global_index()), keep{});
+    if (thread_index() == 0) store_max(sum, most, few_addresses);
+  }
+};
+
+template <class T, bool HasBits>
+void start(stream& on, T* p) {
+  launch(1, 1, 0, on, operations<T, HasBits>{}, p);
+}
+
+void everything(stream& on, const float* input, const double* weights, const unsigned* where,
+                std::size_t n, unsigned* counters, double* totals, void* temp, std::size_t bytes) {
+  start<int, true>(on, nullptr);
+  start<unsigned char, true>(on, nullptr);
+  start<short, true>(on, nullptr);
+  start<unsigned long long, true>(on, nullptr);
+  start<float, false>(on, nullptr);
+  start<double, false>(on, nullptr);
+  lock_table<> mutexes(64);
+  launch(1, 32, 0, on, blocks{}, counters, static_cast<float*>(nullptr));
+  launch(1, 1, 0, on, locks{}, static_cast<spin_mutex<>*>(nullptr),
+         static_cast<ticket_mutex<>*>(nullptr), static_cast<shared_mutex<>*>(nullptr),
+         static_cast<semaphore<>*>(nullptr), static_cast<latch<>*>(nullptr),
+         static_cast<once_flag<>*>(nullptr), mutexes.stripes(),
+         static_cast<std::complex<double>*>(nullptr), static_cast<std::complex<float>*>(nullptr),
+         counters);
+  histogram(on, input, n, counters, 64, even_bin{0.0f, 1.0f, 64});
+  weighted_histogram(on, input, weights, n, totals, 64, even_bin{0.0f, 1.0f, 64});
+  scatter_add(on, where, weights, n, totals, 64);
+  reduce<op::add>(on, weights, n, totals, temp, bytes);
+  reduce(on, input, n, keep{}, 0.0f, static_cast<float*>(nullptr), temp, bytes);
+  arg_max(on, input, n, static_cast<indexed<float>*>(nullptr), temp, bytes);
+  reproducible_sum(on, weights, n, totals, temp, bytes);
+}
+
+/// Host code calls with lambdas of its own, beside kernels too.
+unsigned in_host_code(unsigned* p) {
+  const bool small = try_update(p, [](unsigned& v) { return ++v < 10; });
+  const atomic_ref<unsigned> reference(*p);
+  const unsigned old = reference.fetch_update([](unsigned v) { return v + 1; });
+  return fetch_update(p, [](unsigned v) { return v + 1; }) + (small ? old : 0u);
+}
