@@ -91,7 +91,7 @@ std::string csv_of(const result& r, const context& on) {
     const std::initializer_list<std::string> texts = {c.group, c.operation, c.type,   c.scope,
                                                       c.space, c.words,     c.result, c.values};
     for (const std::string& text : texts) all += quoted(text) + ",";
-    all += fmt::format("{},{},{},{},{},{:.6g},{},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},", c.n,
+    all += fmt::format("{},{},{},{},{},{:.6g},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},", c.n,
                        c.bytes, m.role, quoted(m.implementation), m.is_loop ? 1 : 0,
                        c.rate(m.median), c.unit(), ratio(r, m), m.median, m.least, m.lower_quartile,
                        m.upper_quartile, m.most);

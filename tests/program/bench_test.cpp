@@ -121,7 +121,7 @@ TEST_F(bench, csv_of_one_case) {
     EXPECT_EQ(r.at("values"), "");
     EXPECT_NE(r.at("n"), "0");
     const double ratio = std::stod(r.at("median_ms")) / std::stod(records[0].at("median_ms"));
-    EXPECT_NEAR(std::stod(r.at("ratio")) / ratio, 1, 0.01);
+    EXPECT_NEAR(std::stod(r.at("ratio")) / ratio, 1, 1e-4);
   }
 }
 

@@ -218,16 +218,16 @@ TEST_F(bench_report, as_csv_has_each_number_in_its_column) {
             "group,operation,type,scope,space,words,result,values,n,bytes,contender,implementation,"
             "loop,rate,unit,ratio,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,runs,device,"
             "architecture,backend\n"
-            "atomics,add,int,device,global,1Ki,unused,,3000000,0,diatomic,,0,6,Gop/s,1.0000,0.5,"
+            "atomics,add,int,device,global,1Ki,unused,,3000000,0,diatomic,,0,6,Gop/s,1,0.5,"
             "0.25,0.375,0.75,1,7,9," +
                 device +
                 "atomics,add,int,device,global,1Ki,unused,,3000000,0,library,\"Lib\n2, "
-                "\"\"x\"\"\",1,1.5,Gop/s,4.0000,2,1,1.5,2.5,3,8,10," +
+                "\"\"x\"\"\",1,1.5,Gop/s,4,2,1,1.5,2.5,3,8,10," +
                 device +
                 "atomics,\"max, min\",int,device,global,1Ki,used,,3000000,0,diatomic,,0,3,Gop/s,"
-                "1.0000,1,1,1,1,1,1,3," +
+                "1,1,1,1,1,1,1,3," +
                 device +
-                "memory,read,,,,,,sorted,11,8000000,kernel,,0,2,GB/s,1.0000,4,3,3.5,4.5,5,2,4," +
+                "memory,read,,,,,,sorted,11,8000000,kernel,,0,2,GB/s,1,4,3,3.5,4.5,5,2,4," +
                 device);
 }
 
