@@ -220,6 +220,7 @@ class Trial:
 
     def run_test(self, stage, test):
         for program in test.programs:
+            (self.tree / stage.name / program).parent.mkdir(parents=True, exist_ok=True)
             with stage.lock("link", program, str(self.tree)):
                 done = self.machine.run(stage.link_command(program, self.tree),
                                         self.tree / stage.name)

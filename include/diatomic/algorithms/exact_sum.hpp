@@ -92,7 +92,6 @@ struct exact_sum {
 template <class T>
 class reproducible_accumulator {
   using window = detail::exact_window<T>;
-  using vector = detail::pack<T, 16 / sizeof(T)>;
 
  public:
   /// Elements of 16 bytes, each of which is added to integers of its own.
@@ -121,7 +120,7 @@ class reproducible_accumulator {
 
   /// Adds this thread's batch `v` of four vectors, which lie at `p`, `stride` apart.
   template <class Batch>
-  DIATOMIC_DEVICE void add_batch(const Batch& v, const vector* p, unsigned stride) {
+  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride) {
     bool all = holds(v);
     make_room(all ? window_.base : base_for(p, stride));
     if (!all) all = holds(v);
@@ -132,7 +131,7 @@ class reproducible_accumulator {
     ++batches_;
   }
   /// Adds `count` vectors, up to four, which lie at `p`, `stride` apart.
-  DIATOMIC_DEVICE void add_some(const vector* p, unsigned stride, unsigned count) {
+  DIATOMIC_DEVICE void add_some(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
     make_room(window_.base);
     add_each(p, stride, count);
   }
@@ -198,7 +197,7 @@ class reproducible_accumulator {
     }
   }
 
-  DIATOMIC_DEVICE void add_each(const vector* p, unsigned stride, unsigned count) {
+  DIATOMIC_DEVICE void add_each(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
     for (unsigned u = 0; u < count; ++u) {
       const T* const v = p[u * stride].at;
       for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
@@ -216,7 +215,7 @@ class reproducible_accumulator {
   }
 
   /// `better_base` of a batch of four vectors.
-  DIATOMIC_DEVICE unsigned base_for(const vector* p, unsigned stride) const {
+  DIATOMIC_DEVICE unsigned base_for(const detail::vector_of<T>* p, unsigned stride) const {
     return detail::better_base<T, 4 * lanes>(window_.base, [=](unsigned i) {
       const auto bits =
           detail::bits_as<detail::unsigned_of<T>>(p[i / lanes * stride].at[i % lanes]);

@@ -19,10 +19,6 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// 16 bytes of an array of T.
-template <class T>
-using vector_of = pack<T, 16 / sizeof(T)>;
-
 /// Threads in a block of a GPU.
 inline constexpr unsigned walk_block = 256;
 
