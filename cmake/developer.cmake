@@ -103,12 +103,13 @@ function(diatomic_add_test name)
   endif()
 endfunction()
 
+set(DIATOMIC_LEFT_OUT_SUITES "^$" CACHE STRING "Suites that are not built: a regular expression")
+
 # diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
 # <backend>.<name>, which has the label `suite`; and, if DIATOMIC_LOOP_SUITES matches the name, the
 # same built a second time as <name>_loops, with every entry of the support table forced to the
 # compare-exchange loop, unless NO_LOOPS says that it has no such thing. The target diatomic_suites
 # builds them.
-set(DIATOMIC_LEFT_OUT_SUITES "^$" CACHE STRING "Suites that are not built: a regular expression")
 function(diatomic_add_suite name)
   if(name MATCHES "${DIATOMIC_LEFT_OUT_SUITES}")
     return()

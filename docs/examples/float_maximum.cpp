@@ -85,8 +85,8 @@ int main() {
     right = right && loop.tallest == queue.back() && call.tallest == queue.back();
   }
   std::printf(
-      "\nIn any order the tallest so far soon stands, and most people only load it. In a queue "
-      "from\n"
-      "short to tall nearly everyone is news, and who loses the race has to try again.\n");
+      "\nIn any order the tallest so far soon stands, and most people only load.\n"
+      "In a queue from short to tall nearly everyone is news, and who loses the race has to try "
+      "again.\n");
   return right ? 0 : 1;
 }

@@ -90,10 +90,15 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   } else if constexpr (Op == op::div) {
     return static_cast<T>(old / operand);
   } else if constexpr (detail::is_float_v<T>) {
-    if constexpr (Op == op::add) return old + operand;
-    if constexpr (Op == op::sub) return old - operand;
-    if constexpr (Op == op::mul) return old * operand;
-    if constexpr (Op != op::add && Op != op::sub && Op != op::mul) return old;  // refused before
+    if constexpr (Op == op::add) {
+      return old + operand;
+    } else if constexpr (Op == op::sub) {
+      return old - operand;
+    } else if constexpr (Op == op::mul) {
+      return old * operand;
+    } else {
+      return old;  // The call has refused the operation; nvcc would warn that nothing is returned.
+    }
   } else if constexpr (Op == op::mod) {
     return static_cast<T>(old % operand);
   } else if constexpr (Op == op::shr) {

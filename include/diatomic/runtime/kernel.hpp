@@ -8,6 +8,10 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 
+#if !DIATOMIC_HAS_KERNELS
+#error "diatomic: this source is compiled without kernels; what they ask is not there"
+#endif
+
 // Defines the functions declared below, and `detail::driver::shared_memory`.
 #include DIATOMIC_BACKEND_HEADER(kernel.hpp)
 

@@ -25,6 +25,10 @@
 /// sources with kernels mean the same types.
 #if !defined(DIATOMIC_RUNTIME)
 #define DIATOMIC_RUNTIME DIATOMIC_BACKEND
+/// 1 where kernels of the runtime's backend are compiled, so that they can be launched.
+#define DIATOMIC_HAS_KERNELS 1
+#else
+#define DIATOMIC_HAS_KERNELS 0
 #endif
 
 /// 1: every entry of the support table that is not a plain load, store, exchange or
@@ -76,18 +80,6 @@
 /// a source that compiles no kernels.
 #define DIATOMIC_RUNTIME_NS \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME), DIATOMIC_DETAIL_MODE)
-
-#define DIATOMIC_DETAIL_SAME_cuda_cuda 1
-#define DIATOMIC_DETAIL_SAME_hip_hip 1
-#define DIATOMIC_DETAIL_SAME_host_host 1
-#define DIATOMIC_DETAIL_SAME_OF(a, b) DIATOMIC_DETAIL_SAME_##a##_##b
-#define DIATOMIC_DETAIL_SAME(a, b) DIATOMIC_DETAIL_SAME_OF(a, b)
-/// 1 where kernels of the runtime's backend are compiled, so that they can be launched.
-#if DIATOMIC_DETAIL_SAME(DIATOMIC_BACKEND, DIATOMIC_RUNTIME)
-#define DIATOMIC_HAS_KERNELS 1
-#else
-#define DIATOMIC_HAS_KERNELS 0
-#endif
 
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)
