@@ -5,11 +5,13 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: stage-hip-root.sh ROOT CLANGXX
+usage: stage-hip-root.sh ROOT CLANGXX [PACKAGES]
 
 Lays out ROOT as a ROCm directory, from the HIP packages of Debian and Ubuntu
 (libamdhip64-dev, rocm-device-libs), and adds what a newer CLANGXX asks for and
-they lack. ROOT is left alone if it was made for the same compiler before.
+they lack. The packages are those that are installed, or those that were
+unpacked below PACKAGES. ROOT is left alone if it was made of the same packages
+for the same compiler before.
 TEXT
 }
 
@@ -19,35 +21,55 @@ fail() {
 }
 
 [[ ${1-} == --help ]] && usage && exit
-[[ $# == 2 ]] || { usage >&2; exit 2; }
-root=$1 clangxx=$2
+[[ $# == 2 || $# == 3 ]] || { usage >&2; exit 2; }
+root=$1 clangxx=$2 packages=${3-}
 
 # Chips newer than the packaged device libraries, as <chip>:<version>. The version is that of the
 # library's other files: 1000 times the major number, 100 times the minor one, and the stepping.
 readonly new_chips=(942:9402 950:9500 1100:11000 1101:11001 1102:11002 1103:11003 1150:11500
   1151:11501 1200:12000 1201:12001 1250:12500)
 
+# Debian spreads the parts over /usr; Ubuntu's packages of AMD's own compiler have them in
+# /usr/lib/rocm.
 find_parts() {
-  local multiarch
+  local multiarch usr=$packages/usr
   multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo x86_64-linux-gnu)
-  runtime=/usr/lib/$multiarch/libamdhip64.so
-  [[ -e $runtime ]] || fail "$runtime is missing; install libamdhip64-dev"
-  [[ -e /usr/include/hip/hip_runtime.h ]] ||
-    fail "HIP's headers are missing; install libamdhip64-dev"
-  local candidate
-  for candidate in "/usr/lib/$multiarch/amdgcn/bitcode" /usr/lib/clang/*/amdgcn/bitcode \
-    /usr/lib/clang/*/lib/amdgcn/bitcode /usr/lib/llvm-*/lib/clang/*/lib/amdgcn/bitcode; do
-    [[ -e $candidate/ocml.bc ]] && device_libs=$candidate && return
+  first_of libamdhip64-dev "HIP's runtime" \
+    "$usr/lib/$multiarch/libamdhip64.so" "$usr/lib/rocm/lib/libamdhip64.so"
+  runtime=$found
+  first_of libamdhip64-dev "HIP's headers" \
+    "$usr/include/hip/hip_runtime.h" "$usr/lib/rocm/include/hip/hip_runtime.h"
+  headers=${found%/hip_runtime.h}
+  first_of rocm-device-libs "AMD's device libraries" \
+    "$usr/lib/$multiarch/amdgcn/bitcode/ocml.bc" "$usr"/lib/clang/*/amdgcn/bitcode/ocml.bc \
+    "$usr"/lib/clang/*/lib/amdgcn/bitcode/ocml.bc \
+    "$usr"/lib/llvm-*/lib/clang/*/amdgcn/bitcode/ocml.bc \
+    "$usr"/lib/llvm-*/lib/clang/*/lib/amdgcn/bitcode/ocml.bc \
+    "$usr/lib/rocm/amdgcn/bitcode/ocml.bc" \
+    "$usr"/lib/rocm/lib/{,llvm/lib/}clang/*/{,lib/}amdgcn/bitcode/ocml.bc
+  device_libs=${found%/ocml.bc}
+}
+
+# first_of PACKAGE WHAT FILE...: sets `found` to the first of the files that there is.
+first_of() {
+  local package=$1 what=$2
+  shift 2
+  for found in "$@"; do
+    [[ ! -e $found ]] || return 0
   done
-  fail "AMD's device libraries are missing; install rocm-device-libs"
+  if [[ -n $packages ]]; then
+    fail "$packages: $what is not there; unpack $package there too"
+  fi
+  fail "$what is missing; install $package"
 }
 
 link_parts() {
   mkdir -p "$root"
   touch "$stamp"
   mkdir -p "$root/include" "$root/lib/cmake/hip-lang" "$root/share" "$root/amdgcn/bitcode"
-  ln -sfn /usr/include/hip "$root/include/hip"
-  [[ -d /usr/share/hip ]] && ln -sfn /usr/share/hip "$root/share/hip"
+  ln -sfn "$headers" "$root/include/hip"
+  local version=${headers%/include/hip}/share/hip
+  [[ ! -d $version ]] || ln -sfn "$version" "$root/share/hip"
   ln -sfn "$runtime" "$root/lib/libamdhip64.so"
   ln -sfn "$device_libs"/*.bc "$root/amdgcn/bitcode/"
 }
@@ -108,21 +130,32 @@ void __atomic_work_item_fence(unsigned flags, int order, int scope) {
 C
 }
 
-# What CMake's language HIP looks for.
+# What CMake's language HIP looks for. An unpacked runtime asks for its release's C library, which
+# programs that are linked here do not have: they run with another runtime, and must not look for
+# libraries beside this one.
 add_cmake_package() {
+  local options=--hip-link location=$runtime
+  if [[ -n $packages ]]; then
+    options+=";-L$root/lib;LINKER:--allow-shlib-undefined"  # an installed one may be found first
+    location=$root/lib/libamdhip64.so
+  fi
   cat > "$root/lib/cmake/hip-lang/hip-lang-config.cmake" <<CMAKE
 add_library(hip-lang::amdhip64 SHARED IMPORTED)
-set_target_properties(hip-lang::amdhip64 PROPERTIES IMPORTED_LOCATION $runtime)
+set_target_properties(hip-lang::amdhip64 PROPERTIES IMPORTED_LOCATION $location)
 add_library(hip-lang::device INTERFACE IMPORTED)
 set_target_properties(hip-lang::device PROPERTIES INTERFACE_LINK_LIBRARIES hip-lang::amdhip64
   INTERFACE_COMPILE_DEFINITIONS "\$<\$<COMPILE_LANGUAGE:HIP>:__HIP_ROCclr__=1>"
-  INTERFACE_LINK_OPTIONS "\$<\$<LINK_LANGUAGE:HIP>:--hip-link>")
+  INTERFACE_LINK_OPTIONS "\$<\$<LINK_LANGUAGE:HIP>:$options>")
 set(_CMAKE_HIP_DEVICE_RUNTIME_TARGET hip-lang::device)
 CMAKE
 }
 
-# HIP 5's headers use a macro that clang 22 no longer defines.
+# HIP 5's headers use a macro that clang 22 no longer defines, and that clang 21 warns of.
 add_wavefront_size() {
+  if ! grep -qE '^#define HIP_VERSION_MAJOR [1-5]$' "$headers/hip_version.h"; then
+    echo '// These headers need nothing here.' > "$root/include/wavefront_size.h"
+    return
+  fi
   cat > "$root/include/wavefront_size.h" <<'C'
 #if !defined(__AMDGCN_WAVEFRONT_SIZE)
 #if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
@@ -134,7 +167,7 @@ add_wavefront_size() {
 C
 }
 
-compiler=$("$clangxx" --version | head -n 1) || fail "$clangxx does not run"
+compiler="$("$clangxx" --version | head -n 1) $packages" || fail "$clangxx does not run"
 stamp=$root/.staged
 # Untouched, the files keep their times, and configuring again rebuilds nothing.
 [[ $(cat "$stamp" 2>/dev/null) == "$compiler" ]] && exit

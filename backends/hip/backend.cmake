@@ -4,8 +4,9 @@
 diatomic_register_backend(hip
   LANGUAGE HIP
   USES host
-  COMPILERS amdclang++ clang++-22 clang++-21 clang++-20 clang++-19 clang++-18 clang++-17
-  ROOTS $ENV{ROCM_PATH} /opt/rocm /usr
+  COMPILERS amdclang++ clang++-23 clang++-22 clang++-21 clang++-20 clang++-19 clang++-18 clang++-17
+    /usr/lib/rocm/bin/clang++ /usr/lib/rocm/llvm/bin/clang++ /usr/lib/rocm/lib/llvm/bin/clang++
+  ROOTS $ENV{ROCM_PATH} $ENV{DIATOMIC_HIP_PACKAGES}/usr /opt/rocm /usr/lib/rocm /usr
   HEADER hip/hip_runtime.h
   MACRO __HIP__
   CXX_HEADER hip/hip_runtime_api.h

@@ -94,14 +94,17 @@ class table_file {
   }
 
   /// A column of architectures holds names, ranges `first..last` in the order of the backend's
-  /// list, `first..`, or `all`; and perhaps the one compiler that the line is for, `@compiler`.
+  /// list, `first..`, or `all`; and perhaps the compilers that the line is for, each `@compiler`.
   static bool covers(const row& r, const std::string& column, const std::vector<std::string>& names,
                      const std::string& name, const std::string& compiler) {
     const std::size_t here = index_of(r, names, name);
     bool found = false;
+    bool of_compilers = false;
+    bool of_this_compiler = false;
     for (const std::string& word : words_of(column)) {
       if (word[0] == '@') {
-        if (word.substr(1) != compiler) return false;
+        of_compilers = true;
+        of_this_compiler = of_this_compiler || word.substr(1) == compiler;
         continue;
       }
       if (word == "all") {
@@ -115,7 +118,7 @@ class table_file {
       const std::size_t to = last.empty() ? names.size() - 1 : index_of(r, names, last);
       found = found || (from <= here && here <= to);
     }
-    return found;
+    return found && (!of_compilers || of_this_compiler);
   }
 };
 
@@ -186,12 +189,12 @@ class entry_table {
               const std::string& architecture, const std::string& compiler)
       : file_(path, 7, 0, architectures, architecture, compiler) {}
 
-  /// The instructions that the table expects of an entry, or null if it expects a loop.
-  /// \throw std::runtime_error if two lines speak of it.
+  /// The instructions that the table expects of an entry, or null if it expects a loop. A line for
+  /// this compiler goes before one for all.
+  /// \throw std::runtime_error if two lines of the same sort speak of it.
   const std::string* instructions(const std::string& operation, const std::string& kind,
                                   const diatomic::access_properties& how) {
-    const std::string* found = nullptr;
-    std::string where;
+    row* found = nullptr;
     for (row& r : file_.rows) {
       const std::vector<std::string>& f = r.fields;
       const char* const result = how.result == diatomic::result_use::used ? "used" : "unused";
@@ -199,17 +202,20 @@ class entry_table {
           !lists(f[4], result) || !has_what_it_needs(r, how)) {
         continue;
       }
-      if (found) throw std::runtime_error("two lines for one entry: " + where + " and " + r.where);
-      found = &f[6];
-      where = r.where;
+      if (found && is_of_compiler(*found) == is_of_compiler(r)) {
+        throw std::runtime_error("two lines for one entry: " + found->where + " and " + r.where);
+      }
+      if (!found || is_of_compiler(r)) found = &r;
       r.used = true;
     }
-    return found;
+    return found ? &found->fields[6] : nullptr;
   }
 
   const std::vector<row>& rows() const { return file_.rows; }
 
  private:
+  static bool is_of_compiler(const row& r) { return r.fields[0].find('@') != std::string::npos; }
+
   /// `needs` lists alternatives, each of parts with `+` between: `nothing`, `device` (that scope or
   /// a narrower one), `coarse`, `flushing`, `array`.
   static bool has_what_it_needs(const row& r, const diatomic::access_properties& how) {

@@ -6,16 +6,39 @@
 set(flags -x hip -std=c++17 -O3 -nogpulib -nogpuinc --cuda-device-only -S
           -mllvm -amdgpu-atomic-optimizer-strategy=None {source} -o {assembly})
 
-set(architectures gfx906 gfx908 gfx90a gfx942 gfx1030 gfx1100 gfx1151 gfx1201)
-foreach(architecture IN LISTS architectures)
-  diatomic_add_codegen_test(hip clang-19 ${architecture}
-    COMMAND clang++-19 ${flags} --offload-arch=${architecture})
+# Two compilers are those of .ci/run; others are checked where they are found, such as below the
+# folder of `scripts/test --hip-root`.
+set(versions 19 22)
+foreach(version IN ITEMS 20 21 23)
+  find_program(DIATOMIC_CLANG_${version} clang++-${version}
+    DOC "clang ${version}, for the tests of generated instructions")
+  if(DIATOMIC_CLANG_${version})
+    list(APPEND versions ${version})
+  endif()
 endforeach()
-# clang 19 does not know the last two.
-foreach(architecture IN LISTS architectures ITEMS gfx950 gfx1250)
-  diatomic_add_codegen_test(hip clang-22 ${architecture}
-    COMMAND clang++-22 ${flags} --offload-arch=${architecture})
+
+foreach(version IN LISTS versions)
+  set(architectures gfx906 gfx908 gfx90a gfx942 gfx1030 gfx1100 gfx1151 gfx1201)
+  # The architectures that older compilers do not know; clang 21 crashes on gfx1250.
+  if(version GREATER_EQUAL 20)
+    list(APPEND architectures gfx950)
+  endif()
+  if(version GREATER_EQUAL 22)
+    list(APPEND architectures gfx1250)
+  endif()
+  foreach(architecture IN LISTS architectures)
+    diatomic_add_codegen_test(hip clang-${version} ${architecture}
+      COMMAND clang++-${version} ${flags} --offload-arch=${architecture})
+  endforeach()
 endforeach()
+if(DIATOMIC_CLANG_20)
+  # What AMD's own clang 20 is told by its version: see platform.hpp.
+  foreach(architecture IN ITEMS gfx90a gfx942 gfx1030 gfx1100 gfx1201)
+    diatomic_add_codegen_test(hip clang-20-rocm ${architecture}
+      COMMAND clang++-20 -Wno-builtin-macro-redefined -U__clang_minor__ -D__clang_minor__=0
+        ${flags} --offload-arch=${architecture})
+  endforeach()
+endif()
 diatomic_add_codegen_test(hip clang-22-wave64 gfx1100
   COMMAND clang++-22 ${flags} --offload-arch=gfx1100 -mwavefrontsize64)
 diatomic_add_codegen_test(hip clang-19 gfx1100 FORCE_LOOP

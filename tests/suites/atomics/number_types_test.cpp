@@ -193,18 +193,20 @@ struct alignas(16) quadruple {
   std::uint32_t b, c;
 };
 
-/// Moves the three numbers on together; a torn one would fall out of step.
+/// Moves the three numbers on together; a torn one would fall out of step. A template, since what
+/// is discarded elsewhere is compiled all the same, and not every chip has operations on 16 bytes.
+template <class T>
 struct step_together {
-  DIATOMIC_DEVICE void operator()(quadruple* words, unsigned* torn, unsigned rounds) const {
+  DIATOMIC_DEVICE void operator()(T* words, unsigned* torn, unsigned rounds) const {
     using diatomic::op;
-    if constexpr (diatomic::support_v<op::compare_exchange, quadruple> != diatomic::support::none) {
+    if constexpr (diatomic::support_v<op::compare_exchange, T> != diatomic::support::none) {
       for (unsigned k = 0; k < rounds; ++k) {
-        const quadruple old = diatomic::fetch_update(
-            words, [](quadruple q) { return quadruple{q.a + 1, q.b + 2, q.c + 3}; });
-        const quadruple seen = diatomic::load(words, diatomic::acquire);
-        const quadruple mine{k, 2 * k, 3 * k};
-        const quadruple other = diatomic::exchange(words + 1, mine);
-        for (const quadruple& q : {old, seen, other}) {
+        const T old =
+            diatomic::fetch_update(words, [](T q) { return T{q.a + 1, q.b + 2, q.c + 3}; });
+        const T seen = diatomic::load(words, diatomic::acquire);
+        const T mine{k, 2 * k, 3 * k};
+        const T other = diatomic::exchange(words + 1, mine);
+        for (const T& q : {old, seen, other}) {
           if (q.b != 2 * static_cast<std::uint32_t>(q.a) || q.c != 3 * q.b / 2) {
             diatomic::store_add(torn, 1u);
           }
@@ -223,7 +225,8 @@ TEST(sixteen_bytes, are_one_word) {
   diatomic::device_array<unsigned> torn(1);
   words.fill_bytes(0);
   torn.fill_bytes(0);
-  diatomic::launch(8, 128, 0, stream, step_together{}, words.data(), torn.data(), rounds);
+  diatomic::launch(8, 128, 0, stream, step_together<quadruple>{}, words.data(), torn.data(),
+                   rounds);
   stream.synchronize();
   EXPECT_EQ(torn.download()[0], 0u);
   const quadruple last = words.download()[0];

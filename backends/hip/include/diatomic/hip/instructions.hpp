@@ -6,7 +6,14 @@
 /// The builtins for single instructions, under one name each: clang renamed them, and lets newer
 /// ones be told of the memory. Device code only.
 
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
+#include <diatomic/hip/orders.hpp>
 #include <diatomic/hip/platform.hpp>
+#include <diatomic/hip/support.hpp>
 
 namespace diatomic::backends::hip {
 
@@ -19,8 +26,6 @@ namespace diatomic::backends::hip {
   __scoped_atomic_compare_exchange_n(p, expected, v, false, order, failure, scope)
 #define DIATOMIC_HIP_FETCH(name, p, v, order, scope) \
   __scoped_atomic_fetch_##name(p, v, order, scope)
-#define DIATOMIC_HIP_COUNT(name, p, v, order, scope) \
-  __scoped_atomic_fetch_u##name(p, v, order, scope)
 #define DIATOMIC_HIP_NATIVE \
   [[clang::atomic(no_remote_memory, no_fine_grained_memory, ignore_denormal_mode)]]
 #define DIATOMIC_HIP_ANYWHERE [[clang::atomic(remote_memory, fine_grained_memory)]]
@@ -33,10 +38,20 @@ namespace diatomic::backends::hip {
 #define DIATOMIC_HIP_CAS(p, expected, v, order, failure, scope) \
   __hip_atomic_compare_exchange_strong(p, expected, v, order, failure, scope)
 #define DIATOMIC_HIP_FETCH(name, p, v, order, scope) __hip_atomic_fetch_##name(p, v, order, scope)
-// The builtin wants its scope as a literal: for a relaxed count, the cache to work in.
-#define DIATOMIC_HIP_COUNT(name, p, v, order, scope) count_##name(p, v)
 #define DIATOMIC_HIP_NATIVE
 #define DIATOMIC_HIP_ANYWHERE
+
+#endif
+
+#if DIATOMIC_HIP_SCOPED_COUNTS
+
+#define DIATOMIC_HIP_COUNT(name, p, v, order, scope) \
+  __scoped_atomic_fetch_u##name(p, v, order, scope)
+
+#else
+
+// The builtin wants its scope as a literal: for a relaxed count, the cache to work in.
+#define DIATOMIC_HIP_COUNT(name, p, v, order, scope) count_##name(p, v)
 
 template <class Pointer, class T>
 DIATOMIC_DEVICE inline T count_inc(Pointer p, T v) {
@@ -55,10 +70,119 @@ DIATOMIC_DEVICE inline T count_dec(Pointer p, T v) {
   }
 }
 
-/// gfx908's addition has no result, and clang 19's builtin for the instruction asks for one.
-extern "C" DIATOMIC_DEVICE float diatomic_hip_global_fadd_f32(
-    __attribute__((address_space(1))) float*,
-    float) __asm("llvm.amdgcn.global.atomic.fadd.f32.p1.f32");
+#endif
+
+#if !DIATOMIC_HIP_MEMORY_HINTS
+
+template <class T>
+using global_pointer = __attribute__((address_space(1))) T*;
+
+#if DIATOMIC_HIP_OLD_FLOAT_ADDITION
+/// gfx908's addition has no result, and the builtin for the instruction asks for one.
+extern "C" DIATOMIC_DEVICE float diatomic_hip_global_fadd_f32(global_pointer<float>, float) __asm(
+    "llvm.amdgcn.global.atomic.fadd.f32.p1.f32");
+#endif
+
+/// The instruction's own builtin. The scope is the device's: the table asks for memory of this
+/// device at system scope.
+template <class T>
+DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
+  if constexpr (sizeof(T) == 8) {
+    return __builtin_amdgcn_global_atomic_fadd_f64(p, v);
+  } else {
+#if DIATOMIC_HIP_OLD_FLOAT_ADDITION
+    return diatomic_hip_global_fadd_f32(p, v);
+#else
+    if constexpr (compiles_for(gfx908)) {
+      // No builtin reaches it. The compiler counts no accesses in assembly: it waits itself.
+      asm volatile("global_atomic_add_f32 %0, %1, off\n\ts_waitcnt vmcnt(0)" ::"v"(p), "v"(v)
+                   : "memory");
+      return v;  // the table sends no call here that uses the result
+    } else {
+      return __builtin_amdgcn_global_atomic_fadd_f32(p, v);
+    }
+#endif
+  }
+}
+
+#endif
+
+#if DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY
+
+/// Chips of which all of a wave's accesses count as one, those that count stores apart, and those
+/// that have a wait for each.
+#define DIATOMIC_HIP_ASSEMBLY(name)                                                             \
+  if constexpr (Result == result_use::used) {                                                   \
+    if constexpr (compiles_for(gfx12)) {                                                        \
+      asm volatile("global_atomic_" name                                                        \
+                   " %0, %1, %2, off th:TH_ATOMIC_RETURN scope:SCOPE_DEV\n\ts_wait_loadcnt 0x0" \
+                   : "=&v"(old)                                                                 \
+                   : "v"(p), "v"(v)                                                             \
+                   : "memory");                                                                 \
+    } else if constexpr (compiles_for(gfx940)) {                                                \
+      asm volatile("global_atomic_" name " %0, %1, %2, off sc0\n\ts_waitcnt vmcnt(0)"           \
+                   : "=&v"(old)                                                                 \
+                   : "v"(p), "v"(v)                                                             \
+                   : "memory");                                                                 \
+    } else {                                                                                    \
+      asm volatile("global_atomic_" name " %0, %1, %2, off glc\n\ts_waitcnt vmcnt(0)"           \
+                   : "=&v"(old)                                                                 \
+                   : "v"(p), "v"(v)                                                             \
+                   : "memory");                                                                 \
+    }                                                                                           \
+  } else if constexpr (compiles_for(gfx12)) {                                                   \
+    asm volatile("global_atomic_" name                                                          \
+                 " %0, %1, off scope:SCOPE_DEV\n\ts_wait_storecnt 0x0" ::"v"(p),                \
+                 "v"(v)                                                                         \
+                 : "memory");                                                                   \
+  } else if constexpr (compiles_for(gfx9)) {                                                    \
+    asm volatile("global_atomic_" name " %0, %1, off\n\ts_waitcnt vmcnt(0)" ::"v"(p), "v"(v)    \
+                 : "memory");                                                                   \
+  } else {                                                                                      \
+    asm volatile("global_atomic_" name " %0, %1, off\n\ts_waitcnt_vscnt null, 0x0" ::"v"(p),    \
+                 "v"(v)                                                                         \
+                 : "memory");                                                                   \
+  }
+/// gfx11 renamed the instructions.
+#define DIATOMIC_HIP_ASSEMBLY_OF_SIZES(old_name, new_name, letter) \
+  if constexpr (compiled_architecture >= 0x1100) {                 \
+    if constexpr (sizeof(T) == 8) {                                \
+      DIATOMIC_HIP_ASSEMBLY(new_name "_" letter "64")              \
+    } else {                                                       \
+      DIATOMIC_HIP_ASSEMBLY(new_name "_" letter "32")              \
+    }                                                              \
+  } else if constexpr (sizeof(T) == 8) {                           \
+    DIATOMIC_HIP_ASSEMBLY(old_name "_x2")                          \
+  } else {                                                         \
+    DIATOMIC_HIP_ASSEMBLY(old_name)                                \
+  }
+
+/// Bitwise operations, minima and maxima of integers in global memory, at the device's scope. The
+/// compiler counts no accesses in assembly, so that it waits itself. Returns nothing useful where
+/// the result is not used.
+template <op Op, result_use Result, class Pointer, class T>
+DIATOMIC_DEVICE inline T fetch_by_assembly(Pointer p, T v) {
+  T old{};
+  if constexpr (Op == op::bit_and) {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("and", "and", "b")
+  } else if constexpr (Op == op::bit_or) {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("or", "or", "b")
+  } else if constexpr (Op == op::bit_xor) {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("xor", "xor", "b")
+  } else if constexpr (Op == op::min && std::is_signed_v<T>) {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("smin", "min", "i")
+  } else if constexpr (Op == op::min) {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("umin", "min", "u")
+  } else if constexpr (std::is_signed_v<T>) {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("smax", "max", "i")
+  } else {
+    DIATOMIC_HIP_ASSEMBLY_OF_SIZES("umax", "max", "u")
+  }
+  return old;
+}
+
+#undef DIATOMIC_HIP_ASSEMBLY_OF_SIZES
+#undef DIATOMIC_HIP_ASSEMBLY
 
 #endif
 

@@ -77,9 +77,9 @@ struct builtin {
   static constexpr int failure_order = builtin_failure_order(update_order(Access::order));
   static constexpr int scope = builtin_scope(Access::scope);
   /// The table sends no minimum or maximum at system scope here but on memory that only this
-  /// device sees, and clang 19 would write a loop; the fences keep the scope.
+  /// device sees; where the compiler would write a loop, the fences keep the scope.
   static constexpr int extremum_scope =
-      DIATOMIC_HIP_MEMORY_HINTS || Access::scope != memory_scope::system
+      !DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE || Access::scope != memory_scope::system
           ? scope
           : builtin_scope(memory_scope::device);
 };
@@ -87,25 +87,27 @@ struct builtin {
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
   using b = builtin<Access>;
-  if constexpr (by_fences<Word>) fence_before<Access>(p);
+  constexpr bool fenced = by_fences<op::load, Access::scope, Word>;
+  if constexpr (fenced) fence_before<Access, fenced>(p);
   const Word v = DIATOMIC_HIP_LOAD(reach<Access>(const_cast<Word*>(p)), b::load_order, b::scope);
-  fence_after<Access, Word>();
+  fence_after<Access, fenced>();
   return v;
 }
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
   using b = builtin<Access>;
-  fence_before<Access>(p);
+  fence_before<Access, by_fences<op::store, Access::scope, Word>>(p);
   DIATOMIC_HIP_STORE(reach<Access>(p), v, b::store_order, b::scope);
 }
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   using b = builtin<Access>;
-  fence_before<Access>(p);
+  constexpr bool fenced = by_fences<op::exchange, Access::scope, Word>;
+  fence_before<Access, fenced>(p);
   const Word old = DIATOMIC_HIP_EXCHANGE(reach<Access>(p), v, b::order, b::scope);
-  fence_after<Access, Word>();
+  fence_after<Access, fenced>();
   return old;
 }
 
@@ -113,9 +115,10 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   using b = builtin<Access>;
-  fence_before<Access>(p);
+  constexpr bool fenced = by_fences<op::compare_exchange, Access::scope, Word>;
+  fence_before<Access, fenced>(p);
   DIATOMIC_HIP_CAS(reach<Access>(p), &expected, desired, b::order, b::failure_order, b::scope);
-  fence_after<Access, Word>();
+  fence_after<Access, fenced>();
   return expected;
 }
 
@@ -131,10 +134,8 @@ DIATOMIC_FUNCTION T add_float(T* p, T v) {
 #else
   if constexpr (Access::space == memory_space::shared) {
     return DIATOMIC_HIP_FETCH(add, reach<Access>(p), v, b::order, b::scope);
-  } else if constexpr (sizeof(T) == 8) {
-    return __builtin_amdgcn_global_atomic_fadd_f64((__attribute__((address_space(1))) T*)p, v);
   } else {
-    return diatomic_hip_global_fadd_f32((__attribute__((address_space(1))) T*)p, v);
+    return add_float_to_memory((__attribute__((address_space(1))) T*)p, v);
   }
 #endif
 }
@@ -191,13 +192,20 @@ DIATOMIC_FUNCTION T added(T v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   using b = builtin<Access>;
+  constexpr bool by_assembly = DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY &&
+                               (bitwise.has(Op) || extrema.has(Op)) &&
+                               Access::space != memory_space::shared;
   T old;
-  if constexpr (detail::is_float_v<T> || detail::is_vector_v<T>) {
+  if constexpr (detail::is_float_v<T> || detail::is_vector_v<T> || by_assembly) {
     if constexpr (Access::space == memory_space::unspecified) {
       using in_lds = typename Access::template with_space<memory_space::shared>;
       using in_memory = typename Access::template with_space<memory_space::global>;
       old = is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
                          : fetch_between_fences<Op, in_memory>(p, v);
+#if DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY
+    } else if constexpr (by_assembly) {
+      old = fetch_by_assembly<Op, Access::value.result>(reach<Access>(p), v);
+#endif
     } else if constexpr (detail::is_vector_v<T>) {
       old = add_pair<Access>(p, Op == op::sub ? negated(v) : v);
     } else {
@@ -228,19 +236,27 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   return old;
 }
 
+/// The access that is left between fences.
+template <op Op, class Access, class T>
+using fenced_access =
+    std::conditional_t<by_fences<Op, Access::scope, T>,
+                       typename Access::template with_order<memory_order::relaxed>, Access>;
+
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  fence_before<Access>(p);
-  const T old = fetch_between_fences<Op, Access>(p, v);
-  fence_after<Access, T>();
+  constexpr bool fenced = by_fences<Op, Access::scope, T>;
+  fence_before<Access, fenced>(p);
+  const T old = fetch_between_fences<Op, fenced_access<Op, Access, T>>(p, v);
+  fence_after<Access, fenced>();
   return old;
 }
 
 /// `fetch` for its effect: the compiler then takes the form without a result.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  fence_before<Access>(p);
-  static_cast<void>(fetch_between_fences<Op, Access>(p, v));
+  fence_before<Access, by_fences<Op, Access::scope, T>>(p);
+  using blind = typename fenced_access<Op, Access, T>::without_result;
+  static_cast<void>(fetch_between_fences<Op, blind>(p, v));
 }
 
 #undef DIATOMIC_HIP_LOAD

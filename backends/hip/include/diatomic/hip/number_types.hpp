@@ -3,8 +3,9 @@
 #pragma once
 
 /// \file
-/// The number types' names here: AMD's own, and the host's where this HIP has none, or none that
-/// this compiler takes (HIP 5's halves and clang 22).
+/// The number types' names here: AMD's own, and the host's where this HIP has none, none that this
+/// compiler takes (HIP 5's halves and clang 22), or none that computes (before HIP 6.2 a bfloat16
+/// is a bare struct, and a pair of them is aligned to 2 bytes).
 
 #include <hip/hip_runtime.h>
 #include <hip/hip_version.h>
@@ -18,7 +19,8 @@
 #if DIATOMIC_HIP_HAS_HALF
 #include <hip/hip_fp16.h>
 #endif
-#if __has_include(<hip/hip_bf16.h>)
+#define DIATOMIC_HIP_HAS_BFLOAT16 (HIP_VERSION >= 60200000)
+#if DIATOMIC_HIP_HAS_BFLOAT16
 #include <hip/hip_bf16.h>
 #endif
 
@@ -31,7 +33,7 @@ using half2 = ::__half2;
 using half = host::half;
 using half2 = host::half2;
 #endif
-#if __has_include(<hip/hip_bf16.h>)
+#if DIATOMIC_HIP_HAS_BFLOAT16
 using bfloat16 = ::__hip_bfloat16;
 using bfloat162 = ::__hip_bfloat162;
 #else
@@ -43,5 +45,6 @@ using float4 = ::float4;
 using double2 = ::double2;
 
 #undef DIATOMIC_HIP_HAS_HALF
+#undef DIATOMIC_HIP_HAS_BFLOAT16
 
 }  // namespace diatomic::backends::hip

@@ -27,10 +27,23 @@ constexpr int builtin_failure_order(memory_order o) {
   return orders[static_cast<int>(o)];
 }
 
-/// The builtins number scopes their own way; a cluster is widened to the device.
+constexpr bool compiles_for(architecture_range chips) {
+  return chips.first <= compiled_architecture && compiled_architecture <= chips.last;
+}
+
+/// Whether the chip has clusters, and the compiler their scope; else a cluster is widened to the
+/// device.
+inline constexpr bool has_cluster_scope = DIATOMIC_HIP_CLUSTER_SCOPE && compiles_for(gfx1250);
+
+/// The builtins number scopes their own way.
 constexpr int builtin_scope(memory_scope s) {
 #if DIATOMIC_HIP_MEMORY_HINTS
-  constexpr int scopes[] = {__MEMORY_SCOPE_WVFRNT, __MEMORY_SCOPE_WRKGRP, __MEMORY_SCOPE_DEVICE,
+#if DIATOMIC_HIP_CLUSTER_SCOPE
+  constexpr int cluster = has_cluster_scope ? __MEMORY_SCOPE_CLUSTR : __MEMORY_SCOPE_DEVICE;
+#else
+  constexpr int cluster = __MEMORY_SCOPE_DEVICE;
+#endif
+  constexpr int scopes[] = {__MEMORY_SCOPE_WVFRNT, __MEMORY_SCOPE_WRKGRP, cluster,
                             __MEMORY_SCOPE_DEVICE, __MEMORY_SCOPE_SYSTEM};
 #else
   constexpr int scopes[] = {__HIP_MEMORY_SCOPE_WAVEFRONT, __HIP_MEMORY_SCOPE_WORKGROUP,
@@ -55,16 +68,16 @@ DIATOMIC_FUNCTION void fence_of_compiler() {
     DIATOMIC_HIP_FENCE("workgroup");
   } else if constexpr (Scope == memory_scope::system) {
     DIATOMIC_HIP_FENCE("");
+#if DIATOMIC_HIP_CLUSTER_SCOPE
+  } else if constexpr (Scope == memory_scope::cluster && has_cluster_scope) {
+    DIATOMIC_HIP_FENCE("cluster");
+#endif
   } else {
     DIATOMIC_HIP_FENCE("agent");
   }
 }
 
 #undef DIATOMIC_HIP_FENCE
-
-constexpr bool compiles_for(architecture_range chips) {
-  return chips.first <= compiled_architecture && compiled_architecture <= chips.last;
-}
 
 /// Whether the compiler's release at block scope leaves the thread's stores outstanding. Its block
 /// sees them, but a thread that releases at a wider scope next waits for its own stores only, and
@@ -109,9 +122,13 @@ DIATOMIC_FUNCTION void fence() {
 }
 
 /// Whether fences carry the order of an operation on a T, and not the operation itself: of all
-/// before clang 21, and of additions of pairs, whose builtins are relaxed.
-template <class T>
-inline constexpr bool by_fences = !DIATOMIC_HIP_MEMORY_HINTS || detail::is_vector_v<T>;
+/// before clang 21; of additions of pairs, and of clang 21's counts, whose builtins are relaxed;
+/// and of clang 21's minima and maxima at system scope, which go to the device.
+template <op Op, memory_scope Scope, class T>
+inline constexpr bool by_fences =
+    !DIATOMIC_HIP_MEMORY_HINTS || detail::is_vector_v<T> ||
+    (counts.has(Op) && !DIATOMIC_HIP_SCOPED_COUNTS) ||
+    (extrema.has(Op) && Scope == memory_scope::system && DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE);
 /// Whether fences carry the release half of all operations, for the sake of their waits.
 inline constexpr bool releases_by_fences = block_release_needs_wait;
 
@@ -130,7 +147,7 @@ constexpr memory_order update_order(memory_order o) {
 }
 /// The fence before an operation on `*p` that writes, or loads and has the order by fences. Shared
 /// memory is seen by the block alone, so that no release there needs a wider scope.
-template <class Access, class T>
+template <class Access, bool ByFences, class T>
 DIATOMIC_FUNCTION void fence_before([[maybe_unused]] const T* p) {
   constexpr memory_scope scope = Access::scope;
   constexpr bool is_seq_cst = Access::order == memory_order::seq_cst;
@@ -138,20 +155,22 @@ DIATOMIC_FUNCTION void fence_before([[maybe_unused]] const T* p) {
                             Access::order == memory_order::acq_rel;
   // An operation that acquires by itself comes after all that the fence has waited for.
   constexpr memory_order order =
-      is_seq_cst && by_fences<T> ? memory_order::seq_cst : memory_order::release;
-  if constexpr (releases && (by_fences<T> || releases_by_fences)) {
-    if constexpr (!write_back_needs_wait(scope) || Access::space == memory_space::global) {
+      is_seq_cst && ByFences ? memory_order::seq_cst : memory_order::release;
+  if constexpr (releases && (ByFences || releases_by_fences)) {
+    if constexpr (Access::space == memory_space::shared && scope > memory_scope::block) {
+      fence<order, memory_scope::block>();
+    } else if constexpr (!write_back_needs_wait(scope) || Access::space == memory_space::global) {
       fence<order, scope>();
-    } else if (Access::space == memory_space::shared || __builtin_amdgcn_is_shared(p)) {
+    } else if (__builtin_amdgcn_is_shared(p)) {
       fence<order, memory_scope::block>();
     } else {
       fence<order, scope>();
     }
   }
 }
-template <class Access, class T>
+template <class Access, bool ByFences>
 DIATOMIC_FUNCTION void fence_after() {
-  constexpr memory_order o = by_fences<T> ? Access::order : memory_order::relaxed;
+  constexpr memory_order o = ByFences ? Access::order : memory_order::relaxed;
   if constexpr (o != memory_order::relaxed && o != memory_order::release) {
     fence<memory_order::acquire, Access::scope>();
   }

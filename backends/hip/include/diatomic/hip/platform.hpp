@@ -38,6 +38,44 @@
 #define DIATOMIC_HIP_MEMORY_HINTS 0
 #endif
 
+/// 1: `__scoped_atomic_*` can count with a wrap (clang 22 and newer); else other builtins do,
+/// between fences.
+#if DIATOMIC_HIP_MEMORY_HINTS && __has_builtin(__scoped_atomic_fetch_uinc)
+#define DIATOMIC_HIP_SCOPED_COUNTS 1
+#else
+#define DIATOMIC_HIP_SCOPED_COUNTS 0
+#endif
+
+/// 1: clang makes a loop of a minimum or maximum at system scope, whatever is known of the memory.
+#if __clang_major__ < 22
+#define DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE 1
+#else
+#define DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE 0
+#endif
+
+/// 1: AMD's own clang 20 (ROCm 7.0 and 7.1; LLVM's releases are 20.1 and newer). It takes no hints,
+/// and makes loops of the integers' bitwise operations, minima and maxima where the memory may be
+/// fine-grained; so these are written in assembly.
+#if __clang_major__ == 20 && __clang_minor__ == 0 && !DIATOMIC_HIP_MEMORY_HINTS
+#define DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY 1
+#else
+#define DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY 0
+#endif
+
+/// 1: LLVM still has the intrinsic of gfx908's float addition, which has no result.
+#if __clang_major__ < 20
+#define DIATOMIC_HIP_OLD_FLOAT_ADDITION 1
+#else
+#define DIATOMIC_HIP_OLD_FLOAT_ADDITION 0
+#endif
+
+/// 1: the compiler knows the scope of a cluster of work-groups, which gfx1250 has.
+#if defined(__MEMORY_SCOPE_CLUSTR)
+#define DIATOMIC_HIP_CLUSTER_SCOPE 1
+#else
+#define DIATOMIC_HIP_CLUSTER_SCOPE 0
+#endif
+
 /// 1: clang does not know that `global_wb` of gfx12 takes time (llvm/llvm-project#135340).
 #if __clang_major__ < 21
 #define DIATOMIC_HIP_OLD_WRITE_BACK 1
