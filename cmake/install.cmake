@@ -29,6 +29,7 @@ endforeach()
 
 # CMAKE_INSTALL_DOCDIR is the outermost project's.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
+install(DIRECTORY rtc DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
 install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(name IN LISTS backends)
   install(TARGETS diatomic_${name} EXPORT diatomic-targets

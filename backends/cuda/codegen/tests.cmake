@@ -24,3 +24,23 @@ foreach(architecture IN ITEMS sm_80 sm_90)
     COMMAND ${clang} --cuda-gpu-arch=${architecture})
 endforeach()
 diatomic_add_codegen_test(cuda clang-22 sm_90 FORCE_LOOP COMMAND ${clang} --cuda-gpu-arch=sm_90)
+
+# NVRTC, of each release for a chip, and the oldest and the newest for all sorts of chips.
+foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
+  set(libraries ${PROJECT_BINARY_DIR}/nvrtc/${release})
+  set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries} @${PROJECT_SOURCE_DIR}/rtc/nvrtc.flags --parts=100
+            -I${PROJECT_SOURCE_DIR}/rtc/include {source} -o {assembly})
+  set(architectures sm_90)
+  if(release STREQUAL "12.5")
+    list(APPEND architectures sm_75 sm_80)
+  elseif(release STREQUAL "13.5")
+    list(APPEND architectures sm_75 sm_120)
+  endif()
+  foreach(architecture IN LISTS architectures)
+    diatomic_add_codegen_test(cuda nvrtc-${release} ${architecture}
+      COMMAND ${nvrtc} -arch=${architecture})
+    diatomic_require_nvrtc(codegen.nvrtc-${release}.${architecture} ${release})
+  endforeach()
+  diatomic_add_codegen_test(cuda nvrtc-${release} sm_90 FORCE_LOOP COMMAND ${nvrtc} -arch=sm_90)
+  diatomic_require_nvrtc(codegen.nvrtc-${release}.sm_90.loops ${release})
+endforeach()

@@ -97,7 +97,7 @@ class reproducible_accumulator {
   /// Elements of 16 bytes, each of which is added to integers of its own.
   static constexpr unsigned lanes = 16 / sizeof(T);
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
-  static constexpr std::size_t shared_bytes(unsigned block_size) {
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
     return 8 + detail::exact_columns<T>::shared_bytes(block_size) + sizeof(exact_sum<T>);
   }
 

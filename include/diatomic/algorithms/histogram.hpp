@@ -15,6 +15,8 @@
 /// `<diatomic/collectives/block_histogram.hpp>` is the device half, for kernels of your own;
 /// `<diatomic/collectives/binning.hpp>` has the binning functions.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>

@@ -25,6 +25,8 @@
 /// bits of its own. Memory that has the same bits by chance would break it: once in 2^44 calls,
 /// were they random. Calls that were recorded can be repeated, one at a time.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

@@ -23,6 +23,8 @@
 ///
 /// Sums of `double` need a compiler that does not reorder float arithmetic: not -ffast-math.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

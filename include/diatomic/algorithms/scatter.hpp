@@ -5,6 +5,8 @@
 /// \file
 /// Scatter-add: adds values to elements at given indices, by one call on arrays in device memory.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <limits>
 #include <type_traits>

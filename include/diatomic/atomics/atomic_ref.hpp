@@ -58,30 +58,22 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T load(Over... over) const {
-    return base::template with<op::load, result_use::used>(
-        [=, p = this->p_](auto tags) {
-          using access = detail::checked<op::load, std::remove_const_t<T>, decltype(tags)>;
-          return detail::load<access>(p);
-        },
-        over...);
+    return base::template with<op::load, result_use::used>(detail::ref_load<T>{this->p_}, over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION void store(value<T> v, Over... over) const {
     return base::template with<op::store, result_use::used>(
-        [=, p = this->pointer()](auto tags) { return diatomic::store(p, v, tags); }, over...);
+        detail::ref_store<T>{this->pointer(), v}, over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) const {
     return base::template with<op::exchange, result_use::used>(
-        [=, p = this->pointer()](auto tags) { return diatomic::exchange(p, v, tags); }, over...);
+        detail::ref_exchange<T>{this->pointer(), v}, over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Over... over) const {
     return base::template with<op::exchange, result_use::used>(
-        [=, p = this->pointer()](auto tags) {
-          return diatomic::compare_exchange(p, expected, desired, tags);
-        },
-        over...);
+        detail::ref_compare_exchange<T>{this->pointer(), expected, desired}, over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
@@ -118,7 +110,7 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   template <class... Over>
   DIATOMIC_FUNCTION T wait(value<T> old, Over... over) const {
     return base::template with<op::load, result_use::used>(
-        [=, p = this->pointer()](auto tags) { return diatomic::wait(p, old, tags); }, over...);
+        detail::ref_wait<T>{this->pointer(), old}, over...);
   }
   DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
   DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
@@ -126,19 +118,12 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   template <class F, class... Over>
   DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
     return base::template with<op::exchange, result_use::used>(
-        [p = this->p_, f](auto tags) mutable {
-          return detail::fetch_update<detail::checked<op::compare_exchange, T, decltype(tags)>>(p,
-                                                                                                f);
-        },
-        over...);
+        detail::ref_fetch_update<T, F>{this->p_, f}, over...);
   }
   template <class F, class... Over>
   DIATOMIC_FUNCTION bool try_update(F f, Over... over) const {
     return base::template with<op::exchange, result_use::used>(
-        [p = this->p_, f](auto tags) mutable {
-          return detail::try_update<detail::checked<op::compare_exchange, T, decltype(tags)>>(p, f);
-        },
-        over...);
+        detail::ref_try_update<T, F>{this->p_, f}, over...);
   }
   ///@}
 

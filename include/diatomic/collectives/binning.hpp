@@ -10,13 +10,16 @@
 /// below the histogram's number of bins counts nowhere, too.
 
 #include <cstddef>
-#include <limits>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/types.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <limits>
+#include <stdexcept>
+#include <string>
+#endif
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -80,8 +83,10 @@ class even_integer_bin {
   }
 
  private:
+#if DIATOMIC_HAS_HOST_CODE
   template <class T>
   friend even_integer_bin<T> even_integer_bins(T lower, long long upper, unsigned bins);
+#endif
 
   Integer lower_ = 0;
   unsigned last_ = 0;  // the largest value's distance from `lower_`
@@ -93,6 +98,7 @@ class even_integer_bin {
   unsigned fraction_low_ = 0;
 };
 
+#if DIATOMIC_HAS_HOST_CODE
 /// The `even_integer_bin` of `bins` bins from `lower` up to, not including, `upper`.
 ///
 /// `std::invalid_argument` where `bins` is 0, or `upper` is not above `lower`, more than 2^32 above
@@ -128,6 +134,7 @@ even_integer_bin<Integer> even_integer_bins(Integer lower, long long upper, unsi
   made.fraction_low_ = static_cast<unsigned>(fraction);
   return made;
 }
+#endif
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -29,7 +29,7 @@ class block_histogram<lane_columns<Counter>, Count> {
  public:
   /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows` and
   /// `columns`.
-  static constexpr std::size_t shared_bytes(std::size_t rows, unsigned columns) {
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t rows, unsigned columns) {
     return sizeof(Counter) * (rows * columns + detail::most_lanes);
   }
 
@@ -132,7 +132,7 @@ class block_histogram<packed_counters<Bits>, Count> {
 
  public:
   /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows`.
-  static constexpr std::size_t shared_bytes(std::size_t rows, unsigned = 1) {
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t rows, unsigned = 1) {
     return sizeof(unsigned) * ((rows + fields - 1) / fields + detail::most_lanes);
   }
 
@@ -233,7 +233,7 @@ template <class Count>
 class block_histogram<global_counters, Count> {
  public:
   /// 0: this layout needs no shared memory.
-  static constexpr std::size_t shared_bytes(std::size_t, unsigned = 1) { return 0; }
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t, unsigned = 1) { return 0; }
 
   /// Adds the bins that `which` names to `counts`.
   DIATOMIC_DEVICE block_histogram(void*, histogram_rows which, Count* counts)

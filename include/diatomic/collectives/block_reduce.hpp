@@ -27,7 +27,9 @@ template <class T>
 class block_reduce {
  public:
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
-  static constexpr std::size_t shared_bytes(unsigned block_size) { return sizeof(T) * block_size; }
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
+    return sizeof(T) * block_size;
+  }
 
   /// `shared` has room for `shared_bytes(block_size())`; on a GPU one T a warp is enough.
   DIATOMIC_DEVICE explicit block_reduce(T* shared) : shared_(shared) {}

@@ -38,7 +38,7 @@ class block_update {
 
  public:
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
-  static constexpr std::size_t shared_bytes(unsigned block_size) {
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
     return sizeof(number) * (block_size + 1);
   }
 

@@ -40,7 +40,7 @@ struct table_entry {
 };
 
 /// True if both parts are equal.
-constexpr bool operator==(table_entry a, table_entry b) {
+DIATOMIC_CONSTEXPR bool operator==(table_entry a, table_entry b) {
   return a.level == b.level && a.implementation == b.implementation;
 }
 
@@ -50,12 +50,12 @@ struct set_of {
   /// One bit for each enumerator, at its number.
   std::uint32_t bits = 0;
   /// True if `e` is in the set.
-  constexpr bool has(E e) const { return (bits >> static_cast<unsigned>(e) & 1u) != 0; }
+  DIATOMIC_CONSTEXPR bool has(E e) const { return (bits >> static_cast<unsigned>(e) & 1u) != 0; }
 };
 
 /// The set of the enumerators `first` and `rest`.
 template <class E, class... Es>
-constexpr set_of<E> any_of(E first, Es... rest) {
+DIATOMIC_CONSTEXPR set_of<E> any_of(E first, Es... rest) {
   return {((1u << static_cast<unsigned>(first)) | ... | (1u << static_cast<unsigned>(rest)))};
 }
 
@@ -168,7 +168,7 @@ struct question {
 };
 
 /// True if the operation means something for objects of the kind `type`.
-constexpr bool is_meaningful(op operation, kind type) {
+DIATOMIC_CONSTEXPR bool is_meaningful(op operation, kind type) {
   if (type == kind::unknown) return false;
   if (is_float(element_of(type))) return !of_integers.has(operation);
   if (is_signed_integer(type) && of_unsigned.has(operation)) return false;
@@ -177,7 +177,7 @@ constexpr bool is_meaningful(op operation, kind type) {
 
 /// True if the operation can have the order of the properties `access`, as in C++; an operation
 /// that returns nothing cannot acquire (P3111).
-constexpr bool can_have_order(op operation, access_properties access) {
+DIATOMIC_CONSTEXPR bool can_have_order(op operation, access_properties access) {
   const memory_order o = access.order;
   if (access.scope == memory_scope::warp && o == memory_order::seq_cst) return false;
   if (operation == op::load) return o != memory_order::release && o != memory_order::acq_rel;
@@ -188,7 +188,7 @@ constexpr bool can_have_order(op operation, access_properties access) {
 }
 
 /// True if the rule `r` answers the question `q`, whose space must be said.
-constexpr bool matches(const rule& r, const question& q) {
+DIATOMIC_CONSTEXPR bool matches(const rule& r, const question& q) {
   return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
          q.architecture <= r.on.last &&
          (r.given.space == memory_space::unspecified || r.given.space == q.access.space) &&
@@ -200,12 +200,12 @@ constexpr bool matches(const rule& r, const question& q) {
 /// The answer where no rule matches: vectors that no instruction takes as a whole go by their
 /// elements, what has a compare-exchange by a loop of it.
 template <std::size_t Count>
-constexpr table_entry find_without_rule(const rule (&table)[Count], question q);
+DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], question q);
 
 /// The table's answer to the question `q`. Where the space is not said, the weaker of the two
 /// spaces' answers.
 template <std::size_t Count>
-constexpr table_entry find(const rule (&table)[Count], question q) {
+DIATOMIC_CONSTEXPR table_entry find(const rule (&table)[Count], question q) {
   if (!is_meaningful(q.operation, q.type)) return {};
   if (q.access.space == memory_space::unspecified) {
     q.access.space = memory_space::global;
@@ -223,7 +223,7 @@ constexpr table_entry find(const rule (&table)[Count], question q) {
 }
 
 template <std::size_t Count>
-constexpr table_entry find_without_rule(const rule (&table)[Count], question q) {
+DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], question q) {
   const bool is_compare_exchange = q.operation == op::compare_exchange;
   if (size_of(q.type) > 4 && element_count(q.type) > 1 && !is_compare_exchange) {
     q.type = element_of(q.type);
@@ -237,11 +237,11 @@ constexpr table_entry find_without_rule(const rule (&table)[Count], question q) 
 
 /// The name of an enumerator, as `diatomic info` and the support matrix spell it.
 ///@{
-constexpr const char* name_of(support s) {
+DIATOMIC_CONSTEXPR const char* name_of(support s) {
   constexpr const char* names[] = {"none", "loop", "native"};
   return names[static_cast<int>(s)];
 }
-constexpr const char* name_of(op o) {
+DIATOMIC_CONSTEXPR const char* name_of(op o) {
   constexpr const char* names[op_count] = {
       "load",     "store",        "exchange",    "compare_exchange",
       "add",      "sub",          "and",         "or",
@@ -251,21 +251,21 @@ constexpr const char* name_of(op o) {
       "fmaximum", "fminimum_num", "fmaximum_num"};
   return names[static_cast<int>(o)];
 }
-constexpr const char* name_of(kind k) {
+DIATOMIC_CONSTEXPR const char* name_of(kind k) {
   constexpr const char* names[kind_count] = {
       "?",    "i8",  "u8",   "i16", "u16", "i32",   "u32",    "i64",   "u64",   "i128",
       "u128", "f16", "bf16", "f32", "f64", "f16x2", "bf16x2", "f32x2", "f32x4", "f64x2"};
   return names[static_cast<int>(k)];
 }
-constexpr const char* name_of(memory_order o) {
+DIATOMIC_CONSTEXPR const char* name_of(memory_order o) {
   constexpr const char* names[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
   return names[static_cast<int>(o)];
 }
-constexpr const char* name_of(memory_scope s) {
+DIATOMIC_CONSTEXPR const char* name_of(memory_scope s) {
   constexpr const char* names[] = {"warp", "block", "cluster", "device", "system"};
   return names[static_cast<int>(s)];
 }
-constexpr const char* name_of(memory_space s) {
+DIATOMIC_CONSTEXPR const char* name_of(memory_space s) {
   constexpr const char* names[] = {"unspecified", "global", "shared"};
   return names[static_cast<int>(s)];
 }

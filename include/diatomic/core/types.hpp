@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <diatomic/core/detail/backend_select.hpp>
+
 namespace diatomic {
 
 /// What the support tables speak of in place of C++ types. `f16` is IEEE's binary16, `bf16` the
@@ -42,7 +44,7 @@ enum class kind : std::uint8_t {
 inline constexpr int kind_count = 20;
 
 /// The kind of the elements of a vector kind `k`; of all others, `k` itself.
-constexpr kind element_of(kind k) {
+DIATOMIC_CONSTEXPR kind element_of(kind k) {
   switch (k) {
     case kind::f16x2:
       return kind::f16;
@@ -58,21 +60,21 @@ constexpr kind element_of(kind k) {
   }
 }
 /// Bytes of an object of the kind `k`.
-constexpr std::size_t size_of(kind k) {
+DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {
   constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
                                              16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
   return sizes[static_cast<int>(k)];
 }
 /// How many elements an object of the kind `k` has: 1, but for vectors.
-constexpr int element_count(kind k) {
+DIATOMIC_CONSTEXPR int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
 }
 /// True if `k` is a float, and no vector of them.
-constexpr bool is_float(kind k) {
+DIATOMIC_CONSTEXPR bool is_float(kind k) {
   return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
 }
 /// True if `k` is a signed integer.
-constexpr bool is_signed_integer(kind k) {
+DIATOMIC_CONSTEXPR bool is_signed_integer(kind k) {
   return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
 }
 
@@ -84,7 +86,7 @@ inline constexpr bool has_no_padding_v = std::has_unique_object_representations_
 namespace detail {
 
 /// The integer of so many bytes.
-constexpr kind integer_kind(std::size_t size, bool is_signed) {
+DIATOMIC_CONSTEXPR kind integer_kind(std::size_t size, bool is_signed) {
   return size == 1    ? (is_signed ? kind::i8 : kind::u8)
          : size == 2  ? (is_signed ? kind::i16 : kind::u16)
          : size == 4  ? (is_signed ? kind::i32 : kind::u32)
@@ -94,8 +96,18 @@ constexpr kind integer_kind(std::size_t size, bool is_signed) {
 }
 
 // A compiler's extension, which it need not call an integer.
+#if DIATOMIC_HAS_INT128
+#if defined(__GNUC__)
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
+#else  // NVRTC, which does not know the word
+using int128 = __int128;
+using uint128 = unsigned __int128;
+#endif
+#else
+struct int128;
+struct uint128;
+#endif
 template <class T>
 inline constexpr bool is_integer_v =
     std::is_integral_v<T> || std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
@@ -115,7 +127,7 @@ template <class Element>
 using vector_of = pack<Element, 16 / sizeof(Element)>;
 
 /// The vector of two numbers of a kind; `kind::unknown` if there is none.
-constexpr kind pair_of(kind k) {
+DIATOMIC_CONSTEXPR kind pair_of(kind k) {
   return k == kind::f16    ? kind::f16x2
          : k == kind::bf16 ? kind::bf16x2
          : k == kind::f32  ? kind::f32x2
@@ -123,7 +135,7 @@ constexpr kind pair_of(kind k) {
                            : kind::unknown;
 }
 template <class T>
-constexpr kind find_complex_kind();
+DIATOMIC_CONSTEXPR kind find_complex_kind();
 
 /// The complex number of std, of thrust, of cuda::std: two numbers, `real()` and `imag()`.
 template <class T, class = void>
@@ -154,7 +166,7 @@ inline constexpr kind number_kind_v<detail::pack<double, 2>> = kind::f64x2;
 namespace detail {
 
 template <class T>
-constexpr kind find_kind() {
+DIATOMIC_CONSTEXPR kind find_kind() {
   if constexpr (std::is_same_v<T, float>) {
     return kind::f32;
   } else if constexpr (std::is_same_v<T, double>) {
@@ -174,7 +186,7 @@ constexpr kind find_kind() {
 }
 
 template <class T>
-constexpr kind find_complex_kind() {
+DIATOMIC_CONSTEXPR kind find_complex_kind() {
   if constexpr (complex_number<T>::value) {
     return pair_of(find_kind<typename T::value_type>());
   } else {

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/core/detail/backend_select.hpp>
+
 namespace diatomic {
 
 /// What is done to the object.
@@ -65,13 +67,13 @@ enum class hint : std::uint8_t {
 };
 
 /// Both hints together.
-constexpr hint operator|(hint a, hint b) {
+DIATOMIC_CONSTEXPR hint operator|(hint a, hint b) {
   return static_cast<hint>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 /// The hints that make a call warp-aggregated.
 inline constexpr hint lane_hints = hint::same_address | hint::few_addresses;
 /// True if every hint of `needed` is in `given`.
-constexpr bool includes(hint given, hint needed) {
+DIATOMIC_CONSTEXPR bool includes(hint given, hint needed) {
   return (static_cast<unsigned>(needed) & ~static_cast<unsigned>(given)) == 0;
 }
 
@@ -204,9 +206,9 @@ inline constexpr int same_tag_count_v = (0 + ... + (std::is_same_v<Tags, Tag> ? 
 template <class Tag>
 inline constexpr bool is_failure_v = std::is_same_v<typename tag_value<Tag>::type, failure_order>;
 
-constexpr void put(access_properties& to, memory_order value) { to.order = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, memory_order value) { to.order = value; }
 /// Raises the order to what the failure order has; whichever tag comes first.
-constexpr void put(access_properties& to, failure_order value) {
+DIATOMIC_CONSTEXPR void put(access_properties& to, failure_order value) {
   const memory_order o = to.order;
   if (value == failure_order::seq_cst) {
     to.order = memory_order::seq_cst;
@@ -216,15 +218,15 @@ constexpr void put(access_properties& to, failure_order value) {
     to.order = memory_order::acq_rel;
   }
 }
-constexpr void put(access_properties& to, memory_scope value) { to.scope = value; }
-constexpr void put(access_properties& to, memory_space value) { to.space = value; }
-constexpr void put(access_properties& to, hint value) { to.hints = to.hints | value; }
-constexpr void put(access_properties& to, result_use value) { to.result = value; }
-constexpr void put(access_properties& to, requirement value) { to.required = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, memory_scope value) { to.scope = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, memory_space value) { to.space = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, hint value) { to.hints = to.hints | value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, result_use value) { to.result = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, requirement value) { to.required = value; }
 
 /// What a list of tags says, over the defaults of `base`.
 template <class... Tags>
-constexpr access_properties fold(access_properties base = {}) {
+DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
   static_assert((is_tag_v<Tags> && ...),
                 "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst), "
                 "a scope (warp_scope ... system_scope), in_global or in_shared, coarse_grained, "

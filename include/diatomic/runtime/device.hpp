@@ -5,6 +5,8 @@
 /// \file
 /// Devices: how many there are, what they are, and which one a host thread uses.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <string>
 
 #include <diatomic/core/detail/backend_select.hpp>

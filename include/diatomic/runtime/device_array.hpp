@@ -5,6 +5,8 @@
 /// \file
 /// Arrays in a device's memory.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <memory>
 #include <stdexcept>

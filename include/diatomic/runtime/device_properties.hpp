@@ -5,6 +5,8 @@
 /// \file
 /// What the runtime knows of a device. The same on every backend.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <string>
 

@@ -5,6 +5,8 @@
 /// \file
 /// What the runtime throws. The same on every backend.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <stdexcept>
 #include <string>
 #include <utility>

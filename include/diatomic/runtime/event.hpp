@@ -5,6 +5,8 @@
 /// \file
 /// Events: moments in a stream's work, and the time between them.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <memory>
 #include <type_traits>
 

@@ -5,6 +5,8 @@
 /// \file
 /// Launches: run a kernel in a grid of blocks.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <string>
 #include <type_traits>

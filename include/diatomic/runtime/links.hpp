@@ -6,6 +6,8 @@
 /// What the links between the devices and the host carry, and access to another device's memory. A
 /// part of the runtime.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <string>
 
 #include <diatomic/runtime/detail/link_types.hpp>

@@ -5,6 +5,8 @@
 /// \file
 /// Memory that the host and the devices use at the same time. A part of the runtime.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <memory>
 #include <type_traits>

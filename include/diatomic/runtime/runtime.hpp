@@ -20,16 +20,22 @@
 ///
 /// A C++ source beside kernels of CUDA or HIP, in a CMake target that links `diatomic::runtime`,
 /// gets all but `kernel.hpp` and `launch.hpp`: it makes streams, events and arrays, and hands them
-/// to the sources with kernels.
+/// to the sources with kernels. A source that NVRTC or hipRTC compiles gets `kernel.hpp` alone.
 
+#include <diatomic/core/detail/backend_select.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/device_array.hpp>
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/event.hpp>
 #include <diatomic/runtime/stream.hpp>
+#endif
 
 #if DIATOMIC_HAS_KERNELS
 #include <diatomic/runtime/kernel.hpp>
+#endif
+#if DIATOMIC_HAS_KERNELS && DIATOMIC_HAS_HOST_CODE
 #include <diatomic/runtime/launch.hpp>
 #endif

@@ -5,6 +5,8 @@
 /// \file
 /// Streams: queues of work on a device.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <memory>
 #include <type_traits>
 

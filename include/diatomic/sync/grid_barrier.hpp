@@ -16,19 +16,23 @@
 /// Blocks that wait for blocks which have not started wait forever, so all must run at the same
 /// time. `max_resident_blocks` says how many do, and `launch_cooperative` sees to it.
 
+#include <diatomic/atomics/functions.hpp>
+#include <diatomic/runtime/kernel.hpp>
+#include <diatomic/sync/detail/object_checks.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
 #include <cstddef>
 #include <string>
 
-#include <diatomic/atomics/functions.hpp>
 #include <diatomic/runtime/error.hpp>
-#include <diatomic/runtime/kernel.hpp>
 #include <diatomic/runtime/launch.hpp>
 #include <diatomic/runtime/stream.hpp>
-#include <diatomic/sync/detail/object_checks.hpp>
+#endif
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
+#if DIATOMIC_HAS_HOST_CODE
 /// How many blocks of such a launch the current device runs at the same time, if it has nothing
 /// else to do: how many may wait for each other. The arguments' types say which kernel it is.
 template <class Kernel, class... Args>
@@ -52,6 +56,7 @@ void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes,
   }
   detail::driver::start_cooperative(grid, block, shared_bytes, on.native_handle(), kernel, args...);
 }
+#endif
 
 /// Four bytes in global memory; zeros at first, and usable any number of times, in one launch or in
 /// several, one after the other.

@@ -15,12 +15,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
-#include <diatomic/runtime/device_array.hpp>
 #include <diatomic/sync/mutex.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <stdexcept>
+#include <string>
+
+#include <diatomic/runtime/device_array.hpp>
+#endif
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -46,6 +50,7 @@ struct lock_stripes {
   }
 };
 
+#if DIATOMIC_HAS_HOST_CODE
 /// Locks in the memory of the device that is current when the table is made, 4 bytes each: `count`,
 /// or the next power of two. It must outlive the kernels that use it. At most as many are locked at
 /// a time as threads are running.
@@ -80,6 +85,7 @@ class lock_table {
   unsigned bits_;
   device_array<spin_mutex<Tags...>> mutexes_;
 };
+#endif
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -170,8 +170,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
   detail::expect_object(&mutex, at, "with_lock", "mutex");
-  return detail::keep_result(
-      f, [&](auto& run) { detail::run_locked(0, detail::queue_for<Mutex>{mutex}, run); });
+  return detail::keep_result(f, detail::locked_runner<Mutex>{mutex});
 }
 
 /// `with_lock`, if the mutex is acquired within `attempts` attempts, with exponential backoff

@@ -111,8 +111,8 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_permit(semaphore<Tags...>& s, F f, detail::call_site at = {}) {
   detail::expect_object(&s, at, "with_permit", "semaphore");
-  return detail::keep_result(
-      f, [&](auto& run) { detail::run_permitted(detail::group_of(&s), s, run); });
+  return detail::keep_result(f,
+                             detail::permitted_runner<semaphore<Tags...>>{detail::group_of(&s), s});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -139,9 +139,10 @@ template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_shared_lock(shared_mutex<Tags...>& mutex, F f,
                                         detail::call_site at = {}) {
   detail::expect_object(&mutex, at, "with_shared_lock", "shared_mutex");
-  detail::permits_to_read<shared_mutex<Tags...>> permits{mutex};
+  using permits_to_read = detail::permits_to_read<shared_mutex<Tags...>>;
+  permits_to_read permits{mutex};
   return detail::keep_result(
-      f, [&](auto& run) { detail::run_permitted(detail::group_if_all(&mutex), permits, run); });
+      f, detail::permitted_runner<permits_to_read>{detail::group_if_all(&mutex), permits});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

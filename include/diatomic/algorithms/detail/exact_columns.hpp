@@ -25,12 +25,12 @@ class exact_columns {
   /// Of a thread between two carries: a word can take 2^31 of all threads.
   static constexpr unsigned most_deposits = 4096;
 
-  static constexpr unsigned columns_of(unsigned block_size) {
+  static DIATOMIC_CONSTEXPR unsigned columns_of(unsigned block_size) {
     return block_size < most_columns ? block_size : most_columns;
   }
 
  public:
-  static constexpr std::size_t shared_bytes(unsigned block_size) {
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
     return sizeof(std::uint64_t) * digits * columns_of(block_size);
   }
 

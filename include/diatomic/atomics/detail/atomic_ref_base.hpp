@@ -8,6 +8,7 @@
 
 #include <atomic>
 
+#include <diatomic/atomics/detail/atomic_ref_calls.hpp>
 #include <diatomic/atomics/functions.hpp>
 
 namespace diatomic::detail {
@@ -73,11 +74,7 @@ class ref_base {
 
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
-    return with<op::exchange, result_use::used>(
-        [=, p = pointer()](auto tags) {
-          return detail::update_by<Op, checked<Op, T, decltype(tags)>>(p, v);
-        },
-        over...);
+    return with<op::exchange, result_use::used>(ref_update<Op, T>{pointer(), v}, over...);
   }
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
@@ -85,11 +82,7 @@ class ref_base {
   }
   template <op Op, class... Over>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
-    with<op::exchange, result_use::unused>(
-        [=, p = pointer()](auto tags) {
-          detail::update_by<Op, checked<Op, T, typename decltype(tags)::without_result>>(p, v);
-        },
-        over...);
+    with<op::exchange, result_use::unused>(ref_reduction<Op, T>{pointer(), v}, over...);
   }
 
   DIATOMIC_FUNCTION explicit ref_base(value<T*> p) : p_(p) {}

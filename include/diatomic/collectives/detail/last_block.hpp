@@ -5,12 +5,15 @@
 /// \file
 /// Which block of a launch is the last to finish, counted in memory that was never initialised.
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <atomic>
+#include <chrono>
+#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -18,6 +21,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// The counter's lower bits count blocks, the upper 44 are the launch's signature.
 inline constexpr unsigned block_count_bits = 20;
 
+#if DIATOMIC_HAS_HOST_CODE
 /// A signature that no other launch of this process has, and memory hardly by chance.
 inline std::uint64_t next_signature() {
   static std::atomic<std::uint64_t> next{
@@ -28,6 +32,7 @@ inline std::uint64_t next_signature() {
   const bool is_common = number == 0 || number == ~std::uint64_t{0} << block_count_bits;
   return is_common ? next_signature() : number;
 }
+#endif
 
 /// Counts a launch's blocks, so that the last of them can finish the job of all.
 ///

@@ -25,7 +25,11 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
     return __builtin_bit_cast(To, from);
   } else {
     To to;
+#if defined(__GNUC__)
     __builtin_memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+#else  // NVRTC, which has no builtin of this name, and needs no header for the function
+    memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+#endif
     return to;
   }
 }

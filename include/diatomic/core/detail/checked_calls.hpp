@@ -19,7 +19,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// A tag that says nothing.
 enum class unsaid : std::uint8_t { first, second, third, fourth };
-constexpr void put(access_properties&, unsaid) {}
+DIATOMIC_CONSTEXPR void put(access_properties&, unsaid) {}
 using unsaid_1 = tag<unsaid::first>;
 using unsaid_2 = tag<unsaid::second>;
 using unsaid_3 = tag<unsaid::third>;

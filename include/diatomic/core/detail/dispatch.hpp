@@ -15,7 +15,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-constexpr table_entry force_loop(op operation, table_entry c) {
+DIATOMIC_CONSTEXPR table_entry force_loop(op operation, table_entry c) {
   return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none &&
                  c.implementation != method::by_element
              ? loop_of_cas
@@ -23,7 +23,7 @@ constexpr table_entry force_loop(op operation, table_entry c) {
 }
 
 template <op Op, class Access>
-constexpr table_entry find_entry(kind type) {
+DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
   return force_loop(
       Op, find(target::table, question{Op, type, Access::value, target::compiled_architecture}));
 }
@@ -46,6 +46,8 @@ struct checked_type {
   static_assert(kind_of_v<T> != kind::unknown,
                 "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, "
                 "4, 8 or 16 bytes");
+  static_assert(sizeof(T) != 16 || DIATOMIC_HAS_INT128,
+                "diatomic: NVRTC needs the option -device-int128 for objects of 16 bytes");
   static_assert(kind_of_v<T> == kind::unknown || alignof(T) >= sizeof(T) || is_vector_v<T>,
                 "diatomic: the type is under-aligned; say alignas(sizeof(T)) where it is defined");
   static_assert(
@@ -179,7 +181,7 @@ struct loop_outcome {
 
 /// The failure order: that of an operation that turns out to be a load alone. Acquire for acq_rel,
 /// relaxed for release.
-constexpr memory_order failure_order_of(memory_order o) {
+DIATOMIC_CONSTEXPR memory_order failure_order_of(memory_order o) {
   return o == memory_order::acq_rel   ? memory_order::acquire
          : o == memory_order::release ? memory_order::relaxed
                                       : o;
@@ -262,7 +264,8 @@ inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Ta
 
 /// The same for any `architecture` of the backend, asked at run time: of an `operation` on objects
 /// of the kind `type`, done as the properties `access` say.
-inline support support_of(op operation, kind type, access_properties access, int architecture) {
+DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
+                                      int architecture) {
   return find(backend::table, question{operation, type, access, architecture}).level;
 }
 

@@ -22,8 +22,14 @@ struct call_site {
   unsigned line;
   bool is_of_reference = false;  ///< it is where an atomic_ref was made
 
+#if DIATOMIC_HAS_HOST_CODE || __has_builtin(__builtin_FILE)
   DIATOMIC_FUNCTION call_site(const char* in = __builtin_FILE(), unsigned at = __builtin_LINE())
       : file(in), line(at) {}
+#else  // NVRTC of CUDA 12.5
+  DIATOMIC_FUNCTION call_site(const char* in = "(this NVRTC does not tell the line)",
+                              unsigned at = 0)
+      : file(in), line(at) {}
+#endif
   DIATOMIC_FUNCTION call_site of_reference() const {
     call_site made = *this;
     made.is_of_reference = true;

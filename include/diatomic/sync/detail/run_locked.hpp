@@ -116,5 +116,16 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   }
 }
 
+/// `run_locked` by the mutex's queue, of a function that is given later.
+template <class Mutex>
+struct locked_runner {
+  Mutex& mutex;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class F>
+  DIATOMIC_FUNCTION void operator()(F& run) const {
+    run_locked(0, queue_for<Mutex>{mutex}, run);
+  }
+};
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -36,5 +36,17 @@ DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f
   } while (target::ballot(g.active, waits) != 0);
 }
 
+/// `run_permitted` of a function that is given later.
+template <class Permits>
+struct permitted_runner {
+  lane_group group;
+  Permits& permits;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class F>
+  DIATOMIC_FUNCTION void operator()(F& run) const {
+    run_permitted(group, permits, run);
+  }
+};
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -9,7 +9,9 @@
 #include <diatomic/core/detail/failure.hpp>
 #if DIATOMIC_DEVICE_PASS
 
+#if DIATOMIC_HAS_HOST_CODE  // NVRTC declares printf by itself
 #include <cstdio>
+#endif
 
 namespace diatomic::backends::cuda {
 

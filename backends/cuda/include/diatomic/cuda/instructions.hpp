@@ -18,20 +18,20 @@ namespace diatomic::backends::cuda {
 
 /// An instruction's name, or for clang all of an asm statement's text.
 struct spelling {
-  char text[256] = {};
+  char text[DIATOMIC_CUDA_CONSTANT_ASM ? 256 : 64] = {};
   std::size_t length = 0;
-  constexpr const char* data() const { return text; }
-  constexpr std::size_t size() const { return length; }
-  constexpr spelling& operator<<(char c) {
+  DIATOMIC_CONSTEXPR const char* data() const { return text; }
+  DIATOMIC_CONSTEXPR std::size_t size() const { return length; }
+  DIATOMIC_CONSTEXPR spelling& operator<<(char c) {
     text[length++] = c;
     return *this;
   }
-  constexpr spelling& operator<<(const char* part) {
+  DIATOMIC_CONSTEXPR spelling& operator<<(const char* part) {
     while (*part != '\0') *this << *part++;
     return *this;
   }
   /// `pattern` with this name for each operand `number` (one digit).
-  constexpr spelling in(const char* pattern, int number) const {
+  DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) const {
     spelling s;
     for (; *pattern != '\0'; ++pattern) {
       if (pattern[0] == '%' && pattern[1] == '0' + number) {
@@ -51,7 +51,7 @@ struct literal;
 template <class Instruction, std::size_t... I>
 struct literal<Instruction, std::index_sequence<I...>> {
   static constexpr char text[] = {Instruction::name.text[I]..., '\0'};
-  static constexpr spelling in(const char* pattern, int number) {
+  static DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) {
     return Instruction::name.in(pattern, number);
   }
 };
@@ -71,6 +71,7 @@ __device__ __forceinline__ void emit_fence() {
   asm volatile(DIATOMIC_CUDA_TEXT("%0;", 0)::DIATOMIC_CUDA_NAME : "memory");
 }
 
+#if DIATOMIC_HAS_INT128
 __device__ __forceinline__ std::uint64_t low_of(detail::uint128 v) {
   return static_cast<std::uint64_t>(v);
 }
@@ -80,6 +81,7 @@ __device__ __forceinline__ std::uint64_t high_of(detail::uint128 v) {
 __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64_t high) {
   return detail::uint128{high} << 64 | low;
 }
+#endif
 
 // One asm statement for each shape of operands and each width of address (shared memory's has 32
 // bits): the letters of registers cannot be parameters. "memory": the compiler must not move plain
@@ -113,6 +115,7 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
                  : DIATOMIC_CUDA_NAME, a(p), v(expected), v(desired)                            \
                  : "memory");                                                                   \
   }
+#if DIATOMIC_HAS_INT128
 /// Words of 16 bytes: PTX holds them in one register, C++ in two.
 #define DIATOMIC_CUDA_WIDE(address, a)                                                         \
   template <class L>                                                                           \
@@ -157,6 +160,9 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
                  : "memory");                                                                  \
     old = joined(low, high);                                                                   \
   }
+#else
+#define DIATOMIC_CUDA_WIDE(address, a)
+#endif
 #define DIATOMIC_CUDA_EMIT(address, a)                \
   DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r")  \
   DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l")  \

@@ -6,9 +6,11 @@
 /// What a kernel asks of its launch, on CUDA. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
-#include <cuda_runtime.h>
-
 #include <diatomic/core/detail/backend_select.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE  // else the compiler declares by itself what kernels ask
+#include <cuda_runtime.h>
+#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

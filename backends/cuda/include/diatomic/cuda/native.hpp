@@ -24,13 +24,13 @@ inline constexpr bool orders_loops_by_fences = true;
 /// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
 inline constexpr bool has_narrow_compare_exchange = false;
 
-constexpr const char* suffix_of(memory_space s) {
+DIATOMIC_CONSTEXPR const char* suffix_of(memory_space s) {
   constexpr const char* suffixes[] = {"", ".global", ".shared"};
   return suffixes[static_cast<int>(s)];
 }
 
 /// The operation and its operand's type, as `atom` and `red` spell them.
-constexpr const char* suffix_of(op o, kind k) {
+DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k) {
   const bool wide = size_of(k) == 8;
   const bool widest = size_of(k) == 16;
   switch (o) {
@@ -80,14 +80,14 @@ enum class verb { ld, st, atom, red };
 /// The order that the instruction itself carries. PTX has none for seq_cst: a `fence.sc` goes
 /// before, and the instruction keeps the half that a fence before it cannot give (PTX ISA, and the
 /// mapping that NVIDIA's `cuda::atomic` documents).
-constexpr memory_order carried_order(verb v, memory_order o) {
+DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
   if (o != memory_order::seq_cst) return o;
   return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
 }
 
 template <verb Verb, op Op, kind Kind, memory_order Order, memory_scope Scope, memory_space Space>
 struct instruction {
-  static constexpr spelling spell() {
+  static DIATOMIC_CONSTEXPR spelling spell() {
     constexpr const char* verbs[] = {"ld", "st", "atom", "red"};
     spelling s;
     s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope)
@@ -132,21 +132,63 @@ template <op Op, class T>
 inline constexpr bool adds_as_in_cluster_v =
     compiled_architecture >= 90 && sums.has(Op) && integers64.has(kind_of_v<T>);
 
-/// `place`, for instructions that compute with a T.
-template <op Op, class Access, class T, class Emit>
-__device__ __forceinline__ void place_operand(T* p, Emit emit) {
-  place<Access>(p, [&](auto at) {
-    if constexpr (decltype(at)::space == memory_space::shared && adds_as_in_cluster_v<Op, T>) {
+template <verb Verb, op Op, class T, class Access, class Place>
+using spelled =
+    literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
+
+// What `place` calls. No generic lambdas: NVRTC takes these for host code before CUDA 13.2.
+
+/// `emit`, for instructions that compute with a T.
+template <op Op, class T, class Emit>
+struct operand_emitter {
+  T* p;
+  Emit emit;
+  template <class Place>
+  __device__ __forceinline__ void operator()(Place at) const {
+    if constexpr (Place::space == memory_space::shared && adds_as_in_cluster_v<Op, T>) {
       emit(at_any_place{reinterpret_cast<std::uint64_t>(p)});
     } else {
       emit(at);
     }
-  });
-}
-
-template <verb Verb, op Op, class T, class Access, class Place>
-using spelled =
-    literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
+  }
+};
+template <class Word, class Access, class Register>
+struct load_emitter {
+  Register& v;
+  template <class Place>
+  __device__ __forceinline__ void operator()(Place at) const {
+    emit_load<spelled<verb::ld, op::load, Word, Access, Place>>(at.address, v);
+  }
+};
+/// Of a store, and of a `red`.
+template <verb Verb, op Op, class T, class Access, class Register>
+struct store_emitter {
+  Register v;
+  template <class Place>
+  __device__ __forceinline__ void operator()(Place at) const {
+    emit_store<spelled<Verb, Op, T, Access, Place>>(at.address, v);
+  }
+};
+template <op Op, class T, class Access, class Register>
+struct fetch_emitter {
+  Register v;
+  Register& old;
+  template <class Place>
+  __device__ __forceinline__ void operator()(Place at) const {
+    emit_fetch<spelled<verb::atom, Op, T, Access, Place>>(at.address, v, old);
+  }
+};
+template <class Word, class Access>
+struct cas_emitter {
+  Word expected;
+  Word desired;
+  Word& old;
+  template <class Place>
+  __device__ __forceinline__ void operator()(Place at) const {
+    emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, Place>>(at.address, expected,
+                                                                             desired, old);
+  }
+};
 
 /// Whether the object is in the block's own shared memory, or in global memory.
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
@@ -188,19 +230,15 @@ template <class Access, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
   fence_before<Access>();
-  place<Access>(p, [&](auto at) {
-    emit_load<spelled<verb::ld, op::load, Word, Access, decltype(at)>>(at.address, v);
-  });
+  place<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
   return static_cast<Word>(v);
 }
 
 template <class Access, class Word>
 __device__ __forceinline__ void store(Word* p, Word v) {
   fence_before<Access>();
-  place<Access>(p, [&](auto at) {
-    emit_store<spelled<verb::st, op::store, Word, Access, decltype(at)>>(at.address,
-                                                                         in_register<Word>{v});
-  });
+  using emit = store_emitter<verb::st, op::store, Word, Access, in_register<Word>>;
+  place<Access>(p, emit{in_register<Word>{v}});
 }
 
 /// Returns the old value: `expected` if the exchange took place.
@@ -208,10 +246,7 @@ template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
   fence_before<Access>();
-  place<Access>(p, [&](auto at) {
-    emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, decltype(at)>>(
-        at.address, expected, desired, old);
-  });
+  place<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
   return old;
 }
 
@@ -241,9 +276,8 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   auto with = operand<Op>(v);
   auto old = with;
   fence_before<Access>();
-  place_operand<Op, Access>(p, [&](auto at) {
-    emit_fetch<spelled<verb::atom, Op, T, Access, decltype(at)>>(at.address, with, old);
-  });
+  using emit = fetch_emitter<Op, T, Access, decltype(with)>;
+  place<Access>(p, operand_emitter<Op, T, emit>{p, {with, old}});
   return detail::bits_as<T>(old);
 }
 
@@ -256,9 +290,8 @@ template <op Op, class Access, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
   auto with = operand<Op>(v);
   fence_before<Access>();
-  place_operand<Op, Access>(p, [&](auto at) {
-    emit_store<spelled<verb::red, Op, T, Access, decltype(at)>>(at.address, with);
-  });
+  using emit = store_emitter<verb::red, Op, T, Access, decltype(with)>;
+  place<Access>(p, operand_emitter<Op, T, emit>{p, {with}});
 }
 
 }  // namespace diatomic::backends::cuda

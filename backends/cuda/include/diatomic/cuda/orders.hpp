@@ -12,18 +12,18 @@
 
 namespace diatomic::backends::cuda {
 
-constexpr const char* suffix_of(memory_order o) {
+DIATOMIC_CONSTEXPR const char* suffix_of(memory_order o) {
   constexpr const char* suffixes[] = {".relaxed", ".acquire", ".release", ".acq_rel", ".sc"};
   return suffixes[static_cast<int>(o)];
 }
-constexpr const char* suffix_of(memory_scope s) {
+DIATOMIC_CONSTEXPR const char* suffix_of(memory_scope s) {
   constexpr const char* cluster = compiled_architecture >= 90 ? ".cluster" : ".gpu";
   constexpr const char* suffixes[] = {".cta", ".cta", cluster, ".gpu", ".sys"};
   return suffixes[static_cast<int>(s)];
 }
 template <memory_order Order, memory_scope Scope>
 struct fence_instruction {
-  static constexpr spelling spell() {
+  static DIATOMIC_CONSTEXPR spelling spell() {
     spelling s;
     s << "fence" << (Order == memory_order::seq_cst ? ".sc" : ".acq_rel") << suffix_of(Scope);
     return s;

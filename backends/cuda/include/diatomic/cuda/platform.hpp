@@ -22,6 +22,31 @@
 #define DIATOMIC_IS_SHARED_LAMBDA(T) false
 #endif
 
+/// 1 but for NVRTC, which compiles at run time: kernels and what they call, and no host code.
+#if defined(__CUDACC_RTC__)
+#define DIATOMIC_HAS_HOST_CODE 0
+#else
+#define DIATOMIC_HAS_HOST_CODE 1
+#endif
+
+// Only nvcc and NVRTC say their version so; clang is told of instructions in another way.
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1205
+#error "diatomic: needs CUDA 12.5 or newer, whose compilers know the asm operand \"C\""
+#endif
+/// `constexpr` of a function that kernels may call while they are compiled. To NVRTC a function
+/// without qualifiers is host code, and so an error.
+#if DIATOMIC_HAS_HOST_CODE
+#define DIATOMIC_CONSTEXPR constexpr
+#else
+#define DIATOMIC_CONSTEXPR __host__ __device__ constexpr
+#endif
+/// 1: there are integers of 16 bytes, which NVRTC has by its option `-device-int128` only.
+#if DIATOMIC_HAS_HOST_CODE || defined(__CUDACC_RTC_INT128__)
+#define DIATOMIC_HAS_INT128 1
+#else
+#define DIATOMIC_HAS_INT128 0
+#endif
+
 /// Before a template that calls what it is given: whether that is host or device code is the
 /// caller's business.
 #if defined(__NVCC__)
@@ -31,8 +56,8 @@
 #endif
 
 /// 1 where the text of an asm statement can be a constant, 0 where it must be a literal. nvcc needs
-/// a literal, also where it says that it is clang, which is then its host compiler.
-#if defined(__NVCC__)
+/// a literal, also where it says that it is clang, which is then its host compiler; so does NVRTC.
+#if defined(__NVCC__) || defined(__CUDACC_RTC__)
 #define DIATOMIC_CUDA_CONSTANT_ASM 0
 #else
 #define DIATOMIC_CUDA_CONSTANT_ASM 1

@@ -6,10 +6,12 @@
 /// What a kernel asks of its launch, on HIP. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
-#include <hip/hip_runtime.h>
-
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/orders.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE  // else the compiler declares by itself what kernels ask
+#include <hip/hip_runtime.h>
+#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -5,6 +5,10 @@
 /// \file
 /// What clang says of itself and of its AMD target: the only file that reads its macros.
 
+#if defined(__clang_major__) && __clang_major__ < 17
+#error "diatomic: needs clang 17 or newer (ROCm 6.0), also in hipRTC"
+#endif
+
 /// Qualifiers of a public function: callable from kernels and from host code.
 #define DIATOMIC_FUNCTION inline __attribute__((host, device, always_inline))
 /// Qualifiers of a function that only kernels call.
@@ -14,6 +18,18 @@
 /// Whether `T` is a stand-in for a lambda, such as nvcc makes; clang makes none.
 #define DIATOMIC_IS_DEVICE_LAMBDA(T) false
 #define DIATOMIC_IS_SHARED_LAMBDA(T) false
+
+/// 1 but for hipRTC, which compiles at run time: kernels and what they call, and no host code.
+#if defined(__HIPCC_RTC__)
+#define DIATOMIC_HAS_HOST_CODE 0
+#else
+#define DIATOMIC_HAS_HOST_CODE 1
+#endif
+
+/// `constexpr` of a function that kernels may call while they are compiled (NVRTC needs more).
+#define DIATOMIC_CONSTEXPR constexpr
+/// 1: there are integers of 16 bytes.
+#define DIATOMIC_HAS_INT128 1
 
 /// Before a template that calls what it is given (nvcc needs a word there).
 #define DIATOMIC_EXEC_CHECK_DISABLE

@@ -17,6 +17,12 @@
 /// Whether `T` is a stand-in for a lambda, such as nvcc makes.
 #define DIATOMIC_IS_DEVICE_LAMBDA(T) false
 #define DIATOMIC_IS_SHARED_LAMBDA(T) false
+/// 1: host code is compiled; NVRTC and hipRTC take none.
+#define DIATOMIC_HAS_HOST_CODE 1
+/// `constexpr` of a function that kernels may call while they are compiled (NVRTC needs more).
+#define DIATOMIC_CONSTEXPR constexpr
+/// 1: there are integers of 16 bytes.
+#define DIATOMIC_HAS_INT128 1
 /// Before a template that calls what it is given (nvcc needs a word there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
 #define DIATOMIC_DEVICE_PASS 0

@@ -1,0 +1,192 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the headers under compilers at run time: which compile, and what the others say.
+
+usage: compilers_test.py nvrtc LIBRARIES            NVRTC, of the folder LIBRARIES
+       compilers_test.py old_nvrtc LIBRARIES        one that is too old
+       compilers_test.py hiprtc CLANG               hipRTC's own compiler, as hipRTC calls it
+       compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, which is too old
+Only the folders include/ and backends/*/include say which headers there are.
+"""
+
+import ctypes
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from nvrtc import Failure, Nvrtc, read_flags
+
+ROOT = Path(__file__).resolve().parents[2]
+RTC = ROOT / "rtc"
+# The headers that are for host code, in part the files in their `detail`; and those that need other
+# headers of the vendor's. docs/run_time_compilation.md lists the public ones.
+HOST_CODE = re.compile(r"diatomic/(runtime/(?!kernel|runtime\.)|algorithms/(?!exact_sum|detail/exact_)"
+                       r"|(cuda|hip)/(launch|links|runtime)\.hpp|core/detail/host_code)")
+OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
+IS_HOST_CODE = "diatomic: this header is host code; at run time include <diatomic/runtime/kernel.hpp>"
+NEEDS_CUDA = "diatomic: needs CUDA 12.5 or newer"
+NEEDS_CLANG = "diatomic: needs clang 17 or newer"
+NEEDS_INT128 = "diatomic: NVRTC needs the option -device-int128 for objects of 16 bytes"
+
+USE = """
+#include <diatomic/diatomic.hpp>
+extern "C" __global__ void count(unsigned* bins, float* peak) {
+  diatomic::store_add(bins, 1u);
+  diatomic::store_max(peak, 1.0f);
+  diatomic::fetch_update(bins, [](unsigned v) { return 3 * v; });
+  diatomic::atomic_ref<unsigned>(*bins).store_add(1u, std::memory_order_release);
+}
+"""
+WIDE = """
+#include <diatomic/diatomic.hpp>
+struct alignas(16) wide { unsigned long long low, high; };
+extern "C" __global__ void keep(wide* p, wide v) { diatomic::store(p, v); }
+"""
+
+
+def includes(backend):
+    return [f"-I{folder}" for folder in (ROOT / "include", ROOT / f"backends/{backend}/include",
+                                         ROOT / "backends/host/include", RTC / "include")]
+
+
+class nvrtc_compiler:
+    backend = "cuda"
+
+    def __init__(self, folder):
+        self.nvrtc = Nvrtc(folder)
+        self.flags = read_flags(RTC / "nvrtc.flags")
+
+    def compile(self, text, flags=None):
+        """The log, and whether the source compiles."""
+        options = [*(self.flags if flags is None else flags), "--gpu-architecture=compute_90",
+                   *includes(self.backend)]
+        ptx, log = self.nvrtc.compile(text, "source.cu", options)
+        return ptx is not None, log
+
+
+class clang_compiler:
+    """hipRTC's compiler is a clang that has read HIP's headers; the macro tells them of hipRTC."""
+    backend = "hip"
+
+    def __init__(self, clang):
+        self.command = [clang, "-x", "hip", "--offload-arch=gfx942", "--cuda-device-only",
+                        "-nogpulib", "-fsyntax-only", "-Wall", "-Werror", "-D__HIPCC_RTC__",
+                        "-D__HIP_PLATFORM_AMD__", "-include", "hip/hip_runtime.h", "-"]
+        self.flags = read_flags(RTC / "hiprtc.flags")
+
+    def compile(self, text, flags=None):
+        command = [*self.command, *(self.flags if flags is None else flags),
+                   *includes(self.backend)]
+        run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        return run.returncode == 0, run.stderr
+
+
+class hiprtc_library:
+    backend = "hip"
+
+    def __init__(self, library):
+        self.library = ctypes.CDLL(library)
+
+    def compile(self, text, flags=None):
+        program, size = ctypes.c_void_p(), ctypes.c_size_t()
+        self.library.hiprtcCreateProgram(ctypes.byref(program), text.encode(), b"source.hip", 0,
+                                         None, None)
+        flags = [*read_flags(RTC / "hiprtc.flags"), "--offload-arch=gfx90a",
+                 *includes(self.backend)]
+        encoded = [flag.encode() for flag in flags]
+        status = self.library.hiprtcCompileProgram(program, len(encoded),
+                                                   (ctypes.c_char_p * len(encoded))(*encoded))
+        self.library.hiprtcGetProgramLogSize(program, ctypes.byref(size))
+        log = ctypes.create_string_buffer(size.value + 1)
+        self.library.hiprtcGetProgramLog(program, log)
+        return status == 0, log.value.decode()
+
+
+def headers(backend):
+    for root in (ROOT / "include", ROOT / f"backends/{backend}/include"):
+        for path in sorted(root.rglob("*.hpp")):
+            yield path.relative_to(root).as_posix()
+
+
+class compiler_test(unittest.TestCase):
+    compiler = None
+
+    def compiles(self, text, flags=None):
+        done, log = self.compiler.compile(text, flags)
+        self.assertTrue(done, log)
+        self.assertEqual(log.strip(), "")
+
+    def is_refused(self, text, sentence, flags=None):
+        done, log = self.compiler.compile(text, flags)
+        self.assertFalse(done, "the source compiles, and must not")
+        self.assertIn(sentence, log)
+        self.assertIn("error", next(line for line in log.splitlines() if "error" in line))
+        return log
+
+
+class headers_test(compiler_test):
+    def test_each_header_alone_and_twice(self):
+        seen = 0
+        for header in headers(self.compiler.backend):
+            if HOST_CODE.match(header) or OF_VENDOR.match(header):
+                continue
+            seen += 1
+            with self.subTest(header=header):
+                self.compiles(f"#include <{header}>\n#include <{header}>\n")
+        self.assertGreater(seen, 60)
+
+    def test_public_headers_of_host_code_say_so(self):
+        seen = 0
+        for header in headers(self.compiler.backend):
+            public = re.match(r"diatomic/(runtime|algorithms)/\w+\.hpp", header)
+            if not public or not HOST_CODE.match(header):
+                continue
+            seen += 1
+            with self.subTest(header=header):
+                self.is_refused(f"#include <{header}>\n", IS_HOST_CODE)
+        self.assertGreater(seen, 10)
+
+    def test_calls(self):
+        self.compiles(USE)
+        self.compiles("#define DIATOMIC_CHECKED 2\n" + USE)
+        self.compiles("#define DIATOMIC_CHECKED 1\n" + USE)
+
+
+class nvrtc_test(headers_test):
+    def test_only_16_bytes_need_a_flag(self):
+        self.compiles(WIDE)
+        self.compiles(USE, flags=[])
+        self.is_refused(WIDE, NEEDS_INT128, flags=[])
+
+
+class hiprtc_test(headers_test):
+    pass
+
+
+class old_nvrtc_test(compiler_test):
+    def test_it_is_too_old(self):
+        log = self.is_refused(USE, NEEDS_CUDA)
+        self.assertEqual(log.count("error:"), 1, log)
+
+
+class old_hiprtc_test(compiler_test):
+    def test_it_is_too_old(self):
+        self.is_refused(USE, NEEDS_CLANG)
+
+
+COMPILERS = {"nvrtc": (nvrtc_test, nvrtc_compiler), "old_nvrtc": (old_nvrtc_test, nvrtc_compiler),
+             "hiprtc": (hiprtc_test, clang_compiler),
+             "old_hiprtc": (old_hiprtc_test, hiprtc_library)}
+
+if __name__ == "__main__":
+    name, *arguments = sys.argv[1:]
+    test, compiler = COMPILERS[name]
+    try:
+        test.compiler = compiler(*arguments)
+    except Failure as failure:
+        print(f"compilers_test.py: {failure}", file=sys.stderr)
+        sys.exit(failure.status)
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(test)
+    sys.exit(not unittest.TextTestRunner().run(suite).wasSuccessful())
