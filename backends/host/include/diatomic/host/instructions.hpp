@@ -73,7 +73,7 @@ DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::
   std::uint64_t next_high;                                                                        \
   std::uint32_t refused;                                                                          \
   asm volatile(                                                                                   \
-      "0: ld" acquire                                                                             \
+      "0:\n\tld" acquire                                                                          \
       "xp %[low], %[high], %[word]\n\t"                                                           \
       "cmp %[low], %[expected_low]\n\t"                                                           \
       "ccmp %[high], %[expected_high], #0, eq\n\t"                                                \
