@@ -125,14 +125,15 @@ class table_file {
 /// A case as the tables see it.
 struct subject {
   std::string space;      ///< global or shared
-  std::string operation;  ///< load store exchange compare_exchange update reduce fence
+  std::string operation;  ///< load store exchange compare_exchange wide_load update reduce fence
   std::string order;
   std::string scope;
   std::string op;  ///< add, and, min ...
 };
 
 /// `forms.txt`: what | architectures | spaces | operations | orders | scopes | text. For each
-/// `what`, the first line that matches a case holds.
+/// `what`, the first line that matches a case holds. Operations are those of `subject`, or the
+/// names of updates.
 class form_table {
  public:
   form_table(const std::string& path, const std::vector<std::string>& architectures,
@@ -142,8 +143,10 @@ class form_table {
   const std::string& text(const std::string& what, const subject& s) {
     for (row& r : file_.rows) {
       const std::vector<std::string>& f = r.fields;
-      if (f[0] == what && lists(f[2], s.space) && lists(f[3], s.operation) &&
-          lists(f[4], s.order) && lists(f[5], s.scope)) {
+      const bool is_update = s.operation == "update" || s.operation == "reduce";
+      if (f[0] == what && lists(f[2], s.space) &&
+          (lists(f[3], s.operation) || (is_update && lists(f[3], s.op))) && lists(f[4], s.order) &&
+          lists(f[5], s.scope)) {
         r.used = true;
         return f[6];
       }

@@ -44,6 +44,8 @@ struct place {
   memory_space space;  ///< where it is
   bool said;           ///< by a tag
 };
+/// Before the instructions of an entry that the support table calls a loop in an instruction.
+const std::string loop_mark = "loop* ";
 constexpr place places[] = {
     {"global", memory_space::global, true},
     {"shared", memory_space::shared, true},
@@ -84,6 +86,11 @@ constexpr const char* type_names =
 const char* class_of(op o, result_use result) {
   if (!updates.has(o)) return name_of(o);
   return result == result_use::used ? "update" : "reduce";
+}
+
+/// The same of an entry: a load that is a compare-exchange writes, and has lines of its own.
+std::string class_of(op o, result_use result, table_entry c) {
+  return o == op::load && c == loop_in_instruction ? "wide_load" : class_of(o, result);
 }
 
 std::string function_of(op o, result_use result) {
@@ -220,16 +227,18 @@ class writer {
     return entries_->instructions(name_of(o), name_of(described), how);
   }
 
-  /// Both tables must call the entry native, or neither.
+  /// Both tables must call the entry native, or neither. What the compiler or the assembler writes
+  /// as a loop may have a line, which then says so.
   void compare(op o, kind k, const access_properties& how, table_entry c) {
     const std::string* const expected = expected_of(o, k, how, c);
     const bool native = c.level == support::native;
     if (native) ++native_;
-    if (native == (expected != nullptr)) return;
+    const bool is_loop = expected && expected->rfind(loop_mark, 0) == 0;
+    if (native ? expected && !is_loop : !expected || (is_loop && c == loop_in_instruction)) return;
     mistake(case_name(o, k, name_of(how.space), how) + ": " +
-            (native ? "the support table says native, and entries.txt has no instruction"
-                    : "entries.txt has an instruction, and the support table says " +
-                          std::string(name_of(c.level))));
+            (!expected ? "the support table says native, and entries.txt has no instruction"
+                       : "entries.txt has `" + *expected + "`, and the support table says " +
+                             std::string(name_of(c.level))));
   }
 
   static std::string case_name(op o, kind k, const std::string& where,
@@ -245,7 +254,7 @@ class writer {
   void write_entry_case(const place& where, op o, kind k, const access_properties& how,
                         table_entry c) {
     const std::string name = case_name(o, k, where.name, how);
-    const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
+    const codegen::subject s{name_of(how.space), class_of(o, how.result, c), name_of(how.order),
                              name_of(how.scope), name_of(o)};
     // A loop is of interest where another access_properties of the same operation would be native.
     const bool loops = c == loop_of_cas || (force_loop_ && updates.has(o));
@@ -259,15 +268,13 @@ class writer {
       check("NEVER", "NOT", "never_in_loop", s, name);
       check("NEVER", "", "end", s, name);
       ++loop_cases_;
-    } else if (c.level == support::native) {
+    } else {
       const std::string* const expected = expected_of(o, k, how, c);
-      if (!expected) return;  // reported already
+      if (!expected) return;  // a loop that the assembler writes, or a mistake that is reported
       begin(name);
       write_checks(name, s, codegen::split(*expected, " + "),
                    c.implementation == method::by_element ? element_count(k) : 1, "");
-      ++native_cases_;
-    } else {
-      return;  // a loop that the assembler writes
+      ++(c.level == support::native ? native_cases_ : loop_cases_);
     }
     out_ << "KERNEL " << name << "(" << type_of(k) << "* p, " << type_of(k) << " v, " << type_of(k)
          << " e, " << type_of(k) << "* out) {\n"
@@ -303,8 +310,12 @@ class writer {
     for (int n = 0; n < times; ++n) {
       for (const std::string& i : instructions) {
         if (i == "-") continue;
-        line("CHECK", in_any_order ? "DAG" : "", forms_->filled(i, s, name));
-        ++count;
+        const bool is_loop = i.rfind(loop_mark, 0) == 0;
+        for (const std::string& one :
+             codegen::split(is_loop ? i.substr(loop_mark.size()) : i, " ; ")) {
+          line("CHECK", in_any_order ? "DAG" : "", forms_->filled(one, s, name));
+          ++count;
+        }
       }
     }
     if (!of.empty()) count += write_sequence("after", s);
@@ -359,10 +370,27 @@ class writer {
           if (f.operation == op::add) write_aggregated(where, how);
           // The order of an addition of pairs may stand elsewhere.
           if (f.operation == op::add) write_order_case(where, f.operation, kind::f16x2, how);
+          write_other_sizes(where, f.operation, how);
         }
         if (order == memory_order::relaxed || where.space == memory_space::shared) continue;
         const access_properties how{order, scope, where.space};
         if (can_have_order(op::exchange, how)) write_fence_case(how);
+      }
+    }
+  }
+
+  /// The orders of other kinds than u32, where the table of forms names them: processors have
+  /// instructions of their own for each size.
+  void write_other_sizes(const place& where, op o, const access_properties& how) {
+    if (how.scope != memory_scope::device) return;
+    const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
+                             name_of(how.scope), name_of(o)};
+    const std::string kinds = forms_->text("order_kinds", s);
+    for (int k = 1; k < kind_count; ++k) {
+      const auto other = static_cast<kind>(k);
+      if (kinds == "-" || !codegen::lists(kinds, name_of(other))) continue;
+      if (entries_->instructions(name_of(o), name_of(other), how)) {
+        write_order_case(where, o, other, how);
       }
     }
   }
@@ -416,14 +444,15 @@ class writer {
   }
 
   void write_order_case(const place& where, op o, kind k, access_properties how) {
-    if (k != kind::u32) {
+    const bool is_pair = element_count(k) > 1;
+    if (is_pair) {
       how.hints = all_hints;
       if (answer(o, k, how).level != support::native) return;
     }
     const std::string name = "order_" + case_name(o, k, where.name, how);
-    const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
-                             name_of(how.scope), name_of(o)};
-    if (k != kind::u32 && forms_->text("pair_orders", s) == "-") return;
+    const codegen::subject s{name_of(how.space), class_of(o, how.result, answer(o, k, how)),
+                             name_of(how.order), name_of(how.scope), name_of(o)};
+    if (is_pair && forms_->text("pair_orders", s) == "-") return;
     const std::string* const expected = entries_->instructions(name_of(o), name_of(k), how);
     if (!expected) return mistake(name + ": no instruction in entries.txt");
     begin(name);
@@ -450,12 +479,16 @@ class writer {
   void write_order_kernel(const std::string& name, memory_space space, kind k,
                           const std::string& call) {
     const std::string type = type_of(k);
+    const std::string word =
+        element_count(k) > 1 ? "diatomic::detail::bits_as<unsigned>" : "static_cast<unsigned>";
     out_ << "KERNEL " << name << "(" << type << "* p, " << type << " v, " << type
          << " e, unsigned* data, unsigned* out) {\n"
             "  auto* const w = "
          << word_of(space, k)
          << " + lane();\n"
-            "  const auto n = diatomic::detail::bits_as<unsigned>(v);\n"
+            "  const auto n = "
+         << word
+         << "(v);\n"
             "  unsigned* const room = shared_words<unsigned>() + lane();\n"
             "  const unsigned early = data[lane() + 32];\n"
             "  data[lane() + 64] = n;\n"
@@ -464,7 +497,9 @@ class writer {
          << ";\n"
             "  out[lane() + 32] = data[lane() + 96];\n"
             "  out[lane() + 64] = room[96];\n"
-            "  out[lane() + 96] = diatomic::detail::bits_as<unsigned>(old);\n"
+            "  out[lane() + 96] = "
+         << word
+         << "(old);\n"
             "  out[lane() + 128] = early;\n}\n";
   }
 

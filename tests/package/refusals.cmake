@@ -39,3 +39,22 @@ refuse(no_gtest ${SOURCE} "Diatomic's tests need GoogleTest (Debian: libgtest-de
   -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON)
 refuse(no_rapidcheck ${SOURCE} "Diatomic's tests need RapidCheck (Debian: librapidcheck-dev;"
   -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_rapidcheck=ON)
+refuse(no_aarch64_root ${SOURCE} "${WORK} has no libraries for aarch64: `scripts/setup --aarch64` makes \
+it" -DDIATOMIC_BACKEND=host -DDIATOMIC_AARCH64_ROOT=${WORK}
+  -DCMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/aarch64-linux-gnu.cmake)
+
+# And of the scripts behind a toolchain file.
+function(refuse_script name text)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(FIND "${output}" "${text}" position)
+  if(status EQUAL 0 OR position EQUAL -1)
+    message(SEND_ERROR "${name}: the script must say\n  ${text}\nIt said\n${output}")
+  endif()
+endfunction()
+refuse_script(foreign_root "${WORK}/part exists, and was not made by this script"
+  ${SOURCE}/cmake/stage-aarch64-root.sh ${WORK}/part libfmt-dev)
+find_program(BASH_PROGRAM bash)
+refuse_script(no_apt "there is no apt-get to take arm64 packages from; build on an aarch64 machine"
+  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/stage-aarch64-root.sh ${WORK}/root libfmt-dev)
+refuse_script(no_qemu "qemu-aarch64 is missing; install qemu-user"
+  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/emulate-aarch64.sh ${WORK} program)

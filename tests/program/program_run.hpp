@@ -4,7 +4,8 @@
 
 /// \file
 /// Runs the built program. The build defines DIATOMIC_PROGRAM_FILE, the program's path, and
-/// DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png.
+/// DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png; and, if the program is for another
+/// processor than this machine's, DIATOMIC_PROGRAM_EMULATOR, the words of a command that runs it.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -55,12 +56,15 @@ class program_run : public directory_test {
         const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
         return opened >= 0 && ::dup2(opened, to) >= 0;
       };
-      std::vector<char*> argv = {const_cast<char*>("diatomic")};
+      std::vector<char*> argv;
+      for (const char* word : {DIATOMIC_PROGRAM_EMULATOR DIATOMIC_PROGRAM_FILE}) {
+        argv.push_back(const_cast<char*>(word));
+      }
       for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
       argv.push_back(nullptr);
       for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
       if (::chdir(directory.c_str()) == 0 && redirect(out, 1) && redirect(err, 2)) {
-        ::execv(DIATOMIC_PROGRAM_FILE, argv.data());
+        ::execv(argv[0], argv.data());
       }
       ::_exit(126);
     }

@@ -227,7 +227,7 @@ that are alike share a row or a column. An architecture that is not listed falls
 rules ([the tables](../backends/README.md)) and is not tested.
 
 - **native**: the chip's own instruction. [tests/codegen](../tests/codegen/README.md) compiles each
-  such entry and looks for it, on all architectures here but aarch64.
+  such entry and looks for it, on all architectures here.
 - **native)"
     "\u00b1"
     R"(**: native too: a float minimum or maximum as one integer instruction, picked by the sign

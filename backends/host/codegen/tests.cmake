@@ -1,8 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+set(flags -std=c++17 -O2 -S {source} -o {assembly})
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-  set(gcc g++ -std=c++17 -O2 -S {source} -o {assembly})
-  diatomic_add_codegen_test(host g++ x86-64 COMMAND ${gcc})
-  diatomic_add_codegen_test(host g++ x86-64 FORCE_LOOP COMMAND ${gcc})
+  diatomic_add_codegen_test(host g++ x86-64 COMMAND g++ ${flags})
+  diatomic_add_codegen_test(host g++ x86-64 FORCE_LOOP COMMAND g++ ${flags})
+endif()
+
+# A cross compiler will do. By default compilers call functions of libgcc that ask the processor
+# whether it has the instructions of Armv8.1; here either kind shows.
+set(aarch64_flags -march=armv8-a -mno-outline-atomics)
+set(aarch64-lse_flags -march=armv8.1-a)
+foreach(architecture IN ITEMS aarch64 aarch64-lse)
+  diatomic_add_codegen_test(host g++ ${architecture}
+    COMMAND aarch64-linux-gnu-g++ ${${architecture}_flags} ${flags})
+endforeach()
+diatomic_add_codegen_test(host g++ aarch64-lse FORCE_LOOP
+  COMMAND aarch64-linux-gnu-g++ ${aarch64-lse_flags} ${flags})
+find_program(DIATOMIC_AARCH64_GXX aarch64-linux-gnu-g++
+  DOC "g++ for aarch64, with whose library clang++ compiles for aarch64 too")
+if(DIATOMIC_AARCH64_GXX)
+  foreach(version IN ITEMS 19 22)
+    foreach(architecture IN ITEMS aarch64 aarch64-lse)
+      diatomic_add_codegen_test(host clang-${version} ${architecture} COMMAND clang++-${version}
+        --target=aarch64-linux-gnu ${${architecture}_flags} ${flags})
+    endforeach()
+  endforeach()
 endif()

@@ -91,8 +91,8 @@ void count_by_plan(stream& on, const counting_plan& plan, const Input* input, co
 }
 
 template <class Input, class Weight, class Bin, class Count>
-void check_histogram(const Input* input, const Weight* weights, std::size_t n, const Count* counts,
-                     unsigned bins) {
+void check_histogram(const Input* input, [[maybe_unused]] const Weight* weights, std::size_t n,
+                     const Count* counts, unsigned bins) {
   static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
   static_assert(
       DIATOMIC_IS_DEVICE_LAMBDA(Bin) || std::is_invocable_r_v<unsigned, const Bin&, Input>,

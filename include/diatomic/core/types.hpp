@@ -124,7 +124,7 @@ struct alignas(sizeof(Element) * static_cast<std::size_t>(Count)) pack {
 };
 /// A vector of 16 bytes.
 template <class Element>
-using vector_of = pack<Element, 16 / sizeof(Element)>;
+using vector_of = pack<Element, static_cast<int>(16 / sizeof(Element))>;
 
 /// The vector of two numbers of a kind; `kind::unknown` if there is none.
 DIATOMIC_CONSTEXPR kind pair_of(kind k) {

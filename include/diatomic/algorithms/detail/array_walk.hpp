@@ -28,8 +28,7 @@ struct vector_batch {
   vector_of<T> at[Vectors];
 };
 template <class T, unsigned Vectors>
-DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_batch(const pack<T, 16 / sizeof(T)>* p,
-                                                           unsigned stride) {
+DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_batch(const vector_of<T>* p, unsigned stride) {
   vector_batch<T, Vectors> v{};
   for (unsigned u = 0; u < Vectors; ++u) v.at[u] = p[u * stride];
   return v;
@@ -38,8 +37,8 @@ DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_batch(const pack<T, 16 / si
 /// `count` vectors, at least one; the rest of the batch holds the first again. That costs less than
 /// a question before each load, which then wait for each other.
 template <class T, unsigned Vectors>
-DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const pack<T, 16 / sizeof(T)>* p,
-                                                          unsigned stride, unsigned count) {
+DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const vector_of<T>* p, unsigned stride,
+                                                          unsigned count) {
   vector_batch<T, Vectors> v{};
   for (unsigned u = 0; u < Vectors; ++u) v.at[u] = p[(u < count ? u : 0) * stride];
   return v;

@@ -225,8 +225,8 @@ struct counting_job {
 template <class Layout>
 struct counting_kernel {
   template <class Input, class Weight, class Bin, class Count>
-  DIATOMIC_DEVICE void operator()(const Input* input, const Weight* weights, Bin bin_of,
-                                  Count* counts, counting_job job) const {
+  DIATOMIC_DEVICE void operator()(const Input* input, [[maybe_unused]] const Weight* weights,
+                                  Bin bin_of, Count* counts, counting_job job) const {
     constexpr bool in_columns =
         !std::is_same_v<Layout, packed_counters<16>> && !std::is_same_v<Layout, global_counters>;
     constexpr bool by_value = in_columns && counts_values<Input, Weight>;

@@ -21,9 +21,21 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class To, class From>
 DIATOMIC_FUNCTION To bits_as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "diatomic: bits_as needs types of one size");
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11  // g++ 9 and 10 lack the builtin
+  if constexpr (std::is_trivially_copyable_v<To>) {
+    union storage {
+      DIATOMIC_FUNCTION storage() : none() {}
+      unsigned char none;
+      To to;  // perhaps without a default constructor
+    } result;
+    __builtin_memcpy(static_cast<void*>(&result), static_cast<const void*>(&from), sizeof(To));
+    return result.to;
+  } else {
+#else
   if constexpr (std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>) {
     return __builtin_bit_cast(To, from);
   } else {
+#endif
     To to;
 #if defined(__GNUC__)
     __builtin_memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));

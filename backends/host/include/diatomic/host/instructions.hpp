@@ -31,9 +31,12 @@ DIATOMIC_FUNCTION auto* reach(T* p) {
 }
 
 // Compilers call a library for 16 bytes unless told of the processor, and a library's lock would
-// mean nothing to a GPU, or to code that another compiler made. Both forms have every order.
+// mean nothing to a GPU, or to code that another compiler made. Two words that a processor loads
+// are one value only if it can store them at once too, so all forms write, with what they found if
+// it was not as expected.
 #if defined(__x86_64__)
 /// A locked instruction is a full fence.
+template <memory_order>
 DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::uint128 expected,
                                                     detail::uint128 desired) {
   auto low = static_cast<std::uint64_t>(expected);
@@ -45,36 +48,70 @@ DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::
                : "memory", "cc");
   return detail::uint128{high} << 64 | low;
 }
-#elif defined(__aarch64__)
-/// The loop of Armv8.0. Two words that were loaded are one value only if storing them succeeds (Arm
-/// ARM, "Single-copy atomicity"), so what is not as expected is stored back.
+#elif DIATOMIC_HOST_AARCH64
+#if defined(__ARM_FEATURE_ATOMICS)
+/// The instruction of Armv8.1 takes pairs of registers that begin with an even one. To name these
+/// is what all compilers understand, nvcc before g++ too.
+#define DIATOMIC_HOST_EXCHANGE_PAIR(acquire, release)                         \
+  asm volatile(                                                               \
+      "mov x4, %[expected_low]\n\t"                                           \
+      "mov x5, %[expected_high]\n\t"                                          \
+      "mov x6, %[desired_low]\n\t"                                            \
+      "mov x7, %[desired_high]\n\t"                                           \
+      "casp" acquire release                                                  \
+      " x4, x5, x6, x7, %[word]\n\t"                                          \
+      "mov %[low], x4\n\t"                                                    \
+      "mov %[high], x5"                                                       \
+      : [word] "+Q"(*reach(p)), [low] "=&r"(low), [high] "=&r"(high)          \
+      : [expected_low] "r"(expected_low), [expected_high] "r"(expected_high), \
+        [desired_low] "r"(desired_low), [desired_high] "r"(desired_high)      \
+      : "x4", "x5", "x6", "x7", "memory")
+#else
+/// The loop of Armv8.0 (Arm ARM, "Single-copy atomicity", for why it stores in any case).
+#define DIATOMIC_HOST_EXCHANGE_PAIR(acquire, release)                                             \
+  std::uint64_t next_low;                                                                         \
+  std::uint64_t next_high;                                                                        \
+  std::uint32_t refused;                                                                          \
+  asm volatile(                                                                                   \
+      "0:\n\tld" acquire                                                                          \
+      "xp %[low], %[high], %[word]\n\t"                                                           \
+      "cmp %[low], %[expected_low]\n\t"                                                           \
+      "ccmp %[high], %[expected_high], #0, eq\n\t"                                                \
+      "csel %[next_low], %[desired_low], %[low], eq\n\t"                                          \
+      "csel %[next_high], %[desired_high], %[high], eq\n\t"                                       \
+      "st" release                                                                                \
+      "xp %w[refused], %[next_low], %[next_high], %[word]\n\t"                                    \
+      "cbnz %w[refused], 0b"                                                                      \
+      : [word] "+Q"(*reach(p)), [low] "=&r"(low), [high] "=&r"(high), [next_low] "=&r"(next_low), \
+        [next_high] "=&r"(next_high), [refused] "=&r"(refused)                                    \
+      : [expected_low] "r"(expected_low), [expected_high] "r"(expected_high),                     \
+        [desired_low] "r"(desired_low), [desired_high] "r"(desired_high)                          \
+      : "memory", "cc")
+#endif
+template <memory_order Order>
 DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::uint128 expected,
                                                     detail::uint128 desired) {
+  const auto expected_low = static_cast<std::uint64_t>(expected);
+  const auto expected_high = static_cast<std::uint64_t>(expected >> 64);
+  const auto desired_low = static_cast<std::uint64_t>(desired);
+  const auto desired_high = static_cast<std::uint64_t>(desired >> 64);
   std::uint64_t low;
   std::uint64_t high;
-  std::uint64_t next_low;
-  std::uint64_t next_high;
-  std::uint32_t refused;
-  asm volatile(
-      "0: ldaxp %[low], %[high], %[word]\n\t"
-      "cmp %[low], %[expected_low]\n\t"
-      "ccmp %[high], %[expected_high], #0, eq\n\t"
-      "csel %[next_low], %[desired_low], %[low], eq\n\t"
-      "csel %[next_high], %[desired_high], %[high], eq\n\t"
-      "stlxp %w[refused], %[next_low], %[next_high], %[word]\n\t"
-      "cbnz %w[refused], 0b"
-      : [word] "+Q"(*reach(p)), [low] "=&r"(low), [high] "=&r"(high), [next_low] "=&r"(next_low),
-        [next_high] "=&r"(next_high), [refused] "=&r"(refused)
-      : [expected_low] "r"(static_cast<std::uint64_t>(expected)),
-        [expected_high] "r"(static_cast<std::uint64_t>(expected >> 64)),
-        [desired_low] "r"(static_cast<std::uint64_t>(desired)),
-        [desired_high] "r"(static_cast<std::uint64_t>(desired >> 64))
-      : "memory", "cc");
+  if constexpr (Order == memory_order::relaxed) {
+    DIATOMIC_HOST_EXCHANGE_PAIR("", "");
+  } else if constexpr (Order == memory_order::acquire) {
+    DIATOMIC_HOST_EXCHANGE_PAIR("a", "");
+  } else if constexpr (Order == memory_order::release) {
+    DIATOMIC_HOST_EXCHANGE_PAIR("", "l");
+  } else {  // acq_rel and seq_cst: Arm's loads that acquire stay behind stores that release
+    DIATOMIC_HOST_EXCHANGE_PAIR("a", "l");
+  }
   return detail::uint128{high} << 64 | low;
 }
+#undef DIATOMIC_HOST_EXCHANGE_PAIR
 #endif
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if DIATOMIC_HOST_HAS_16_BYTES
 /// ThreadSanitizer does not look into asm statements, and is told what was asked for.
 template <memory_order Order>
 DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail::uint128 expected,
@@ -83,7 +120,7 @@ DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail:
   constexpr int order = builtin_order(Order);
   if constexpr (order != __ATOMIC_RELAXED && order != __ATOMIC_ACQUIRE) __tsan_release(p);
 #endif
-  const detail::uint128 old = exchange_if_equal(p, expected, desired);
+  const detail::uint128 old = exchange_if_equal<Order>(p, expected, desired);
 #if DIATOMIC_HOST_THREAD_SANITIZER
   if constexpr (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE) __tsan_acquire(p);
 #endif

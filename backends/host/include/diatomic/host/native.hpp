@@ -39,8 +39,10 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
-#if defined(__x86_64__) || defined(__aarch64__)
+#if DIATOMIC_HOST_HAS_16_BYTES
   if constexpr (sizeof(Word) == 16) {
+    // Acquire is enough for seq_cst: locked instructions are fences, and Arm's loads that acquire
+    // stay behind earlier stores that release.
     constexpr memory_order relaxed = memory_order::relaxed;
     constexpr memory_order order = Access::order == relaxed ? relaxed : memory_order::acquire;
     return compare_exchange16<order>(const_cast<Word*>(p), 0, 0);
@@ -62,7 +64,7 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 /// Returns the old value: `expected` if the exchange took place.
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
-#if defined(__x86_64__) || defined(__aarch64__)
+#if DIATOMIC_HOST_HAS_16_BYTES
   if constexpr (sizeof(Word) == 16) return compare_exchange16<Access::order>(p, expected, desired);
 #endif
   __atomic_compare_exchange_n(reach(p), &expected, desired, false, builtin_order(Access::order),

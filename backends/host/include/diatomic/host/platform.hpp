@@ -45,6 +45,20 @@
 #define DIATOMIC_HOST_THREAD_SANITIZER 0
 #endif
 
+/// 1: aarch64. Its big-endian form, which nothing here was tested on, is among the other
+/// processors.
+#if defined(__aarch64__) && !defined(__AARCH64EB__)
+#define DIATOMIC_HOST_AARCH64 1
+#else
+#define DIATOMIC_HOST_AARCH64 0
+#endif
+/// 1: the processor compares and exchanges 16 bytes.
+#if defined(__x86_64__) || DIATOMIC_HOST_AARCH64
+#define DIATOMIC_HOST_HAS_16_BYTES 1
+#else
+#define DIATOMIC_HOST_HAS_16_BYTES 0
+#endif
+
 /// Keeps `v` alive beyond the atomic builtin that made `old` of it. g++ 12 may else give both one
 /// register and compute with an operand that is no longer there: `__atomic_fetch_add(p, v, 0) + v`
 /// became `lock xadd %ecx, (%rax); add %ecx, %ecx`.
@@ -56,15 +70,19 @@
 
 namespace diatomic::backends::host {
 
-/// Processor families, numbered as this backend's architectures.
+/// Processor families, numbered as this backend's architectures. Armv8.1 has instructions for what
+/// Armv8.0 does by load-exclusive loops (LSE, "large system extensions").
 inline constexpr int x86_64 = 1;
 inline constexpr int aarch64 = 2;
-inline constexpr int other = 3;
+inline constexpr int aarch64_lse = 3;
+inline constexpr int other = 4;
 
 /// The architecture being compiled.
 #if defined(__x86_64__)
 inline constexpr int compiled_architecture = x86_64;
-#elif defined(__aarch64__)
+#elif DIATOMIC_HOST_AARCH64 && defined(__ARM_FEATURE_ATOMICS)
+inline constexpr int compiled_architecture = aarch64_lse;
+#elif DIATOMIC_HOST_AARCH64
 inline constexpr int compiled_architecture = aarch64;
 #else
 inline constexpr int compiled_architecture = other;

@@ -13,32 +13,45 @@ namespace diatomic::backends::host {
 inline constexpr architecture architectures[] = {
     {x86_64, "x86-64"},
     {aarch64, "aarch64"},
+    {aarch64_lse, "aarch64-lse"},
 };
 
 inline constexpr condition always{};
 inline constexpr condition without_result{memory_space::unspecified, hint::none, true};
 
 inline constexpr set_of<kind> any_integers{integers.bits | narrow_integers.bits};
+inline constexpr set_of<kind> up_to_8_bytes{word_kinds.bits | narrow_kinds.bits};
+
+inline constexpr auto loads_and_stores = any_of(op::load, op::store);
+inline constexpr auto exchanges = any_of(op::exchange, op::compare_exchange);
 
 inline constexpr rule table[] = {
-    {reads_and_writes, word_kinds, {}, always, native_instruction},
-    {reads_and_writes, narrow_kinds, {}, always, native_instruction},
-    // cmpxchg16b, which every x86-64 processor of this century has, loads too, but it writes.
+    {loads_and_stores, up_to_8_bytes, {}, always, native_instruction},
+    {exchanges, up_to_8_bytes, {x86_64, x86_64}, always, native_instruction},
+    {exchanges, up_to_8_bytes, {aarch64_lse, aarch64_lse}, always, native_instruction},
+    // Armv8.0 changes nothing but by load-exclusive loops; of other processors we know nothing.
+    {exchanges, up_to_8_bytes, {}, always, loop_in_instruction},
+    // cmpxchg16b, which every x86-64 processor of this century has, and Armv8.1's casp load too,
+    // but they write. Armv8.0's loop stores back what it found. No rule for other processors: they
+    // have no 16 bytes.
     {any_of(op::compare_exchange), wide_kinds, {x86_64, x86_64}, always, native_instruction},
-    {any_of(op::load), wide_kinds, {x86_64, x86_64}, always, loop_in_instruction},
-    // Load-exclusive loops of two words; a load stores back what it found. No rule for other
-    // processors: they have no 16 bytes.
-    {any_of(op::compare_exchange, op::load),
+    {any_of(op::compare_exchange),
      wide_kinds,
-     {aarch64, aarch64},
+     {aarch64_lse, aarch64_lse},
+     always,
+     native_instruction},
+    {any_of(op::load, op::compare_exchange),
+     wide_kinds,
+     {x86_64, aarch64_lse},
      always,
      loop_in_instruction},
-    {any_of(op::store, op::exchange), wide_kinds, {x86_64, aarch64}, always, loop_of_cas},
+    {any_of(op::store, op::exchange), wide_kinds, {x86_64, aarch64_lse}, always, loop_of_cas},
     {sums, any_integers, {x86_64, x86_64}, always, native_instruction},
     {bitwise, any_integers, {x86_64, x86_64}, without_result, native_instruction},
     // x86 returns no old value from and, or, xor: the compiler writes the loop.
     {bitwise, any_integers, {x86_64, x86_64}, always, loop_in_instruction},
-    // Armv8.0 has load-exclusive loops; the Armv8.1 instructions depend on -march.
+    {sums, any_integers, {aarch64_lse, aarch64_lse}, always, native_instruction},
+    {bitwise, any_integers, {aarch64_lse, aarch64_lse}, always, native_instruction},
     {sums, any_integers, {aarch64}, always, loop_in_instruction},
     {bitwise, any_integers, {aarch64}, always, loop_in_instruction},
 };

@@ -39,7 +39,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// They run one at a time, so it costs nothing. ThreadSanitizer is told that each is a thread of
 /// its own, and that these are the only orders between them: it then finds accesses of a block's
-/// threads that no barrier keeps apart.
+/// threads that no barrier keeps apart. Two points have two addresses, as any two objects of a
+/// type.
 struct ordering_point {
 #if DIATOMIC_HOST_THREAD_SANITIZER
   void give() { __tsan_release(this); }
@@ -48,9 +49,6 @@ struct ordering_point {
   void give() {}
   void take() {}
 #endif
-
- private:
-  [[maybe_unused]] char address_ = 0;  // Two points have two addresses.
 };
 
 /// Makes stacks. Their memory is taken only when it is touched.
