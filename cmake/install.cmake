@@ -3,8 +3,8 @@
 
 # Install rules: every backend's headers in one tree, and a CMake package that chooses among them.
 
-if(NOT CMAKE_SIZEOF_VOID_P)
-  enable_language(CXX)  # GNUInstallDirs asks the compiler for the directory of libraries
+if(NOT CMAKE_SIZEOF_VOID_P AND NOT DEFINED CMAKE_INSTALL_LIBDIR)
+  set(CMAKE_INSTALL_LIBDIR lib)  # GNUInstallDirs would ask a compiler, and there are no libraries
 endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -26,6 +26,11 @@ foreach(name IN ITEMS diatomic diatomic-host-runtime)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc
     DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/pkgconfig)
 endforeach()
+
+# What NVRTC and hipRTC need: the headers that they lack, and their flags.
+if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/rtc)
+  install(DIRECTORY rtc/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/diatomic/rtc)
+endif()
 
 # CMAKE_INSTALL_DOCDIR is the outermost project's.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
