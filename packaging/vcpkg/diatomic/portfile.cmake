@@ -4,6 +4,8 @@
 # An overlay port: it packs the clone that it lies in.
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../.." ABSOLUTE)
 set(VCPKG_BUILD_TYPE release)  # headers are the same in both
+set(VCPKG_FIXUP_ELF_RPATH OFF)  # there is nothing to fix, for which a tool would be downloaded
+set(VCPKG_POLICY_SKIP_PKGCONFIG_CHECK enabled)  # one file names Boost's library, none is ours
 
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS -DDIATOMIC_RUNTIME=OFF -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF
