@@ -18,7 +18,7 @@ def main() -> int:
     what.add_argument("--cflags", nargs="?", const="host", metavar="BACKEND",
                       help="options of a compiler: " + ", ".join(diatomic.BACKENDS))
     what.add_argument("--rtc-flags", nargs="?", const="nvrtc", metavar="COMPILER",
-                      help="options of a compiler at run time: " + ", ".join(diatomic.RTC_COMPILERS))
+                      help="options of one at run time: " + ", ".join(diatomic.RTC_COMPILERS))
     what.add_argument("--cmake-dir", action="store_true", help="for CMake's diatomic_DIR")
     what.add_argument("--version", action="version", version=diatomic.__version__)
     options = parser.parse_args()

@@ -105,7 +105,8 @@ class wheel_test(unittest.TestCase):
         self.assertEqual(compilers, sorted(p.stem for p in (ROOT / "rtc").glob("*.flags")))
         for name in compilers:
             flags = self.value_of(f"diatomic.rtc_flags('{name}')")
-            self.assertEqual(self.python("-m", "diatomic", "--rtc-flags", name).stdout.split(), flags)
+            printed = self.python("-m", "diatomic", "--rtc-flags", name).stdout.split()
+            self.assertEqual(printed, flags)
             written = (ROOT / "rtc" / f"{name}.flags").read_text().split("\n")
             self.assertEqual([f for f in written if f and f not in flags and f[0] != "#"], [])
             folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I")]
@@ -115,7 +116,7 @@ class wheel_test(unittest.TestCase):
     def test_unknown_names_are_refused(self):
         for name, expression, text in (
                 ("--cflags", "cflags", "diatomic has no backend 'metal'; it has cuda, hip, host"),
-                ("--rtc-flags", "rtc_flags", "diatomic has no flags for 'metal'; it has those for")):
+                ("--rtc-flags", "rtc_flags", "diatomic has no flags for 'metal'; it has those")):
             said = self.python("-m", "diatomic", name, "metal")
             self.assertEqual(said.returncode, 2)
             self.assertIn(text, said.stdout)

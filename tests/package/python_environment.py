@@ -24,7 +24,8 @@ def main():
         "python3 has no venv and pip (Debian, Ubuntu: python3-venv; scripts/setup installs it)":
             [sys.executable, "-m", "venv", "--clear", folder],
         "pip could not install what makes packages; is there a network?":
-            [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES],
+            [folder / "bin" / "pip", "install", "--quiet", "--no-compile",
+             "--disable-pip-version-check", *PACKAGES],
     }
     for reason, command in steps.items():
         if subprocess.run([str(word) for word in command], check=False).returncode:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does what the README's "How to use it" says, and no more, and runs the kernel that this ends with.
+"""Does what the README's "How to use it" says, and no more, and runs the kernel at its end.
 
   readme_test.py WAY WORK [VENV]    WAY is how a comment in the README begins; WORK is a folder to
                                     work in; VENV a Python environment with the tools for packages
@@ -147,7 +147,7 @@ def do(name, work, venv):
         sys.exit(f"README.md: {len(found)} ways are called '{name}'")
     comment, text = next(iter(found.items()))
     way = Way(name, work, venv)
-    for tool in dict.fromkeys(line.split()[0] for line in text.splitlines()):
+    for tool in dict.fromkeys(re.findall(r"^\S+", text.replace("\\\n", ""), re.M)):
         if tool == "export" or tool.startswith("scripts/"):
             continue
         if not in_path(tool, way.environment):
@@ -169,8 +169,8 @@ def main():
     if sys.argv[1:] == ["--list"]:
         print("\n".join([*of_cmake(), *commands()]))
         return
-    venv = Path(sys.argv[3]).resolve() if len(sys.argv) > 3 and Path(sys.argv[3], "bin").is_dir() else None
-    do(sys.argv[1], Path(sys.argv[2]), venv)
+    venv = Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
+    do(sys.argv[1], Path(sys.argv[2]), venv if venv and (venv / "complete").is_file() else None)
 
 
 if __name__ == "__main__":

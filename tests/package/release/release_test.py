@@ -20,7 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "packaging", "scripts")
 RECIPES = ("conanfile.py", "pyproject.toml", "CMakePresets.json",
-           "packaging/spack/packages/diatomic/package.py", "packaging/vcpkg/diatomic/portfile.cmake")
+           "packaging/spack/packages/diatomic/package.py",
+           "packaging/vcpkg/diatomic/portfile.cmake")
 venv, cxx = None, None
 
 
@@ -195,8 +196,9 @@ class artefacts_test(unittest.TestCase):
         self.assertGreater(len(packed), 100)
         self.assertEqual(packed - {""}, unpacked)
         project = ROOT / "tests" / "package" / "find_package"
-        for command in (["cmake", "-S", project, "-B", build, f"-DCMAKE_PREFIX_PATH={root}/usr",
-                         f"-DCMAKE_CXX_COMPILER={cxx}", "-DLANGUAGE=CXX", "-DEXPECTED_BACKEND=host"],
+        options = [f"-DCMAKE_PREFIX_PATH={root}/usr", f"-DCMAKE_CXX_COMPILER={cxx}",
+                   "-DLANGUAGE=CXX", "-DEXPECTED_BACKEND=host"]
+        for command in (["cmake", "-S", project, "-B", build, *options],
                         ["cmake", "--build", build],
                         ["ctest", "--test-dir", build, "--no-tests=error"]):
             done = call(*command)
