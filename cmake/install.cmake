@@ -27,11 +27,6 @@ foreach(name IN ITEMS diatomic diatomic-host-runtime)
     DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/pkgconfig)
 endforeach()
 
-# What NVRTC and hipRTC need: the headers that they lack, and their flags.
-if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/rtc)
-  install(DIRECTORY rtc/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/diatomic/rtc)
-endif()
-
 # CMAKE_INSTALL_DOCDIR is the outermost project's.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
 install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

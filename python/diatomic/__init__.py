@@ -54,4 +54,4 @@ def rtc_flags(compiler: str = "nvrtc") -> tuple[str, ...]:
                          f"it has those for {', '.join(RTC_COMPILERS) or 'no compiler'}")
     lines = (_RTC / f"{compiler}.flags").read_text(encoding="utf-8").splitlines()
     return (*(line for line in lines if line and not line.startswith("#")),
-            f"-I{_RTC / 'include'}", f"-I{get_include()}")
+            f"-I{get_include()}", f"-I{_RTC / 'include'}")

@@ -111,7 +111,7 @@ class wheel_test(unittest.TestCase):
             self.assertEqual([f for f in written if f and f not in flags and f[0] != "#"], [])
             folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I")]
             self.assertEqual([f for f in folders if not f.is_dir()], [])
-            self.assertTrue((folders[-1] / "diatomic" / "diatomic.hpp").is_file())
+            self.assertTrue((folders[0] / "diatomic" / "diatomic.hpp").is_file())
 
     def test_unknown_names_are_refused(self):
         for name, expression, text in (
