@@ -147,7 +147,7 @@ class single_header_test(unittest.TestCase):
         self.refuses("unrecognized arguments: --fast", "--fast", "x.hpp")
 
     def does_not_compile(self, text, *arguments):
-        made = self.compile("-c", "-o", self.work / "source.o", *arguments)
+        made = self.compile("-E", "-o", self.work / "source.o", *arguments)  # as far as #error
         self.assertNotEqual(made.returncode, 0)
         self.assertIn(text, made.stdout)
 
