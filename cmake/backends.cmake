@@ -153,6 +153,9 @@ function(diatomic_choose_backend result reason)
       set(${result} ${name} PARENT_SCOPE)
       set(${reason} "no GPU here, but ${language} is asked for" PARENT_SCOPE)
     endif()
+  elseif(wanted MATCHES "[; ,+]")
+    message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: diatomic::diatomic is for one backend. "
+      "Choose one, and link diatomic::<name> where a target is for another.")
   elseif(wanted IN_LIST names)
     diatomic_find_compiler(${wanted} compiler)
     diatomic_backend_get(${wanted} LANGUAGE language)
@@ -172,6 +175,17 @@ function(diatomic_choose_backend result reason)
   else()
     list(JOIN names ", " names)
     message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: no such backend. Choose auto, ${names}.")
+  endif()
+endfunction()
+
+# Ends where DIATOMIC_BACKEND names another backend than an earlier find_package() has chosen.
+function(diatomic_refuse_second_backend)
+  get_target_property(first diatomic::diatomic DIATOMIC_BACKEND)
+  if(DIATOMIC_BACKEND AND NOT DIATOMIC_BACKEND STREQUAL "auto" AND first
+     AND NOT DIATOMIC_BACKEND STREQUAL first)
+    message(FATAL_ERROR "DIATOMIC_BACKEND=${DIATOMIC_BACKEND}: diatomic::diatomic is for ${first} "
+      "here already, and a target is for one backend. Link diatomic::${DIATOMIC_BACKEND} where "
+      "another is for ${DIATOMIC_BACKEND}.")
   endif()
 endfunction()
 

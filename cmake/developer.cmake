@@ -103,13 +103,38 @@ function(diatomic_add_test name)
   endif()
 endfunction()
 
+set(DIATOMIC_SINGLE_HEADER_SUITES "^(block_update|conformance|device_histogram|mutex|regressions)$"
+  CACHE STRING "Suites that are built once more with the single header: a regular expression")
+
+# The folder whose headers all stand for the single one, which the target diatomic_single_header
+# makes anew when a header changes.
+function(diatomic_add_single_header)
+  find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+  set(folder ${diatomic_BINARY_DIR}/single_header)
+  set(files "")
+  list(TRANSFORM backends REPLACE "(.+)" "backends/\\1/include" OUTPUT_VARIABLE roots)
+  foreach(root IN LISTS roots ITEMS include)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${diatomic_SOURCE_DIR}/${root}
+      ${diatomic_SOURCE_DIR}/${root}/*.hpp)
+    foreach(header IN LISTS headers)
+      file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "#pragma once\n#include <diatomic_all.hpp>\n")
+      list(APPEND files ${diatomic_SOURCE_DIR}/${root}/${header})
+    endforeach()
+  endforeach()
+  set(script ${diatomic_SOURCE_DIR}/scripts/single_header)
+  add_custom_command(OUTPUT ${folder}/diatomic_all.hpp DEPENDS ${script} ${files}
+    COMMAND ${Python3_EXECUTABLE} -B ${script} --with all ${folder}/diatomic_all.hpp)
+  add_custom_target(diatomic_single_header DEPENDS ${folder}/diatomic_all.hpp)
+endfunction()
+
 set(DIATOMIC_LEFT_OUT_SUITES "^$" CACHE STRING "Suites that are not built: a regular expression")
 
 # diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
 # <backend>.<name>, which has the label `suite`; and, if DIATOMIC_LOOP_SUITES matches the name, the
 # same built a second time as <name>_loops, with every entry of the support table forced to the
-# compare-exchange loop, unless NO_LOOPS says that it has no such thing. The target diatomic_suites
-# builds them.
+# compare-exchange loop, unless NO_LOOPS says that it has no such thing. As <name>_single_header it
+# is built with the single header, if DIATOMIC_SINGLE_HEADER_SUITES matches the name. The target
+# diatomic_suites builds them.
 function(diatomic_add_suite name)
   if(name MATCHES "${DIATOMIC_LEFT_OUT_SUITES}")
     return()
@@ -118,6 +143,12 @@ function(diatomic_add_suite name)
   set(variants ${name})
   if(NOT arg_NO_LOOPS AND DIATOMIC_LOOP_SUITES AND name MATCHES "${DIATOMIC_LOOP_SUITES}")
     list(APPEND variants ${name}_loops)
+  endif()
+  if(DIATOMIC_SINGLE_HEADER_SUITES AND name MATCHES "${DIATOMIC_SINGLE_HEADER_SUITES}")
+    list(APPEND variants ${name}_single_header)
+    if(NOT TARGET diatomic_single_header)
+      diatomic_add_single_header()
+    endif()
   endif()
   if(NOT TARGET diatomic_suites)
     add_custom_target(diatomic_suites)
@@ -135,7 +166,10 @@ function(diatomic_add_suite name)
       set_property(TEST ${chosen}.${variant} APPEND PROPERTY LABELS suite)
     endif()
     add_dependencies(diatomic_suites test_${variant})
-    if(NOT variant STREQUAL name)
+    if(variant MATCHES "_single_header$")
+      target_include_directories(test_${variant} PRIVATE ${diatomic_BINARY_DIR}/single_header)
+      add_dependencies(test_${variant} diatomic_single_header)
+    elseif(NOT variant STREQUAL name)
       target_compile_definitions(test_${variant} PRIVATE DIATOMIC_FORCE_LOOP=1)
     endif()
   endforeach()

@@ -3,8 +3,8 @@
 
 # Install rules: every backend's headers in one tree, and a CMake package that chooses among them.
 
-if(NOT CMAKE_SIZEOF_VOID_P)
-  enable_language(CXX)  # GNUInstallDirs asks the compiler for the directory of libraries
+if(NOT CMAKE_SIZEOF_VOID_P AND NOT DEFINED CMAKE_INSTALL_LIBDIR)
+  set(CMAKE_INSTALL_LIBDIR lib)  # GNUInstallDirs would ask a compiler, and there are no libraries
 endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

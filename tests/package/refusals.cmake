@@ -26,6 +26,26 @@ endfunction()
 
 refuse(unknown_backend ${SOURCE} "DIATOMIC_BACKEND=metal: no such backend. Choose auto,"
   -DDIATOMIC_BACKEND=metal)
+refuse(two_backends ${SOURCE} "DIATOMIC_BACKEND=cuda;hip: diatomic::diatomic is for one backend. \
+Choose one, and link diatomic::<name> where a target is for another."
+  "-DDIATOMIC_BACKEND=cuda\;hip")
+
+# Two calls of find_package() that ask for different backends.
+file(MAKE_DIRECTORY ${WORK}/twice)
+file(WRITE ${WORK}/twice/CMakeLists.txt "cmake_minimum_required(VERSION 3.21)
+project(twice LANGUAGES CXX)
+find_package(diatomic REQUIRED)
+set(DIATOMIC_BACKEND hip)
+find_package(diatomic REQUIRED)
+")
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} --preset package -B ${WORK}/package
+  --log-level=ERROR OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/package --prefix ${WORK}/prefix
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+refuse(second_backend ${WORK}/twice "DIATOMIC_BACKEND=hip: diatomic::diatomic is for host \
+here already, and a target is for one backend. Link diatomic::hip where another is for hip."
+  -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+
 foreach(pair IN ITEMS "cuda CUDA" "hip HIP")
   separate_arguments(pair)
   list(GET pair 0 backend)

@@ -9,6 +9,10 @@
 /// wrapper of a GPU's compiler stands for the C++ compiler. This is the one place outside the
 /// backends that knows a vendor.
 
+#if __cplusplus < 201703L
+#error "diatomic: this source is compiled as an older C++ than C++17; compile it with -std=c++17"
+#endif
+
 /// The backend of this translation unit: `cuda`, `hip` or `host`.
 #if !defined(DIATOMIC_BACKEND)
 #if defined(__HIP__)

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# What is made of the tree: the single header, packages, the wheel; and the ways that the README
+# names, each as it is written there. Which tools there are, the tests find out as they run.
+
+option(DIATOMIC_EVERY_PACKAGE_TEST "Test packages thoroughly, which takes a minute more" ON)
+
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(NOT Python3_FOUND)
+  message(STATUS "Packages are not tested: Python 3.9 is not here (Debian, Ubuntu: python3-venv)")
+  return()
+endif()
+set(python ${Python3_EXECUTABLE} -B)
+
+# add_artefact_test(<name> <script> <argument>...)
+function(add_artefact_test name script)
+  add_test(NAME ${chosen}.package.${name} COMMAND ${python} ${script} ${ARGN})
+  set_tests_properties(${chosen}.package.${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS package)
+endfunction()
+
+# The single header, by each backend's compiler.
+set(to_compile "")
+if(diatomic_language STREQUAL "CXX")
+  set(to_compile "${CMAKE_CXX_COMPILER} -O1")
+elseif(diatomic_language STREQUAL "HIP")
+  set(to_compile "${CMAKE_HIP_COMPILER} ${CMAKE_HIP_FLAGS} -x hip --offload-arch=${architecture}")
+elseif(CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
+  set(to_compile "${CMAKE_CUDA_COMPILER} ${CMAKE_CUDA_FLAGS} -x cu -arch=sm_90")
+endif()
+set(source ${CMAKE_CURRENT_SOURCE_DIR}/everything.cpp)
+set(tests "")
+if(NOT DIATOMIC_EVERY_PACKAGE_TEST)
+  set(source ${diatomic_SOURCE_DIR}/tests/compile_time/operations.cpp)
+  if(diatomic_is_gpu)
+    set(tests single_header_test.test_code_is_that_of_the_tree
+      single_header_test.test_another_backend_is_refused)
+  endif()
+endif()
+if(to_compile)
+  add_artefact_test(single_header ${CMAKE_CURRENT_SOURCE_DIR}/single_header/single_header_test.py
+    ${diatomic_language} ${source} "${to_compile}" ${tests})
+endif()
+
+# The rest is the same for every backend, and is tested where the CPU's programs are.
+if(NOT chosen STREQUAL "host" OR CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  return()
+endif()
+set(environment ${CMAKE_CURRENT_BINARY_DIR}/python_environment)
+add_artefact_test(python_environment ${CMAKE_CURRENT_SOURCE_DIR}/python_environment.py
+  ${environment})
+set_tests_properties(host.package.python_environment PROPERTIES FIXTURES_SETUP python_environment)
+if(DIATOMIC_EVERY_PACKAGE_TEST)  # and what is said where there is no network
+  add_artefact_test(no_python_environment ${CMAKE_CURRENT_SOURCE_DIR}/python_environment.py
+    ${CMAKE_CURRENT_BINARY_DIR}/no_python_environment)
+  set_tests_properties(host.package.no_python_environment PROPERTIES ENVIRONMENT PIP_NO_INDEX=1
+    SKIP_RETURN_CODE 1
+    PASS_REGULAR_EXPRESSION "skipped: pip could not install what makes packages; is there a network")
+endif()
+
+set(tests "")
+set(release_tests "")
+if(NOT DIATOMIC_EVERY_PACKAGE_TEST)
+  set(tests wheel_test.test_is_for_every_machine_and_has_the_version
+    wheel_test.test_has_every_file_that_is_for_users
+    wheel_test.test_a_program_is_compiled_with_its_flags
+    wheel_test.test_functions_and_command_line_agree
+    wheel_test.test_flags_of_compilers_at_run_time wheel_test.test_unknown_names_are_refused)
+  set(release_tests recipes_test script_test versions_test)
+endif()
+add_artefact_test(wheel ${diatomic_SOURCE_DIR}/python/tests/wheel_test.py ${environment}
+  ${CMAKE_CXX_COMPILER} ${tests})
+add_artefact_test(release ${CMAKE_CURRENT_SOURCE_DIR}/release/release_test.py ${environment}
+  ${CMAKE_CXX_COMPILER} ${release_tests})
+set_tests_properties(host.package.wheel host.package.release PROPERTIES
+  FIXTURES_REQUIRED python_environment)
+
+# Every way of the README is a test, so that one that is added there is tested too.
+set(readme_test ${CMAKE_CURRENT_SOURCE_DIR}/readme/readme_test.py)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${diatomic_SOURCE_DIR}/README.md)
+execute_process(COMMAND ${python} ${readme_test} --list OUTPUT_VARIABLE ways
+  COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
+string(REPLACE ";" "," ways "${ways}")
+string(REPLACE "\n" ";" ways "${ways}")
+foreach(way IN LISTS ways)
+  if(NOT DIATOMIC_EVERY_PACKAGE_TEST AND way MATCHES "GPU")
+    continue()  # the GPU backends' own trees compile the same by hand
+  endif()
+  string(REGEX REPLACE "[ ,].*" "" first_word "${way}")
+  set(name "${first_word}")
+  if(first_word MATCHES "^(by|one)$")
+    string(REGEX REPLACE "[^A-Za-z]+" "_" name "${way}")
+    string(REGEX REPLACE "_which.*" "" name "${name}")
+    set(first_word "${way}")
+  endif()
+  string(TOLOWER "readme_${name}" name)
+  add_artefact_test(${name} ${readme_test} "${first_word}" ${CMAKE_CURRENT_BINARY_DIR}/${name}
+    ${environment})
+  set_tests_properties(host.package.${name} PROPERTIES FIXTURES_REQUIRED python_environment
+    ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
+endforeach()

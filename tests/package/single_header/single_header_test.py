@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of scripts/single_header: one file has the tree's headers, and means what they mean.
+
+  single_header_test.py LANGUAGE SOURCE "COMPILER OPTION..." [TEST...]
+
+The compiler gets a source as it is, with the options of the backend that LANGUAGE names. SOURCE is
+what the single header and the tree must make the same code of.
+"""
+
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+SCRIPT = ROOT / "scripts" / "single_header"
+PACKAGE = ROOT / "tests" / "package"
+TO_ASSEMBLY = {"CXX": ["-S"], "CUDA": ["-ptx"], "HIP": ["-S", "--cuda-device-only"]}
+FOLDERS = [ROOT / "include", *(p / "include" for p in sorted((ROOT / "backends").iterdir())
+                               if p.is_dir())]
+FROM_TREE = [f"-I{folder}" for folder in FOLDERS]
+language, source, compiler = None, None, None
+
+
+def headers():
+    return [path.relative_to(folder).as_posix() for folder in FOLDERS
+            for path in sorted(folder.rglob("*.hpp"))]
+
+
+def call(*command, cwd=None):
+    return subprocess.run([str(word) for word in command], cwd=cwd, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def assembly_of(text):
+    """Without the names of files, and with labels numbered in the order in which they occur: a
+    compiler numbers functions by all that it has read, also by those that nothing calls."""
+    text = re.sub(r"__hip_cuid_[0-9a-f]+", "__hip_cuid", text)  # of the command that made it
+    text = "\n".join(line for line in text.splitlines()
+                     if line.strip() and not re.match(r"\s*\.(file|loc|ident|section)\b|\s*//|#|;",
+                                                      line))
+    numbers = {}
+    return re.sub(r"(?<![\w$])[.$]L[A-Za-z_]*\d+(?:_\d+)?",
+                  lambda m: numbers.setdefault(m.group(), f".L{len(numbers)}"), text)
+
+
+class single_header_test(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.work = Path(cls.folder.name)
+        for name, contents in (("one", "atomics"), ("all", "all")):
+            made = call(SCRIPT, "--with", contents, cls.work / f"{name}.hpp")
+            if made.returncode:
+                raise RuntimeError(made.stdout)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def compile(self, *arguments):
+        return call(*shlex.split(compiler), "-std=c++17", *arguments, cwd=self.work)
+
+    def forward(self, single):
+        """A folder where each header of the tree stands for the single one."""
+        folder = self.work / f"as_{single}"
+        for header in headers():
+            path = folder / header
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f'#pragma once\n#include "{self.work / single}.hpp"\n')
+        return folder
+
+    def source(self, text):
+        path = self.work / "source.cpp"
+        path.write_text(text)
+        return path
+
+    def test_has_every_header_once(self):
+        text = (self.work / "all.hpp").read_text()
+        for header in headers():
+            with self.subTest(header=header):
+                self.assertEqual(len(re.findall(rf"^// ---- {header}$", text, re.M)), 1)
+        self.assertEqual(re.findall(r"#\s*include\s*(?:[<\"]diatomic/|DIATOMIC_).*", text), [])
+        self.assertEqual(text.count("#pragma once"), 1)
+        self.assertEqual(text.count("SPDX-License-Identifier"), 1)
+        version = re.search(r"project\(diatomic VERSION ([0-9.]+)",
+                            (ROOT / "CMakeLists.txt").read_text()).group(1)
+        self.assertIn(f"Diatomic {version} in one file", text[:1000])
+
+    def test_atomics_need_no_other_header(self):
+        text = (self.work / "one.hpp").read_text()
+        self.assertEqual(re.findall(r"#\s*include <(?:boost|hip|cuda).*", text), [])
+        for name in ("class spin_mutex", "class semaphore", "class atomic_ref", "fetch_add("):
+            self.assertEqual((name, name in text), (name, True))
+
+    def test_code_is_that_of_the_tree(self):
+        made = []
+        uses_all = "/runtime/" in source.read_text()
+        for includes in (FROM_TREE, [f"-I{self.forward('all' if uses_all else 'one')}"]):
+            output = self.work / "source.s"
+            compiled = self.compile("-w", *TO_ASSEMBLY[language], *includes, source, "-o", output)
+            self.assertEqual(compiled.returncode, 0, compiled.stdout)
+            made.append(assembly_of(output.read_text()))
+        self.assertGreater(made[0].count("\n"), 200)
+        different = [pair for pair in zip(made[0].splitlines(), made[1].splitlines())
+                     if pair[0] != pair[1]]
+        self.assertEqual(different[:3], [])
+        self.assertEqual(made[0].count("\n"), made[1].count("\n"))
+
+    def test_links_from_two_sources(self):
+        program = self.work / "two"
+        units = [ROOT / "tests" / "headers" / name
+                 for name in ("many_units.cpp", "first_unit.cpp", "second_unit.cpp")]
+        libraries = ["-lboost_context", "-pthread"] if language == "CXX" else []
+        warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion",
+                    "-Wshadow", "-Werror"] if language == "CXX" else []
+        made = self.compile(*warnings, f"-I{self.forward('all')}", *units, "-o", program,
+                            *libraries)
+        self.assertEqual(made.returncode, 0, made.stdout)
+        self.assertEqual(call(program).returncode, 0)
+
+    def test_a_source_without_kernels_names_the_runtime(self):
+        if language != "CUDA":
+            self.skipTest("for CUDA, whose headers g++ reads as they are")
+        unit = PACKAGE / "cxx_sources" / "cxx_alone.cpp"
+        options = shlex.split(compiler)
+        toolkit = Path(options[0]).resolve().parent.parent / "include"
+        made = call("g++", "-std=c++17", "-fsyntax-only", "-DDIATOMIC_RUNTIME=cuda",
+                    f"-I{self.forward('all')}", f"-I{toolkit}", unit)
+        self.assertEqual(made.returncode, 0, made.stdout)
+
+    def refuses(self, text, *arguments):
+        refused = call(SCRIPT, *arguments, cwd=self.work)
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn(text, refused.stdout)
+
+    def test_bad_options_are_refused(self):
+        self.refuses("no backend is named 'metal'; there are cuda, hip, host, all",
+                     "--backend", "metal", "x.hpp")
+        self.refuses("--with runtime: atomics or all", "--with", "runtime", "x.hpp")
+        self.refuses("cannot be written: No such file or directory", "nowhere/x.hpp")
+        self.refuses("the following arguments are required: OUTPUT")
+        self.refuses("unrecognized arguments: --fast", "--fast", "x.hpp")
+
+    def does_not_compile(self, text, *arguments):
+        made = self.compile("-E", "-o", self.work / "source.o", *arguments)  # as far as #error
+        self.assertNotEqual(made.returncode, 0)
+        self.assertIn(text, made.stdout)
+
+    def test_another_backend_is_refused(self):
+        other = {"CXX": "hip", "CUDA": "hip", "HIP": "cuda"}[language]
+        self.assertEqual(call(SCRIPT, "--backend", other, self.work / "other.hpp").returncode, 0)
+        define = ["-DDIATOMIC_BACKEND=cuda"] if language == "CXX" else []
+        self.does_not_compile(f"made by single_header --backend {other}, for other compilers than "
+                              "this; make one with --backend all", *define,
+                              self.source('#include "other.hpp"\n'))
+
+    def test_two_in_one_source_are_refused(self):
+        self.does_not_compile("a second single header in one source; include one of them alone",
+                              self.source('#include "one.hpp"\n#include "all.hpp"\n'))
+
+
+if __name__ == "__main__":
+    language, source, compiler = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3]
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
