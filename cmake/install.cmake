@@ -18,8 +18,8 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-ver
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
   DESTINATION ${package_dir})
-install(PROGRAMS cmake/stage-hip-root.sh DESTINATION ${package_dir})
-install(FILES cmake/debian-hip.cmake DESTINATION ${package_dir})
+install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})
+install(FILES cmake/toolchains/debian-hip.cmake DESTINATION ${package_dir})
 
 foreach(name IN ITEMS diatomic diatomic-host-runtime)
   configure_file(cmake/${name}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)

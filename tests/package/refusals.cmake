@@ -61,7 +61,7 @@ refuse(no_rapidcheck ${SOURCE} "Diatomic's tests need RapidCheck (Debian: librap
   -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_rapidcheck=ON)
 refuse(no_aarch64_root ${SOURCE} "${WORK} has no libraries for aarch64: `scripts/setup --aarch64` makes \
 it" -DDIATOMIC_BACKEND=host -DDIATOMIC_AARCH64_ROOT=${WORK}
-  -DCMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/aarch64-linux-gnu.cmake)
+  -DCMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/toolchains/aarch64-linux-gnu.cmake)
 
 # And of the scripts behind a toolchain file.
 function(refuse_script name text)
@@ -72,9 +72,9 @@ function(refuse_script name text)
   endif()
 endfunction()
 refuse_script(foreign_root "${WORK}/part exists, and was not made by this script"
-  ${SOURCE}/cmake/stage-aarch64-root.sh ${WORK}/part libfmt-dev)
+  ${SOURCE}/cmake/toolchains/stage-aarch64-root.sh ${WORK}/part libfmt-dev)
 find_program(BASH_PROGRAM bash)
 refuse_script(no_apt "there is no apt-get to take arm64 packages from; build on an aarch64 machine"
-  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/stage-aarch64-root.sh ${WORK}/root libfmt-dev)
+  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/toolchains/stage-aarch64-root.sh ${WORK}/root libfmt-dev)
 refuse_script(no_qemu "qemu-aarch64 is missing; install qemu-user"
-  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/emulate-aarch64.sh ${WORK} program)
+  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/toolchains/emulate-aarch64.sh ${WORK} program)
