@@ -34,13 +34,13 @@ readonly new_chips=(942:9402 950:9500 1100:11000 1101:11001 1102:11002 1103:1100
 find_parts() {
   local multiarch usr=$packages/usr
   multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo x86_64-linux-gnu)
-  first_of libamdhip64-dev "HIP's runtime" \
+  first_of libamdhip64-dev "HIP's runtime is" \
     "$usr/lib/$multiarch/libamdhip64.so" "$usr/lib/rocm/lib/libamdhip64.so"
   runtime=$found
-  first_of libamdhip64-dev "HIP's headers" \
+  first_of libamdhip64-dev "HIP's headers are" \
     "$usr/include/hip/hip_runtime.h" "$usr/lib/rocm/include/hip/hip_runtime.h"
   headers=${found%/hip_runtime.h}
-  first_of rocm-device-libs "AMD's device libraries" \
+  first_of rocm-device-libs "AMD's device libraries are" \
     "$usr/lib/$multiarch/amdgcn/bitcode/ocml.bc" "$usr"/lib/clang/*/amdgcn/bitcode/ocml.bc \
     "$usr"/lib/clang/*/lib/amdgcn/bitcode/ocml.bc \
     "$usr"/lib/llvm-*/lib/clang/*/amdgcn/bitcode/ocml.bc \
@@ -58,9 +58,9 @@ first_of() {
     [[ ! -e $found ]] || return 0
   done
   if [[ -n $packages ]]; then
-    fail "$packages: $what is not there; unpack $package there too"
+    fail "$packages: $what not there; unpack $package there too"
   fi
-  fail "$what is missing; install $package"
+  fail "$what missing; install $package"
 }
 
 link_parts() {

@@ -4,7 +4,7 @@
 
 /// \file
 /// What AMD chips have, by gfx number read as hexadecimal (0x90a is gfx90a). Facts: LLVM's AMDGPU
-/// user guide and what clang 19 and 22 compile; AMD's table of what happens on fine-grained
+/// user guide and what clang 19 to 23 compile; AMD's table of what happens on fine-grained
 /// memory (ROCm documentation, "GPU atomics operation").
 
 #include <diatomic/core/support.hpp>
@@ -65,7 +65,8 @@ inline constexpr rule table[] = {
     {sums, float16s, gfx12, lds_array, native_in_pair},
 
     // PCIe knows fetch-and-add, swap and compare-and-swap. Anything else at system scope would be
-    // dropped (gfx9-gfx11), or not be atomic against the host, on memory beyond this device.
+    // dropped (gfx906-gfx90a, gfx10, gfx11), or not be atomic against the host, on memory beyond
+    // this device.
     {sums, integers, {}, in_memory, native_instruction},
     {arithmetic, integers, {}, for_this_device, native_instruction},
     {arithmetic, integers, {}, coarse, native_instruction},
