@@ -11,7 +11,7 @@
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DIATOMIC_AARCH64_ROOT)
 if(NOT DEFINED DIATOMIC_AARCH64_ROOT)
   get_filename_component(DIATOMIC_AARCH64_ROOT
-    "${CMAKE_CURRENT_LIST_DIR}/../build/aarch64-root" ABSOLUTE)
+    "${CMAKE_CURRENT_LIST_DIR}/../../build/aarch64-root" ABSOLUTE)
 endif()
 if(NOT EXISTS "${DIATOMIC_AARCH64_ROOT}/usr/lib/aarch64-linux-gnu")
   message(FATAL_ERROR "${DIATOMIC_AARCH64_ROOT} has no libraries for aarch64: "
