@@ -160,8 +160,11 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
 /// Bitwise operations, minima and maxima of integers in global memory, at the device's scope. The
 /// compiler counts no accesses in assembly, so that it waits itself. Returns nothing useful where
 /// the result is not used.
-template <op Op, result_use Result, class Pointer, class T>
-DIATOMIC_DEVICE inline T fetch_by_assembly(Pointer p, T v) {
+///
+/// The pointer is not cast to its space: where the compiler knows that it has another one, in a
+/// branch that is never taken, such a cast is an error.
+template <op Op, result_use Result, class T>
+DIATOMIC_DEVICE inline T fetch_by_assembly(T* p, T v) {
   T old{};
   if constexpr (Op == op::bit_and) {
     DIATOMIC_HIP_ASSEMBLY_OF_SIZES("and", "and", "b")

@@ -190,50 +190,55 @@ DIATOMIC_FUNCTION T added(T v) {
 }
 
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
+DIATOMIC_FUNCTION T fetch_integer(T* p, T v) {
   using b = builtin<Access>;
-  constexpr bool by_assembly = DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY &&
-                               (bitwise.has(Op) || extrema.has(Op)) &&
-                               Access::space != memory_space::shared;
+  auto* const w = reach<Access>(p);
   T old;
-  if constexpr (detail::is_float_v<T> || detail::is_vector_v<T> || by_assembly) {
+  if constexpr (Op == op::add || Op == op::sub) {
+    constexpr bool is_here = Access::space == memory_space::shared ||
+                             includes(Access::value.hints, hint::coarse_grained);
+    const T n = added<Op, is_here>(v);
+    if constexpr (is_here) {
+      DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
+    } else {
+      DIATOMIC_HIP_ANYWHERE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
+    }
+  }
+  DIATOMIC_HIP_NATIVE {
+    if constexpr (Op == op::bit_and) old = DIATOMIC_HIP_FETCH(and, w, v, b::order, b::scope);
+    if constexpr (Op == op::bit_or) old = DIATOMIC_HIP_FETCH(or, w, v, b::order, b::scope);
+    if constexpr (Op == op::bit_xor) old = DIATOMIC_HIP_FETCH(xor, w, v, b::order, b::scope);
+    if constexpr (Op == op::inc_wrap) old = DIATOMIC_HIP_COUNT(inc, w, v, b::order, b::scope);
+    if constexpr (Op == op::dec_wrap) old = DIATOMIC_HIP_COUNT(dec, w, v, b::order, b::scope);
+    if constexpr (Op == op::min) old = DIATOMIC_HIP_FETCH(min, w, v, b::order, b::extremum_scope);
+    if constexpr (Op == op::max) old = DIATOMIC_HIP_FETCH(max, w, v, b::order, b::extremum_scope);
+  }
+  return old;
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
+  if constexpr (detail::is_float_v<T> || detail::is_vector_v<T>) {
     if constexpr (Access::space == memory_space::unspecified) {
       using in_lds = typename Access::template with_space<memory_space::shared>;
       using in_memory = typename Access::template with_space<memory_space::global>;
-      old = is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
-                         : fetch_between_fences<Op, in_memory>(p, v);
-#if DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY
-    } else if constexpr (by_assembly) {
-      old = fetch_by_assembly<Op, Access::value.result>(reach<Access>(p), v);
-#endif
+      return is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
+                          : fetch_between_fences<Op, in_memory>(p, v);
     } else if constexpr (detail::is_vector_v<T>) {
-      old = add_pair<Access>(p, Op == op::sub ? negated(v) : v);
+      return add_pair<Access>(p, Op == op::sub ? negated(v) : v);
     } else {
-      old = add_float<Access>(p, Op == op::sub ? -v : v);
+      return add_float<Access>(p, Op == op::sub ? -v : v);
     }
   } else {
-    auto* const w = reach<Access>(p);
-    if constexpr (Op == op::add || Op == op::sub) {
-      constexpr bool is_here = Access::space == memory_space::shared ||
-                               includes(Access::value.hints, hint::coarse_grained);
-      const T n = added<Op, is_here>(v);
-      if constexpr (is_here) {
-        DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
-      } else {
-        DIATOMIC_HIP_ANYWHERE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
+#if DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY
+    if constexpr ((bitwise.has(Op) || extrema.has(Op)) && Access::space != memory_space::shared) {
+      if (Access::space == memory_space::global || !is_shared(p)) {
+        return fetch_by_assembly<Op, Access::value.result>(p, v);
       }
     }
-    DIATOMIC_HIP_NATIVE {
-      if constexpr (Op == op::bit_and) old = DIATOMIC_HIP_FETCH(and, w, v, b::order, b::scope);
-      if constexpr (Op == op::bit_or) old = DIATOMIC_HIP_FETCH(or, w, v, b::order, b::scope);
-      if constexpr (Op == op::bit_xor) old = DIATOMIC_HIP_FETCH(xor, w, v, b::order, b::scope);
-      if constexpr (Op == op::inc_wrap) old = DIATOMIC_HIP_COUNT(inc, w, v, b::order, b::scope);
-      if constexpr (Op == op::dec_wrap) old = DIATOMIC_HIP_COUNT(dec, w, v, b::order, b::scope);
-      if constexpr (Op == op::min) old = DIATOMIC_HIP_FETCH(min, w, v, b::order, b::extremum_scope);
-      if constexpr (Op == op::max) old = DIATOMIC_HIP_FETCH(max, w, v, b::order, b::extremum_scope);
-    }
+#endif
+    return fetch_integer<Op, Access>(p, v);
   }
-  return old;
 }
 
 /// The access that is left between fences.
