@@ -74,6 +74,11 @@ DIATOMIC_DEVICE inline T count_dec(Pointer p, T v) {
 
 #if !DIATOMIC_HIP_MEMORY_HINTS
 
+/// What assembly that reads registers begins with on gfx9: an operand may come from a matrix
+/// instruction, whose result takes up to 20 cycles (gfx90a), and the compiler does not look for
+/// that in assembly.
+#define DIATOMIC_HIP_MATRIX_WAIT "s_nop 7\n\ts_nop 7\n\ts_nop 7\n\t"
+
 template <class T>
 using global_pointer = __attribute__((address_space(1))) T*;
 
@@ -95,7 +100,9 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
 #else
     if constexpr (compiles_for(gfx908)) {
       // No builtin reaches it. The compiler counts no accesses in assembly: it waits itself.
-      asm volatile("global_atomic_add_f32 %0, %1, off\n\ts_waitcnt vmcnt(0)" ::"v"(p), "v"(v)
+      asm volatile(DIATOMIC_HIP_MATRIX_WAIT
+                   "global_atomic_add_f32 %0, %1, off\n\ts_waitcnt vmcnt(0)" ::"v"(p),
+                   "v"(v)
                    : "memory");
       return v;  // the table sends no call here that uses the result
     } else {
@@ -109,39 +116,34 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
 
 #if DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY
 
-/// Chips of which all of a wave's accesses count as one, those that count stores apart, and those
-/// that have a wait for each.
-#define DIATOMIC_HIP_ASSEMBLY(name)                                                             \
-  if constexpr (Result == result_use::used) {                                                   \
-    if constexpr (compiles_for(gfx12)) {                                                        \
-      asm volatile("global_atomic_" name                                                        \
-                   " %0, %1, %2, off th:TH_ATOMIC_RETURN scope:SCOPE_DEV\n\ts_wait_loadcnt 0x0" \
-                   : "=&v"(old)                                                                 \
-                   : "v"(p), "v"(v)                                                             \
-                   : "memory");                                                                 \
-    } else if constexpr (compiles_for(gfx940)) {                                                \
-      asm volatile("global_atomic_" name " %0, %1, %2, off sc0\n\ts_waitcnt vmcnt(0)"           \
-                   : "=&v"(old)                                                                 \
-                   : "v"(p), "v"(v)                                                             \
-                   : "memory");                                                                 \
-    } else {                                                                                    \
-      asm volatile("global_atomic_" name " %0, %1, %2, off glc\n\ts_waitcnt vmcnt(0)"           \
-                   : "=&v"(old)                                                                 \
-                   : "v"(p), "v"(v)                                                             \
-                   : "memory");                                                                 \
-    }                                                                                           \
-  } else if constexpr (compiles_for(gfx12)) {                                                   \
-    asm volatile("global_atomic_" name                                                          \
-                 " %0, %1, off scope:SCOPE_DEV\n\ts_wait_storecnt 0x0" ::"v"(p),                \
-                 "v"(v)                                                                         \
-                 : "memory");                                                                   \
-  } else if constexpr (compiles_for(gfx9)) {                                                    \
-    asm volatile("global_atomic_" name " %0, %1, off\n\ts_waitcnt vmcnt(0)" ::"v"(p), "v"(v)    \
-                 : "memory");                                                                   \
-  } else {                                                                                      \
-    asm volatile("global_atomic_" name " %0, %1, off\n\ts_waitcnt_vscnt null, 0x0" ::"v"(p),    \
-                 "v"(v)                                                                         \
-                 : "memory");                                                                   \
+#define DIATOMIC_HIP_FETCH_BY_ASSEMBLY(before, name, after)           \
+  asm volatile(before "global_atomic_" name " %0, %1, %2, off " after \
+               : "=&v"(old)                                           \
+               : "v"(p), "v"(v)                                       \
+               : "memory")
+#define DIATOMIC_HIP_REDUCE_BY_ASSEMBLY(before, name, after) \
+  asm volatile(before "global_atomic_" name " %0, %1, off" after ::"v"(p), "v"(v) : "memory")
+
+/// The result's flag and the wait, for each sort of chip: all of a wave's accesses count as one
+/// (gfx9), stores are counted apart (gfx10, gfx11), or each has a wait of its own (gfx12).
+#define DIATOMIC_HIP_ASSEMBLY(name)                                                                \
+  if constexpr (Result == result_use::used) {                                                      \
+    if constexpr (compiles_for(gfx12)) {                                                           \
+      DIATOMIC_HIP_FETCH_BY_ASSEMBLY("", name,                                                     \
+                                     "th:TH_ATOMIC_RETURN scope:SCOPE_DEV\n\ts_wait_loadcnt 0x0"); \
+    } else if constexpr (compiles_for(gfx940)) {                                                   \
+      DIATOMIC_HIP_FETCH_BY_ASSEMBLY(DIATOMIC_HIP_MATRIX_WAIT, name, "sc0\n\ts_waitcnt vmcnt(0)"); \
+    } else if constexpr (compiles_for(gfx9)) {                                                     \
+      DIATOMIC_HIP_FETCH_BY_ASSEMBLY(DIATOMIC_HIP_MATRIX_WAIT, name, "glc\n\ts_waitcnt vmcnt(0)"); \
+    } else {                                                                                       \
+      DIATOMIC_HIP_FETCH_BY_ASSEMBLY("", name, "glc\n\ts_waitcnt vmcnt(0)");                       \
+    }                                                                                              \
+  } else if constexpr (compiles_for(gfx12)) {                                                      \
+    DIATOMIC_HIP_REDUCE_BY_ASSEMBLY("", name, " scope:SCOPE_DEV\n\ts_wait_storecnt 0x0");          \
+  } else if constexpr (compiles_for(gfx9)) {                                                       \
+    DIATOMIC_HIP_REDUCE_BY_ASSEMBLY(DIATOMIC_HIP_MATRIX_WAIT, name, "\n\ts_waitcnt vmcnt(0)");     \
+  } else {                                                                                         \
+    DIATOMIC_HIP_REDUCE_BY_ASSEMBLY("", name, "\n\ts_waitcnt_vscnt null, 0x0");                    \
   }
 /// gfx11 renamed the instructions.
 #define DIATOMIC_HIP_ASSEMBLY_OF_SIZES(old_name, new_name, letter) \
@@ -186,7 +188,11 @@ DIATOMIC_DEVICE inline T fetch_by_assembly(T* p, T v) {
 
 #undef DIATOMIC_HIP_ASSEMBLY_OF_SIZES
 #undef DIATOMIC_HIP_ASSEMBLY
+#undef DIATOMIC_HIP_REDUCE_BY_ASSEMBLY
+#undef DIATOMIC_HIP_FETCH_BY_ASSEMBLY
 
 #endif
+
+#undef DIATOMIC_HIP_MATRIX_WAIT
 
 }  // namespace diatomic::backends::hip

@@ -42,6 +42,11 @@
 /// 1 in host code that is compiled beside kernels, and so sees their calls too.
 #define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
 
+/// Whether clang is older than LLVM's release N. AMD's own compilers call themselves N.0: they left
+/// LLVM's tree some time before LLVM's first release of that number, which is N.1.
+#define DIATOMIC_HIP_CLANG_BEFORE(n) \
+  (__clang_major__ < (n) || (__clang_major__ == (n) && __clang_minor__ == 0))
+
 /// 1: the compiler takes hints about memory (clang 21 and newer). Native forms are then written
 /// with `__scoped_atomic_*`, which carry order and scope, inside a block that has the hints.
 ///
@@ -63,7 +68,7 @@
 #endif
 
 /// 1: clang makes a loop of a minimum or maximum at system scope, whatever is known of the memory.
-#if __clang_major__ < 22
+#if DIATOMIC_HIP_CLANG_BEFORE(22)
 #define DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE 1
 #else
 #define DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE 0
@@ -93,7 +98,7 @@
 #endif
 
 /// 1: clang does not know that `global_wb` of gfx12 takes time (llvm/llvm-project#135340).
-#if __clang_major__ < 21
+#if DIATOMIC_HIP_CLANG_BEFORE(21)
 #define DIATOMIC_HIP_OLD_WRITE_BACK 1
 #else
 #define DIATOMIC_HIP_OLD_WRITE_BACK 0
@@ -115,7 +120,7 @@
 
 /// 1: work-groups of gfx10 and newer chips run on one compute unit (`-mcumode`), and the compiler
 /// is older than the release at block scope that waits there (llvm/llvm-project#161638).
-#if defined(__AMDGCN_CUMODE__) && __clang_major__ < 22
+#if defined(__AMDGCN_CUMODE__) && DIATOMIC_HIP_CLANG_BEFORE(22)
 #define DIATOMIC_HIP_OLD_CU_MODE (__AMDGCN_CUMODE__ != 0)
 #else
 #define DIATOMIC_HIP_OLD_CU_MODE 0

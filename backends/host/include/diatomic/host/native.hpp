@@ -58,7 +58,9 @@ DIATOMIC_FUNCTION void store(Word* p, Word v) {
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
-  return __atomic_exchange_n(reach(p), v, builtin_order(Access::order));
+  const Word old = __atomic_exchange_n(reach(p), v, builtin_order(Access::order));
+  DIATOMIC_HOST_KEEP_EXCHANGE(old);
+  return old;
 }
 
 /// Returns the old value: `expected` if the exchange took place.

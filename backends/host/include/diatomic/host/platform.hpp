@@ -68,6 +68,14 @@
 #define DIATOMIC_HOST_KEEP_APART(old, v) static_cast<void>(old)
 #endif
 
+/// Keeps the result of an exchange in use. clang before 19 may else make a plain store of it on
+/// aarch64, which continues no release sequence and lets no later fence acquire.
+#if defined(__clang__) && defined(__aarch64__) && __clang_major__ < 19
+#define DIATOMIC_HOST_KEEP_EXCHANGE(old) asm volatile("" ::"r"(old))
+#else
+#define DIATOMIC_HOST_KEEP_EXCHANGE(old) static_cast<void>(old)
+#endif
+
 namespace diatomic::backends::host {
 
 /// Processor families, numbered as this backend's architectures. Armv8.1 has instructions for what
