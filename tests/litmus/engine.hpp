@@ -164,20 +164,30 @@ DIATOMIC_FUNCTION void meet(const setup& s, unsigned role, unsigned instance) {
   }
 }
 
+/// Plays a role in a form, if it is the one that is wanted. A form for another space than the words
+/// lie in is left out: clang 19 refuses pointers to it also where it is never played.
+template <class Shape, memory_space Space, class Form>
+DIATOMIC_FUNCTION void play_if(bool wanted, unsigned role, words_at at, unsigned* registers) {
+  if constexpr (Form::space == Space) {
+    if (wanted) Shape::template play<Form>(role, at, registers);
+  }
+}
+
 /// Plays a role in the form with that number.
-template <class Shape, class... Forms>
+template <class Shape, memory_space Space, class... Forms>
 DIATOMIC_FUNCTION void play_form(form_list<Forms...>, unsigned number, unsigned role, words_at at,
                                  unsigned* registers) {
   unsigned k = 0;
-  ((k++ == number ? Shape::template play<Forms>(role, at, registers) : void()), ...);
+  (play_if<Shape, Space, Forms>(k++ == number, role, at, registers), ...);
 }
 
 /// Whether a shape has words that are no atomics, which only its roles may touch.
 template <class Shape>
 inline constexpr bool has_plain_words = false;
 
-/// Plays a role of one instance; in kernels, and on the host where it takes a part.
-template <class Shape>
+/// Plays a role of one instance, whose words lie in that space; in kernels, and on the host where
+/// it takes a part.
+template <class Shape, memory_space Space = memory_space::global>
 DIATOMIC_FUNCTION void play(const setup& s, unsigned role, unsigned instance, words_at at) {
   if (s.is_warm && !has_plain_words<Shape>) {
     for (unsigned w = 0; w < s.words; ++w) {
@@ -185,8 +195,8 @@ DIATOMIC_FUNCTION void play(const setup& s, unsigned role, unsigned instance, wo
     }
   }
   meet(s, role, instance);
-  play_form<Shape>(typename Shape::forms{}, s.form, role, at,
-                   s.registers + instance * most_registers);
+  play_form<Shape, Space>(typename Shape::forms{}, s.form, role, at,
+                          s.registers + instance * most_registers);
 }
 
 /// One launch. The setup lies in memory: nvcc 13.0 has read a large argument of a large kernel from
@@ -220,7 +230,7 @@ struct play_all {
       room[k] = 0;
     diatomic::sync_block();
     const words_at at{room + mine.instance % in_block * s.stride, region};
-    if (mine.plays) play<Shape>(s, mine.role, mine.instance, at);
+    if (mine.plays) play<Shape, memory_space::shared>(s, mine.role, mine.instance, at);
     diatomic::sync_block();
     if (!mine.plays || mine.role != 0) return;
     const words_at left{s.memory + mine.instance * s.stride, s.region};
