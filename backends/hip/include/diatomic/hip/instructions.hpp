@@ -6,7 +6,6 @@
 /// The builtins for single instructions, under one name each: clang renamed them, and lets newer
 /// ones be told of the memory. Device code only.
 
-#include <cstdint>
 #include <type_traits>
 
 #include <diatomic/core/types.hpp>

@@ -41,10 +41,10 @@ DIATOMIC_DEVICE inline unsigned block_index() {
 DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
 DIATOMIC_DEVICE inline unsigned warp_size() {
-#if DIATOMIC_DEVICE_PASS
+#if __has_builtin(__builtin_amdgcn_wavefrontsize)
   return __builtin_amdgcn_wavefrontsize();
 #else
-  return 0;  // never called: clang 17 reads kernels for the host too, and has no such builtin there
+  return DIATOMIC_HIP_WAVE_OF_64 ? 64 : 32;  // clang 17 has no such builtin
 #endif
 }
 
