@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Writes docs/amd_instructions.md. write_page.sh runs it and the compilers.
+/// Writes a page of docs/amd_instructions. write_page.sh runs it and the compilers.
 ///
 /// Usage: write_amd_instructions runs                  one line each: compiler, architecture
 ///        write_amd_instructions kernels PLAIN IR      writes the two sources
@@ -337,19 +337,22 @@ std::string introduction(const std::string& hip_version) {
   std::string text =
       R"(<!-- Written by tests/amd_instructions from the HIP table and from clang's assembly.
      Do not edit: build the target amd_instructions. -->
-# AMD: what is native, here and elsewhere
+# AMD: what is native, here and in HIP )" +
+      hip_version +
+      R"(
 
 An entry is an operation on a type in global or shared memory (LDS), with the old value used or not.
 Three answers for each:
 
-- **Diatomic**: what the [support table](support_matrix.md#hip) says at device scope. The
-  [instruction checks](../tests/codegen/README.md) prove it for each architecture and compiler.
+- **Diatomic**: what the [support table](../support_matrix.md#hip) says at device scope. The
+  [instruction checks](../../tests/codegen/README.md) prove it for each architecture and compiler.
   *native with hints*: for a call with every hint, such as `coarse_grained`; else a loop.
 - **plain HIP**: `atomicAdd`, `atomicMin` and the like, as the headers of HIP )" +
       hip_version +
       R"( define them for the
-  very type and each compiler compiles them at `-O3`. Newer headers may differ. *-*: there is no
-  such function. *does not link*: it calls an intrinsic that these compilers no longer have.
+  very type and each compiler compiles them at `-O3`; other versions have [pages of their own](README.md).
+  *-*: there is no such function. *does not link*: it calls an intrinsic that these compilers no
+  longer have.
 - **code generator**: LLVM's own atomic instructions, with all that can be said of memory and
   denormals: the most that this compiler can select for the chip.
 
@@ -360,16 +363,17 @@ the first and the third answer differ, the reason stands beside them. A test fai
 - **)"
       "\u00b1"
       R"(**: a float minimum or maximum as one integer instruction, picked by the sign of the
-  operand ([why this is exact](semantics.md#minimum-and-maximum-of-floats)). Also where the chip has
+  operand ([why this is exact](../semantics.md#minimum-and-maximum-of-floats)). Also where the chip has
   a float one: those know three meanings of NaN and -0.
 - **)"
       "\u2021"
       R"(**: 8 or 16 bits by one instruction on the 32-bit word that holds them.
 
-HIP's functions say nothing of the memory, so that the compiler's default decides: clang 22 takes it
-for coarse-grained, clang 19 does not. A float sum that is native there may so be dropped on host
-memory ([0004](decisions/backends/0004-amd-memory-defaults.md)). The library's other operations are left out:
-they are loops on all chips.
+HIP 5's functions say nothing of the memory, so that the compiler's default decides: clang 22 takes
+it for coarse-grained, clang 19 does not. A float sum that is native there may so be dropped on host
+memory ([0004](../decisions/backends/0004-amd-memory-defaults.md)). HIP 7's tell clang 22 that the
+memory may be fine-grained or remote. The library's other operations are left out: they are loops on
+all chips.
 )";
   const strings missing = kinds_left_out();
   if (!missing.empty()) {
