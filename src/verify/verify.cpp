@@ -3,10 +3,13 @@
 
 #include "verify/verify.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,7 +26,82 @@ using diatomic::op;
 /// Far from zero, for 64-bit values; doubles hold it too.
 constexpr std::int64_t far = std::int64_t{1} << 60;
 
-std::vector<program::check> all_checks(program::verifier& v) {
+/// The calls on arrays, each as the verifier makes it.
+///@{
+struct sum_call {
+  template <class T>
+  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
+                  std::size_t temp_bytes) const {
+    diatomic::reduce<op::add>(on, input, n, result, temp, temp_bytes);
+  }
+};
+struct maximum_call {
+  template <class T>
+  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
+                  std::size_t temp_bytes) const {
+    diatomic::reduce<op::max>(on, input, n, result, temp, temp_bytes);
+  }
+};
+struct reproducible_call {
+  template <class T>
+  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
+                  std::size_t temp_bytes) const {
+    diatomic::reproducible_sum(on, input, n, result, temp, temp_bytes);
+  }
+};
+struct scatter_call {
+  template <class Index, class T>
+  void operator()(diatomic::stream& on, const Index* indices, const T* values, std::size_t n,
+                  T* words, std::size_t count) const {
+    diatomic::scatter_add(on, indices, values, n, words, count);
+  }
+};
+///@}
+
+/// The exact sum of whole numbers, rounded once.
+template <class T>
+T rounded_sum(const std::vector<T>& input) {
+  std::int64_t sum = 0;
+  for (const T v : input) sum += static_cast<std::int64_t>(v);
+  return static_cast<T>(sum);
+}
+
+std::vector<program::check> checks_of_calls(program::verifier& v) {
+  const std::size_t temp = diatomic::reduce_temp_bytes(v.size());
+  return {
+      {"reduce: i64 sum",
+       [&v, temp] {
+         const auto input = v.values<std::int64_t>(-1'000'000, 1'000'000);
+         return v.one_result(input, rounded_sum(input), temp, sum_call{});
+       }},
+      {"reduce: f32 maximum",
+       [&v, temp] {
+         const auto input = v.values<float>(-1'000'000'000, 1'000'000'000);
+         return v.one_result(input, *std::max_element(input.begin(), input.end()), temp,
+                             maximum_call{});
+       }},
+      {"reproducible_sum: f32",
+       [&v] {
+         const auto input = v.values<float>(-1'000'000'000, 1'000'000'000);
+         return v.one_result(input, rounded_sum(input),
+                             diatomic::reproducible_sum_temp_bytes<float>(v.size()),
+                             reproducible_call{});
+       }},
+      {"reproducible_sum: f64",
+       [&v] {
+         const auto input = v.values<double>(-far >> 28, far >> 28);
+         return v.one_result(input, rounded_sum(input),
+                             diatomic::reproducible_sum_temp_bytes<double>(v.size()),
+                             reproducible_call{});
+       }},
+      {"scatter_add: i32 into 1,000 words",
+       [&v] { return v.scatter(v.values<std::int32_t>(-1000, 1000), 1000, scatter_call{}); }},
+      {"scatter_add: f64 into 100,000 words",
+       [&v] { return v.scatter(v.values<double>(-1000, 1000), 100'000, scatter_call{}); }},
+  };
+}
+
+std::vector<program::check> checks_of_kernels(program::verifier& v) {
   constexpr auto interleaved = stride_order::interleaved;
   constexpr auto sequential = stride_order::sequential;
   using byte = unsigned char;
@@ -78,6 +156,13 @@ std::vector<program::check> all_checks(program::verifier& v) {
       {"compare-exchange: a lock-free stack",
        [&v] { return v.stack(stack_fill{}, stack_churn{}, stack_drain{}); }},
       {"exchange: tokens change hands", [&v] { return v.tokens(swap_tokens{}); }},
+      {"spin_mutex: a counter",
+       [&v] { return v.count_under<diatomic::spin_mutex<>>(count_under_lock{}); }},
+      {"ticket_mutex: a counter",
+       [&v] { return v.count_under<diatomic::ticket_mutex<>>(count_under_lock{}); }},
+      {"lock_table: summaries of 24 bytes",
+       [&v] { return v.summaries(summarize{}, v.values<std::int64_t>(0, far >> 17)); }},
+      {"wait: blocks take turns", [&v] { return v.turns(take_turns{}); }},
   };
 }
 
@@ -92,7 +177,8 @@ int run_verify(const verify_options& options) {
   std::fflush(stdout);
 
   program::verifier v(options.elements, options.seed, device);
-  const std::vector<program::check> checks = all_checks(v);
+  std::vector<program::check> checks = checks_of_kernels(v);
+  for (program::check& c : checks_of_calls(v)) checks.push_back(std::move(c));
   program::check_report report;
   {
     program::progress_bar progress(checks.size());

@@ -9,47 +9,34 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <random>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
+#include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 
-#include "kernels/compare_exchange.hpp"
 #include "kernels/histogram.hpp"
-#include "kernels/launch_shape.hpp"
+#include "kernels/locks.hpp"
 #include "kernels/reduction.hpp"
 #include "verify/verify_report.hpp"
+#include "verify/verify_run.hpp"
 
 namespace program {
 
-namespace kernels = diatomic::kernels;
-using diatomic::device_array;
 using diatomic::op;
 
-template <class T>
-device_array<T> on_device(const std::vector<T>& values) {
-  device_array<T> array(values.size());
-  array.upload(values);
-  return array;
-}
-
-/// All inputs, references and launches of one run, on the current device.
+/// The checks: each makes an input, runs a kernel or a call, and compares with a serial reference.
 ///
 /// Which kernel a check runs, its caller says.
-class verifier {
+class verifier : public verify_run {
  public:
-  verifier(std::size_t elements, unsigned seed, const diatomic::device_properties& device)
-      : n_(elements), random_(seed), device_(device), shape_(kernels::shape_for(n_, device_)) {
-    // The first launch pays for loading the kernels.
-    device_array<std::uint64_t> head = on_device<std::uint64_t>({0});
-    device_array<std::uint32_t> next(1);
-    timed({1, 1}, 0, kernels::stack_fill{}, head.data(), next.data(), 0u);
-  }
+  using verify_run::verify_run;
 
   /// `kernel` counts `input` in bins.
   template <class Kernel, class Count, class Input, class Bin>
@@ -81,14 +68,14 @@ class verifier {
     return reduction<Op>(input, kernel::template shared_bytes<T>(shape_.block), kernel{});
   }
 
-  /// A counter that threads raise, each time by one.
-  template <class Kernel>
-  check_outcome count(Kernel kernel) {
+  /// A counter that threads raise, each time by one; `first` are arguments before the counter.
+  template <class Kernel, class... First>
+  check_outcome count(Kernel kernel, First... first) {
     const auto [shape, rounds] = contended();
     const std::size_t operations = shape.threads() * rounds;
     device_array<std::uint64_t> counter = on_device<std::uint64_t>({0});
     device_array<std::uint64_t> taken(operations);
-    const float ms = timed(shape, 0, kernel, counter.data(), rounds, taken.data());
+    const float ms = timed(shape, 0, kernel, first..., counter.data(), rounds, taken.data());
     std::vector<std::uint64_t> values = taken.download();
     std::sort(values.begin(), values.end());
     std::vector<std::uint64_t> expected(operations);
@@ -98,6 +85,14 @@ class verifier {
       fault = difference("counter", counter.download(), {std::uint64_t{operations}});
     }
     return {operations, ms, fault};
+  }
+
+  /// A counter that threads raise while they hold a mutex of this type.
+  template <class Mutex, class Kernel>
+  check_outcome count_under(Kernel kernel) {
+    device_array<Mutex> mutex(1);
+    mutex.fill_bytes(0);
+    return count(kernel, mutex.data());
   }
 
   /// `kernel` combines all of `input` into one value, by `Op`.
@@ -159,54 +154,90 @@ class verifier {
     return {shape_.threads() * rounds, ms, difference("token", found, all)};
   }
 
-  /// `n` random values from `lowest` to `highest`.
-  template <class T>
-  std::vector<T> values(std::int64_t lowest, std::int64_t highest) {
-    // As even as tests need it, and faster than a distribution.
-    const auto span = static_cast<std::uint64_t>(highest - lowest) + 1;
-    std::vector<T> result(n_);
-    for (T& value : result) {
-      value = static_cast<T>(lowest + static_cast<std::int64_t>(random_() % span));
+  /// Summaries of values by group, each under a lock of a table that has fewer locks than groups.
+  template <class Kernel>
+  check_outcome summaries(Kernel kernel, std::vector<std::int64_t> input) {
+    constexpr unsigned groups = 61;
+    input.resize(std::min<std::size_t>(input.size(), 1u << 16));
+    std::vector<kernels::summary> expected(groups);
+    for (const std::int64_t v : input) {
+      kernels::summary& s = expected[static_cast<std::size_t>(v % groups)];
+      s = s.with(v);
     }
-    return result;
-  }
-
-  std::vector<kernels::rgb8> pixels() {
-    std::vector<kernels::rgb8> result(n_);
-    for (kernels::rgb8& pixel : result) {
-      const auto bits = static_cast<std::uint32_t>(random_());
-      pixel = {static_cast<unsigned char>(bits), static_cast<unsigned char>(bits >> 8),
-               static_cast<unsigned char>(bits >> 16)};
+    const device_array<std::int64_t> values = on_device(input);
+    device_array<kernels::summary> found = on_device(std::vector<kernels::summary>(groups));
+    diatomic::lock_table<> locks(16);
+    const float ms = timed(contended().first, 0, kernel, values.data(), input.size(),
+                           locks.stripes(), found.data(), groups);
+    const auto part = [](const std::vector<kernels::summary>& all, auto member) {
+      std::vector<std::int64_t> parts;
+      for (const kernels::summary& s : all) parts.push_back(static_cast<std::int64_t>(s.*member));
+      return parts;
+    };
+    const std::vector<kernels::summary> all = found.download();
+    using kernels::summary;
+    std::string fault =
+        difference("count of group", part(all, &summary::count), part(expected, &summary::count));
+    if (fault.empty()) {
+      fault = difference("sum of group", part(all, &summary::sum), part(expected, &summary::sum));
     }
-    return result;
+    if (fault.empty()) {
+      fault = difference("largest of group", part(all, &summary::largest),
+                         part(expected, &summary::largest));
+    }
+    return {input.size(), ms, fault};
   }
 
- private:
-  /// Few enough threads that those at one word do not starve each other, and work for them.
-  std::pair<kernels::launch_shape, unsigned> contended() const {
-    const kernels::launch_shape shape =
-        kernels::shape_for(std::min<std::size_t>(n_, 1024), device_);
-    const std::size_t operations = std::min<std::size_t>(n_, 1u << 16);
-    return {shape, static_cast<unsigned>(std::max<std::size_t>(1, operations / shape.threads()))};
+  /// Blocks that wait for each other's turn.
+  template <class Kernel>
+  check_outcome turns(Kernel kernel) {
+    constexpr unsigned block = 64;
+    constexpr unsigned rounds = 32;
+    unsigned* const no_words = nullptr;
+    const unsigned resident =
+        diatomic::max_resident_blocks(block, 0, kernel, no_words, rounds, no_words);
+    const unsigned grid = std::min(resident, 16u);
+    std::vector<unsigned> expected(std::size_t{grid} * rounds + 1);
+    std::iota(expected.begin(), expected.end(), 0u);
+    device_array<unsigned> turn = on_device<unsigned>({0});
+    device_array<unsigned> history = on_device(std::vector<unsigned>(expected.size(), 0));
+    const float ms = timed_call([&](diatomic::stream& on) {
+      diatomic::launch_cooperative(grid, block, 0, on, kernel, turn.data(), rounds, history.data());
+    });
+    return {expected.size() - 1, ms, difference("turn", history.download(), expected)};
   }
 
-  /// Launches the kernel and returns its milliseconds.
-  template <class Kernel, class... Args>
-  float timed(kernels::launch_shape shape, std::size_t shared_bytes, Kernel kernel, Args... args) {
-    diatomic::event start;
-    diatomic::event stop;
-    start.record(stream_);
-    diatomic::launch(shape.grid, shape.block, shared_bytes, stream_, kernel, args...);
-    stop.record(stream_);
-    stream_.synchronize();
-    return elapsed_ms(start, stop);
+  /// `call(on, input, n, result, temp, temp_bytes)` makes one `Result` of `input`.
+  template <class T, class Result, class Call>
+  check_outcome one_result(const std::vector<T>& input, Result expected, std::size_t temp_bytes,
+                           Call call) {
+    const device_array<T> values = on_device(input);
+    device_array<Result> result(1);
+    device_array<unsigned char> temp(temp_bytes);
+    const float ms = timed_call([&](diatomic::stream& on) {
+      call(on, values.data(), n_, result.data(), temp.data(), temp.size());
+    });
+    return {n_, ms, difference("result", result.download(), {expected})};
   }
 
-  std::size_t n_;
-  std::mt19937_64 random_;
-  diatomic::device_properties device_;
-  kernels::launch_shape shape_;
-  diatomic::stream stream_;
+  /// `call(on, indices, values, n, words, count)` adds values to words; indices that are out of
+  /// range are among them.
+  template <class T, class Call>
+  check_outcome scatter(const std::vector<T>& input, unsigned words, Call call) {
+    const auto indices = values<std::int32_t>(-1, words);
+    std::vector<T> expected(words, T{});
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (indices[i] < 0 || indices[i] >= static_cast<std::int32_t>(words)) continue;
+      expected[static_cast<std::size_t>(indices[i])] += input[i];
+    }
+    const device_array<std::int32_t> where = on_device(indices);
+    const device_array<T> what = on_device(input);
+    device_array<T> found = on_device(std::vector<T>(words, T{}));
+    const float ms = timed_call([&](diatomic::stream& on) {
+      call(on, where.data(), what.data(), n_, found.data(), std::size_t{words});
+    });
+    return {n_, ms, difference("word", found.download(), expected)};
+  }
 };
 
 }  // namespace program

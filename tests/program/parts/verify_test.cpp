@@ -221,6 +221,53 @@ struct lose_a_token {
   }
 };
 
+/// Adds without the lock's protection: notes the same old value twice at the end.
+struct count_under_lock_twice {
+  template <class Mutex, class T>
+  DIATOMIC_DEVICE void operator()(Mutex* mutex, T* counter, unsigned rounds, T* taken) const {
+    count_under_lock{}(mutex, counter, rounds, taken);
+    if (diatomic::global_index() == 0) taken[0] = taken[1];
+  }
+};
+
+/// Gives a value to the group after its own.
+struct summarize_next_group {
+  DIATOMIC_DEVICE void operator()(const std::int64_t* input, std::size_t n,
+                                  diatomic::lock_stripes<> locks, summary* summaries,
+                                  unsigned groups) const {
+    summarize{}(input, n, locks, summaries, groups);
+    if (diatomic::global_index() == 0) ++summaries[groups - 1].sum;
+  }
+};
+
+/// The first block takes its turns without waiting, and writes one wrong number.
+struct take_a_turn_too_early {
+  DIATOMIC_DEVICE void operator()(unsigned* turn, unsigned rounds, unsigned* history) const {
+    take_turns{}(turn, rounds, history);
+    if (diatomic::global_index() == 0) history[1] = 0;
+  }
+};
+
+/// A call that leaves out the last element.
+template <op Op>
+struct reduce_less_one {
+  template <class T>
+  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
+                  std::size_t temp_bytes) const {
+    diatomic::reduce<Op>(on, input, n - 1, result, temp, temp_bytes);
+  }
+};
+
+/// Adds `Less` elements too few.
+template <std::size_t Less>
+struct scatter_of {
+  template <class Index, class T>
+  void operator()(diatomic::stream& on, const Index* indices, const T* values, std::size_t n,
+                  T* words, std::size_t count) const {
+    diatomic::scatter_add(on, indices, values, n - Less, words, count);
+  }
+};
+
 class checks : public testing::Test {
  protected:
   static constexpr std::size_t n = 1000;
@@ -294,6 +341,38 @@ TEST_F(checks, of_tokens) {
   expect_right(right, right.size);
   EXPECT_GE(right.size, n * 16);
   expect_wrong(v.tokens(lose_a_token{}), "token");
+}
+
+TEST_F(checks, of_mutexes) {
+  const check_outcome right = v.count_under<diatomic::ticket_mutex<>>(count_under_lock{});
+  expect_right(right, right.size);
+  EXPECT_GE(right.size, n / 2);
+  expect_wrong(v.count_under<diatomic::spin_mutex<>>(count_under_lock_twice{}), "old value");
+}
+
+TEST_F(checks, of_lock_tables) {
+  const auto input = v.values<std::int64_t>(0, 1'000'000);
+  expect_right(v.summaries(summarize{}, input));
+  expect_wrong(v.summaries(summarize_next_group{}, input), "sum of group 60 is");
+}
+
+TEST_F(checks, of_waiting) {
+  const check_outcome right = v.turns(take_turns{});
+  expect_right(right, right.size);
+  EXPECT_GE(right.size, 32U);
+  expect_wrong(v.turns(take_a_turn_too_early{}), "turn 1 is 0, must be 1");
+}
+
+TEST_F(checks, of_calls) {
+  std::vector<int> rising(n);
+  for (std::size_t i = 0; i < n; ++i) rising[i] = static_cast<int>(i);
+  const std::size_t temp = diatomic::reduce_temp_bytes(n);
+  expect_right(v.one_result(rising, 998, temp, reduce_less_one<op::max>{}));
+  expect_wrong(v.one_result(rising, 999, temp, reduce_less_one<op::max>{}),
+               "result 0 is 998, must be 999");
+  const std::vector<int> ones(n, 1);
+  expect_right(v.scatter(ones, 1, scatter_of<0>{}));
+  expect_wrong(v.scatter(ones, 1, scatter_of<n>{}), "word 0 is 0, must be");
 }
 
 TEST_F(checks, have_random_inputs_from_end_to_end_of_their_range) {
