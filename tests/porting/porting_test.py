@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles the right-hand side of each row of the tables of docs/porting.md, for the host.
+
+usage: porting_test.py COMPILER
+
+A text in code font in a table's last column is a name of the library, a type, or a statement of
+kernel code. Statements use the names that context.hpp declares.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+COMPILER = sys.argv.pop(1) if len(sys.argv) > 1 else "g++"
+FLAGS = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-value",
+         "-Wno-unused-variable", "-DDIATOMIC_BACKEND=host", f"-I{HERE}", f"-I{ROOT}/include",
+         f"-I{ROOT}/backends/host/include", f"-I{ROOT}/src"]
+
+
+BUILT_IN = ("T", "long long")
+
+
+def cells(line):
+    """The cells of a table's row; a bar within code font parts none."""
+    inner = re.sub(r"`[^`]*`", lambda m: m.group().replace("|", "\0"), line.strip().strip("|"))
+    return [cell.replace("\0", "|").strip() for cell in inner.split("|")]
+
+
+def rows(text):
+    """Each row of the tables: its line number, and the texts in code font of its last column."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.startswith("|") or line.startswith("|---"):
+            continue
+        if number < len(lines) and lines[number].startswith("|---"):
+            continue  # the heading
+        yield number, re.findall(r"`([^`]+)`", cells(line)[-1])
+
+
+def source_of(name, code):
+    """C++ of this name that is right if `code` is, or None of a text that is no code."""
+    if code.startswith(("<", "-", "std::complex", "thrust::", "cuda::")) or "..." in code:
+        return None
+    if code in BUILT_IN or re.fullmatch(r"std::\w+|\w+<.*>", code):
+        return f"namespace {name} {{ using named = {code}; }}"
+    if re.fullmatch(r"\w+", code):
+        return f"namespace {name} {{ using diatomic::{code}; }}"
+    return f"struct {name} : context {{ void run() {{ {code}; }} }};"
+
+
+def program_of(text):
+    lines = ['#include "context.hpp"']
+    for number, codes in rows(text):
+        for place, code in enumerate(codes):
+            source = source_of(f"row_{number}_{place}", code)
+            if source:
+                lines += [f'#line {number} "porting.md"', f"namespace {{ {source} }}"]
+    return "\n".join(lines) + "\n"
+
+
+def errors_of(program):
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "rows.cpp"
+        source.write_text(program, encoding="utf-8")
+        done = subprocess.run([COMPILER, *FLAGS, str(source)], capture_output=True, text=True,
+                              check=False)
+    return "" if done.returncode == 0 else done.stderr or "it failed in silence"
+
+
+class porting_test(unittest.TestCase):
+    page = (ROOT / "docs" / "porting.md").read_text(encoding="utf-8")
+
+    def test_each_row_has_code_that_compiles(self):
+        program = program_of(self.page)
+        self.assertGreater(program.count("#line"), 70)
+        self.assertEqual(errors_of(program), "")
+
+    def test_wrong_rows_are_seen(self):
+        for code in ("store_ad(p, v)", "atomic_ref<T, none_t>", "fetch_ad"):
+            with self.subTest(code=code):
+                program = program_of(f"| there | here |\n|---|---|\n| a | `{code}` |\n")
+                self.assertIn("porting.md:3", errors_of(program))
+
+
+if __name__ == "__main__":
+    unittest.main()
