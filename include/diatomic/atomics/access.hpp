@@ -109,7 +109,7 @@ DIATOMIC_FUNCTION void fence(Tags...) {
                 "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
   static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
                 "diatomic: a seq_cst fence needs block_scope or a wider one");
-  target::fence<access::order, access::scope>();
+  detail::target::fence<access::order, access::scope>();
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -9,6 +9,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 // The backend: its `table`, and `target`, whose forms the calls of this pass end in.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/semantics.hpp>
 #include <diatomic/core/support.hpp>
 
@@ -63,7 +64,7 @@ struct checked_operation : checked_type<T> {
                 "diatomic: the operation does not compute with this type: enums and bool have and, "
                 "or, xor; pointers and complex numbers add and sub; other types are loaded, "
                 "stored, exchanged, compared; else fetch_update");
-  static constexpr bool is_meaningful = diatomic::is_meaningful(Op, kind_of_v<T>);
+  static constexpr bool is_meaningful = tables::is_meaningful(Op, kind_of_v<T>);
   static_assert(
       computing_v<T> != computing::all || is_meaningful,
       "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
@@ -266,7 +267,8 @@ inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Ta
 /// of the kind `type`, done as the properties `access` say.
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
-  return find(backend::table, question{operation, type, access, architecture}).level;
+  return find(tables::backend::table, tables::question{operation, type, access, architecture})
+      .level;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
