@@ -6,7 +6,7 @@
 /// Slots of an array, handed out one to each caller: queues, stream compaction.
 
 #include <diatomic/atomics/sums.hpp>
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
 
 namespace diatomic {
@@ -22,13 +22,14 @@ DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   static_assert(detail::is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
   const detail::target::lane_mask active = detail::target::active_lanes();
   const detail::lane_group g{active, active, detail::target::lane_number()};
-  using access = detail::access_of<Tags...>;
-  if constexpr (access::order != memory_order::relaxed) detail::target::sync_lanes(active);
+  // An order that only run time knows counts as one.
+  constexpr bool orders = detail::orders_more_v<Tags...>;
+  if constexpr (orders) detail::target::sync_lanes(active);
   T first{};
   if (g.is_leader())
     first = diatomic::fetch_add(counter, static_cast<T>(detail::target::count_of(active)), tags...);
   first = detail::shuffle(active, first, detail::target::lowest_of(active));
-  if constexpr (access::order != memory_order::relaxed) detail::target::sync_lanes(active);
+  if constexpr (orders) detail::target::sync_lanes(active);
   return static_cast<T>(first + static_cast<T>(detail::target::count_of(g.below())));
 }
 

@@ -9,9 +9,8 @@
 /// The thread that is waited for must be able to run. `docs/semantics.md`, "Waiting", says where it
 /// is: not in another branch of the same wave on AMD, and not in a block that has not started.
 
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/waiting.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -20,9 +19,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// value. A value that comes and goes between two polls is missed.
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags...) {
-  using access = detail::checked<op::load, T, detail::access_of<Tags...>>;
-  return detail::wait<access>(p, old);
+DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
+  return detail::call_by<op::load, T>(detail::wait_call<T>{p, old}, tags...);
 }
 
 /// Tells one thread that waits at `*p` to poll again. Waiting threads do so by themselves: this

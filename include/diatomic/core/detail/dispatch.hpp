@@ -38,12 +38,21 @@ inline constexpr table_entry entry_v =
         ? table_entry{}
         : table_entry{find_entry<Op, Access>(element_of(kind_of_v<T>)).level, method::by_element};
 
+/// Whether a call goes on with a T; where it does not, `refuse_qualified` is its one error.
+template <class T>
+inline constexpr bool is_unqualified_v = !std::is_const_v<T> && !std::is_volatile_v<T>;
+template <class T>
+DIATOMIC_FUNCTION void refuse_qualified() {
+  static_assert(is_unqualified_v<T>,
+                "diatomic: the pointer must be to a non-const, non-volatile object; operations are "
+                "atomic and ordered without volatile: drop it, or say const_cast<T*>(p)");
+}
+
 /// What makes a call ill-formed, by its type, its operation and its access properties; each checked
 /// once for all calls that share it.
 template <class T>
 struct checked_type {
-  static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
-                "diatomic: the pointer must be to a non-const, non-volatile object");
+  static_assert(is_unqualified_v<T>, "diatomic: the type must be non-const and non-volatile");
   static_assert(kind_of_v<T> != kind::unknown,
                 "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, "
                 "4, 8 or 16 bytes");

@@ -55,11 +55,13 @@ DIATOMIC_CONSTEXPR void put(access_properties& to, requirement value) { to.requi
 /// What a list of tags says, over the defaults of `base`.
 template <class... Tags>
 DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
-  static_assert((is_tag_v<Tags> && ...),
-                "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst), "
-                "a scope (warp_scope ... system_scope), in_global or in_shared, coarse_grained, "
-                "ignore_denormals, in_array, seldom_changes, same_address, few_addresses, "
-                "require_native");
+  static_assert(
+      (is_tag_v<Tags> && ...),
+      "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst, or a "
+      "std::memory_order), a scope (warp_scope ... system_scope), in_global or in_shared, "
+      "coarse_grained, "
+      "ignore_denormals, in_array, seldom_changes, same_address, few_addresses, "
+      "require_native");
   if constexpr ((is_tag_v<Tags> && ...)) {
     static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
     static_assert(kind_count_v<failure_order, Tags...> <= 1,
@@ -86,6 +88,8 @@ struct fixed_access {
 
   template <memory_order Other>
   using with_order = fixed_access<Other, Scope, Space, Hints, Result, Required>;
+  template <memory_scope Other>
+  using with_scope = fixed_access<Order, Other, Space, Hints, Result, Required>;
   template <memory_space Other>
   using with_space = fixed_access<Order, Scope, Other, Hints, Result, Required>;
   template <hint Other>
@@ -117,5 +121,14 @@ using access_of = typename folded<Tags...>::type;
 /// The same of a call that returns nothing.
 template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
+
+/// `Own`, with what the tags say in its place.
+template <class Own, class... Tags>
+struct overridden {
+  static constexpr access_properties m = fold<Tags...>(Own::value);
+  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
+};
+template <class Own, class... Tags>
+using access_over = typename overridden<Own, Tags...>::type;
 
 }  // namespace diatomic::detail

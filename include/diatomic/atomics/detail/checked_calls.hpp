@@ -10,7 +10,7 @@
 /// unknown. And where nvcc 13 has overloads to choose from, it takes the place of a condition that
 /// it substituted (`enable_if`) for that of the call: so here `store_add` is chosen without.
 
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
 
 #if DIATOMIC_CHECKED
 
@@ -35,65 +35,66 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
-DIATOMIC_FUNCTION T load(const T* p, A = {}, B = {}, C = {}, D = {}, detail::call_site at = {}) {
-  using access = detail::checked<op::load, T, detail::access_of<A, B, C, D>>;
-  return detail::load<access>(value<const T*>(p, at));
+DIATOMIC_FUNCTION T load(const T* p, A a = {}, B b = {}, C c = {}, D d = {},
+                         detail::call_site at = {}) {
+  return detail::call_by<op::load, T>(detail::load_call<T, value<const T*>>{{p, at}}, a, b, c, d);
 }
 template <class T, class A, class B, class C, class D, class E, class... More>
-DIATOMIC_FUNCTION T load(const T* p, A, B, C, D, E, More...) {
-  using access = detail::checked<op::load, T, detail::access_of<A, B, C, D, E, More...>>;
-  return detail::load<access>(value<const T*>(p, detail::unknown_site()));
+DIATOMIC_FUNCTION T load(const T* p, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::load, T>(
+      detail::load_call<T, value<const T*>>{{p, detail::unknown_site()}}, a, b, c, d, e, more...);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
-DIATOMIC_FUNCTION T fetch_update(T* p, F f, A = {}, B = {}, C = {}, D = {},
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a = {}, B b = {}, C c = {}, D d = {},
                                  detail::call_site at = {}) {
-  using access = detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D>>;
-  return detail::fetch_update<access>(value<T*>(p, at), f);
+  return detail::call_by<op::compare_exchange, T>(detail::fetch_update_call<T, F>{{p, at}, f}, a, b,
+                                                  c, d);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
-DIATOMIC_FUNCTION T fetch_update(T* p, F f, A, B, C, D, E, More...) {
-  using access =
-      detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D, E, More...>>;
-  return detail::fetch_update<access>(value<T*>(p, detail::unknown_site()), f);
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::compare_exchange, T>(
+      detail::fetch_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
-DIATOMIC_FUNCTION bool try_update(T* p, F f, A = {}, B = {}, C = {}, D = {},
+DIATOMIC_FUNCTION bool try_update(T* p, F f, A a = {}, B b = {}, C c = {}, D d = {},
                                   detail::call_site at = {}) {
-  using access = detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D>>;
-  return detail::try_update<access>(value<T*>(p, at), f);
+  return detail::call_by<op::compare_exchange, T>(detail::try_update_call<T, F>{{p, at}, f}, a, b,
+                                                  c, d);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
-DIATOMIC_FUNCTION bool try_update(T* p, F f, A, B, C, D, E, More...) {
-  using access =
-      detail::checked<op::compare_exchange, T, detail::access_of<A, B, C, D, E, More...>>;
-  return detail::try_update<access>(value<T*>(p, detail::unknown_site()), f);
+DIATOMIC_FUNCTION bool try_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::compare_exchange, T>(
+      detail::try_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
 }
 
 template <class T>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v) {
-  using access = detail::checked<op::add, T, detail::without_result_of<>>;
-  detail::update_by<op::add, access>(p, v);
+  detail::reduce_by<op::add>(p, v);
 }
 template <class T, auto First, class... Tags>
-DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, tag<First>, Tags...) {
-  using access = detail::checked<op::add, T, detail::without_result_of<tag<First>, Tags...>>;
-  detail::update_by<op::add, access>(p, v);
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, tag<First> first, Tags... tags) {
+  detail::reduce_by<op::add>(p, v, first, tags...);
+}
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, std::memory_order order, Tags... tags) {
+  detail::reduce_by<op::add>(p, v, order, tags...);
 }
 /// The index is `located` only so that it is converted, as `v` above: else a call with two tags
 /// would be ambiguous.
 template <class T, class Length, class... Tags>
 DIATOMIC_FUNCTION void store_add(T* base, value<std::size_t> index, Length length, value<T> v,
-                                 Tags...) {
-  using access = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::add_in_array<access>(base, index.content, static_cast<std::size_t>(length), v);
+                                 Tags... tags) {
+  detail::reduce_call_by<op::add, T>(
+      detail::add_in_array_call<T>{base, index.content, static_cast<std::size_t>(length), v},
+      tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
