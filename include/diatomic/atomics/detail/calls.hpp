@@ -24,12 +24,16 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
+// As a variable: nvcc lets no device code call a constexpr function of the host.
+template <op Op>
+inline constexpr bool moves_pointers_v = sums.has(Op);
+
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T update_checked(T* p, V v) {
   using access = checked<Op, T, Access>;
   // Code that spins looks at what the call returns.
   if constexpr (Op != op::store && access::value.result == result_use::used) target::take_turns(p);
-  if constexpr (sums.has(Op)) {
+  if constexpr (moves_pointers_v<Op>) {
     return detail::update_by<Op, access>(p, v);
   } else {
     return detail::update<Op, access>(p, v);
@@ -100,6 +104,18 @@ struct wait_call {
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     return detail::wait<checked<op::load, T, Access>>(p, old);
+  }
+};
+/// `P` as in `load_call`.
+template <class T, class P, class F>
+struct wait_until_call {
+  using result = std::remove_cv_t<T>;
+  P p;
+  F& predicate;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class Access>
+  DIATOMIC_FUNCTION T operator()(Access) const {
+    return detail::wait_for<checked<op::load, T, Access>>(p, predicate);
   }
 };
 template <class T, class F>

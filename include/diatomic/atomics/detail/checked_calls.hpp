@@ -75,6 +75,22 @@ DIATOMIC_FUNCTION bool try_update(T* p, F f, A a, B b, C c, D d, E e, More... mo
       detail::try_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
 }
 
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a = {}, B b = {}, C c = {}, D d = {},
+                               detail::call_site at = {}) {
+  return detail::call_by<op::load, T>(
+      detail::wait_until_call<T, value<const T*>, F>{{p, at}, predicate}, a, b, c, d);
+}
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::load, T>(
+      detail::wait_until_call<T, value<const T*>, F>{{p, detail::unknown_site()}, predicate}, a, b,
+      c, d, e, more...);
+}
+
 template <class T>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v) {
   detail::reduce_by<op::add>(p, v);
