@@ -41,8 +41,9 @@ def without_machinery(text):
 def with_inherited_members(text):
     """The members go behind the last line, so that all lines above keep their numbers."""
     members = re.search(r" public:\n(.*?)\n protected:", UPDATES.read_text(encoding="utf-8"), re.S)
-    text = text.replace(" : public detail::ref_updates<T, Tags...>", "")
-    end = text.rindex("};")
+    own = " : public detail::ref_updates<T, Tags...>"
+    end = text.index("\n};", text.index(own)) + 1 - len(own)
+    text = text.replace(own, "")
     return text[:end] + members[1] + "\n" + text[end:]
 
 
