@@ -9,8 +9,15 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <diatomic/atomics/atomic_ref.hpp>
+
+namespace diatomic::detail {
+/// Declared only: whether an array of another type's elements is one of T's.
+template <class T>
+void take_array(T (*)[]);
+}  // namespace diatomic::detail
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -44,10 +51,11 @@ struct atomic_accessor {
   constexpr atomic_accessor() noexcept = default;
   /// From an accessor of plain pointers to the same elements, such as `std::default_accessor`, or
   /// of non-const ones.
-  template <class Other,
-            class = std::enable_if_t<
-                std::is_same_v<typename Other::data_handle_type, typename Other::element_type*> &&
-                std::is_convertible_v<typename Other::element_type (*)[], T (*)[]>>>
+  template <
+      class Other,
+      class = std::enable_if_t<
+          std::is_same_v<typename Other::data_handle_type, typename Other::element_type*>>,
+      class = decltype(detail::take_array<T>(std::declval<typename Other::element_type (*)[]>()))>
   DIATOMIC_FUNCTION constexpr atomic_accessor(const Other&) noexcept {}
 
   /// A reference to element `i` of the array at `p`.

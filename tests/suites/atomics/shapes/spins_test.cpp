@@ -104,7 +104,7 @@ class spins : public testing::Test {};
 using forms = testing::Types<by_load, by_std_order, by_reference, by_compare_exchange,
                              by_compare_exchange_weak, by_exchange, by_fetch_or, by_fetch_add,
                              by_try_update, by_two_words>;
-TYPED_TEST_SUITE(spins, forms);
+TYPED_TEST_SUITE(spins, forms, );
 
 TYPED_TEST(spins, end_within_a_block) {
   diatomic::device_array<unsigned> words(3);
