@@ -14,9 +14,11 @@
 #include <diatomic/atomics/atomic_ref.hpp>
 
 namespace diatomic::detail {
-/// Declared only: whether an array of another type's elements is one of T's.
+inline namespace DIATOMIC_BACKEND_NS {
+/// Takes arrays whose elements may stand for T's.
 template <class T>
-void take_array(T (*)[]);
+DIATOMIC_FUNCTION void take_array(T (*)[]) {}
+}  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
