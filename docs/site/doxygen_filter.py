@@ -22,6 +22,8 @@ DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace
 DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
 BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS \{"
                      r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS)$", re.M)
+PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags)?) \{")
+PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags)?\n")
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
 
 
@@ -39,8 +41,9 @@ def without_machinery(text):
 def with_inherited_members(text):
     """The members go behind the last line, so that all lines above keep their numbers."""
     members = re.search(r" public:\n(.*?)\n protected:", UPDATES.read_text(encoding="utf-8"), re.S)
-    text = text.replace(" : public detail::ref_updates<T, Tags...>", "")
-    end = text.rindex("};")
+    own = " : public detail::ref_updates<T, Tags...>"
+    end = text.index("\n};", text.index(own)) + 1 - len(own)
+    text = text.replace(own, "")
     return text[:end] + members[1] + "\n" + text[end:]
 
 
@@ -49,8 +52,8 @@ def as_group(path, text):
     begin, end = f"/** \\addtogroup {name} */ /**@{{*/", "/**@}*/"
     before, _, after = text.partition("/// \\file\n")
     if "\nnamespace diatomic {" in after:
-        after = after.replace("\nnamespace diatomic {", f"\nnamespace diatomic {{ {begin}")
-        after = after.replace("\n}  // namespace diatomic\n", f"\n{end} }}\n")
+        after = PUBLIC.sub(rf"\nnamespace \1 {{ {begin}", after)
+        after = PUBLIC_END.sub(f"\n{end} }}\n", after)
     else:  # macros alone
         after = after.replace("\n\n", f"\n{begin}\n", 1) + end
     return f"{before}/// \\defgroup {name} {path.name}\n{after}\n"

@@ -159,7 +159,7 @@ struct table {
 
 /// The tables of one architecture, narrow enough for a terminal: for each space one of the integers
 /// and one of all else, without the operations that these kinds do not have.
-std::vector<table> tables_of(const diatomic::architecture& architecture) {
+std::vector<table> tables_of(const diatomic::tables::architecture& architecture) {
   // Kinds are named after what they hold: i32, u128; f64, bf16x2.
   const auto is_integer = [](kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; };
   std::vector<table> tables;
@@ -223,7 +223,7 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
   return lines;
 }
 
-json support_json(const diatomic::architecture& architecture) {
+json support_json(const diatomic::tables::architecture& architecture) {
   json entries = json::array();
   for (const memory_space s : spaces) {
     for (const op o : all_operations()) {
@@ -295,7 +295,7 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 }
 
 std::string text_of(const fact_list& header, const std::vector<numbered_device>& devices,
-                    const std::vector<diatomic::architecture>& architectures) {
+                    const std::vector<diatomic::tables::architecture>& architectures) {
   std::string text;
   const auto out = std::back_inserter(text);
   for (const auto& [name, content] : header) fmt::format_to(out, "{:<22}{}\n", name, content);
@@ -305,7 +305,7 @@ std::string text_of(const fact_list& header, const std::vector<numbered_device>&
       fmt::format_to(out, "  {:<20}{}\n", name, wrapped(content, 22));
     }
   }
-  for (const diatomic::architecture& a : architectures) {
+  for (const diatomic::tables::architecture& a : architectures) {
     for (const table& t : tables_of(a)) {
       fmt::format_to(out, "\n{}\n", t.title);
       std::size_t width = 0;
@@ -328,7 +328,7 @@ std::string text_of(const fact_list& header, const std::vector<numbered_device>&
 }
 
 std::string markdown_of(const fact_list& header, const std::vector<numbered_device>& devices,
-                        const std::vector<diatomic::architecture>& architectures) {
+                        const std::vector<diatomic::tables::architecture>& architectures) {
   std::string text;
   const auto out = std::back_inserter(text);
   const auto list = [&](const fact_list& facts) {
@@ -339,7 +339,7 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
     fmt::format_to(out, "\n## Device {}: {}\n\n", d.number, d.properties.name);
     list(facts_of(d));
   }
-  for (const diatomic::architecture& a : architectures) {
+  for (const diatomic::tables::architecture& a : architectures) {
     fmt::format_to(out, "\n## {}\n", a.name);
     for (const table& t : tables_of(a)) {
       const auto& rows = t.rows;
@@ -366,7 +366,7 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
 }
 
 std::string json_text_of(const std::vector<numbered_device>& devices,
-                         const std::vector<diatomic::architecture>& architectures) {
+                         const std::vector<diatomic::tables::architecture>& architectures) {
   json all = {{"version", version()},
               {"backend", backend_name()},
               {"compiler", DIATOMIC_COMPILER},
@@ -387,20 +387,21 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
                               {"host_link", json_of(links.host)},
                               {"peer_links", json_of(links.peers)}});
   }
-  for (const diatomic::architecture& a : architectures) all["support"].push_back(support_json(a));
+  for (const diatomic::tables::architecture& a : architectures)
+    all["support"].push_back(support_json(a));
   return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 std::string known_architectures() {
   std::string names;
-  for (const diatomic::architecture& a : diatomic::backend::architectures) {
+  for (const diatomic::tables::architecture& a : diatomic::tables::backend::architectures) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", a.name);
   }
   return names;
 }
 
-const diatomic::architecture* find_architecture(const std::string& name) {
-  for (const diatomic::architecture& a : diatomic::backend::architectures) {
+const diatomic::tables::architecture* find_architecture(const std::string& name) {
+  for (const diatomic::tables::architecture& a : diatomic::tables::backend::architectures) {
     if (name == a.name) return &a;
   }
   return nullptr;
@@ -414,9 +415,9 @@ void run_info(const info_options& options) {
   fact_list header = {
       {"diatomic", version()}, {"backend", backend_name()}, {"compiler", DIATOMIC_COMPILER}};
   std::vector<numbered_device> devices;
-  std::vector<diatomic::architecture> architectures;
-  const auto add = [&](const diatomic::architecture& a) {
-    const auto same = [&](const diatomic::architecture& b) { return a.number == b.number; };
+  std::vector<diatomic::tables::architecture> architectures;
+  const auto add = [&](const diatomic::tables::architecture& a) {
+    const auto same = [&](const diatomic::tables::architecture& b) { return a.number == b.number; };
     if (std::none_of(architectures.begin(), architectures.end(), same)) architectures.push_back(a);
   };
 
@@ -426,7 +427,7 @@ void run_info(const info_options& options) {
       if (options.device >= 0 && options.device != i) continue;
       devices.push_back({i, diatomic::properties(i), links_of(i)});
       const std::string& name = devices.back().properties.architecture;
-      if (const diatomic::architecture* found = find_architecture(name)) {
+      if (const diatomic::tables::architecture* found = find_architecture(name)) {
         add(*found);
       } else {
         header.emplace_back("support of " + name,
@@ -437,8 +438,9 @@ void run_info(const info_options& options) {
   }
   for (const std::string& name : options.architectures) {
     if (name == "all") {
-      for (const diatomic::architecture& a : diatomic::backend::architectures) add(a);
-    } else if (const diatomic::architecture* found = find_architecture(name)) {
+      for (const diatomic::tables::architecture& a : diatomic::tables::backend::architectures)
+        add(a);
+    } else if (const diatomic::tables::architecture* found = find_architecture(name)) {
       add(*found);
     } else {
       throw std::invalid_argument(fmt::format("--architecture {}: the {} backend's table lists {}",

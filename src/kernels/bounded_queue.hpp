@@ -95,22 +95,22 @@ class bounded_queue {
   /// compare-exchange. The others try again.
   DIATOMIC_FUNCTION bool take_position(unsigned* end, unsigned phase, unsigned& position) {
     const detail::lane_group here = detail::group_of(end);
-    target::lane_mask rest = here.members;
+    detail::target::lane_mask rest = here.members;
     unsigned seen = load(end, Tags{}...);
     for (;;) {
-      const unsigned leader = target::lowest_of(rest);
+      const unsigned leader = detail::target::lowest_of(rest);
       const unsigned start = detail::shuffle(rest, seen, leader);
-      position = start + target::count_of(rest & here.below());
+      position = start + detail::target::count_of(rest & here.below());
       const unsigned turn = load(&cells_[position & last_].turn, acquire, Tags{}...);
       const auto ahead = static_cast<int>(turn - lap_of(position) - phase);
-      const target::lane_mask unready = target::ballot(rest, ahead != 0);
-      const target::lane_mask ready = rest & ((unready & -unready) - 1);
+      const detail::target::lane_mask unready = detail::target::ballot(rest, ahead != 0);
+      const detail::target::lane_mask ready = rest & ((unready & -unready) - 1);
       if (ready == 0) {
         if (detail::shuffle(rest, ahead, leader) < 0) return false;
         seen = load(end, Tags{}...);  // Others have been here, and the end has moved on.
         continue;
       }
-      const unsigned next = start + target::count_of(ready);
+      const unsigned next = start + detail::target::count_of(ready);
       if (here.lane == leader) seen = compare_exchange(end, start, next, Tags{}...);
       if (detail::shuffle(rest, seen, leader) != start) continue;
       if ((ready >> here.lane & 1) != 0) return true;

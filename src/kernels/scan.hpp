@@ -82,7 +82,7 @@ class tile_record<T, std::enable_if_t<(sizeof(T) > 4)>> {
 /// `value` of this lane and of those below it, summed. All lanes of the mask take part.
 template <class T>
 DIATOMIC_DEVICE T prefix_in_warp(lane_mask mask, T value) {
-  return detail::inclusive_scan<op::add>({mask, mask, target::lane_number()}, value);
+  return detail::inclusive_scan<op::add>({mask, mask, detail::target::lane_number()}, value);
 }
 
 enum class scan_kind {
@@ -168,7 +168,7 @@ struct scan_by_look_back {
   /// By the first warp: each warp's sum becomes the sum of the warps before it. Returns the total.
   template <class T>
   static DIATOMIC_DEVICE T scan_warp_sums(lane_mask mask, T* warp_sums, unsigned warps) {
-    const unsigned lanes = target::count_of(mask);
+    const unsigned lanes = detail::target::count_of(mask);
     T total = 0;
     for (unsigned first = 0; first < warps; first += lanes) {
       const unsigned i = first + lane_index();
@@ -186,7 +186,7 @@ struct scan_by_look_back {
   static DIATOMIC_DEVICE T sum_of_tiles_before(lane_mask mask, tile_record<T>* records,
                                                unsigned tile, T total) {
     const unsigned lane = lane_index();
-    const unsigned lanes = target::count_of(mask);
+    const unsigned lanes = detail::target::count_of(mask);
     if (lane == 0 && tile != 0) records[tile].post({tile_status::total, total});
     T sum = 0;
     unsigned end = tile;  // The tiles from here on are in the sum.
@@ -196,14 +196,14 @@ struct scan_by_look_back {
       lane_mask prefixes = 0;
       lane_mask missing = 0;
       do {
-        if (missing != 0) target::pause(1);
+        if (missing != 0) detail::target::pause(1);
         if (seen.status == tile_status::nothing) seen = records[end - 1 - lane].poll();
         prefixes = ballot(mask, seen.status == tile_status::prefix);
         // Those beyond the nearest prefix are in it; where there is none, all are needed.
         missing = ballot(mask, seen.status == tile_status::nothing) & ((prefixes & -prefixes) - 1);
       } while (missing != 0);
       done = prefixes != 0;
-      const bool counts = !done || lane <= target::lowest_of(prefixes);
+      const bool counts = !done || lane <= detail::target::lowest_of(prefixes);
       sum += shuffle(mask, prefix_in_warp(mask, counts ? seen.sum : T{0}), lanes - 1);
     }
     if (lane == 0) records[tile].post({tile_status::prefix, sum + total});

@@ -16,6 +16,7 @@
 namespace amd_instructions {
 
 using namespace diatomic;
+using namespace diatomic::tables;
 
 /// A kind of the library by its name, and how it is written elsewhere. A name that this version of
 /// the library does not know is left out.

@@ -226,9 +226,9 @@ class entry_table {
     const auto has = [&](const std::string& part) {
       return part == "nothing"    ? true
              : part == "device"   ? how.scope <= diatomic::memory_scope::device
-             : part == "coarse"   ? includes(how.hints, hint::coarse_grained)
-             : part == "flushing" ? includes(how.hints, hint::ignore_denormals)
-             : part == "array"    ? includes(how.hints, hint::in_array)
+             : part == "coarse"   ? diatomic::tables::includes(how.hints, hint::coarse_grained)
+             : part == "flushing" ? diatomic::tables::includes(how.hints, hint::ignore_denormals)
+             : part == "array"    ? diatomic::tables::includes(how.hints, hint::in_array)
                                   : throw std::runtime_error(r.where + ": unknown need " + part);
     };
     for (const std::string& need : words_of(r.fields[5])) {

@@ -83,7 +83,7 @@ class sequence_table {
   /// \return the names without a line, and the lines without a name.
   std::vector<std::string> write(std::ostream& out, form_table& forms) {
     std::vector<std::string> mistakes;
-    out << "\nusing namespace diatomic;\n";
+    out << "\nusing namespace diatomic;\nusing namespace diatomic::detail;\n";
     std::set<std::string> names;
     for (const sequence& s : sequences) {
       names.insert(s.name);

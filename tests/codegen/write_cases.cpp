@@ -28,6 +28,7 @@
 namespace {
 
 using namespace diatomic;
+using namespace diatomic::tables;
 namespace backend = ::diatomic::backends::DIATOMIC_BACKEND;
 
 constexpr memory_order orders[] = {memory_order::relaxed, memory_order::acquire,
@@ -126,7 +127,7 @@ class writer {
   writer(const std::string& architecture, const std::string& compiler, const std::string& directory,
          std::ostream& out, bool force_loop)
       : out_(out), force_loop_(force_loop) {
-    for (const diatomic::architecture& a : backend::architectures) {
+    for (const diatomic::tables::architecture& a : backend::architectures) {
       names_.push_back(a.name);
       if (architecture == a.name) number_ = a.number;
     }

@@ -16,7 +16,7 @@
 
 namespace {
 
-constexpr std::size_t architecture_count = std::size(diatomic::backend::architectures);
+constexpr std::size_t architecture_count = std::size(diatomic::tables::backend::architectures);
 
 struct answers {
   diatomic::support of[diatomic::op_count][diatomic::kind_count];
@@ -28,11 +28,11 @@ constexpr answers compiled_answers() {
   answers all{};
   for (int o = 0; o < diatomic::op_count; ++o) {
     for (int k = 0; k < diatomic::kind_count; ++k) {
-      const int number = diatomic::backend::architectures[Architecture].number;
-      all.of[o][k] =
-          diatomic::find(diatomic::backend::table,
+      const int number = diatomic::tables::backend::architectures[Architecture].number;
+      all.of[o][k] = diatomic::tables::find(
+                         diatomic::tables::backend::table,
                          {static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k), {}, number})
-              .level;
+                         .level;
     }
   }
   return all;
@@ -44,9 +44,10 @@ void look_at(view& seen) {
   constexpr answers expected = compiled_answers<Architecture>();
   for (int o = 0; o < diatomic::op_count; ++o) {
     for (int k = 0; k < diatomic::kind_count; ++k) {
-      const diatomic::support level = diatomic::support_of(
-          static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k),
-          diatomic::access_properties{}, diatomic::backend::architectures[Architecture].number);
+      const diatomic::support level =
+          diatomic::support_of(static_cast<diatomic::op>(o), static_cast<diatomic::kind>(k),
+                               diatomic::access_properties{},
+                               diatomic::tables::backend::architectures[Architecture].number);
       ++seen.questions;
       seen.wrong_answers += level != expected.of[o][k];
     }
@@ -59,7 +60,7 @@ void look_at_all(view& seen, std::index_sequence<Architectures...>) {
 
 view look() {
   view seen{};
-  seen.first_architecture = diatomic::backend::architectures[0].name;
+  seen.first_architecture = diatomic::tables::backend::architectures[0].name;
   seen.devices = diatomic::device_count();
   look_at_all(seen, std::make_index_sequence<architecture_count>{});
   for (unsigned summand = 1; summand <= 4; summand *= 2) diatomic::fetch_add(&seen.sum, summand);

@@ -141,7 +141,7 @@ void add_chip_forms(std::vector<family>& all, const std::string& type) {
     const std::string name = type + "_" + diatomic::name_of(Op);
     all.push_back({name, run_in_cluster<chip_forms<Op, T>>});
     // Scopes are the business of the instructions: those that are not told apart by them stay out.
-    if constexpr (diatomic::sums.has(Op) || diatomic::extrema.has(Op)) {
+    if constexpr (diatomic::tables::sums.has(Op) || diatomic::tables::extrema.has(Op)) {
       all.push_back(
           {name + "_cluster_scope", run_in_cluster<chip_forms<Op, T, diatomic::cluster_scope_t>>});
     }

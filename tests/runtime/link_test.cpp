@@ -112,7 +112,7 @@ TEST(link_atomics, without_operations_has_no_forms) {
   EXPECT_EQ(link.native_forms(link_operation::float_max).bits, 0u);
   link.operations.emplace();
   (*link.operations)[static_cast<int>(link_operation::exchange)] =
-      diatomic::any_of(link_capability::scalar_32, link_capability::scalar_128);
+      diatomic::tables::any_of(link_capability::scalar_32, link_capability::scalar_128);
   EXPECT_TRUE(link.native_forms(link_operation::exchange).has(link_capability::scalar_128));
   EXPECT_FALSE(link.native_forms(link_operation::exchange).has(link_capability::scalar_64));
   EXPECT_EQ(link.native_forms(link_operation::compare_exchange).bits, 0u);

@@ -86,7 +86,8 @@ DIATOMIC_FUNCTION void member_store(const Ref& word, V v, Over... over) {
 
 /// Whether there is a compound assignment of the operation, and it.
 template <diatomic::op Op>
-inline constexpr bool has_compound_assignment = diatomic::sums.has(Op) || diatomic::bitwise.has(Op);
+inline constexpr bool has_compound_assignment =
+    diatomic::tables::sums.has(Op) || diatomic::tables::bitwise.has(Op);
 template <diatomic::op Op, class Ref, class V>
 DIATOMIC_FUNCTION auto member_assign(const Ref& word, V v) {
   using diatomic::op;

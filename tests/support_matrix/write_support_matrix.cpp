@@ -27,6 +27,7 @@
 namespace {
 
 using namespace diatomic;
+using namespace diatomic::tables;
 
 /// What a caller may do for a native form, one bit each. More of it never makes a form worse.
 enum need : unsigned { coarse = 1, flushing = 2, array = 4, blind = 8, within_device = 16 };

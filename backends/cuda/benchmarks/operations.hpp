@@ -55,8 +55,8 @@ DIATOMIC_DEVICE T number(unsigned n) {
 /// Of 16 bits, or a pair of such.
 template <class T>
 inline constexpr bool is_small_float =
-    diatomic::any_of(diatomic::kind::f16, diatomic::kind::bf16, diatomic::kind::f16x2,
-                     diatomic::kind::bf16x2)
+    diatomic::tables::any_of(diatomic::kind::f16, diatomic::kind::bf16, diatomic::kind::f16x2,
+                             diatomic::kind::bf16x2)
         .has(diatomic::kind_of_v<T>);
 /// The number, of a sort that grows too large to be added to with either sign.
 template <class T>

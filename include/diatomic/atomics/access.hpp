@@ -5,10 +5,11 @@
 /// \file
 /// Load, store, exchange, compare-exchange, updates by any function, fences.
 
-#include <diatomic/core/detail/checked_calls.hpp>
-#include <diatomic/core/detail/checks.hpp>
+#include <atomic>
+
+#include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/atomics/detail/checked_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic {
@@ -22,40 +23,37 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { 
 DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
 ///@}
 
-// In checked mode these know where they are called: <diatomic/core/detail/checked_calls.hpp>.
+// In checked mode these know where they are called: <diatomic/atomics/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
 /// The value of `*p`.
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T load(const T* p, Tags...) {
-  using access = detail::checked<op::load, T, detail::access_of<Tags...>>;
-  return detail::load<access>(p);
+DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
+  return detail::call_by<op::load, T>(detail::load_call<T, const T*>{p}, tags...);
 }
 #endif
 
 /// `*p = v`.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::store, T, detail::access_of<Tags...>>;
-  detail::update<op::store, access>(p, v);
+DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags... tags) {
+  detail::fetch_by<op::store>(p, v, tags...);
 }
 
 /// `*p = v`; returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::exchange, T, detail::access_of<Tags...>>;
-  return detail::update<op::exchange, access>(p, v);
+DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::exchange>(p, v, tags...);
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; returns the old value. CUDA's shape.
 /// Orders: all. An exchange that fails has the failure order (acquire for acq_rel, relaxed for
 /// release), or at least that of `on_failure(relaxed | acquire | seq_cst)`.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags...) {
-  using access = detail::checked<op::compare_exchange, T, detail::access_of<Tags...>>;
-  return detail::compare_exchange<access>(p, expected, desired);
+DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags... tags) {
+  return detail::call_by<op::compare_exchange, T>(
+      detail::compare_exchange_call<T>{p, expected, desired}, tags...);
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes the old value.
@@ -69,6 +67,17 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
   return detail::bits_as<word>(expected) == before;
 }
 
+/// The same with C++'s two orders: that of an exchange that takes place, `success`, and that of one
+/// that fails, `failure`, before other `tags`. Chips have one order for both outcomes: one that has
+/// what both have. Orders: as `compare_exchange`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
+                                               value<T> desired, std::memory_order success,
+                                               std::memory_order failure, Tags... tags) {
+  return diatomic::compare_exchange_strong(p, expected, desired, detail::joined(success, failure),
+                                           tags...);
+}
+
 /// `compare_exchange_strong`, with the same `expected` and `desired`: no chip here fails
 /// spuriously. Orders: as `compare_exchange`.
 template <class T, class... Tags>
@@ -77,15 +86,23 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
   return diatomic::compare_exchange_strong(p, expected, desired, tags...);
 }
 
+/// `compare_exchange_strong` with C++'s two orders `success` and `failure`, and the same `expected`
+/// and `desired`. Orders: as `compare_exchange`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
+                                             value<T> desired, std::memory_order success,
+                                             std::memory_order failure, Tags... tags) {
+  return diatomic::compare_exchange_strong(p, expected, desired, success, failure, tags...);
+}
+
 #if !DIATOMIC_CHECKED
 /// `*p = f(*p)` by compare-exchange; returns the old value. `f` is any `T(T)` without side effects:
 /// it may be called several times.
 /// Orders: all.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
-DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags...) {
-  using access = detail::checked<op::compare_exchange, T, detail::access_of<Tags...>>;
-  return detail::fetch_update<access>(p, f);
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags... tags) {
+  return detail::call_by<op::compare_exchange, T>(detail::fetch_update_call<T, F>{p, f}, tags...);
 }
 
 /// Offers `f` a copy of `*p` to change; stores it if `f(T&)` returns true, and then returns true.
@@ -93,23 +110,28 @@ DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags...) {
 /// Orders: all; when `f` declines, the failure order: acquire for acq_rel, relaxed for release.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
-DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags...) {
-  using access = detail::checked<op::compare_exchange, T, detail::access_of<Tags...>>;
-  return detail::try_update<access>(p, f);
+DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags... tags) {
+  return detail::call_by<op::compare_exchange, T>(detail::try_update_call<T, F>{p, f}, tags...);
 }
 #endif
 
 /// Orders this thread's accesses among the threads of the scope.
-/// Orders: acquire, release, acq_rel, seq_cst, and one must be said. Scope: `device_scope` unless
-/// said; seq_cst needs `block_scope` or a wider one.
+/// Orders: acquire, release, acq_rel, seq_cst, and one must be said; a `std::memory_order` that is
+/// relaxed does nothing. Scope: `device_scope` unless said; seq_cst needs `block_scope` or a wider
+/// one.
 template <class... Tags>
-DIATOMIC_FUNCTION void fence(Tags...) {
-  using access = detail::access_of<Tags...>;
-  static_assert(access::order != memory_order::relaxed,
-                "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
-  static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
-                "diatomic: a seq_cst fence needs block_scope or a wider one");
-  target::fence<access::order, access::scope>();
+DIATOMIC_FUNCTION void fence(Tags... tags) {
+  if constexpr (detail::has_std_order_v<Tags...>) {
+    detail::with_access<op::exchange, detail::plain_access>(detail::fence_call{}, tags...);
+  } else {
+    using access = detail::access_of<Tags...>;
+    static_assert(
+        access::order != memory_order::relaxed,
+        "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
+    static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
+                  "diatomic: a seq_cst fence needs block_scope or a wider one");
+    detail::target::fence<access::order, access::scope>();
+  }
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -6,8 +6,8 @@
 /// The operations as members, in the shape of `std::atomic_ref`.
 
 #include <atomic>
-#include <cstddef>
 
+#include <diatomic/atomics/detail/atomic_ref_base.hpp>
 #include <diatomic/atomics/detail/atomic_ref_updates.hpp>
 #include <diatomic/atomics/functions.hpp>
 
@@ -18,11 +18,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// \tparam Tags what each operation does unless the call says otherwise, e.g.
 /// `atomic_ref<int, seq_cst_t, system_scope_t>`, which means what `cuda::atomic_ref<int>` means.
-/// Without tags: relaxed, `device_scope`. (`std::atomic_ref` is seq_cst there.)
+/// Without tags: relaxed, `device_scope`. (`std::atomic_ref` is seq_cst there.) Of `acq_rel_t` a
+/// load acquires, and a store, or what returns nothing, releases.
 ///
-/// Calls take tags, which override those of the type, or one `std::memory_order`. As a tag, an
-/// order that the operation cannot have is a compile error; as a `std::memory_order` it means
-/// seq_cst. `std::memory_order_consume` means acquire.
+/// Calls take tags, which override those of the type; a `std::memory_order` may stand for the tag
+/// of an order. As a tag, an order that the operation cannot have is a compile error; as a
+/// `std::memory_order` it means seq_cst. `std::memory_order_consume` means acquire.
 ///
 /// The members are those of `functions.hpp`, where each is described.
 template <class T, class... Tags>
@@ -30,50 +31,39 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   using base = detail::ref_updates<T, Tags...>;
 
  public:
-  /// The type of the object.
-  using value_type = T;
-  /// What is added: a T, or a number of elements to a pointer.
-  using difference_type = typename detail::addend<T>::type;
-  /// The size of T; less for vectors that go by element, as `std::complex` does.
-  static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? alignof(T) : sizeof(T);
-  /// No operation ever takes a lock.
-  static constexpr bool is_always_lock_free = true;
-
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
 #if DIATOMIC_CHECKED
   DIATOMIC_FUNCTION explicit atomic_ref(T& object, detail::call_site at = {})
       : base(value<T*>(&object, at.of_reference())) {}
 #else
-  DIATOMIC_FUNCTION explicit atomic_ref(T& object) : base(&object) {}
+  DIATOMIC_FUNCTION constexpr explicit atomic_ref(T& object) noexcept : base(&object) {}
 #endif
-  /// A copy refers to the same object. There is no assignment of references, which could be taken
-  /// for one of values.
+  /// A copy refers to the same object. There is no assignment of references, of whatever tags,
+  /// which could be taken for one of values: say `a = b.load()`.
+  ///@{
   atomic_ref(const atomic_ref&) = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
+  template <class U, class... Others>
+  void operator=(const atomic_ref<U, Others...>&) const = delete;
+  ///@}
 
-  /// Always true: no operation ever takes a lock.
-  DIATOMIC_FUNCTION bool is_lock_free() const { return is_always_lock_free; }
-
-  /// The function of this name on the object; `over` are tags, or one `std::memory_order`.
+  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// `std::memory_order`.
   ///@{
   template <class... Over>
-  DIATOMIC_FUNCTION T load(Over... over) const {
-    return base::template with<op::load, result_use::used>(detail::ref_load<T>{this->p_}, over...);
-  }
-  template <class... Over>
   DIATOMIC_FUNCTION void store(value<T> v, Over... over) const {
-    return base::template with<op::store, result_use::used>(
-        detail::ref_store<T>{this->pointer(), v}, over...);
+    base::template with<op::store>(detail::update_call<op::store, T, value<T>>{this->pointer(), v},
+                                   over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) const {
-    return base::template with<op::exchange, result_use::used>(
-        detail::ref_exchange<T>{this->pointer(), v}, over...);
+    return base::template with<op::exchange>(
+        detail::update_call<op::exchange, T, value<T>>{this->pointer(), v}, over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Over... over) const {
-    return base::template with<op::exchange, result_use::used>(
-        detail::ref_compare_exchange<T>{this->pointer(), expected, desired}, over...);
+    return base::template with<op::compare_exchange>(
+        detail::compare_exchange_call<T>{this->pointer(), expected, desired}, over...);
   }
   template <class... Over>
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
@@ -90,7 +80,8 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
                                                  std::memory_order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
   }
-  /// The function of this name on the object; `over` are tags, or one `std::memory_order`.
+  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// `std::memory_order`.
   template <class... Over>
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) const {
     const T before = expected;
@@ -105,30 +96,24 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
 
-  /// The function of this name on the object; `over` are tags, or one `std::memory_order`.
+  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// `std::memory_order`.
   ///@{
-  template <class... Over>
-  DIATOMIC_FUNCTION T wait(value<T> old, Over... over) const {
-    return base::template with<op::load, result_use::used>(
-        detail::ref_wait<T>{this->pointer(), old}, over...);
-  }
   DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
   DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
 
   template <class F, class... Over>
   DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
-    return base::template with<op::exchange, result_use::used>(
-        detail::ref_fetch_update<T, F>{this->p_, f}, over...);
+    return base::template with<op::compare_exchange>(detail::fetch_update_call<T, F>{this->p_, f},
+                                                     over...);
   }
   template <class F, class... Over>
   DIATOMIC_FUNCTION bool try_update(F f, Over... over) const {
-    return base::template with<op::exchange, result_use::used>(
-        detail::ref_try_update<T, F>{this->p_, f}, over...);
+    return base::template with<op::compare_exchange>(detail::try_update_call<T, F>{this->p_, f},
+                                                     over...);
   }
   ///@}
 
-  /// `load()`.
-  DIATOMIC_FUNCTION operator T() const { return load(); }
   /// `store(v)`; returns `v`.
   DIATOMIC_FUNCTION T operator=(value<T> v) const {
     store(v);
@@ -146,6 +131,34 @@ class atomic_ref : public detail::ref_updates<T, Tags...> {
   DIATOMIC_FUNCTION T operator&=(value<T> v) const { return this->and_fetch(v); }
   DIATOMIC_FUNCTION T operator|=(value<T> v) const { return this->or_fetch(v); }
   DIATOMIC_FUNCTION T operator^=(value<T> v) const { return this->xor_fetch(v); }
+  ///@}
+};
+
+/// The reference that only reads: `load`, `wait`, the conversion to T, `address` (C++26, P3323).
+///
+/// \tparam Tags as those of `atomic_ref<T, Tags...>`, from which it is made without a cast.
+template <class T, class... Tags>
+class atomic_ref<const T, Tags...> : public detail::ref_base<const T, Tags...> {
+  using base = detail::ref_base<const T, Tags...>;
+
+ public:
+  /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference;
+  /// or, from `other`, to the same object. A reference to a temporary is a compile error.
+  ///@{
+#if DIATOMIC_CHECKED
+  DIATOMIC_FUNCTION explicit atomic_ref(const T& object, detail::call_site at = {})
+      : base(value<const T*>(&object, at.of_reference())) {}
+#else
+  DIATOMIC_FUNCTION constexpr explicit atomic_ref(const T& object) noexcept : base(&object) {}
+#endif
+  atomic_ref(const T&&) = delete;
+  DIATOMIC_FUNCTION constexpr atomic_ref(const atomic_ref<T, Tags...>& other) noexcept
+      : base(static_cast<const T*>(other.address())) {}
+  ///@}
+  /// A copy refers to the same object. There is no assignment.
+  ///@{
+  atomic_ref(const atomic_ref&) = default;
+  atomic_ref& operator=(const atomic_ref&) = delete;
   ///@}
 };
 

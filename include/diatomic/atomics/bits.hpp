@@ -5,9 +5,8 @@
 /// \file
 /// Operations on the bits of integers.
 
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic {
@@ -16,9 +15,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `*p &= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_and, T, detail::access_of<Tags...>>;
-  return detail::update<op::bit_and, access>(p, v);
+DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::bit_and>(p, v, tags...);
 }
 
 /// `fetch_and`, but returns the new value.
@@ -31,17 +29,15 @@ DIATOMIC_FUNCTION T and_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_and`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_and(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_and, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_and, access>(p, v);
+DIATOMIC_FUNCTION void store_and(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::bit_and>(p, v, tags...);
 }
 
 /// `*p |= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_or, T, detail::access_of<Tags...>>;
-  return detail::update<op::bit_or, access>(p, v);
+DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::bit_or>(p, v, tags...);
 }
 
 /// `fetch_or`, but returns the new value.
@@ -54,17 +50,15 @@ DIATOMIC_FUNCTION T or_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_or`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_or(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_or, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_or, access>(p, v);
+DIATOMIC_FUNCTION void store_or(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::bit_or>(p, v, tags...);
 }
 
 /// `*p ^= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_xor, T, detail::access_of<Tags...>>;
-  return detail::update<op::bit_xor, access>(p, v);
+DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::bit_xor>(p, v, tags...);
 }
 
 /// `fetch_xor`, but returns the new value.
@@ -77,17 +71,15 @@ DIATOMIC_FUNCTION T xor_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_xor`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_xor(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_xor, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_xor, access>(p, v);
+DIATOMIC_FUNCTION void store_xor(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::bit_xor>(p, v, tags...);
 }
 
 /// `*p = ~(*p & v)`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_nand, T, detail::access_of<Tags...>>;
-  return detail::update<op::bit_nand, access>(p, v);
+DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::bit_nand>(p, v, tags...);
 }
 
 /// `fetch_nand`, but returns the new value.
@@ -100,18 +92,16 @@ DIATOMIC_FUNCTION T nand_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_nand`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::bit_nand, T, detail::without_result_of<Tags...>>;
-  detail::update<op::bit_nand, access>(p, v);
+DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::bit_nand>(p, v, tags...);
 }
 
 /// `*p <<= v`. Returns the old value.
 /// Undefined where `v` is negative or not below the width, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::shl, T, detail::access_of<Tags...>>;
-  return detail::update<op::shl, access>(p, v);
+DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::shl>(p, v, tags...);
 }
 
 /// `fetch_shl`, but returns the new value.
@@ -124,18 +114,16 @@ DIATOMIC_FUNCTION T shl_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_shl`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::shl, T, detail::without_result_of<Tags...>>;
-  detail::update<op::shl, access>(p, v);
+DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::shl>(p, v, tags...);
 }
 
 /// `*p >>= v`. Returns the old value.
 /// Undefined where `v` is negative or not below the width, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::shr, T, detail::access_of<Tags...>>;
-  return detail::update<op::shr, access>(p, v);
+DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::shr>(p, v, tags...);
 }
 
 /// `fetch_shr`, but returns the new value.
@@ -148,9 +136,8 @@ DIATOMIC_FUNCTION T shr_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_shr`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_shr(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::shr, T, detail::without_result_of<Tags...>>;
-  detail::update<op::shr, access>(p, v);
+DIATOMIC_FUNCTION void store_shr(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::shr>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -5,9 +5,8 @@
 /// \file
 /// Counters that wrap at a limit, as CUDA's `atomicInc` and `atomicDec`. Unsigned integers only.
 
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic {
@@ -16,9 +15,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `*p = *p >= v ? 0 : *p + 1`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::inc_wrap, T, detail::access_of<Tags...>>;
-  return detail::update<op::inc_wrap, access>(p, v);
+DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::inc_wrap>(p, v, tags...);
 }
 
 /// `fetch_inc_wrap`, but returns the new value.
@@ -31,17 +29,15 @@ DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_inc_wrap`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::inc_wrap, T, detail::without_result_of<Tags...>>;
-  detail::update<op::inc_wrap, access>(p, v);
+DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::inc_wrap>(p, v, tags...);
 }
 
 /// `*p = *p == 0 || *p > v ? v : *p - 1`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::dec_wrap, T, detail::access_of<Tags...>>;
-  return detail::update<op::dec_wrap, access>(p, v);
+DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::dec_wrap>(p, v, tags...);
 }
 
 /// `fetch_dec_wrap`, but returns the new value.
@@ -54,9 +50,8 @@ DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_dec_wrap`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::dec_wrap, T, detail::without_result_of<Tags...>>;
-  detail::update<op::dec_wrap, access>(p, v);
+DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::dec_wrap>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

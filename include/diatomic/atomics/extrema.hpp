@@ -9,9 +9,8 @@
 /// - `fminimum`, `fmaximum`: the same on numbers; a NaN stays, or comes in, and then stays;
 /// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and gives way.
 
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic {
@@ -20,9 +19,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `*p` becomes the lesser of `*p` and `v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::min, T, detail::access_of<Tags...>>;
-  return detail::update<op::min, access>(p, v);
+DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::min>(p, v, tags...);
 }
 
 /// `fetch_min`, but returns the new value.
@@ -35,17 +33,15 @@ DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_min`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::min, T, detail::without_result_of<Tags...>>;
-  detail::update<op::min, access>(p, v);
+DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::min>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::max, T, detail::access_of<Tags...>>;
-  return detail::update<op::max, access>(p, v);
+DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::max>(p, v, tags...);
 }
 
 /// `fetch_max`, but returns the new value.
@@ -58,18 +54,16 @@ DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_max`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::max, T, detail::without_result_of<Tags...>>;
-  detail::update<op::max, access>(p, v);
+DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::max>(p, v, tags...);
 }
 
 /// `*p` becomes the lesser of `*p` and `v`, or a NaN if there is one. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fminimum, T, detail::access_of<Tags...>>;
-  return detail::update<op::fminimum, access>(p, v);
+DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::fminimum>(p, v, tags...);
 }
 
 /// `fetch_fminimum`, but returns the new value.
@@ -82,18 +76,16 @@ DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_fminimum`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fminimum, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fminimum, access>(p, v);
+DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::fminimum>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`, or a NaN if there is one. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fmaximum, T, detail::access_of<Tags...>>;
-  return detail::update<op::fmaximum, access>(p, v);
+DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::fmaximum>(p, v, tags...);
 }
 
 /// `fetch_fmaximum`, but returns the new value.
@@ -106,18 +98,16 @@ DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_fmaximum`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fmaximum, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fmaximum, access>(p, v);
+DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::fmaximum>(p, v, tags...);
 }
 
 /// `*p` becomes the lesser of `*p` and `v`, or the number beside a NaN. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fminimum_num, T, detail::access_of<Tags...>>;
-  return detail::update<op::fminimum_num, access>(p, v);
+DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::fminimum_num>(p, v, tags...);
 }
 
 /// `fetch_fminimum_num`, but returns the new value.
@@ -130,18 +120,16 @@ DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_fminimum_num`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fminimum_num, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fminimum_num, access>(p, v);
+DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::fminimum_num>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`, or the number beside a NaN. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fmaximum_num, T, detail::access_of<Tags...>>;
-  return detail::update<op::fmaximum_num, access>(p, v);
+DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::fmaximum_num>(p, v, tags...);
 }
 
 /// `fetch_fmaximum_num`, but returns the new value.
@@ -154,9 +142,8 @@ DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_fmaximum_num`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::fmaximum_num, T, detail::without_result_of<Tags...>>;
-  detail::update<op::fmaximum_num, access>(p, v);
+DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::fmaximum_num>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -15,18 +15,18 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// IEEE 754's binary16, 2 bytes; converts from and to `float`.
-using half = backend::half;
+using half = tables::backend::half;
 /// The upper 16 bits of a `float`, 2 bytes; converts from and to `float`.
-using bfloat16 = backend::bfloat16;
+using bfloat16 = tables::backend::bfloat16;
 /// Pairs of `half`, aligned to 4 bytes.
-using half2 = backend::half2;
+using half2 = tables::backend::half2;
 /// Pairs of `bfloat16`, aligned to 4 bytes.
-using bfloat162 = backend::bfloat162;
+using bfloat162 = tables::backend::bfloat162;
 /// Vectors with the members x, y (z, w), aligned to their size.
 ///@{
-using backend::double2;
-using backend::float2;
-using backend::float4;
+using tables::backend::double2;
+using tables::backend::float2;
+using tables::backend::float4;
 ///@}
 
 }  // namespace DIATOMIC_BACKEND_NS

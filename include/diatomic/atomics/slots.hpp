@@ -6,7 +6,7 @@
 /// Slots of an array, handed out one to each caller: queues, stream compaction.
 
 #include <diatomic/atomics/sums.hpp>
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
 
 namespace diatomic {
@@ -20,16 +20,17 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   static_assert(detail::is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
-  const target::lane_mask active = target::active_lanes();
-  const detail::lane_group g{active, active, target::lane_number()};
-  using access = detail::access_of<Tags...>;
-  if constexpr (access::order != memory_order::relaxed) target::sync_lanes(active);
+  const detail::target::lane_mask active = detail::target::active_lanes();
+  const detail::lane_group g{active, active, detail::target::lane_number()};
+  // An order that only run time knows counts as one.
+  constexpr bool orders = detail::orders_more_v<Tags...>;
+  if constexpr (orders) detail::target::sync_lanes(active);
   T first{};
   if (g.is_leader())
-    first = diatomic::fetch_add(counter, static_cast<T>(target::count_of(active)), tags...);
-  first = detail::shuffle(active, first, target::lowest_of(active));
-  if constexpr (access::order != memory_order::relaxed) target::sync_lanes(active);
-  return static_cast<T>(first + static_cast<T>(target::count_of(g.below())));
+    first = diatomic::fetch_add(counter, static_cast<T>(detail::target::count_of(active)), tags...);
+  first = detail::shuffle(active, first, detail::target::lowest_of(active));
+  if constexpr (orders) detail::target::sync_lanes(active);
+  return static_cast<T>(first + static_cast<T>(detail::target::count_of(g.below())));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -8,10 +8,9 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <diatomic/core/detail/checked_calls.hpp>
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/atomics/detail/checked_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::detail {
@@ -28,9 +27,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `*p += v`. Returns the old value. A pointer moves by `v` elements.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags...) {
-  using access = detail::checked<op::add, T, detail::access_of<Tags...>>;
-  return detail::update_by<op::add, access>(p, v);
+DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags... tags) {
+  return detail::fetch_by<op::add>(p, v, tags...);
 }
 
 /// `fetch_add`, but returns the new value.
@@ -40,16 +38,16 @@ DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
   return detail::value_left<op::add>(diatomic::fetch_add(p, v, tags...), v);
 }
 
-// In checked mode `store_add` knows where it is called: <diatomic/core/detail/checked_calls.hpp>.
+// In checked mode `store_add` knows where it is called:
+// <diatomic/atomics/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
 /// `fetch_add`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_add(T* p,
                                                                                    difference<T> v,
-                                                                                   Tags...) {
-  using access = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::update_by<op::add, access>(p, v);
+                                                                                   Tags... tags) {
+  detail::reduce_by<op::add>(p, v, tags...);
 }
 
 /// `store_add` on `base[index]`, where `base` has `length` elements: with the hint `in_array` where
@@ -58,19 +56,19 @@ DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_a
 /// Orders: relaxed, release, seq_cst.
 template <class T, class Index, class Length, class... Tags>
 DIATOMIC_FUNCTION std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>
-store_add(T* base, Index index, Length length, value<T> v, Tags...) {
-  using access = detail::checked<op::add, T, detail::without_result_of<Tags...>>;
-  detail::add_in_array<access>(base, static_cast<std::size_t>(index),
-                               static_cast<std::size_t>(length), v);
+store_add(T* base, Index index, Length length, value<T> v, Tags... tags) {
+  detail::reduce_call_by<op::add, T>(
+      detail::add_in_array_call<T>{base, static_cast<std::size_t>(index),
+                                   static_cast<std::size_t>(length), v},
+      tags...);
 }
 #endif
 
 /// `*p -= v`. Returns the old value. A pointer moves back by `v` elements.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags...) {
-  using access = detail::checked<op::sub, T, detail::access_of<Tags...>>;
-  return detail::update_by<op::sub, access>(p, v);
+DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags... tags) {
+  return detail::fetch_by<op::sub>(p, v, tags...);
 }
 
 /// `fetch_sub`, but returns the new value.
@@ -83,17 +81,15 @@ DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
 /// `fetch_sub`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags...) {
-  using access = detail::checked<op::sub, T, detail::without_result_of<Tags...>>;
-  detail::update_by<op::sub, access>(p, v);
+DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags... tags) {
+  detail::reduce_by<op::sub>(p, v, tags...);
 }
 
 /// `*p *= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::mul, T, detail::access_of<Tags...>>;
-  return detail::update<op::mul, access>(p, v);
+DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::mul>(p, v, tags...);
 }
 
 /// `fetch_mul`, but returns the new value.
@@ -106,18 +102,16 @@ DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_mul`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::mul, T, detail::without_result_of<Tags...>>;
-  detail::update<op::mul, access>(p, v);
+DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::mul>(p, v, tags...);
 }
 
 /// `*p /= v`. Returns the old value.
 /// Undefined for integers where `v` is 0, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::div, T, detail::access_of<Tags...>>;
-  return detail::update<op::div, access>(p, v);
+DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::div>(p, v, tags...);
 }
 
 /// `fetch_div`, but returns the new value.
@@ -130,18 +124,16 @@ DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_div`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::div, T, detail::without_result_of<Tags...>>;
-  detail::update<op::div, access>(p, v);
+DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::div>(p, v, tags...);
 }
 
 /// `*p %= v`. Integers only. Returns the old value.
 /// Undefined where `v` is 0, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::mod, T, detail::access_of<Tags...>>;
-  return detail::update<op::mod, access>(p, v);
+DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_by<op::mod>(p, v, tags...);
 }
 
 /// `fetch_mod`, but returns the new value.
@@ -154,9 +146,8 @@ DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
 /// `fetch_mod`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags...) {
-  using access = detail::checked<op::mod, T, detail::without_result_of<Tags...>>;
-  detail::update<op::mod, access>(p, v);
+DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags... tags) {
+  detail::reduce_by<op::mod>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

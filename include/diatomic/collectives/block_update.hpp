@@ -33,7 +33,8 @@ template <op Op, class T>
 class block_update {
   using number = detail::combined_type<Op, T>;
   static constexpr op combining = detail::combining_v<Op>;
-  static_assert(sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul,
+  static_assert(tables::sums.has(Op) || tables::bitwise.has(Op) || tables::extrema.has(Op) ||
+                    Op == op::mul,
                 "diatomic: block_update: add, sub, mul, min, max, and, or, xor");
 
  public:

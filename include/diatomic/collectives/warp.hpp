@@ -19,14 +19,14 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// One bit for each lane of a warp.
-using target::lane_mask;
+using detail::target::lane_mask;
 
 /// The lanes that are here now. The compiler may part lanes that the source does not.
-DIATOMIC_DEVICE inline lane_mask active_lanes() { return target::active_lanes(); }
+DIATOMIC_DEVICE inline lane_mask active_lanes() { return detail::target::active_lanes(); }
 
 /// The mask of the first `n` lanes; of all that there are if `n` is as many or more.
 DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
-  return n < target::warp_lanes ? (lane_mask{1} << n) - 1 : target::all_lanes;
+  return n < detail::target::warp_lanes ? (lane_mask{1} << n) - 1 : detail::target::all_lanes;
 }
 
 /// What the lanes of the mask did before, all of them see after.
@@ -34,11 +34,11 @@ DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
 /// A loop that ends with a branch of one lane and begins with another one needs it between them:
 /// compilers join the two, and on AMD chips the other lanes then go on without that lane, into a
 /// `shuffle` that misses it (seen with clang 19 and 22).
-DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { target::sync_lanes(mask); }
+DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { detail::target::sync_lanes(mask); }
 
 /// The lanes of the mask whose `predicate` is true.
 DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, bool predicate) {
-  return target::ballot(mask, predicate);
+  return detail::target::ballot(mask, predicate);
 }
 
 /// The value of the lane `lane`. T is trivially copyable, as it is for all of these, and has 4
@@ -53,14 +53,14 @@ DIATOMIC_DEVICE inline T shuffle(lane_mask mask, T value, unsigned lane) {
 template <class T>
 DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, T value, unsigned delta) {
   return detail::word_by_word(
-      value, [=](std::uint32_t word) { return target::shuffle_down32(mask, word, delta); });
+      value, [=](std::uint32_t word) { return detail::target::shuffle_down32(mask, word, delta); });
 }
 
 /// The value of the lane whose number differs in the bits of `x`, which is below the warp's size.
 template <class T>
 DIATOMIC_DEVICE inline T shuffle_xor(lane_mask mask, T value, unsigned x) {
   return detail::word_by_word(
-      value, [=](std::uint32_t word) { return target::shuffle_xor32(mask, word, x); });
+      value, [=](std::uint32_t word) { return detail::target::shuffle_xor32(mask, word, x); });
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

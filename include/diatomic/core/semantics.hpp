@@ -84,9 +84,9 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   } else if constexpr (detail::is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
     using word = std::uint16_t;
-    const float a = target::widened<k>(detail::bits_as<word>(old));
-    const float b = target::widened<k>(detail::bits_as<word>(operand));
-    return detail::bits_as<T>(target::narrowed<k>(result_of<Op>(a, b)));
+    const float a = detail::target::widened<k>(detail::bits_as<word>(old));
+    const float b = detail::target::widened<k>(detail::bits_as<word>(operand));
+    return detail::bits_as<T>(detail::target::narrowed<k>(result_of<Op>(a, b)));
   } else if constexpr (Op == op::div) {
     return static_cast<T>(old / operand);
   } else if constexpr (detail::is_float_v<T>) {

@@ -5,7 +5,8 @@
 /// \file
 /// The form of a support table and how it is read. A table is a list of rules; the first rule
 /// that matches a question answers it. Dispatch, tests, documents and `diatomic info` read tables
-/// only through this file. Knows no backend: any program can read any backend's table.
+/// only through this file. Knows no backend: any program can read any backend's table. What tables
+/// are made of is in the namespace `diatomic::tables`, apart from the names that kernels use.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,8 @@ namespace diatomic {
 /// What a backend has for an entry: nothing, a compare-exchange loop, or the chip's own
 /// instruction.
 enum class support : std::uint8_t { none, loop, native };
+
+namespace tables {
 
 /// The implementation of an operation.
 enum class method : std::uint8_t {
@@ -234,6 +237,8 @@ DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], que
   q.operation = op::compare_exchange;
   return find(table, q).level == support::none ? table_entry{} : loop_of_cas;
 }
+
+}  // namespace tables
 
 /// The name of an enumerator, as `diatomic info` and the support matrix spell it.
 ///@{

@@ -43,6 +43,8 @@ enum class kind : std::uint8_t {
 /// Number of enumerators of `kind`.
 inline constexpr int kind_count = 20;
 
+namespace tables {
+
 /// The kind of the elements of a vector kind `k`; of all others, `k` itself.
 DIATOMIC_CONSTEXPR kind element_of(kind k) {
   switch (k) {
@@ -77,6 +79,8 @@ DIATOMIC_CONSTEXPR bool is_float(kind k) {
 DIATOMIC_CONSTEXPR bool is_signed_integer(kind k) {
   return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
 }
+
+}  // namespace tables
 
 /// Specialise as true for a type of yours that holds floats and no padding: padding cannot be seen
 /// from here where a type's equal values may differ in their bits.
@@ -243,13 +247,13 @@ inline constexpr kind kind_of_v = detail::find_kind<std::remove_cv_t<T>>();
 namespace detail {
 // As variables: nvcc lets no device code call a constexpr function of the host.
 template <class T>
-inline constexpr bool is_float_v = is_float(kind_of_v<T>);
+inline constexpr bool is_float_v = tables::is_float(kind_of_v<T>);
 template <class T>
 inline constexpr bool is_float16_v = is_float_v<T> && sizeof(T) == 2;
 template <class T>
-inline constexpr bool is_signed_v = is_signed_integer(kind_of_v<T>);
+inline constexpr bool is_signed_v = tables::is_signed_integer(kind_of_v<T>);
 template <class T>
-inline constexpr int element_count_v = element_count(kind_of_v<T>);
+inline constexpr int element_count_v = tables::element_count(kind_of_v<T>);
 template <class T>
 inline constexpr bool is_vector_v = element_count_v<T> > 1;
 
@@ -266,7 +270,7 @@ struct number<kind::f64> : identity<double> {};
 
 /// The type of a vector's elements, and T as an array of them.
 template <class T>
-using element_type = typename number<element_of(kind_of_v<T>)>::type;
+using element_type = typename number<tables::element_of(kind_of_v<T>)>::type;
 template <class T>
 using pack_of = pack<element_type<T>, element_count_v<T>>;
 

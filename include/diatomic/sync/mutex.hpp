@@ -76,7 +76,7 @@ class spin_mutex {
   /// Whether it matters if the lanes' mutexes are contiguous: stores of all lanes are then
   /// coalesced into one access.
   static constexpr bool contiguity_matters =
-      target::releases_faster_by_reduction &&
+      detail::target::releases_faster_by_reduction &&
       detail::access_of<Tags...>::space != memory_space::shared &&
       detail::access_of<Tags...>::scope != memory_scope::system;
 
@@ -124,7 +124,7 @@ class ticket_mutex {
     /// Backoff in proportion to the distance, but not as long as that many holders take; the next
     /// in the queue polls again at once.
     DIATOMIC_FUNCTION void pause() {
-      target::pause(8 * ((distance < max_distance ? distance : max_distance) - 1));
+      detail::target::pause(8 * ((distance < max_distance ? distance : max_distance) - 1));
     }
   };
   /// For `with_lock`: joins the queue, polls at the position `p`, and unlocks.

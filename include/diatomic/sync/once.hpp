@@ -59,7 +59,7 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
     }
     is_first = false;
     const bool waits = !flag.is_done();
-    if (target::ballot(g.active, waits) == 0) return;
+    if (detail::target::ballot(g.active, waits) == 0) return;
     if (waits) backoff.pause();
   }
 }

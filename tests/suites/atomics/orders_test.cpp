@@ -33,7 +33,7 @@ struct pair {
     how.order = Order;
     how.scope = Scope;
     how.result = result;
-    return diatomic::can_have_order(operation, how);
+    return diatomic::tables::can_have_order(operation, how);
   }
   static constexpr bool loads = possible(op::load, diatomic::result_use::used);
   static constexpr bool stores = possible(op::store, diatomic::result_use::used);

@@ -6,75 +6,47 @@
 /// What every `atomic_ref` has: the object, and how a call's tags, or its `std::memory_order`, come
 /// together with the tags of the type.
 
-#include <atomic>
+#include <cstddef>
+#include <type_traits>
 
-#include <diatomic/atomics/detail/atomic_ref_calls.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/atomics/functions.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `Own`, with what the tags say in its place.
-template <class Own, class... Tags>
-struct overridden {
-  static constexpr access_properties m = fold<Tags...>(Own::value);
-  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
+/// The properties of one operation of a reference whose tags say `Own`: of acq_rel a load acquires,
+/// and a store releases, as does what returns nothing.
+template <op Op, class Own>
+struct operation_own {
+  static constexpr memory_order half =
+      Op == op::load ? memory_order::acquire : memory_order::release;
+  static constexpr bool halves =
+      Own::order == memory_order::acq_rel && !can_have_order(Op, Own::value);
+  using type = typename Own::template with_order<halves ? half : Own::order>;
 };
-template <class Own, class... Tags>
-using access_over = typename overridden<Own, Tags...>::type;
+template <op Op, class Own>
+using operation_own_of = typename operation_own<Op, Own>::type;
 
-/// `Own` with the order, or with seq_cst where the operation cannot have the order.
-template <op Op, result_use Result, class Own, memory_order Order>
-struct order_choice {
-  static constexpr bool possible = can_have_order(
-      Op, access_properties{Order, Own::scope, Own::space, hint::none, Result, requirement::none});
-  using type = typename Own::template with_order<possible ? Order : memory_order::seq_cst>;
-};
-template <op Op, result_use Result, class Own, memory_order Order>
-using order_or_seq_cst = typename order_choice<Op, Result, Own, Order>::type;
-
-/// One order that has what both have.
-DIATOMIC_FUNCTION std::memory_order joined(std::memory_order success, std::memory_order failure) {
-  if (failure == std::memory_order_seq_cst) return failure;
-  if (failure == std::memory_order_relaxed) return success;
-  if (success == std::memory_order_relaxed) return std::memory_order_acquire;
-  if (success == std::memory_order_release) return std::memory_order_acq_rel;
-  return success;
-}
-
+/// What every reference has: the object, and its reads. A `const` T is read only.
 template <class T, class... Tags>
 class ref_base {
  protected:
+  using plain = std::remove_const_t<T>;
   using own = detail::access_of<Tags...>;
+  static_assert(!std::is_volatile_v<T>,
+                "diatomic: atomic_ref is of a non-volatile type; operations are atomic and ordered "
+                "without volatile");
 
   /// `call` with what the call's tags say over those of the type.
-  template <op Kind, result_use Result, class Call, class... Over>
-  DIATOMIC_FUNCTION static auto with(Call call, Over...) {
-    return call(detail::access_over<own, Over...>{});
-  }
-
-  /// `call` with the order that `order` names at run time.
-  template <op Kind, result_use Result, class Call>
-  DIATOMIC_FUNCTION static auto with(Call call, std::memory_order order) {
-    switch (order) {
-      case std::memory_order_relaxed:
-        return call(typename own::template with_order<memory_order::relaxed>{});
-      case std::memory_order_consume:
-      case std::memory_order_acquire:
-        return call(detail::order_or_seq_cst<Kind, Result, own, memory_order::acquire>{});
-      case std::memory_order_release:
-        return call(detail::order_or_seq_cst<Kind, Result, own, memory_order::release>{});
-      case std::memory_order_acq_rel:
-        return call(detail::order_or_seq_cst<Kind, Result, own, memory_order::acq_rel>{});
-      case std::memory_order_seq_cst:
-        break;
-    }
-    return call(typename own::template with_order<memory_order::seq_cst>{});
+  template <op Op, class Call, class... Over>
+  DIATOMIC_FUNCTION static auto with(Call call, Over... over) {
+    return with_access<Op, operation_own_of<Op, own>>(call, over...);
   }
 
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
-    return with<op::exchange, result_use::used>(ref_update<Op, T>{pointer(), v}, over...);
+    return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, over...);
   }
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
@@ -82,12 +54,13 @@ class ref_base {
   }
   template <op Op, class... Over>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
-    with<op::exchange, result_use::unused>(ref_reduction<Op, T>{pointer(), v}, over...);
+    using own_reduction = operation_own_of<Op, typename own::without_result>;
+    with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v}, over...);
   }
 
-  DIATOMIC_FUNCTION explicit ref_base(value<T*> p) : p_(p) {}
+  DIATOMIC_FUNCTION constexpr explicit ref_base(value<T*> p) noexcept : p_(p) {}
 
-  DIATOMIC_FUNCTION T* pointer() const { return p_; }
+  DIATOMIC_FUNCTION constexpr T* pointer() const noexcept { return p_; }
   /// What ++ and -- add.
   DIATOMIC_FUNCTION difference<T> one() const {
     static_assert(!is_vector_v<T>, "diatomic: ++ and -- are for single numbers and pointers");
@@ -99,6 +72,40 @@ class ref_base {
   }
 
   value<T*> p_;
+
+ public:
+  /// The type of the object.
+  using value_type = plain;
+  /// What is added: a T, or a number of elements to a pointer.
+  using difference_type = typename addend<plain>::type;
+  /// The size of T; less for vectors that go by element, as `std::complex` does.
+  static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? alignof(T) : sizeof(T);
+  /// No operation ever takes a lock.
+  static constexpr bool is_always_lock_free = true;
+
+  /// Always true: no operation ever takes a lock.
+  DIATOMIC_FUNCTION constexpr bool is_lock_free() const noexcept { return is_always_lock_free; }
+  /// Where the object is, to compare and to hash: `void*`, as in C++26 (P3936), since what reads or
+  /// writes through it is not atomic; `const void*` of a `const` T.
+  DIATOMIC_FUNCTION constexpr auto address() const noexcept {
+    using untyped = std::conditional_t<std::is_const_v<T>, const void, void>;
+    return static_cast<untyped*>(pointer());
+  }
+
+  /// The function of this name on the object, which waits as long as it is `old`; `over` are tags,
+  /// of which an order may be a `std::memory_order`.
+  ///@{
+  template <class... Over>
+  DIATOMIC_FUNCTION plain load(Over... over) const {
+    return with<op::load>(load_call<plain, value<T*>>{p_}, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION plain wait(value<plain> old, Over... over) const {
+    return with<op::load>(wait_call<plain>{pointer(), old}, over...);
+  }
+  ///@}
+  /// `load()`.
+  DIATOMIC_FUNCTION operator plain() const { return load(); }
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

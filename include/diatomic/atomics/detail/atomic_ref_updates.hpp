@@ -14,8 +14,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class... Tags>
 class ref_updates : public ref_base<T, Tags...> {
  public:
-  /// The function of this name on the object, with the operand `v`; `over` are tags, or one
-  /// `std::memory_order`. Orders are those of the function.
+  /// The function of this name on the object, with the operand `v`; `over` are tags, of which an
+  /// order may be a `std::memory_order`. Orders are those of the function.
   ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) const {

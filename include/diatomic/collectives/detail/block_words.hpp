@@ -16,8 +16,10 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
   if constexpr (driver::threads_take_turns) {
-    const T old = load(p, in_shared, block_scope);
-    store(p, result_of<op::add>(old, v), in_shared, block_scope);
+    // Of the core, which lets no other thread run in between.
+    using access = access_of<in_shared_t, block_scope_t>;
+    const T old = detail::load<access>(p);
+    detail::update<op::store, access>(p, result_of<op::add>(old, v));
     return old;
   } else {
     return fetch_add(p, v, in_shared, block_scope);

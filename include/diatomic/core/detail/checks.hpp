@@ -100,6 +100,13 @@ DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
   return detail::wait<Access>(p, old.content);
 }
 
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION T wait_for(located<const T*> p, F& holds) {
+  call_check<T>{p.at, "", "wait_until"}.template pointer<Access::space>(p);
+  return detail::wait_for<Access>(p.content, holds);
+}
+
 template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
   const auto check = check_of<op::compare_exchange, Access, T>(desired.at);

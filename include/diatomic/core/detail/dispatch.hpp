@@ -9,6 +9,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 // The backend: its `table`, and `target`, whose forms the calls of this pass end in.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/semantics.hpp>
 #include <diatomic/core/support.hpp>
 
@@ -37,12 +38,21 @@ inline constexpr table_entry entry_v =
         ? table_entry{}
         : table_entry{find_entry<Op, Access>(element_of(kind_of_v<T>)).level, method::by_element};
 
+/// Whether a call goes on with a T; where it does not, `refuse_qualified` is its one error.
+template <class T>
+inline constexpr bool is_unqualified_v = !std::is_const_v<T> && !std::is_volatile_v<T>;
+template <class T>
+DIATOMIC_FUNCTION void refuse_qualified() {
+  static_assert(is_unqualified_v<T>,
+                "diatomic: the pointer must be to a non-const, non-volatile object; operations are "
+                "atomic and ordered without volatile: drop it, or say const_cast<T*>(p)");
+}
+
 /// What makes a call ill-formed, by its type, its operation and its access properties; each checked
 /// once for all calls that share it.
 template <class T>
 struct checked_type {
-  static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
-                "diatomic: the pointer must be to a non-const, non-volatile object");
+  static_assert(is_unqualified_v<T>, "diatomic: the type must be non-const and non-volatile");
   static_assert(kind_of_v<T> != kind::unknown,
                 "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, "
                 "4, 8 or 16 bytes");
@@ -63,7 +73,7 @@ struct checked_operation : checked_type<T> {
                 "diatomic: the operation does not compute with this type: enums and bool have and, "
                 "or, xor; pointers and complex numbers add and sub; other types are loaded, "
                 "stored, exchanged, compared; else fetch_update");
-  static constexpr bool is_meaningful = diatomic::is_meaningful(Op, kind_of_v<T>);
+  static constexpr bool is_meaningful = tables::is_meaningful(Op, kind_of_v<T>);
   static_assert(
       computing_v<T> != computing::all || is_meaningful,
       "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
@@ -266,7 +276,8 @@ inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Ta
 /// of the kind `type`, done as the properties `access` say.
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
-  return find(backend::table, question{operation, type, access, architecture}).level;
+  return find(tables::backend::table, tables::question{operation, type, access, architecture})
+      .level;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::detail {

@@ -61,5 +61,17 @@ DIATOMIC_FUNCTION T wait(const T* p, T old) {
   return bits_as<T>(seen);
 }
 
+/// The value of `*p` as soon as `holds(value)`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION T wait_for(const T* p, F& holds) {
+  exponential_backoff backoff;
+  for (;;) {
+    const T seen = detail::load<Access>(p);
+    if (holds(seen)) return seen;
+    backoff.pause();
+  }
+}
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

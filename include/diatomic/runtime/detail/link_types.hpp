@@ -65,11 +65,12 @@ struct link_atomics {
   link_support native = link_support::unknown;
   /// The native forms of each operation, none for one that is not native. Nothing where the runtime
   /// does not say: only CUDA 13 and newer do.
-  std::optional<std::array<set_of<link_capability>, link_operation_count>> operations;
+  std::optional<std::array<tables::set_of<link_capability>, link_operation_count>> operations;
 
   /// The native forms of the operation `o`; none too where the runtime does not say.
-  set_of<link_capability> native_forms(link_operation o) const {
-    return operations ? (*operations)[static_cast<std::size_t>(o)] : set_of<link_capability>{};
+  tables::set_of<link_capability> native_forms(link_operation o) const {
+    return operations ? (*operations)[static_cast<std::size_t>(o)]
+                      : tables::set_of<link_capability>{};
   }
 };
 

@@ -41,12 +41,13 @@ struct updates {
   using operand_type = typename diatomic::detail::addend<T>::type;
   static constexpr bool is_there = diatomic::support_v<Op, T> != support::none;
   /// Extrema give one of the operands; the others may give a NaN of any bits.
-  static constexpr bool computes_numbers = diatomic::sums.has(Op) || Op == op::mul || Op == op::div;
+  static constexpr bool computes_numbers =
+      diatomic::tables::sums.has(Op) || Op == op::mul || Op == op::div;
   static constexpr bool is_number =
       diatomic::detail::is_integer_v<T> || diatomic::detail::is_float_v<T>;
   /// What can be counted by one, forwards or backwards.
-  static constexpr bool counts =
-      diatomic::sums.has(Op) && (is_number || std::is_pointer_v<T>) && !std::is_same_v<T, bool>;
+  static constexpr bool counts = diatomic::tables::sums.has(Op) &&
+                                 (is_number || std::is_pointer_v<T>) && !std::is_same_v<T, bool>;
   static constexpr bool has_array_form = Op == op::add && is_number;
   static constexpr bool has_slots = Op == op::add && diatomic::detail::is_integer_v<T>;
 
@@ -215,7 +216,7 @@ struct updates {
 
 template <op Op, class T, class... Tags>
 void add_update(std::vector<family>& all, const std::string& type) {
-  if constexpr (diatomic::is_meaningful(Op, kind_of_v<T>)) {
+  if constexpr (diatomic::tables::is_meaningful(Op, kind_of_v<T>)) {
     all.push_back({type + "_" + diatomic::name_of(Op), run<updates<Op, T, Tags...>>});
   }
 }

@@ -10,6 +10,8 @@
 
 namespace diatomic::backends::cuda {
 
+using namespace tables;
+
 inline constexpr architecture architectures[] = {
     {75, "sm_75"}, {80, "sm_80"},   {86, "sm_86"},   {89, "sm_89"},
     {90, "sm_90"}, {100, "sm_100"}, {103, "sm_103"}, {120, "sm_120"},

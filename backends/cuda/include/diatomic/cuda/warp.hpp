@@ -73,6 +73,8 @@ __device__ __forceinline__ std::uint32_t clock() {
 /// 6000 tells as well.
 inline constexpr std::uint32_t slow_poll = 3000;
 
+/// The chip itself lets others run while a thread polls.
+__device__ __forceinline__ void take_turns(const void*) {}
 /// Lets others run for a while, some tens of nanoseconds times `steps`.
 __device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }
 

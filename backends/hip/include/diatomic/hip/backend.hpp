@@ -17,13 +17,18 @@
 #include <diatomic/host/warp.hpp>
 #endif
 
-namespace diatomic {
+namespace diatomic::tables {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace backend = ::diatomic::backends::hip;
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::tables
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
 #if DIATOMIC_DEVICE_PASS
 namespace target = ::diatomic::backends::hip;
 #else
 namespace target = ::diatomic::backends::host;
 #endif
 }  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic
+}  // namespace diatomic::detail

@@ -11,6 +11,8 @@
 
 namespace diatomic::backends::hip {
 
+using namespace tables;
+
 inline constexpr architecture architectures[] = {
     {0x906, "gfx906"},   {0x908, "gfx908"},   {0x90a, "gfx90a"},   {0x942, "gfx942"},
     {0x950, "gfx950"},   {0x1030, "gfx1030"}, {0x1100, "gfx1100"}, {0x1151, "gfx1151"},

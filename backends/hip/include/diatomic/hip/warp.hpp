@@ -95,6 +95,8 @@ DIATOMIC_FUNCTION std::uint32_t clock() {
 /// How many clocks a load takes under too much contention: not measured, as on CUDA.
 inline constexpr std::uint32_t slow_poll = 3000;
 
+/// The chip itself lets others run while a thread polls.
+DIATOMIC_FUNCTION void take_turns(const void*) {}
 /// Lets others run for a while, 64 clocks times `steps`.
 DIATOMIC_FUNCTION void pause(unsigned steps) {
   for (; steps != 0; --steps) __builtin_amdgcn_s_sleep(1);

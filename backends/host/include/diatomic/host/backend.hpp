@@ -11,9 +11,14 @@
 #include <diatomic/host/support.hpp>
 #include <diatomic/host/warp.hpp>
 
-namespace diatomic {
+namespace diatomic::tables {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace backend = ::diatomic::backends::host;
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::tables
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
 namespace target = ::diatomic::backends::host;
 }  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic
+}  // namespace diatomic::detail

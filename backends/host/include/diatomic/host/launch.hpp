@@ -6,14 +6,16 @@
 /// Launches on the CPU.
 ///
 /// Blocks run on a pool of threads, and a block's threads are fibers of one of them: a thread
-/// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. A
-/// loop of its own around a load keeps the other threads of its block from running. Waiting belongs
-/// in no exception handler and no destructor: when a thread of the launch fails, those that wait
-/// are unwound.
+/// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. One
+/// that spins on an operation that returns a value, without a pause, is stopped after some
+/// milliseconds, and lets the others run; a loop around a plain read keeps them from running.
+/// Waiting belongs in no exception handler and no destructor: when a thread of the launch fails,
+/// those that wait, or spin, are unwound.
 
 #include <cstddef>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/fibers/bound_call.hpp>
 #include <diatomic/host/fibers/thread_pool.hpp>
 #include <diatomic/host/runtime.hpp>
 #include <diatomic/runtime/error.hpp>

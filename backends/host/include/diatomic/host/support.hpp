@@ -10,6 +10,8 @@
 
 namespace diatomic::backends::host {
 
+using namespace tables;
+
 inline constexpr architecture architectures[] = {
     {x86_64, "x86-64"},
     {aarch64, "aarch64"},

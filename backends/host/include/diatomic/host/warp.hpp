@@ -45,6 +45,19 @@ DIATOMIC_FUNCTION void pause(unsigned) {
   }
 }
 
+/// How long the turn of a kernel's thread has been. The runtime says of a long one that it is over,
+/// so that a thread that polls, without a pause, for what another one of its block does lets that
+/// one run; from then on it is watched, to end sooner.
+enum class turn : std::uint8_t { fresh, watched, over };
+/// That of this thread of the system, which other threads change.
+inline thread_local std::uint8_t turn_now = 0;
+/// What ends a turn that is long, or not yet. The runtime sets it on its threads.
+inline thread_local void (*look_at_turn)(const void*) = nullptr;
+/// Before an operation on `p` that returns a value, which code may spin with.
+DIATOMIC_FUNCTION void take_turns(const void* p) {
+  if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) look_at_turn(p);
+}
+
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned) { return v; }
 DIATOMIC_FUNCTION std::uint32_t shuffle_down32(lane_mask, std::uint32_t v, unsigned) { return v; }
 DIATOMIC_FUNCTION std::uint32_t shuffle_xor32(lane_mask, std::uint32_t v, unsigned) { return v; }

@@ -17,11 +17,11 @@
 #include <memory>
 #include <new>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <diatomic/host/fibers/kernel_fiber.hpp>
+#include <diatomic/host/fibers/turn_watch.hpp>
 #include <diatomic/host/warp.hpp>
 #include <diatomic/runtime/error.hpp>
 
@@ -123,6 +123,14 @@ class block_scheduler {
     if (abandoned()) throw block_abandoned{};
   }
 
+  /// On a fiber, before an operation on `p`: ends the turn if it has been long. Orders nothing.
+  void look_at_turn(const void* p) {
+    // A stack that handles an exception, or is being unwound, cannot be left.
+    if (turns_.ends_before(p) && std::uncaught_exceptions() == 0 && !std::current_exception()) {
+      pause();
+    }
+  }
+
   /// On a fiber: lets the other threads of the block run, and those of other blocks. Orders
   /// nothing.
   void pause() {
@@ -154,6 +162,8 @@ class block_scheduler {
     here.shared = shared_.get();
     here.scheduler = this;
     backends::host::give_way = [] { here.scheduler->pause(); };
+    backends::host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
+    turn_watch::set(backends::host::turn::fresh);
     call_ = &call;
     next_.store(0, std::memory_order_relaxed);
     start_.give();
@@ -262,34 +272,11 @@ class block_scheduler {
   std::atomic<bool> abandoned_{false};
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
+  turn_watch turns_;
 
   ordering_point start_;
   ordering_point end_;
   std::array<ordering_point, 2> barriers_;
-};
-
-/// A launch with its types.
-template <class Kernel, class... Args>
-class bound_call : public kernel_call {
- public:
-  bound_call(unsigned blocks, unsigned threads, std::size_t bytes, const Kernel& kernel,
-             const Args&... args)
-      : kernel_call{run_all, blocks, threads, bytes}, kernel_(kernel), args_(args...) {}
-
- private:
-  static void run_all(const kernel_call& call, block_scheduler& scheduler) {
-    const auto& self = static_cast<const bound_call&>(call);
-    while (scheduler.next_thread()) {
-      // Its own copies for each thread, as on a GPU.
-      Kernel kernel = self.kernel_;
-      std::tuple<Args...> args = self.args_;
-      std::apply(kernel, args);
-      if (!block_scheduler::threads_share_fibers) break;
-    }
-  }
-
-  Kernel kernel_;
-  std::tuple<Args...> args_;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -17,6 +18,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <diatomic/host/fibers/block_scheduler.hpp>
 
@@ -51,7 +53,13 @@ class thread_pool {
     start_missing_threads();
     jobs_.push_back(&work);
     for (unsigned i = 0; i < std::min(call.grid, threads_); ++i) wake_.notify_one();
-    done_.wait(lock, [&] { return work.done; });
+    // Meanwhile this thread says that long turns are over.
+    while (!done_.wait_for(lock, longest_turn, [&] { return work.done; })) {
+      for (std::uint8_t* const turn : turns_) {
+        __atomic_store_n(turn, static_cast<std::uint8_t>(backends::host::turn::over),
+                         __ATOMIC_RELAXED);
+      }
+    }
     if (work.failure) std::rethrow_exception(work.failure);
   }
 
@@ -66,6 +74,9 @@ class thread_pool {
     unsigned workers = 0;
     bool done = false;
   };
+
+  /// After so long a kernel thread that polls lets the others of its block run.
+  static constexpr std::chrono::milliseconds longest_turn{2};
 
   static unsigned wanted_threads() {
     static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
@@ -94,6 +105,7 @@ class thread_pool {
   void work() {
     block_scheduler scheduler;
     std::unique_lock<std::mutex> lock(mutex_);
+    turns_.push_back(&backends::host::turn_now);
     for (;;) {
       wake_.wait(lock, [this] { return !jobs_.empty(); });
       job& current = *jobs_.front();
@@ -129,6 +141,7 @@ class thread_pool {
   std::condition_variable wake_;
   std::condition_variable done_;
   std::deque<job*> jobs_;
+  std::vector<std::uint8_t*> turns_;  // Of the threads, which never end.
   unsigned threads_ = 0;
 };
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // message: diatomic: the pointer must be to a non-const, non-volatile object
+// errors: 1
 
 #include <diatomic/diatomic.hpp>
 
 #if defined(MUST_NOT_COMPILE)
-void call(volatile unsigned* p) { diatomic::store_add(p, 1u); }
+int call(volatile int* p) { return diatomic::load(p); }
 #else
-void call(unsigned* p) { diatomic::store_add(p, 1u); }
+int call(int* p) { return diatomic::load(p); }
 #endif

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// When the turn of a kernel's thread ends that polls without a pause: of what another thread of
+/// its block does, who cannot run meanwhile.
+
+#include <atomic>
+#include <cstdint>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/warp.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The turns of the threads of one block.
+///
+/// The thread that waits for the launch says every 2 ms that turns are over, whatever the kernel
+/// does, so a loop of any form ends. The turns that follow are watched: one that does nothing but
+/// return to one object or two ends after 16 calls. After 4,096 calls on other objects they are
+/// watched no more, so a kernel that only computes pays for few. Atomic is what a block's fibers
+/// change in turn.
+class turn_watch {
+ public:
+  using turn = backends::host::turn;
+
+  /// What the next operation of this thread of the system finds.
+  static void set(turn now) {
+    __atomic_store_n(&backends::host::turn_now, static_cast<std::uint8_t>(now), __ATOMIC_RELAXED);
+  }
+
+  /// Whether the turn ends before an operation on `p`. Not called in fresh turns.
+  bool ends_before(const void* p) {
+    if (is_over()) {
+      set(turn::watched);
+      put(calls_, 0);
+      put(polls_, 0);
+      return true;
+    }
+    if (polled_[0].load(std::memory_order_relaxed) != p &&
+        polled_[1].load(std::memory_order_relaxed) != p) {
+      polled_[1].store(polled_[0].load(std::memory_order_relaxed), std::memory_order_relaxed);
+      polled_[0].store(p, std::memory_order_relaxed);
+      put(polls_, 0);
+      if (put(calls_, calls_.load(std::memory_order_relaxed) + 1) == calls_of_work) {
+        set(turn::fresh);
+      }
+      return false;
+    }
+    if (put(polls_, polls_.load(std::memory_order_relaxed) + 1) < polls_of_a_turn) return false;
+    put(polls_, 0);
+    return true;
+  }
+
+ private:
+  static constexpr unsigned polls_of_a_turn = 16;
+  static constexpr unsigned calls_of_work = 4096;
+
+  static bool is_over() {
+    return __atomic_load_n(&backends::host::turn_now, __ATOMIC_RELAXED) ==
+           static_cast<std::uint8_t>(turn::over);
+  }
+  static unsigned put(std::atomic<unsigned>& to, unsigned value) {
+    to.store(value, std::memory_order_relaxed);
+    return value;
+  }
+
+  std::atomic<const void*> polled_[2] = {nullptr, nullptr};
+  std::atomic<unsigned> polls_{0};
+  std::atomic<unsigned> calls_{0};
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

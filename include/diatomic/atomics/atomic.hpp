@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Objects whose every access is atomic, in the shape of `std::atomic` and `std::atomic_flag`.
+
+#include <type_traits>
+
+#include <diatomic/atomics/atomic_ref.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A T that only atomic operations reach: in host code, in kernels, in memory that both share.
+///
+/// \tparam Tags what each operation does unless the call says otherwise, as `atomic_ref` takes
+/// them: `atomic<int, seq_cst_t, system_scope_t>` means what `std::atomic<int>` and
+/// `cuda::atomic<int>` mean. Without tags: relaxed, `device_scope`.
+///
+/// It has `std::atomic`'s members; `ref()` has all others. It is aligned to its size. It is neither
+/// copied nor moved, so it is no argument of a kernel: pass a pointer to it.
+template <class T, class... Tags>
+class atomic {
+ public:
+  /// The type of the value.
+  using value_type = T;
+  /// What is added: a T, or a number of elements to a pointer.
+  using difference_type = typename detail::addend<T>::type;
+  /// No operation ever takes a lock.
+  static constexpr bool is_always_lock_free = true;
+
+  /// Without a value, as C++17's: `atomic<int> a;` is any value until something is stored, and may
+  /// therefore be `__shared__`, or lie in memory that is only allocated. `atomic<int> a{};` is
+  /// zero.
+  atomic() = default;
+  /// Holds `v`; a constant expression.
+  DIATOMIC_FUNCTION constexpr atomic(T v) noexcept : value_(v) {}
+  /// There are no copies: a copy would have a life of its own.
+  ///@{
+  atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
+  ///@}
+
+  /// A reference to the value, with all operations, or those that read.
+  ///@{
+  DIATOMIC_FUNCTION constexpr atomic_ref<T, Tags...> ref() noexcept {
+    return atomic_ref<T, Tags...>(value_);
+  }
+  DIATOMIC_FUNCTION constexpr atomic_ref<const T, Tags...> ref() const noexcept {
+    return atomic_ref<const T, Tags...>(value_);
+  }
+  ///@}
+  /// Always true: no operation ever takes a lock.
+  DIATOMIC_FUNCTION constexpr bool is_lock_free() const noexcept { return is_always_lock_free; }
+
+  /// The member of `atomic_ref` of this name; `over` are tags, of which an order may be a
+  /// `std::memory_order`.
+  ///@{
+  template <class... Over>
+  DIATOMIC_FUNCTION T load(Over... over) const {
+    return ref().load(over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store(value<T> v, Over... over) {
+    ref().store(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) {
+    return ref().exchange(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired, Over... over) {
+    return ref().compare_exchange_strong(expected, desired, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) {
+    return ref().compare_exchange_weak(expected, desired, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) {
+    return ref().fetch_add(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_sub(difference<T> v, Over... over) {
+    return ref().fetch_sub(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_and(value<T> v, Over... over) {
+    return ref().fetch_and(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_or(value<T> v, Over... over) {
+    return ref().fetch_or(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_xor(value<T> v, Over... over) {
+    return ref().fetch_xor(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_min(value<T> v, Over... over) {
+    return ref().fetch_min(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T fetch_max(value<T> v, Over... over) {
+    return ref().fetch_max(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_add(difference<T> v, Over... over) {
+    ref().store_add(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_min(value<T> v, Over... over) {
+    ref().store_min(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store_max(value<T> v, Over... over) {
+    ref().store_max(v, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T wait(value<T> old, Over... over) const {
+    return ref().wait(old, over...);
+  }
+  DIATOMIC_FUNCTION void notify_one() { ref().notify_one(); }
+  DIATOMIC_FUNCTION void notify_all() { ref().notify_all(); }
+  ///@}
+
+  /// `load()`.
+  DIATOMIC_FUNCTION operator T() const { return load(); }
+  /// `store(v)`; returns `v`.
+  DIATOMIC_FUNCTION T operator=(T v) {
+    store(v);
+    return v;
+  }
+  /// As those of `atomic_ref`: they return values; the prefix and compound forms the new one.
+  ///@{
+  DIATOMIC_FUNCTION T operator++() { return ++ref(); }
+  DIATOMIC_FUNCTION T operator++(int) { return ref()++; }
+  DIATOMIC_FUNCTION T operator--() { return --ref(); }
+  DIATOMIC_FUNCTION T operator--(int) { return ref()--; }
+  DIATOMIC_FUNCTION T operator+=(difference<T> v) { return ref() += v; }
+  DIATOMIC_FUNCTION T operator-=(difference<T> v) { return ref() -= v; }
+  DIATOMIC_FUNCTION T operator&=(value<T> v) { return ref() &= v; }
+  DIATOMIC_FUNCTION T operator|=(value<T> v) { return ref() |= v; }
+  DIATOMIC_FUNCTION T operator^=(value<T> v) { return ref() ^= v; }
+  ///@}
+
+ private:
+  alignas(alignof(T) < sizeof(T) && !detail::is_vector_v<T> ? sizeof(T) : alignof(T)) T value_;
+};
+
+/// A flag that is set or clear: `std::atomic_flag`, for kernels and host code. A lock is better
+/// made of a `spin_mutex`, on which lanes of one warp can wait for each other.
+///
+/// \tparam Tags what each operation does unless the call says otherwise;
+/// `atomic_flag<seq_cst_t, system_scope_t>` means what `std::atomic_flag` means. Without tags:
+/// relaxed, `device_scope`.
+///
+/// One word of 32 bits, which every chip exchanges by one instruction.
+template <class... Tags>
+class atomic_flag {
+ public:
+  /// As of `atomic`: `atomic_flag<> f{};` is clear; `atomic_flag<> f;` may be `__shared__`, and is
+  /// to be cleared before its use.
+  atomic_flag() = default;
+  /// There are no copies.
+  ///@{
+  atomic_flag(const atomic_flag&) = delete;
+  atomic_flag& operator=(const atomic_flag&) = delete;
+  ///@}
+
+  /// Sets the flag; returns whether it was set before. `over` are tags, of which an order may be a
+  /// `std::memory_order`. Orders: all.
+  template <class... Over>
+  DIATOMIC_FUNCTION bool test_and_set(Over... over) {
+    return word_.exchange(1u, over...) != 0;
+  }
+  /// Clears the flag; `over` as above. Orders: relaxed, release, seq_cst.
+  template <class... Over>
+  DIATOMIC_FUNCTION void clear(Over... over) {
+    word_.store(0u, over...);
+  }
+  /// Whether the flag is set; `over` as above. Orders: relaxed, acquire, seq_cst.
+  template <class... Over>
+  DIATOMIC_FUNCTION bool test(Over... over) const {
+    return word_.load(over...) != 0;
+  }
+  /// Waits until the flag is not `old`; `over` as above. Orders: relaxed, acquire, seq_cst.
+  template <class... Over>
+  DIATOMIC_FUNCTION void wait(bool old, Over... over) const {
+    word_.wait(old ? 1u : 0u, over...);
+  }
+  /// Do nothing: threads that wait poll by themselves.
+  ///@{
+  DIATOMIC_FUNCTION void notify_one() { word_.notify_one(); }
+  DIATOMIC_FUNCTION void notify_all() { word_.notify_all(); }
+  ///@}
+
+ private:
+  atomic<unsigned, Tags...> word_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Checked mode: the public functions that need another shape to learn where they are called.
+///
+/// Those without an operand have the call's place as last argument, by default. Nothing can follow
+/// a pack, so up to four tags are written out; with more, the message says that the place is
+/// unknown. And where nvcc 13 has overloads to choose from, it takes the place of a condition that
+/// it substituted (`enable_if`) for that of the call: so here `store_add` is chosen without.
+
+#include <diatomic/atomics/detail/calls.hpp>
+
+#if DIATOMIC_CHECKED
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A tag that says nothing.
+enum class unsaid : std::uint8_t { first, second, third, fourth };
+DIATOMIC_CONSTEXPR void put(access_properties&, unsaid) {}
+using unsaid_1 = tag<unsaid::first>;
+using unsaid_2 = tag<unsaid::second>;
+using unsaid_3 = tag<unsaid::third>;
+using unsaid_4 = tag<unsaid::fourth>;
+
+DIATOMIC_FUNCTION call_site unknown_site() { return {"(a call with many tags, at line)", 0}; }
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T load(const T* p, A a = {}, B b = {}, C c = {}, D d = {},
+                         detail::call_site at = {}) {
+  return detail::call_by<op::load, T>(detail::load_call<T, value<const T*>>{{p, at}}, a, b, c, d);
+}
+template <class T, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T load(const T* p, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::load, T>(
+      detail::load_call<T, value<const T*>>{{p, detail::unknown_site()}}, a, b, c, d, e, more...);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a = {}, B b = {}, C c = {}, D d = {},
+                                 detail::call_site at = {}) {
+  return detail::call_by<op::compare_exchange, T>(detail::fetch_update_call<T, F>{{p, at}, f}, a, b,
+                                                  c, d);
+}
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::compare_exchange, T>(
+      detail::fetch_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION bool try_update(T* p, F f, A a = {}, B b = {}, C c = {}, D d = {},
+                                  detail::call_site at = {}) {
+  return detail::call_by<op::compare_exchange, T>(detail::try_update_call<T, F>{{p, at}, f}, a, b,
+                                                  c, d);
+}
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION bool try_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::compare_exchange, T>(
+      detail::try_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a = {}, B b = {}, C c = {}, D d = {},
+                               detail::call_site at = {}) {
+  return detail::call_by<op::load, T>(
+      detail::wait_until_call<T, value<const T*>, F>{{p, at}, predicate}, a, b, c, d);
+}
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class F, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e, More... more) {
+  return detail::call_by<op::load, T>(
+      detail::wait_until_call<T, value<const T*>, F>{{p, detail::unknown_site()}, predicate}, a, b,
+      c, d, e, more...);
+}
+
+template <class T>
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v) {
+  detail::reduce_by<op::add>(p, v);
+}
+template <class T, auto First, class... Tags>
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, tag<First> first, Tags... tags) {
+  detail::reduce_by<op::add>(p, v, first, tags...);
+}
+template <class T, class... Tags>
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, std::memory_order order, Tags... tags) {
+  detail::reduce_by<op::add>(p, v, order, tags...);
+}
+/// The index is `located` only so that it is converted, as `v` above: else a call with two tags
+/// would be ambiguous.
+template <class T, class Length, class... Tags>
+DIATOMIC_FUNCTION void store_add(T* base, value<std::size_t> index, Length length, value<T> v,
+                                 Tags... tags) {
+  detail::reduce_call_by<op::add, T>(
+      detail::add_in_array_call<T>{base, index.content, static_cast<std::size_t>(length), v},
+      tags...);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+#endif

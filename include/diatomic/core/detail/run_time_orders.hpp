@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Orders that only run time knows: a `std::memory_order` may stand where the tag of an order
+/// stands, among the other tags of a call.
+
+#include <atomic>
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/tag_fold.hpp>
+#include <diatomic/core/support.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class... Tags>
+inline constexpr bool has_std_order_v = (std::is_same_v<Tags, std::memory_order> || ...);
+
+/// A tag as it is, a `std::memory_order` as the tag of an order.
+template <memory_order Order, class Tag>
+using said_as = std::conditional_t<std::is_same_v<Tag, std::memory_order>, tag<Order>, Tag>;
+
+/// The access properties of a call whose `std::memory_order` is `Order`. An order that the
+/// operation cannot have becomes seq_cst; and what lanes say with seq_cst they say to their block.
+template <op Op, memory_order Order, class Own, class... Tags>
+struct ordered_access {
+  using asked = access_over<Own, said_as<Order, Tags>...>;
+  static constexpr memory_scope scope =
+      asked::scope == memory_scope::warp ? memory_scope::block : asked::scope;
+  using seq_cst =
+      typename asked::template with_order<memory_order::seq_cst>::template with_scope<scope>;
+  using type = std::conditional_t<can_have_order(Op, asked::value), asked, seq_cst>;
+};
+template <op Op, memory_order Order, class Own, class... Tags>
+using ordered_access_of = typename ordered_access<Op, Order, Own, Tags...>::type;
+
+/// Whether a call with these tags may order more than its object.
+template <class... Tags>
+inline constexpr bool orders_more_v =
+    access_of<said_as<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
+
+/// The `std::memory_order` among the tags.
+template <class First, class... Rest>
+DIATOMIC_FUNCTION std::memory_order std_order_among(First first, Rest... rest) {
+  if constexpr (std::is_same_v<First, std::memory_order>) {
+    return first;
+  } else {
+    return std_order_among(rest...);
+  }
+}
+
+/// `call(access)`, with what the tags say over the properties `Own`. The operation is one of `Op`'s
+/// orders.
+template <op Op, class Own, class Call, class... Tags>
+DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
+  if constexpr (has_std_order_v<Tags...>) {
+    switch (std_order_among(tags...)) {
+      case std::memory_order_relaxed:
+        return call(ordered_access_of<Op, memory_order::relaxed, Own, Tags...>{});
+      case std::memory_order_consume:
+      case std::memory_order_acquire:
+        return call(ordered_access_of<Op, memory_order::acquire, Own, Tags...>{});
+      case std::memory_order_release:
+        return call(ordered_access_of<Op, memory_order::release, Own, Tags...>{});
+      case std::memory_order_acq_rel:
+        return call(ordered_access_of<Op, memory_order::acq_rel, Own, Tags...>{});
+      case std::memory_order_seq_cst:
+        break;
+    }
+    return call(ordered_access_of<Op, memory_order::seq_cst, Own, Tags...>{});
+  } else {
+    return call(access_over<Own, Tags...>{});
+  }
+}
+
+/// One order that has what both have.
+DIATOMIC_FUNCTION std::memory_order joined(std::memory_order success, std::memory_order failure) {
+  if (failure == std::memory_order_seq_cst) return failure;
+  if (failure == std::memory_order_relaxed) return success;
+  if (success == std::memory_order_relaxed) return std::memory_order_acquire;
+  if (success == std::memory_order_release) return std::memory_order_acq_rel;
+  return success;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

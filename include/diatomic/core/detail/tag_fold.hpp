@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The fold of a call's tags into access properties. Knows no backend.
+
+#include <type_traits>
+
+#include <diatomic/core/vocabulary.hpp>
+
+namespace diatomic::detail {
+
+template <class Tag>
+struct tag_value;
+template <auto Value>
+struct tag_value<tag<Value>> {
+  using type = std::remove_const_t<decltype(Value)>;
+  static constexpr type value = Value;
+};
+
+template <class Tag, class = void>
+inline constexpr bool is_tag_v = false;
+template <class Tag>
+inline constexpr bool is_tag_v<Tag, std::void_t<typename tag_value<Tag>::type>> = true;
+
+/// How many of the tags are of one kind. Hints are counted value by value.
+template <class Kind, class... Tags>
+inline constexpr int kind_count_v =
+    (0 + ... + (std::is_same_v<typename tag_value<Tags>::type, Kind> ? 1 : 0));
+template <class Tag, class... Tags>
+inline constexpr int same_tag_count_v = (0 + ... + (std::is_same_v<Tags, Tag> ? 1 : 0));
+
+template <class Tag>
+inline constexpr bool is_failure_v = std::is_same_v<typename tag_value<Tag>::type, failure_order>;
+
+DIATOMIC_CONSTEXPR void put(access_properties& to, memory_order value) { to.order = value; }
+/// Raises the order to what the failure order has; whichever tag comes first.
+DIATOMIC_CONSTEXPR void put(access_properties& to, failure_order value) {
+  const memory_order o = to.order;
+  if (value == failure_order::seq_cst) {
+    to.order = memory_order::seq_cst;
+  } else if (value == failure_order::acquire && o == memory_order::relaxed) {
+    to.order = memory_order::acquire;
+  } else if (value == failure_order::acquire && o == memory_order::release) {
+    to.order = memory_order::acq_rel;
+  }
+}
+DIATOMIC_CONSTEXPR void put(access_properties& to, memory_scope value) { to.scope = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, memory_space value) { to.space = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, hint value) { to.hints = to.hints | value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, result_use value) { to.result = value; }
+DIATOMIC_CONSTEXPR void put(access_properties& to, requirement value) { to.required = value; }
+
+/// What a list of tags says, over the defaults of `base`.
+template <class... Tags>
+DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
+  static_assert(
+      (is_tag_v<Tags> && ...),
+      "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst, or a "
+      "std::memory_order), a scope (warp_scope ... system_scope), in_global or in_shared, "
+      "coarse_grained, "
+      "ignore_denormals, in_array, seldom_changes, same_address, few_addresses, "
+      "require_native");
+  if constexpr ((is_tag_v<Tags> && ...)) {
+    static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
+    static_assert(kind_count_v<failure_order, Tags...> <= 1,
+                  "diatomic: two on_failure in one call");
+    static_assert(kind_count_v<memory_scope, Tags...> <= 1, "diatomic: two scopes in one call");
+    static_assert(kind_count_v<memory_space, Tags...> <= 1, "diatomic: two spaces in one call");
+    static_assert(((same_tag_count_v<Tags, Tags...> == 1) && ...),
+                  "diatomic: the same tag twice in one call");
+    ((is_failure_v<Tags> ? void() : put(base, tag_value<Tags>::value)), ...);
+    ((is_failure_v<Tags> ? put(base, tag_value<Tags>::value) : void()), ...);
+  }
+  return base;
+}
+
+/// Access properties as a type, so that equal ones share their instantiations whatever the order in
+/// which the tags were written.
+template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
+          requirement Required>
+struct fixed_access {
+  static constexpr access_properties value{Order, Scope, Space, Hints, Result, Required};
+  static constexpr memory_order order = Order;
+  static constexpr memory_scope scope = Scope;
+  static constexpr memory_space space = Space;
+
+  template <memory_order Other>
+  using with_order = fixed_access<Other, Scope, Space, Hints, Result, Required>;
+  template <memory_scope Other>
+  using with_scope = fixed_access<Order, Other, Space, Hints, Result, Required>;
+  template <memory_space Other>
+  using with_space = fixed_access<Order, Scope, Other, Hints, Result, Required>;
+  template <hint Other>
+  using with_hint = fixed_access<Order, Scope, Space, Hints | Other, Result, Required>;
+  template <hint Other>
+  using without_hint =
+      fixed_access<Order, Scope, Space,
+                   static_cast<hint>(static_cast<unsigned>(Hints) & ~static_cast<unsigned>(Other)),
+                   Result, Required>;
+  using without_result = fixed_access<Order, Scope, Space, Hints, result_use::unused, Required>;
+};
+
+template <class... Tags>
+struct folded {
+  static constexpr access_properties m = fold<Tags...>();
+  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
+};
+
+/// Access properties may stand where a call's tags stand.
+template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
+          requirement Required>
+struct folded<fixed_access<Order, Scope, Space, Hints, Result, Required>> {
+  using type = fixed_access<Order, Scope, Space, Hints, Result, Required>;
+};
+
+/// The access properties, as a type, that a list of tags says.
+template <class... Tags>
+using access_of = typename folded<Tags...>::type;
+/// The same of a call that returns nothing.
+template <class... Tags>
+using without_result_of = typename access_of<Tags...>::without_result;
+
+/// `Own`, with what the tags say in its place.
+template <class Own, class... Tags>
+struct overridden {
+  static constexpr access_properties m = fold<Tags...>(Own::value);
+  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
+};
+template <class Own, class... Tags>
+using access_over = typename overridden<Own, Tags...>::type;
+
+}  // namespace diatomic::detail

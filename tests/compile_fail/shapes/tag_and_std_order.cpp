@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: two orders in one call
+
+#include <diatomic/diatomic.hpp>
+
+void call(unsigned* p) {
+#if defined(MUST_NOT_COMPILE)
+  diatomic::store(p, 1u, diatomic::release, std::memory_order_release);
+#else
+  diatomic::store(p, 1u, std::memory_order_release);
+#endif
+}

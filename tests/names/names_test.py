@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests that the names at the scope `diatomic::` are those of public_names.txt, all documented, and
+that code with both `using namespace diatomic` and `using namespace std` may use others.
+
+    names_test.py CLANG
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADERS = ROOT / "include"
+INCLUDES = [f"-I{HEADERS}", f"-I{ROOT / 'backends/host/include'}"]
+# Namespaces that are no part of the interface.
+INNER = {"backends", "detail", "on_host"}
+CLANG = "clang++"
+
+
+def compiled(source, *options):
+    command = [CLANG, "-fsyntax-only", "-DDIATOMIC_BACKEND=host", *INCLUDES, *options, str(source)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def declared_names():
+    """Every name that the headers declare in `diatomic`, or in the backend's part of it."""
+    includes = [path.relative_to(HEADERS).as_posix() for path in sorted(HEADERS.rglob("*.hpp"))]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "all.cpp"
+        source.write_text("".join(f"#include <{path}>\n" for path in includes), encoding="utf-8")
+        result = compiled(source, "-std=c++17", "-Xclang", "-ast-list")
+    if result.returncode != 0:
+        raise RuntimeError(result.stderr)
+    # Template parameters, in CamelCase, are listed as if they stood outside their template.
+    names = re.findall(r"^diatomic::(?:on_host::)?([a-z]\w*)$", result.stdout, re.M)
+    return set(names) - INNER
+
+
+def documented_text():
+    """The headers that a page of the reference shows."""
+    pages = "".join(path.read_text(encoding="utf-8")
+                    for path in (ROOT / "docs/site/reference").glob("*.md"))
+    groups = set(re.findall(r"\{doxygengroup\} (\w+)", pages))
+    for path in sorted((HEADERS / "diatomic").rglob("*.hpp")):
+        relative = path.relative_to(HEADERS / "diatomic").with_suffix("")
+        if "_".join(relative.parts) in groups:
+            yield path.read_text(encoding="utf-8")
+
+
+class names_test(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        listed = (ROOT / "tests/names/public_names.txt").read_text(encoding="utf-8").splitlines()
+        cls.public = [line for line in listed if line and not line.startswith("#")]
+        cls.declared = declared_names()
+
+    def test_no_other_name_is_at_the_scope(self):
+        self.assertGreater(len(self.declared), 200)
+        self.assertEqual(sorted(self.declared - set(self.public)), [],
+                         "add it to public_names.txt if users are to have it, or move it inside")
+
+    def test_every_public_name_is_there(self):
+        self.assertEqual(sorted(set(self.public) - self.declared), [])
+        self.assertEqual(self.public, sorted(set(self.public)))
+
+    def test_every_public_name_is_documented(self):
+        words = set(re.findall(r"\w+", "".join(documented_text())))
+        self.assertEqual(sorted(set(self.public) - words), [])
+
+    def test_both_using_directives_of_cxx_20(self):
+        result = compiled(ROOT / "tests/names/user_names.cpp", "-std=c++20")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    CLANG = sys.argv.pop(1) if len(sys.argv) > 1 else CLANG
+    unittest.main()

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// `std::memory_order` values where tags stand: what they mean, for every operation, and that they
+/// do what the operation does.
+
+#include <atomic>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace {
+
+using diatomic::memory_order;
+using diatomic::memory_scope;
+using diatomic::op;
+
+// --- What a value means: the properties of the call that it becomes.
+
+template <op Op, memory_order Order, class... Tags>
+using asked = diatomic::detail::ordered_access_of<Op, Order, diatomic::detail::plain_access,
+                                                  std::memory_order, Tags...>;
+static_assert(asked<op::load, memory_order::acquire>::order == memory_order::acquire);
+static_assert(asked<op::load, memory_order::relaxed>::order == memory_order::relaxed);
+static_assert(asked<op::load, memory_order::release>::order == memory_order::seq_cst);
+static_assert(asked<op::store, memory_order::acq_rel>::order == memory_order::seq_cst);
+static_assert(asked<op::store, memory_order::release>::order == memory_order::release);
+static_assert(asked<op::add, memory_order::acq_rel>::order == memory_order::acq_rel);
+// Beside other tags; lanes that say seq_cst say it to their block.
+static_assert(asked<op::add, memory_order::acquire, diatomic::block_scope_t>::scope ==
+              memory_scope::block);
+static_assert(asked<op::add, memory_order::acquire, diatomic::warp_scope_t>::scope ==
+              memory_scope::warp);
+static_assert(asked<op::add, memory_order::seq_cst, diatomic::warp_scope_t>::scope ==
+              memory_scope::block);
+// The failure order of a compare-exchange raises it.
+static_assert(asked<op::compare_exchange, memory_order::release,
+                    std::decay_t<decltype(diatomic::on_failure(diatomic::acquire))>>::order ==
+              memory_order::acq_rel);
+// What returns nothing cannot acquire.
+static_assert(diatomic::detail::ordered_access_of<op::add, memory_order::acquire,
+                                                  diatomic::detail::plain_reduction,
+                                                  std::memory_order>::order ==
+              memory_order::seq_cst);
+
+// --- What the calls do.
+
+constexpr unsigned orders = 6;
+DIATOMIC_FUNCTION std::memory_order order_number(unsigned i) {
+  constexpr std::memory_order all[orders] = {std::memory_order_relaxed, std::memory_order_consume,
+                                             std::memory_order_acquire, std::memory_order_release,
+                                             std::memory_order_acq_rel, std::memory_order_seq_cst};
+  return all[i];
+}
+
+/// Each operation with the order `o`, which the compiler does not know; returns how many were
+/// wrong.
+DIATOMIC_FUNCTION unsigned wrong_calls(unsigned* p, std::memory_order o) {
+  using namespace diatomic::tags;
+  unsigned wrong = 0;
+  const auto expect = [&wrong](bool is_right) { wrong += is_right ? 0 : 1; };
+  diatomic::store(p, 5u, o);
+  expect(diatomic::load(p, o) == 5 && diatomic::load(p, block_scope, o) == 5);
+  expect(diatomic::exchange(p, 6u, o, system_scope) == 5);
+  expect(diatomic::compare_exchange(p, 6u, 7u, o) == 6);
+  unsigned seen = 1;
+  expect(!diatomic::compare_exchange_strong(p, seen, 2u, o) && seen == 7);
+  expect(diatomic::compare_exchange_weak(p, seen, 8u, o, std::memory_order_acquire));
+  expect(diatomic::fetch_add(p, 1u, o) == 8 && diatomic::add_fetch(p, 1u, o, warp_scope) == 10);
+  diatomic::store_add(p, 1u, o);
+  diatomic::store_add(p, 0, 1, 1u, o);
+  expect(diatomic::fetch_sub(p, 2u, o) == 12 && diatomic::fetch_mul(p, 3u, o) == 10);
+  diatomic::store_mul(p, 2u, warp_scope, o);
+  expect(diatomic::fetch_div(p, 2u, o) == 60 && diatomic::fetch_mod(p, 16u, o) == 30);
+  expect(diatomic::fetch_and(p, 12u, o) == 14 && diatomic::fetch_or(p, 3u, o) == 12);
+  expect(diatomic::fetch_xor(p, 1u, o) == 15 && diatomic::fetch_nand(p, 6u, o) == 14);
+  diatomic::store_and(p, 255u, o);
+  expect(diatomic::fetch_shr(p, 4u, o) == 0xf9 && diatomic::fetch_shl(p, 1u, o) == 15);
+  expect(diatomic::fetch_min(p, 9u, o) == 30 && diatomic::fetch_max(p, 11u, o, in_global) == 9);
+  diatomic::store_max(p, 12u, o);
+  expect(diatomic::fetch_inc_wrap(p, 12u, o) == 12 && diatomic::fetch_dec_wrap(p, 4u, o) == 0);
+  expect(diatomic::fetch_update(p, [](unsigned v) { return v + 1; }, o) == 4);
+  expect(diatomic::try_update(p, [](unsigned& v) { return ++v == 6; }, o));
+  expect(diatomic::claim_slot(p, o) == 6 && diatomic::wait(p, 0u, o) == 7);
+  diatomic::fence(o);
+  diatomic::fence(block_scope, o);
+  return wrong;
+}
+
+struct call_with_orders {
+  DIATOMIC_DEVICE void operator()(unsigned* word, unsigned* wrong) const {
+    if (diatomic::thread_index() != 0) return;
+    for (unsigned i = 0; i < orders; ++i) wrong[i] = wrong_calls(word, order_number(i));
+  }
+};
+
+TEST(std_orders, calls_in_kernels) {
+  diatomic::device_array<unsigned> word(1);
+  diatomic::device_array<unsigned> wrong(orders);
+  wrong.fill_bytes(0xff);
+  diatomic::stream stream;
+  diatomic::launch(1, 32, 0, stream, call_with_orders{}, word.data(), wrong.data());
+  stream.synchronize();
+  for (const unsigned n : wrong.download()) EXPECT_EQ(n, 0u);
+}
+
+TEST(std_orders, calls_in_host_code) {
+  unsigned word = 0;
+  for (unsigned i = 0; i < orders; ++i) EXPECT_EQ(wrong_calls(&word, order_number(i)), 0u) << i;
+}
+
+}  // namespace
