@@ -81,7 +81,7 @@ inline std::size_t reduce_temp_bytes(std::size_t n) {
 /// Both kinds of determinism that can be `wanted` are the same code today: a fixed order costs
 /// nothing measurable.
 template <op Op, class T>
-void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
+void reduce(stream_view on, const T* input, std::size_t n, T* result, void* temp,
             std::size_t temp_bytes, determinism wanted = determinism::fastest) {
   static_assert(Op == op::add || Op == op::min || Op == op::max,
                 "reduce: the operation is op::add, op::min or op::max, or a function of yours");
@@ -106,7 +106,7 @@ void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
 /// often it is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable
 /// and has 4, 8 or 16 bytes.
 template <class T, class Function>
-void reduce(stream& on, const T* input, std::size_t n, Function function, T identity, T* result,
+void reduce(stream_view on, const T* input, std::size_t n, Function function, T identity, T* result,
             void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {
   static_assert(std::is_trivially_copyable_v<T>, "reduce: T must be trivially copyable");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
@@ -124,7 +124,7 @@ void reduce(stream& on, const T* input, std::size_t n, Function function, T iden
 /// totalOrder: -NaN is the smallest, and -0 is below +0. For n = 0 the value is what `reduce`
 /// gives, and the index `no_index`.
 template <class T>
-void arg_min(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+void arg_min(stream_view on, const T* input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
   detail::start_search<op::min>("arg_min", on, input, n, result, temp, temp_bytes,
                                 reduce_temp_bytes(n));
@@ -132,7 +132,7 @@ void arg_min(stream& on, const T* input, std::size_t n, indexed<T>* result, void
 
 /// Queues the search for the greatest element; as `arg_min`, +NaN is greatest.
 template <class T>
-void arg_max(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+void arg_max(stream_view on, const T* input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
   detail::start_search<op::max>("arg_max", on, input, n, result, temp, temp_bytes,
                                 reduce_temp_bytes(n));

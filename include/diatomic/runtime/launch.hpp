@@ -72,7 +72,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// out. A launch that the device cannot run throws `runtime_error` at once: no blocks, no threads,
 /// a larger block or more shared memory than the device has.
 template <class Kernel, class... Args>
-void launch(unsigned grid, unsigned block, std::size_t shared_bytes, stream& on, Kernel kernel,
+void launch(unsigned grid, unsigned block, std::size_t shared_bytes, stream_view on, Kernel kernel,
             Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_geometry(grid, block, shared_bytes);

@@ -44,7 +44,7 @@ unsigned max_resident_blocks(unsigned block, std::size_t shared_bytes, Kernel, A
 /// `launch`, for blocks that wait for each other: all run at the same time. Throws `runtime_error`
 /// if there are more of them than `max_resident_blocks`.
 template <class Kernel, class... Args>
-void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, stream& on,
+void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, stream_view on,
                         Kernel kernel, Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_geometry(grid, block, shared_bytes);
