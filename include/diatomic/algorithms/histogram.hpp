@@ -133,6 +133,7 @@ void histogram(stream_view on, const Input* input, std::size_t n, Count* counts,
   static_assert(std::is_integral_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8),
                 "histogram: counters are integers of 32 or 64 bits");
   detail::check_histogram<Input, detail::no_weight, Bin>(input, nullptr, n, counts, bins);
+  detail::check_function(bin_of, "diatomic::histogram", "bin_of");
   if (n == 0) return;
   const counting_plan plan = plan_histogram<Input, Count>(n, bins, detail::current_properties());
   const detail::no_weight* const none = nullptr;
@@ -147,6 +148,7 @@ template <class Input, class Weight, class Count, class Bin>
 void weighted_histogram(stream_view on, const Input* input, const Weight* weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {
   detail::check_histogram<Input, Weight, Bin>(input, weights, n, counts, bins);
+  detail::check_function(bin_of, "diatomic::weighted_histogram", "bin_of");
   if (n == 0) return;
   const counting_plan plan = detail::plan_counting(detail::task_of<Input, Weight, Count>(n, bins),
                                                    detail::current_properties());

@@ -12,18 +12,18 @@
 ///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
 ///
 /// `input` (n elements), `result` (one) and `temp` (aligned to 16 bytes) are memory of the current
-/// device, on which the stream was made; `temp` has `temp_bytes` bytes. `temp` need not be
+/// device, which is the stream's; `temp` has `temp_bytes` bytes. `temp` need not be
 /// initialised, and serves one call at a time: calls on one stream may share it. `input` needs no
 /// more alignment than its type; n may be above 2^32 (the limit is 2^42). `result` is written, not
 /// added to. Elements have 4 or 8 bytes (16 are possible with an operation of your own).
 ///
 /// A call returns when the work is queued. It throws `std::invalid_argument`, and names the
-/// argument, for null pointers (`input` may be null if n is 0), misaligned ones and too little
-/// `temp`; `runtime_error` if the launch fails.
+/// argument, for null pointers (`input` may be null if n is 0), null functions,
+/// misaligned pointers and too little `temp`; `runtime_error` if the launch fails.
 ///
 /// How the count of blocks works without initialised memory: each call signs the counter with 44
 /// bits of its own. Memory that has the same bits by chance would break it: once in 2^44 calls,
-/// were they random. Calls that were recorded can be repeated, one at a time.
+/// were they random. Calls that a graph has captured can be repeated, one at a time.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -112,6 +112,7 @@ void reduce(stream_view on, const T* input, std::size_t n, Function function, T 
   static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
                 "reduce: T must have 4, 8 or 16 bytes");
   static_cast<void>(wanted);
+  detail::check_function(function, "reduce", "function");
   detail::check_walk("reduce", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
                      reduce_temp_bytes(n));
   detail::start_reduction(on, input, n, detail::function_policy<T, Function>{function, identity},

@@ -30,12 +30,13 @@ struct extent3 {
   unsigned z = 1;
 
   /// As many along each dimension; 1 where nothing is said.
-  DIATOMIC_CONSTEXPR extent3(unsigned along_x = 1, unsigned along_y = 1, unsigned along_z = 1)
+  DIATOMIC_FUNCTION constexpr extent3(unsigned along_x = 1, unsigned along_y = 1,
+                                      unsigned along_z = 1)
       : x(along_x), y(along_y), z(along_z) {}
   /// The sizes that `other` has.
   template <class Other, class = std::enable_if_t<std::is_convertible_v<
                              decltype(std::declval<const Other&>().z), unsigned>>>
-  DIATOMIC_CONSTEXPR extent3(const Other& other) : x(other.x), y(other.y), z(other.z) {}
+  DIATOMIC_FUNCTION constexpr extent3(const Other& other) : x(other.x), y(other.y), z(other.z) {}
 };
 
 }  // namespace DIATOMIC_BACKEND_NS
