@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 RTC = ROOT / "rtc"
 # The headers that are for host code, in part the files in their `detail`; and those that need other
 # headers of the vendor's. docs/builds/run_time_compilation.md lists the public ones.
-HOST_CODE = re.compile(r"diatomic/(runtime/(?!kernel|runtime\.)|algorithms/(?!exact_sum|detail/exact_)"
+HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|algorithms/(?!exact_sum|detail/exact_)"
                        r"|(cuda|hip)/(launch|links|runtime)\.hpp|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = "diatomic: this header is host code; at run time include <diatomic/runtime/kernel.hpp>"

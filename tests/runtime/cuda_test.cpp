@@ -15,6 +15,7 @@
 #include <diatomic/sync/grid_barrier.hpp>
 
 #include "support/uploads.hpp"
+#include "support/vendor_streams.hpp"
 
 namespace {
 
@@ -120,6 +121,22 @@ TEST(cuda, one_block_of_all_the_shared_memory_runs_on_each_multiprocessor) {
   const auto device = diatomic::properties(diatomic::current_device());
   EXPECT_EQ(diatomic::max_resident_blocks(32, device.shared_bytes_per_block, nothing{}),
             static_cast<unsigned>(device.compute_units));
+}
+
+// Unlike an event that only orders the captured work, it can be waited for.
+TEST(cuda, events_of_a_graph_happen_at_each_replay) {
+  diatomic::stream stream;
+  diatomic::event start;
+  diatomic::event stop;
+  test::graph graph(stream.native_handle());
+  start.record(stream);
+  diatomic::launch(1, 32, 0, stream, do_nothing{});
+  stop.record(stream);
+  graph.end();
+  for (int round = 0; round < 3; ++round) {
+    graph.replay();
+    EXPECT_GT(diatomic::elapsed_ms(start, stop), 0.0f);
+  }
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 template <class Layout, class Input, class Weight, class Bin, class Count>
-void start_counting(stream& on, const counting_plan& plan, const Input* input,
+void start_counting(stream_view on, const counting_plan& plan, const Input* input,
                     const Weight* weights, std::size_t n, Count* counts, unsigned bins,
                     Bin bin_of) {
   const counting_job job{n, bins, plan.rows, plan.columns, plan.parts, plan.spread};
@@ -64,8 +64,8 @@ counting_task task_of(std::size_t n, unsigned bins) {
 }
 
 template <class Input, class Weight, class Bin, class Count>
-void count_by_plan(stream& on, const counting_plan& plan, const Input* input, const Weight* weights,
-                   std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
+void count_by_plan(stream_view on, const counting_plan& plan, const Input* input,
+                   const Weight* weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
   constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
   using counter = own_counter<Weight, Count>;
   if constexpr (driver::threads_take_turns && can_be_shared<counter>) {
@@ -128,11 +128,12 @@ counting_plan plan_histogram(std::size_t n, unsigned bins, const device_properti
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, and `bins` where they are 0 or more than the device has memory for.
 template <class Input, class Count, class Bin>
-void histogram(stream& on, const Input* input, std::size_t n, Count* counts, unsigned bins,
+void histogram(stream_view on, const Input* input, std::size_t n, Count* counts, unsigned bins,
                Bin bin_of) {
   static_assert(std::is_integral_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8),
                 "histogram: counters are integers of 32 or 64 bits");
   detail::check_histogram<Input, detail::no_weight, Bin>(input, nullptr, n, counts, bins);
+  detail::check_function(bin_of, "diatomic::histogram", "bin_of");
   if (n == 0) return;
   const counting_plan plan = plan_histogram<Input, Count>(n, bins, detail::current_properties());
   const detail::no_weight* const none = nullptr;
@@ -144,9 +145,10 @@ void histogram(stream& on, const Input* input, std::size_t n, Count* counts, uns
 /// As `histogram`, with an array of weights beside the input. `Count` is any type that `store_add`
 /// takes, of floating point too; sums of those depend on the order, which differs from run to run.
 template <class Input, class Weight, class Count, class Bin>
-void weighted_histogram(stream& on, const Input* input, const Weight* weights, std::size_t n,
+void weighted_histogram(stream_view on, const Input* input, const Weight* weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {
   detail::check_histogram<Input, Weight, Bin>(input, weights, n, counts, bins);
+  detail::check_function(bin_of, "diatomic::weighted_histogram", "bin_of");
   if (n == 0) return;
   const counting_plan plan = detail::plan_counting(detail::task_of<Input, Weight, Count>(n, bins),
                                                    detail::current_properties());

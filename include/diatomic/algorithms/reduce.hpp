@@ -12,18 +12,18 @@
 ///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
 ///
 /// `input` (n elements), `result` (one) and `temp` (aligned to 16 bytes) are memory of the current
-/// device, on which the stream was made; `temp` has `temp_bytes` bytes. `temp` need not be
+/// device, which is the stream's; `temp` has `temp_bytes` bytes. `temp` need not be
 /// initialised, and serves one call at a time: calls on one stream may share it. `input` needs no
 /// more alignment than its type; n may be above 2^32 (the limit is 2^42). `result` is written, not
 /// added to. Elements have 4 or 8 bytes (16 are possible with an operation of your own).
 ///
 /// A call returns when the work is queued. It throws `std::invalid_argument`, and names the
-/// argument, for null pointers (`input` may be null if n is 0), misaligned ones and too little
-/// `temp`; `runtime_error` if the launch fails.
+/// argument, for null pointers (`input` may be null if n is 0), null functions,
+/// misaligned pointers and too little `temp`; `runtime_error` if the launch fails.
 ///
 /// How the count of blocks works without initialised memory: each call signs the counter with 44
 /// bits of its own. Memory that has the same bits by chance would break it: once in 2^44 calls,
-/// were they random. Calls that were recorded can be repeated, one at a time.
+/// were they random. Calls that a graph has captured can be repeated, one at a time.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -81,7 +81,7 @@ inline std::size_t reduce_temp_bytes(std::size_t n) {
 /// Both kinds of determinism that can be `wanted` are the same code today: a fixed order costs
 /// nothing measurable.
 template <op Op, class T>
-void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
+void reduce(stream_view on, const T* input, std::size_t n, T* result, void* temp,
             std::size_t temp_bytes, determinism wanted = determinism::fastest) {
   static_assert(Op == op::add || Op == op::min || Op == op::max,
                 "reduce: the operation is op::add, op::min or op::max, or a function of yours");
@@ -106,12 +106,13 @@ void reduce(stream& on, const T* input, std::size_t n, T* result, void* temp,
 /// often it is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable
 /// and has 4, 8 or 16 bytes.
 template <class T, class Function>
-void reduce(stream& on, const T* input, std::size_t n, Function function, T identity, T* result,
+void reduce(stream_view on, const T* input, std::size_t n, Function function, T identity, T* result,
             void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {
   static_assert(std::is_trivially_copyable_v<T>, "reduce: T must be trivially copyable");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
                 "reduce: T must have 4, 8 or 16 bytes");
   static_cast<void>(wanted);
+  detail::check_function(function, "reduce", "function");
   detail::check_walk("reduce", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
                      reduce_temp_bytes(n));
   detail::start_reduction(on, input, n, detail::function_policy<T, Function>{function, identity},
@@ -124,7 +125,7 @@ void reduce(stream& on, const T* input, std::size_t n, Function function, T iden
 /// totalOrder: -NaN is the smallest, and -0 is below +0. For n = 0 the value is what `reduce`
 /// gives, and the index `no_index`.
 template <class T>
-void arg_min(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+void arg_min(stream_view on, const T* input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
   detail::start_search<op::min>("arg_min", on, input, n, result, temp, temp_bytes,
                                 reduce_temp_bytes(n));
@@ -132,7 +133,7 @@ void arg_min(stream& on, const T* input, std::size_t n, indexed<T>* result, void
 
 /// Queues the search for the greatest element; as `arg_min`, +NaN is greatest.
 template <class T>
-void arg_max(stream& on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+void arg_max(stream_view on, const T* input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
   detail::start_search<op::max>("arg_max", on, input, n, result, temp, temp_bytes,
                                 reduce_temp_bytes(n));

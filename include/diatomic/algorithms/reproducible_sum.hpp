@@ -49,7 +49,7 @@ std::size_t reproducible_sum_temp_bytes(std::size_t n) {
 /// Memory (`temp_bytes` at `temp`), alignment and errors are as for `reduce`
 /// (`<diatomic/algorithms/reduce.hpp>`); one launch.
 template <class T>
-void reproducible_sum(stream& on, const T* input, std::size_t n, T* result, void* temp,
+void reproducible_sum(stream_view on, const T* input, std::size_t n, T* result, void* temp,
                       std::size_t temp_bytes) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "reproducible_sum: T is float or double");

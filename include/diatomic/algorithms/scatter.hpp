@@ -29,7 +29,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, and `count` where it is 0 or more than the device has memory for.
 template <class Index, class Value, class T>
-void scatter_add(stream& on, const Index* indices, const Value* values, std::size_t n, T* words,
+void scatter_add(stream_view on, const Index* indices, const Value* values, std::size_t n, T* words,
                  std::size_t count) {
   static_assert(std::is_integral_v<Index> && !std::is_same_v<Index, bool>,
                 "scatter_add: indices are integers");

@@ -16,8 +16,9 @@
 #include <vector>
 
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/core/types.hpp>
 #include <diatomic/runtime/detail/array_bytes.hpp>
+#include <diatomic/runtime/memory.hpp>
+#include <diatomic/runtime/stream.hpp>
 
 #include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
@@ -36,18 +37,18 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the memory of the device that is current when it is made.
 ///
-/// Its memory is aligned for any type and starts uninitialised. The copies are synchronous: they
+/// Its memory is aligned for any type and starts uninitialised. The copies that take a stream are
+/// queued there, as those of `<diatomic/runtime/memory.hpp>`. The others are synchronous: they
 /// wait for the work that the runtime's streams have queued on the current device, so that a
 /// `download` after a `launch` sees what the kernel wrote; and when they return all is done, so
 /// that any work that is queued later sees it, on any stream, the vendor's non-blocking ones too.
 /// What is queued on non-blocking streams they do not wait for: synchronise those first. So it is
 /// with the runtime's streams on AMD, if a compiler option gives each host thread its own default
-/// stream.
+/// stream. While a stream that they would wait for is captured in a graph, by any host thread, they
+/// throw `runtime_error` and leave the capture as it is.
 template <class T>
 class device_array {
-  // CUDA's pairs of halves are, but for a copy constructor that does what any would.
-  static_assert(std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown,
-                "device_array: T must be trivially copyable");
+  static_assert(detail::is_copied_by_bytes<T>, "device_array: T must be trivially copyable");
   static_assert(!std::is_same_v<T, bool>, "device_array: std::vector<bool> is no array of bool");
 
  public:
@@ -78,14 +79,16 @@ class device_array {
   /// Overwrites the first `n` elements with those at `from`; `std::length_error` if there are
   /// fewer.
   void upload(const T* from, std::size_t n) {
-    if (n > size_) {
-      throw std::length_error("device_array::upload: " + std::to_string(n) +
-                              " elements into an array of " + std::to_string(size_));
-    }
+    check_room("upload", n);
     if (n != 0) detail::driver::copy_to_device(data(), from, n * sizeof(T));
   }
   /// Overwrites the first elements with all of `from`; `std::length_error` if there are fewer.
   void upload(const std::vector<T>& from) { upload(from.data(), from.size()); }
+  /// Queues the same on the stream `on`; `from` is to stay as it is until that is done.
+  void upload(stream_view on, const T* from, std::size_t n) {
+    check_room("upload", n);
+    diatomic::upload(on, data(), from, n);
+  }
 
   /// A copy of all elements.
   std::vector<T> download() const {
@@ -93,13 +96,29 @@ class device_array {
     if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
     return to;
   }
+  /// Queues a copy of the first `n` elements to `to` on the stream `on`; `std::length_error` if
+  /// there are fewer.
+  void download(stream_view on, T* to, std::size_t n) const {
+    check_room("download", n);
+    diatomic::download(on, to, data(), n);
+  }
 
   /// Sets every byte to `value`.
   void fill_bytes(unsigned char value) {
     if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
   }
+  /// Queues the same on the stream `on`.
+  void fill_bytes(stream_view on, unsigned char value) {
+    diatomic::fill_bytes(on, data(), size_, value);
+  }
 
  private:
+  void check_room(const char* call, std::size_t n) const {
+    if (n <= size_) return;
+    throw std::length_error("device_array::" + std::string(call) + ": " + std::to_string(n) +
+                            " elements, and the array has " + std::to_string(size_));
+  }
+
   std::unique_ptr<void, detail::memory_deleter> memory_;
   std::size_t size_;
 };

@@ -32,7 +32,7 @@ class event {
   event() : handle_(detail::driver::make_event()) {}
 
   /// Queues the event on the stream `on`: it happens when the work queued there before is done.
-  void record(stream& on) { detail::driver::record(native_handle(), on.native_handle()); }
+  void record(stream_view on) { detail::driver::record(native_handle(), on.native_handle()); }
 
   /// Waits until the recorded event has happened; returns at once if none was recorded.
   void synchronize() const { detail::driver::synchronize(native_handle()); }

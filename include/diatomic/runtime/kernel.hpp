@@ -7,6 +7,7 @@
 /// and its shared memory. The functions are for kernels only, and for launches of any shape.
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/extent3.hpp>
 
 #if !DIATOMIC_HAS_KERNELS
 #error "diatomic: this source is compiled without kernels; what they ask is not there"
@@ -30,6 +31,18 @@ DIATOMIC_DEVICE unsigned block_size();
 
 /// Blocks in the grid, in all dimensions together.
 DIATOMIC_DEVICE unsigned grid_size();
+
+/// Where the calling thread is in its block, along each dimension.
+DIATOMIC_DEVICE index3 thread_position();
+
+/// Where the calling thread's block is in the grid, along each dimension.
+DIATOMIC_DEVICE index3 block_position();
+
+/// Threads in a block, along each dimension.
+DIATOMIC_DEVICE extent3 block_extent();
+
+/// Blocks in the grid, along each dimension.
+DIATOMIC_DEVICE extent3 grid_extent();
 
 /// Threads that run in lockstep: 32 on NVIDIA, 32 or 64 on AMD, 1 on the host.
 DIATOMIC_DEVICE unsigned warp_size();

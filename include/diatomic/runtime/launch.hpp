@@ -8,11 +8,14 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/extent3.hpp>
 #include <diatomic/runtime/stream.hpp>
 
 #if !DIATOMIC_HAS_KERNELS
@@ -40,22 +43,53 @@ void check_launchable() {
                 "of a device_array pass its data()");
 }
 
+/// Throws where a kernel, or another function of the caller's, is a pointer that is null.
+template <class Function>
+void check_function(const Function& function, const char* call, const char* name) {
+  if constexpr (std::is_pointer_v<Function> || std::is_member_pointer_v<Function>) {
+    if (function != nullptr) return;
+    throw std::invalid_argument(std::string(call) + ": " + name + " is null");
+  }
+}
+
 /// Throws where the current device cannot run such a launch.
-inline void check_geometry(unsigned grid, unsigned block, std::size_t shared_bytes) {
+inline void check_geometry(const extent3& grid, const extent3& block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
     throw runtime_error("launch", driver::invalid_configuration, why);
   };
-  if (grid == 0) refuse("a grid needs at least one block");
-  if (block == 0) refuse("a block needs at least one thread");
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) refuse("a grid needs at least one block");
+  if (block.x == 0 || block.y == 0 || block.z == 0) refuse("a block needs at least one thread");
   const driver::launch_limits most = driver::limits();
-  if (block > most.threads_per_block) {
-    refuse("a block of " + std::to_string(block) + " threads, and the device allows " +
+  // Where two of them are below 2^32 and in bounds, the product of all three has no overflow.
+  const std::uint64_t layer = std::uint64_t{block.x} * block.y;
+  if (layer > most.threads_per_block || layer * block.z > most.threads_per_block) {
+    const std::string size = block.y == 1 && block.z == 1
+                                 ? std::to_string(block.x)
+                                 : std::to_string(block.x) + " x " + std::to_string(block.y) +
+                                       " x " + std::to_string(block.z);
+    refuse("a block of " + size + " threads, and the device allows " +
            std::to_string(most.threads_per_block));
   }
   if (shared_bytes > most.shared_bytes) {
     refuse(std::to_string(shared_bytes) + " bytes of shared memory in a block, and the device " +
            "allows " + std::to_string(most.shared_bytes));
   }
+}
+
+/// Throws where a launch is too large along one dimension.
+inline void check_extents(const extent3& grid, const extent3& block) {
+  const driver::shape_limits most = driver::most_extents();
+  const auto check = [](const extent3& size, const unsigned(&limit)[3], const char* what) {
+    const unsigned sizes[] = {size.x, size.y, size.z};
+    for (int i = 0; i < 3; ++i) {
+      if (sizes[i] <= limit[i]) continue;
+      throw runtime_error("launch", driver::invalid_configuration,
+                          std::to_string(sizes[i]) + " " + what + " along " + "xyz"[i] +
+                              ", and the device allows " + std::to_string(limit[i]));
+    }
+  };
+  check(grid, most.grid, "blocks");
+  check(block, most.block, "threads of a block");
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -66,16 +100,36 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `kernel(args...)` in each of `block` threads of each of `grid` blocks.
 ///
-/// `shared_bytes` of shared memory go to each block. GPUs run it later, in the stream's order, and
-/// report what goes wrong in the kernel at the next call that waits. The host runs it before
-/// `launch` returns; what the kernel throws, `launch` throws, and blocks not yet begun are left
-/// out. A launch that the device cannot run throws `runtime_error` at once: no blocks, no threads,
-/// a larger block or more shared memory than the device has.
+/// `shared_bytes` of shared memory go to each block. GPUs run it later, in the order of the stream
+/// `on`, and report what goes wrong in the kernel at the next call that waits. The host runs it
+/// before `launch` returns; what the kernel throws, `launch` throws, and blocks not yet begun are
+/// left out. On a stream that is being captured in a graph the launch becomes a part of the graph.
+///
+/// A launch that cannot run throws at once: `runtime_error` where it has no blocks, no threads, a
+/// larger block or more shared memory than the device has, or where the stream belongs to another
+/// device than the current one; `std::invalid_argument` where the kernel is a null pointer.
 template <class Kernel, class... Args>
-void launch(unsigned grid, unsigned block, std::size_t shared_bytes, stream& on, Kernel kernel,
+void launch(unsigned grid, unsigned block, std::size_t shared_bytes, stream_view on, Kernel kernel,
             Args... args) {
   detail::check_launchable<Kernel, Args...>();
+  detail::check_function(kernel, "launch", "the kernel");
   detail::check_geometry(grid, block, shared_bytes);
+  detail::driver::start(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+}
+
+/// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.
+///
+/// Kernels see them in `thread_position`, `block_position`, `block_extent` and `grid_extent`, and
+/// as linear numbers. A size that the device does not allow along a dimension is a `runtime_error`
+/// too: on today's devices more than 65,535 blocks along y or z, more than 64 threads along z on
+/// NVIDIA and on the host, and on the host 2^32 blocks.
+template <class Kernel, class... Args>
+void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view on, Kernel kernel,
+            Args... args) {
+  detail::check_launchable<Kernel, Args...>();
+  detail::check_function(kernel, "launch", "the kernel");
+  detail::check_geometry(grid, block, shared_bytes);
+  detail::check_extents(grid, block);
   detail::driver::start(grid, block, shared_bytes, on.native_handle(), kernel, args...);
 }
 

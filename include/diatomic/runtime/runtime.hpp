@@ -19,8 +19,9 @@
 /// exceptions of the class `runtime_error`. The atomics need nothing of it.
 ///
 /// A C++ source beside kernels of CUDA or HIP, in a CMake target that links `diatomic::runtime`,
-/// gets all but `kernel.hpp` and `launch.hpp`: it makes streams, events and arrays, and hands them
-/// to the sources with kernels. A source that NVRTC or hipRTC compiles gets `kernel.hpp` alone.
+/// gets all but `kernel.hpp`, `launch.hpp` and `fill.hpp`: it makes streams, events and arrays, and
+/// hands them to the sources with kernels. A source that NVRTC or hipRTC compiles gets `kernel.hpp`
+/// and `extent3.hpp` alone.
 
 #include <diatomic/core/detail/backend_select.hpp>
 
@@ -30,12 +31,15 @@
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/event.hpp>
+#include <diatomic/runtime/memory.hpp>
 #include <diatomic/runtime/stream.hpp>
 #endif
 
 #if DIATOMIC_HAS_KERNELS
+#include <diatomic/runtime/extent3.hpp>
 #include <diatomic/runtime/kernel.hpp>
 #endif
 #if DIATOMIC_HAS_KERNELS && DIATOMIC_HAS_HOST_CODE
+#include <diatomic/runtime/fill.hpp>
 #include <diatomic/runtime/launch.hpp>
 #endif

@@ -22,11 +22,31 @@
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/extent3.hpp>
 #include <diatomic/runtime/launch.hpp>
 #include <diatomic/runtime/stream.hpp>
+#endif
+
+#if DIATOMIC_HAS_HOST_CODE
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Throws where the blocks of the grid are more than run at the same time.
+inline void check_resident(const extent3& grid, unsigned most) {
+  // The device allows at most 2^31 along x and 65,535 along y and z, so nothing overflows.
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  if (blocks <= most) return;
+  throw runtime_error("launch_cooperative", driver::invalid_configuration,
+                      std::to_string(blocks) + " blocks that wait for each other, and the device " +
+                          "runs " + std::to_string(most) + " of them at a time");
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
 #endif
 
 namespace diatomic {
@@ -34,28 +54,45 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 #if DIATOMIC_HAS_HOST_CODE
 /// How many blocks of such a launch the current device runs at the same time, if it has nothing
-/// else to do: how many may wait for each other. The arguments' types say which kernel it is.
+/// else to do: how many may wait for each other. The arguments' types say which kernel it is. Of a
+/// block of two or three dimensions it is another kernel, with as many blocks or fewer.
+///@{
 template <class Kernel, class... Args>
 unsigned max_resident_blocks(unsigned block, std::size_t shared_bytes, Kernel, Args...) {
   detail::check_geometry(1, block, shared_bytes);
   return detail::driver::resident_blocks<Kernel, Args...>(block, shared_bytes);
 }
+template <class Kernel, class... Args>
+unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Args...) {
+  detail::check_geometry(1, block, shared_bytes);
+  detail::check_extents(1, block);
+  return detail::driver::resident_blocks<Kernel, Args...>(block, shared_bytes);
+}
+///@}
 
 /// `launch`, for blocks that wait for each other: all run at the same time. Throws `runtime_error`
 /// if there are more of them than `max_resident_blocks`.
+///@{
 template <class Kernel, class... Args>
-void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, stream& on,
+void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, stream_view on,
                         Kernel kernel, Args... args) {
   detail::check_launchable<Kernel, Args...>();
+  detail::check_function(kernel, "launch_cooperative", "the kernel");
   detail::check_geometry(grid, block, shared_bytes);
-  const unsigned most = max_resident_blocks(block, shared_bytes, kernel, args...);
-  if (grid > most) {
-    throw runtime_error("launch_cooperative", detail::driver::invalid_configuration,
-                        std::to_string(grid) + " blocks that wait for each other, and the device " +
-                            "runs " + std::to_string(most) + " of them at a time");
-  }
+  detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
   detail::driver::start_cooperative(grid, block, shared_bytes, on.native_handle(), kernel, args...);
 }
+template <class Kernel, class... Args>
+void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view on,
+                        Kernel kernel, Args... args) {
+  detail::check_launchable<Kernel, Args...>();
+  detail::check_function(kernel, "launch_cooperative", "the kernel");
+  detail::check_geometry(grid, block, shared_bytes);
+  detail::check_extents(grid, block);
+  detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
+  detail::driver::start_cooperative(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+}
+///@}
 #endif
 
 /// Four bytes in global memory; zeros at first, and usable any number of times, in one launch or in

@@ -1,12 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// An extension of PyTorch: sums by index, and the largest value by index.
+// An extension of PyTorch: sums by index and the largest value by index, by a kernel of its own;
+// and how often each index occurs, by one call of the library. Both work on the current stream.
 
-#include <ATen/cuda/CUDAContext.h>
 #include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDAStream.h>
 #include <torch/extension.h>
 
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/diatomic.hpp>
 
 namespace {
@@ -32,7 +39,7 @@ std::pair<at::Tensor, at::Tensor> sums_and_peaks(const at::Tensor& values, const
   const at::Tensor peaks =
       at::full({bins}, -std::numeric_limits<float>::infinity(), values.options());
   if (values.numel() != 0) {
-    scatter<<<1024, 256, 0, at::cuda::getCurrentCUDAStream()>>>(
+    scatter<<<1024, 256, 0, c10::cuda::getCurrentCUDAStream()>>>(
         values.data_ptr<float>(), index.data_ptr<std::int64_t>(), values.numel(),
         sums.data_ptr<float>(), peaks.data_ptr<float>());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
@@ -40,6 +47,23 @@ std::pair<at::Tensor, at::Tensor> sums_and_peaks(const at::Tensor& values, const
   return {sums, peaks};
 }
 
+/// How many elements of `index` have each value below `bins`.
+at::Tensor counts(const at::Tensor& index, std::int64_t bins) {
+  TORCH_CHECK(index.is_cuda() && index.scalar_type() == at::kLong && index.is_contiguous(),
+              "the indices must be int64, contiguous and on the GPU");
+  TORCH_CHECK(bins > 0 && bins <= std::numeric_limits<int>::max(), "bins must be from 1 to 2^31-1");
+  const c10::cuda::CUDAGuard on_device(index.device());
+  const at::Tensor found = at::zeros({bins}, index.options());
+  // The stream is a class of PyTorch's that converts to cudaStream_t, and so to a stream_view.
+  diatomic::histogram(c10::cuda::getCurrentCUDAStream(), index.data_ptr<std::int64_t>(),
+                      static_cast<std::size_t>(index.numel()), found.data_ptr<std::int64_t>(),
+                      static_cast<unsigned>(bins), diatomic::value_bin{});
+  return found;
+}
+
 }  // namespace
 
-PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("sums_and_peaks", &sums_and_peaks); }
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
+  m.def("sums_and_peaks", &sums_and_peaks);
+  m.def("counts", &counts);
+}

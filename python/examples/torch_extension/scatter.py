@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""PyTorch: an extension whose kernel uses Diatomic, built by nvcc when this runs.
+"""PyTorch: an extension on PyTorch's current stream, built by nvcc when this runs.
+
+One function launches a kernel of its own, the other calls `diatomic::histogram`. The second is also
+captured in a CUDA graph and replayed on other indices.
 
 The exit status is 0 if the results are right, 1 if not, and 77 if there is no GPU. With
 --build-only the extension is built and loaded, and no kernel runs.
@@ -30,12 +33,26 @@ def main():
     # Small whole numbers: their sums are exact in every order.
     values = torch.randint(-8, 9, (n,), device="cuda", generator=generator).float()
     index = torch.randint(0, bins, (n,), device="cuda", generator=generator)
-    sums, peaks = extension.sums_and_peaks(values, index, bins)
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):  # now the current one
+        sums, peaks = extension.sums_and_peaks(values, index, bins)
+        counts = extension.counts(index, bins)
+    stream.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    changing = index.clone()
+    with torch.cuda.graph(graph):
+        captured = extension.counts(changing, bins)
+    changing.copy_((index + 7) % bins)
+    graph.replay()
 
     expected = torch.zeros(bins, device="cuda").index_add_(0, index, values)
     highest = torch.full((bins,), -torch.inf, device="cuda").scatter_reduce_(
         0, index, values, "amax")
-    right = torch.equal(sums, expected) and torch.equal(peaks, highest)
+    occurring = torch.bincount(index, minlength=bins)
+    right = (torch.equal(sums, expected) and torch.equal(peaks, highest)
+             and torch.equal(counts, occurring)
+             and torch.equal(captured, torch.roll(occurring, 7)))
     print(f"{n} values in {bins} sums: {'right' if right else 'WRONG'}")
     return 0 if right else 1
 

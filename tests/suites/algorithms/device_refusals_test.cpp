@@ -83,6 +83,26 @@ TEST(refusals, of_histogram) {
   EXPECT_EQ(call(nullptr, 0, out, 16), "nothing");
 }
 
+/// Functions that are pointers, which the host can call.
+TEST(refusals, of_null_functions) {
+  diatomic::stream on;
+  guarded_array<std::uint32_t> input(16);
+  guarded_array<unsigned> counts(16);
+  unsigned (*const bin_of)(std::uint32_t) = nullptr;
+  unsigned (*const combine)(unsigned, unsigned) = nullptr;
+  const std::uint32_t* const in = input.data();
+  EXPECT_EQ(refusal([&] { diatomic::histogram(on, in, 16, counts.data(), 16, bin_of); }),
+            "diatomic::histogram: bin_of is null");
+  EXPECT_EQ(
+      refusal([&] { diatomic::weighted_histogram(on, in, in, 16, counts.data(), 16, bin_of); }),
+      "diatomic::weighted_histogram: bin_of is null");
+  diatomic::device_array<unsigned char> temp(diatomic::reduce_temp_bytes(16));
+  EXPECT_EQ(refusal([&] {
+              diatomic::reduce(on, in, 16, combine, 0u, counts.data(), temp.data(), temp.size());
+            }),
+            "reduce: function is null");
+}
+
 TEST(refusals, of_more_bins_than_memory) {
   diatomic::stream on;
   guarded_array<std::uint32_t> input(16);

@@ -188,7 +188,7 @@ struct search_kernel {
 };
 
 template <op Op, class T, class Result>
-void start_search(const char* call, stream& on, const T* input, std::size_t n, Result* result,
+void start_search(const char* call, stream_view on, const T* input, std::size_t n, Result* result,
                   void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
   static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");

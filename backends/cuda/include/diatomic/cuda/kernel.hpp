@@ -7,6 +7,7 @@
 /// `<diatomic/runtime/kernel.hpp>`.
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/extent3.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE  // else the compiler declares by itself what kernels ask
 #include <cuda_runtime.h>
@@ -39,6 +40,10 @@ DIATOMIC_DEVICE inline unsigned block_index() {
 }
 DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
+DIATOMIC_DEVICE inline index3 thread_position() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
+DIATOMIC_DEVICE inline index3 block_position() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
+DIATOMIC_DEVICE inline extent3 block_extent() { return {blockDim.x, blockDim.y, blockDim.z}; }
+DIATOMIC_DEVICE inline extent3 grid_extent() { return {gridDim.x, gridDim.y, gridDim.z}; }
 DIATOMIC_DEVICE inline unsigned warp_size() { return 32; }
 DIATOMIC_DEVICE inline void sync_block() { __syncthreads(); }
 

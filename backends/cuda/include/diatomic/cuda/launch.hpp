@@ -14,6 +14,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/cuda/runtime.hpp>
+#include <diatomic/runtime/extent3.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -37,8 +38,9 @@ struct bounds<Kernel,
 /// within its `__builtin_assume`.
 __device__ __forceinline__ void assume(bool fact) { __builtin_assume(fact); }
 
-/// Tells the compiler that the launch has one dimension, as all from here have: linear numbers of
-/// threads and blocks then cost no more than those along x. nvcc 13 forgets facts told jointly.
+/// Tells the compiler that the launch has one dimension, as all have whose sizes are numbers:
+/// linear numbers of threads and blocks then cost no more than those along x. nvcc 13 forgets facts
+/// told jointly.
 __device__ __forceinline__ void assume_one_dimension() {
   assume(threadIdx.y == 0);
   assume(threadIdx.z == 0);
@@ -56,6 +58,22 @@ __global__ void __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::block
   assume_one_dimension();
   kernel(args...);
 }
+template <class Kernel, class... Args>
+__global__ void __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::blocks)
+    entry_of_any_shape(Kernel kernel, Args... args) {
+  kernel(args...);
+}
+
+/// The function that a launch starts whose sizes are numbers, or extents.
+template <class Size, class Kernel, class... Args>
+const void* entry_for() {
+  if constexpr (std::is_same_v<Size, extent3>) {
+    return reinterpret_cast<const void*>(&entry_of_any_shape<Kernel, Args...>);
+  } else {
+    return reinterpret_cast<const void*>(&entry<Kernel, Args...>);
+  }
+}
+inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
 
 /// Static shared memory of a kernel's function on each device, plus 1; 0 before the first query.
 using static_shared_bytes = std::array<std::atomic<unsigned>, 64>;
@@ -91,40 +109,44 @@ inline void allow_shared(const void* function, std::size_t bytes, static_shared_
 }
 
 /// The kernel's function, which may ask for so much shared memory.
-template <class Kernel, class... Args>
+template <class Size, class Kernel, class... Args>
 const void* function_for(std::size_t shared_bytes) {
   static static_shared_bytes known{};
-  const auto function = reinterpret_cast<const void*>(&entry<Kernel, Args...>);
+  const void* const function = entry_for<Size, Kernel, Args...>();
   if (shared_bytes != 0) allow_shared(function, shared_bytes, known);
   return function;
 }
 
-template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on, Kernel kernel,
+template <class Size, class Kernel, class... Args>
+void start(Size grid, Size block, std::size_t shared_bytes, native_stream on, Kernel kernel,
            Args... args) {
+  check_stream(on, "launch");
   void* arguments[] = {&kernel, &args...};
-  check(cudaLaunchKernel(function_for<Kernel, Args...>(shared_bytes), dim3(grid), dim3(block),
-                         arguments, shared_bytes, on),
-        "cudaLaunchKernel");
+  check_queued(cudaLaunchKernel(function_for<Size, Kernel, Args...>(shared_bytes), dim3_of(grid),
+                                dim3_of(block), arguments, shared_bytes, on),
+               "cudaLaunchKernel");
 }
 
-template <class Kernel, class... Args>
-void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+template <class Size, class Kernel, class... Args>
+void start_cooperative(Size grid, Size block, std::size_t shared_bytes, native_stream on,
                        Kernel kernel, Args... args) {
+  check_stream(on, "launch_cooperative");
   void* arguments[] = {&kernel, &args...};
-  check(cudaLaunchCooperativeKernel(function_for<Kernel, Args...>(shared_bytes), dim3(grid),
-                                    dim3(block), arguments, shared_bytes, on),
-        "cudaLaunchCooperativeKernel");
+  check_queued(
+      cudaLaunchCooperativeKernel(function_for<Size, Kernel, Args...>(shared_bytes), dim3_of(grid),
+                                  dim3_of(block), arguments, shared_bytes, on),
+      "cudaLaunchCooperativeKernel");
 }
 
-template <class Kernel, class... Args>
-unsigned resident_blocks(unsigned block, std::size_t shared_bytes) {
+template <class Kernel, class... Args, class Size>
+unsigned resident_blocks(Size size, std::size_t shared_bytes) {
+  const extent3 block = size;
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
   int each = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each,
-                                                      function_for<Kernel, Args...>(shared_bytes),
-                                                      static_cast<int>(block), shared_bytes),
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &each, function_for<Size, Kernel, Args...>(shared_bytes),
+            static_cast<int>(block.x * block.y * block.z), shared_bytes),
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   return static_cast<unsigned>(each * attribute(cudaDevAttrMultiProcessorCount, device));
 }

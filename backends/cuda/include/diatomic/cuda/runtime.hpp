@@ -48,6 +48,43 @@ inline int attribute(cudaDeviceAttr which, int device) {
   return value;
 }
 
+/// Throws where the call `call` on the stream would end a capture that goes on, of this host thread
+/// or another one: a call that waits for the stream, and on the legacy stream any call, for that
+/// waits for all blocking streams. What it asks ends no capture (CUDA Runtime API,
+/// cudaStreamIsCapturing).
+inline void check_not_captured(native_stream on, const char* call, bool waits) {
+  cudaStreamCaptureStatus status{};
+  const cudaError_t answer = cudaStreamIsCapturing(on, &status);
+  if (answer == cudaErrorStreamCaptureImplicit) {
+    (void)cudaGetLastError();
+    throw runtime_error(call, cudaGetErrorName(answer),
+                        "a stream that the default stream waits for is being captured in a graph");
+  }
+  if (answer != cudaSuccess) {  // What went wrong earlier. The call itself reports it.
+    (void)cudaGetLastError();
+  } else if (waits && status == cudaStreamCaptureStatusActive) {
+    throw runtime_error(call, cudaGetErrorName(cudaErrorStreamCaptureUnsupported),
+                        "the stream is being captured in a graph, so nothing of it is done yet");
+  }
+}
+
+/// Throws where no work can be queued on the stream. That costs nothing except on the default
+/// stream; of another device's streams `check_queued` finds the launches that failed.
+inline void check_stream(native_stream on, const char* call) {
+  if (on == nullptr || on == cudaStreamLegacy) check_not_captured(on, call, false);
+}
+
+/// As `check`, of a call that queues work on a stream.
+inline void check_queued(cudaError_t status, const char* call) {
+  if (status != cudaErrorInvalidResourceHandle) return check(status, call);
+  (void)cudaGetLastError();
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  throw runtime_error(
+      call, cudaGetErrorName(status),
+      "the stream is none of the current device's, which is device " + std::to_string(device));
+}
+
 inline native_stream make_stream() {
   native_stream made = nullptr;
   check(cudaStreamCreate(&made), "cudaStreamCreate");
@@ -55,6 +92,7 @@ inline native_stream make_stream() {
 }
 inline void destroy(native_stream old) noexcept { (void)cudaStreamDestroy(old); }
 inline void synchronize(native_stream with) {
+  check_not_captured(with, "cudaStreamSynchronize", true);
   check(cudaStreamSynchronize(with), "cudaStreamSynchronize");
 }
 
@@ -64,8 +102,14 @@ inline native_event make_event() {
   return made;
 }
 inline void destroy(native_event old) noexcept { (void)cudaEventDestroy(old); }
+/// In a capture, an event that happens each time the graph runs.
 inline void record(native_event what, native_stream on) {
-  check(cudaEventRecord(what, on), "cudaEventRecord");
+  check_stream(on, "cudaEventRecord");
+  cudaStreamCaptureStatus status{};
+  const bool captured =
+      is_answered(cudaStreamIsCapturing(on, &status)) && status == cudaStreamCaptureStatusActive;
+  const unsigned how = captured ? cudaEventRecordExternal : cudaEventRecordDefault;
+  check_queued(cudaEventRecordWithFlags(what, on, how), "cudaEventRecord");
 }
 inline void synchronize(native_event with) {
   check(cudaEventSynchronize(with), "cudaEventSynchronize");
@@ -95,6 +139,7 @@ inline void release_pinned(void* memory) noexcept { (void)cudaFreeHost(memory); 
 // pageable memory it returns when the data is staged, and of 64 KB or less at once (CUDA Runtime
 // API, "API synchronization behavior"), so that a non-blocking stream could see the old data.
 inline void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  check_not_captured(cudaStreamLegacy, "cudaMemcpyAsync", true);
   check(cudaMemcpyAsync(to, from, bytes, kind, cudaStreamLegacy), "cudaMemcpyAsync");
   synchronize(cudaStreamLegacy);
 }
@@ -105,19 +150,49 @@ inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
   copy(to, from, bytes, cudaMemcpyDeviceToHost);
 }
 inline void fill(void* memory, unsigned char value, std::size_t bytes) {
+  check_not_captured(cudaStreamLegacy, "cudaMemsetAsync", true);
   check(cudaMemsetAsync(memory, value, bytes, cudaStreamLegacy), "cudaMemsetAsync");
   synchronize(cudaStreamLegacy);
+}
+
+inline void queue_copy_to_device(native_stream on, void* to, const void* from, std::size_t bytes) {
+  check_stream(on, "cudaMemcpyAsync");
+  check_queued(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, on), "cudaMemcpyAsync");
+}
+inline void queue_copy_to_host(native_stream on, void* to, const void* from, std::size_t bytes) {
+  check_stream(on, "cudaMemcpyAsync");
+  check_queued(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, on), "cudaMemcpyAsync");
+}
+inline void queue_fill(native_stream on, void* memory, unsigned char value, std::size_t bytes) {
+  check_stream(on, "cudaMemsetAsync");
+  check_queued(cudaMemsetAsync(memory, value, bytes, on), "cudaMemsetAsync");
 }
 
 struct launch_limits {
   unsigned threads_per_block;
   std::size_t shared_bytes;
 };
+/// Sizes along x, y and z.
+struct shape_limits {
+  unsigned grid[3];
+  unsigned block[3];
+};
 inline launch_limits limits() {
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
   return {static_cast<unsigned>(attribute(cudaDevAttrMaxThreadsPerBlock, device)),
           static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device))};
+}
+inline shape_limits most_extents() {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  const auto most = [device](cudaDeviceAttr which) {
+    return static_cast<unsigned>(attribute(which, device));
+  };
+  return {
+      {most(cudaDevAttrMaxGridDimX), most(cudaDevAttrMaxGridDimY), most(cudaDevAttrMaxGridDimZ)},
+      {most(cudaDevAttrMaxBlockDimX), most(cudaDevAttrMaxBlockDimY),
+       most(cudaDevAttrMaxBlockDimZ)}};
 }
 
 }  // namespace driver

@@ -8,6 +8,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/orders.hpp>
+#include <diatomic/runtime/extent3.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE  // else the compiler declares by itself what kernels ask
 #include <hip/hip_runtime.h>
@@ -40,6 +41,10 @@ DIATOMIC_DEVICE inline unsigned block_index() {
 }
 DIATOMIC_DEVICE inline unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 DIATOMIC_DEVICE inline unsigned grid_size() { return gridDim.x * gridDim.y * gridDim.z; }
+DIATOMIC_DEVICE inline index3 thread_position() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
+DIATOMIC_DEVICE inline index3 block_position() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
+DIATOMIC_DEVICE inline extent3 block_extent() { return {blockDim.x, blockDim.y, blockDim.z}; }
+DIATOMIC_DEVICE inline extent3 grid_extent() { return {gridDim.x, gridDim.y, gridDim.z}; }
 DIATOMIC_DEVICE inline unsigned warp_size() {
 #if __has_builtin(__builtin_amdgcn_wavefrontsize)
   return __builtin_amdgcn_wavefrontsize();

@@ -47,6 +47,42 @@ inline int attribute(hipDeviceAttribute_t which, int device) {
   return value;
 }
 
+/// Throws where the call `call` on the stream would end a capture that goes on, of this host thread
+/// or another one: a call that waits for the stream, and on the default stream any call, for that
+/// waits for all blocking streams.
+inline void check_not_captured(native_stream on, const char* call, bool waits) {
+  hipStreamCaptureStatus status{};
+  const hipError_t answer = hipStreamIsCapturing(on, &status);
+  if (answer == hipErrorStreamCaptureImplicit) {
+    (void)hipGetLastError();
+    throw runtime_error(call, hipGetErrorName(answer),
+                        "a stream that the default stream waits for is being captured in a graph");
+  }
+  if (answer != hipSuccess) {  // What went wrong earlier. The call itself reports it.
+    (void)hipGetLastError();
+  } else if (waits && status == hipStreamCaptureStatusActive) {
+    throw runtime_error(call, hipGetErrorName(hipErrorStreamCaptureUnsupported),
+                        "the stream is being captured in a graph, so nothing of it is done yet");
+  }
+}
+
+/// Throws where no work can be queued on the stream. HIP itself runs a kernel on the stream's
+/// device, whatever device is current, so it is asked before; where it does not know the stream, as
+/// of some special handles, the call itself says what is wrong.
+inline void check_stream(native_stream on, const char* call) {
+  if (on == nullptr) return check_not_captured(on, call, false);
+  int current = 0;
+  check(hipGetDevice(&current), "hipGetDevice");
+  const int found = hipGetStreamDeviceId(on);
+  if (found == current) return;
+  int devices = 0;
+  check(hipGetDeviceCount(&devices), "hipGetDeviceCount");
+  if (found < 0 || found >= devices) return;
+  throw runtime_error(
+      call, hipGetErrorName(hipErrorInvalidResourceHandle),
+      "the stream is none of the current device's, which is device " + std::to_string(current));
+}
+
 inline native_stream make_stream() {
   native_stream made = nullptr;
   check(hipStreamCreate(&made), "hipStreamCreate");
@@ -54,6 +90,7 @@ inline native_stream make_stream() {
 }
 inline void destroy(native_stream old) noexcept { (void)hipStreamDestroy(old); }
 inline void synchronize(native_stream with) {
+  check_not_captured(with, "hipStreamSynchronize", true);
   check(hipStreamSynchronize(with), "hipStreamSynchronize");
 }
 
@@ -64,6 +101,7 @@ inline native_event make_event() {
 }
 inline void destroy(native_event old) noexcept { (void)hipEventDestroy(old); }
 inline void record(native_event what, native_stream on) {
+  check_stream(on, "hipEventRecord");
   check(hipEventRecord(what, on), "hipEventRecord");
 }
 inline void synchronize(native_event with) {
@@ -93,26 +131,58 @@ inline void release_pinned(void* memory) noexcept { (void)hipHostFree(memory); }
 // hipMemcpy follows cudaMemcpy, which from pageable memory may return when the data is staged,
 // before a non-blocking stream would see it.
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
+  check_not_captured(nullptr, "hipMemcpy", true);
   check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "hipMemcpy");
   synchronize(native_stream{});
 }
 inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
+  check_not_captured(nullptr, "hipMemcpy", true);
   check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "hipMemcpy");
 }
 inline void fill(void* memory, unsigned char value, std::size_t bytes) {
+  check_not_captured(nullptr, "hipMemset", true);
   check(hipMemset(memory, value, bytes), "hipMemset");
   synchronize(native_stream{});
+}
+
+inline void queue_copy_to_device(native_stream on, void* to, const void* from, std::size_t bytes) {
+  check_stream(on, "hipMemcpyAsync");
+  check(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, on), "hipMemcpyAsync");
+}
+inline void queue_copy_to_host(native_stream on, void* to, const void* from, std::size_t bytes) {
+  check_stream(on, "hipMemcpyAsync");
+  check(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, on), "hipMemcpyAsync");
+}
+inline void queue_fill(native_stream on, void* memory, unsigned char value, std::size_t bytes) {
+  check_stream(on, "hipMemsetAsync");
+  check(hipMemsetAsync(memory, value, bytes, on), "hipMemsetAsync");
 }
 
 struct launch_limits {
   unsigned threads_per_block;
   std::size_t shared_bytes;
 };
+/// Sizes along x, y and z.
+struct shape_limits {
+  unsigned grid[3];
+  unsigned block[3];
+};
 inline launch_limits limits() {
   int device = 0;
   check(hipGetDevice(&device), "hipGetDevice");
   return {static_cast<unsigned>(attribute(hipDeviceAttributeMaxThreadsPerBlock, device)),
           static_cast<std::size_t>(attribute(hipDeviceAttributeMaxSharedMemoryPerBlock, device))};
+}
+inline shape_limits most_extents() {
+  int device = 0;
+  check(hipGetDevice(&device), "hipGetDevice");
+  const auto most = [device](hipDeviceAttribute_t which) {
+    return static_cast<unsigned>(attribute(which, device));
+  };
+  return {{most(hipDeviceAttributeMaxGridDimX), most(hipDeviceAttributeMaxGridDimY),
+           most(hipDeviceAttributeMaxGridDimZ)},
+          {most(hipDeviceAttributeMaxBlockDimX), most(hipDeviceAttributeMaxBlockDimY),
+           most(hipDeviceAttributeMaxBlockDimZ)}};
 }
 
 }  // namespace driver

@@ -11,6 +11,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/fibers/block_scheduler.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/extent3.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -20,6 +21,12 @@ namespace driver {
 inline constexpr bool threads_take_turns = true;
 
 inline void* shared_memory() { return here.shared; }
+
+/// Where the item of a linear number is.
+inline index3 place_of(unsigned number, const extent3& in) {
+  const unsigned row = number / in.x;
+  return {number % in.x, row % in.y, row / in.y};
+}
 
 }  // namespace driver
 }  // namespace DIATOMIC_BACKEND_NS
@@ -32,6 +39,10 @@ inline unsigned thread_index() { return detail::here.thread.load(std::memory_ord
 inline unsigned block_index() { return detail::here.block; }
 inline unsigned block_size() { return detail::here.block_size; }
 inline unsigned grid_size() { return detail::here.grid_size; }
+inline extent3 block_extent() { return detail::here.block_shape; }
+inline extent3 grid_extent() { return detail::here.grid_shape; }
+inline index3 thread_position() { return detail::driver::place_of(thread_index(), block_extent()); }
+inline index3 block_position() { return detail::driver::place_of(block_index(), grid_extent()); }
 inline unsigned warp_size() { return 1; }
 
 inline void sync_block() {

@@ -13,20 +13,29 @@
 /// those that wait, or spin, are unwound.
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/fibers/bound_call.hpp>
 #include <diatomic/host/fibers/thread_pool.hpp>
 #include <diatomic/host/runtime.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/extent3.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
 template <class Kernel, class... Args>
-void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream, Kernel kernel,
+void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream, Kernel kernel,
            Args... args) {
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  if (blocks > std::numeric_limits<unsigned>::max()) {
+    throw runtime_error("launch", invalid_configuration,
+                        std::to_string(blocks) + " blocks, and the host runs fewer than 2^32");
+  }
   if (here.scheduler != nullptr) {
     throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
   }
@@ -37,11 +46,11 @@ void start(unsigned grid, unsigned block, std::size_t shared_bytes, native_strea
 /// Every block has a thread of the pool to itself, if there are no more of them. The pool never
 /// gets smaller.
 template <class Kernel, class... Args>
-unsigned resident_blocks(unsigned, std::size_t) {
+unsigned resident_blocks(extent3, std::size_t) {
   return thread_pool::instance().size();
 }
 template <class Kernel, class... Args>
-void start_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
                        Kernel kernel, Args... args) {
   start(grid, block, shared_bytes, on, kernel, args...);
 }

@@ -89,12 +89,32 @@ inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   std::memset(memory, value, bytes);
 }
 
+// All that was queued before is done, so these need no stream.
+inline void check_stream(native_stream, const char*) {}
+inline void queue_copy_to_device(native_stream, void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+inline void queue_copy_to_host(native_stream, void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+inline void queue_fill(native_stream, void* memory, unsigned char value, std::size_t bytes) {
+  std::memset(memory, value, bytes);
+}
+
 struct launch_limits {
   unsigned threads_per_block;
   std::size_t shared_bytes;
 };
+/// Sizes along x, y and z.
+struct shape_limits {
+  unsigned grid[3];
+  unsigned block[3];
+};
 /// Those of today's GPUs, so that what runs here has a chance there.
+///@{
 inline launch_limits limits() { return {1024, 64 * 1024}; }
+inline shape_limits most_extents() { return {{2147483647, 65535, 65535}, {1024, 1024, 64}}; }
+///@}
 
 }  // namespace driver
 }  // namespace DIATOMIC_RUNTIME_NS

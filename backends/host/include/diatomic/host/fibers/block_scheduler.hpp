@@ -21,37 +21,13 @@
 #include <vector>
 
 #include <diatomic/host/fibers/kernel_fiber.hpp>
+#include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
 #include <diatomic/host/warp.hpp>
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-
-/// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
-inline constexpr unsigned char uninitialised = 0xCD;
-
-class block_scheduler;
-
-/// Where the kernel thread that runs now is. Atomic is what a block's threads change in turn.
-struct position {
-  std::atomic<unsigned> thread{0};
-  unsigned block = 0;
-  unsigned block_size = 0;
-  unsigned grid_size = 0;
-  void* shared = nullptr;
-  block_scheduler* scheduler = nullptr;
-};
-inline thread_local position here;
-
-/// A launch, without its types.
-struct kernel_call {
-  /// Runs threads of the current block, as long as `next_thread()` finds one.
-  void (*run_threads)(const kernel_call&, block_scheduler&);
-  unsigned grid;
-  unsigned block;
-  std::size_t shared_bytes;
-};
 
 /// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
 /// `std::exception`, so that kernels do not catch it by accident.
@@ -159,6 +135,8 @@ class block_scheduler {
     here.block = block;
     here.block_size = call.block;
     here.grid_size = call.grid;
+    here.block_shape = call.block_shape;
+    here.grid_shape = call.grid_shape;
     here.shared = shared_.get();
     here.scheduler = this;
     backends::host::give_way = [] { here.scheduler->pause(); };

@@ -17,7 +17,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Kernel, class... Args>
 class bound_call : public kernel_call {
  public:
-  bound_call(unsigned blocks, unsigned threads, std::size_t bytes, const Kernel& kernel,
+  bound_call(extent3 blocks, extent3 threads, std::size_t bytes, const Kernel& kernel,
              const Args&... args)
       : kernel_call{run_all, blocks, threads, bytes}, kernel_(kernel), args_(args...) {}
 

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What is launched on the host, and where in it the kernel thread is that runs now.
+
+#include <atomic>
+#include <cstddef>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/extent3.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
+inline constexpr unsigned char uninitialised = 0xCD;
+
+class block_scheduler;
+
+/// Where the kernel thread that runs now is. Atomic is what a block's threads change in turn.
+struct position {
+  std::atomic<unsigned> thread{0};
+  unsigned block = 0;
+  unsigned block_size = 0;
+  unsigned grid_size = 0;
+  extent3 block_shape{};
+  extent3 grid_shape{};
+  void* shared = nullptr;
+  block_scheduler* scheduler = nullptr;
+};
+inline thread_local position here;
+
+/// A launch, without its types. It has fewer than 2^32 blocks.
+struct kernel_call {
+  /// Runs threads of the current block, as long as `next_thread()` finds one.
+  void (*run_threads)(const kernel_call&, block_scheduler&);
+  extent3 grid_shape;
+  extent3 block_shape;
+  std::size_t shared_bytes;
+  unsigned grid = grid_shape.x * grid_shape.y * grid_shape.z;
+  unsigned block = block_shape.x * block_shape.y * block_shape.z;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Sizes and places in up to three dimensions: of grids and blocks.
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <type_traits>
+#include <utility>
+#endif
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A place in a grid or a block, from 0 along each dimension.
+struct index3 {
+  unsigned x;  ///< along x, in which threads are numbered first
+  unsigned y;  ///< along y
+  unsigned z;  ///< along z, in which threads are numbered last
+};
+
+/// How many blocks a grid has along each dimension, or a block threads.
+///
+/// It is made implicitly from a number, which is the size along x, from two or three in braces, and
+/// from what else has `x`, `y` and `z`, as the vendors' `dim3`.
+struct extent3 {
+  unsigned x = 1;  ///< along x
+  unsigned y = 1;  ///< along y
+  unsigned z = 1;  ///< along z
+
+  /// As many along each dimension; 1 where nothing is said.
+  DIATOMIC_FUNCTION constexpr extent3(unsigned along_x = 1, unsigned along_y = 1,
+                                      unsigned along_z = 1)
+      : x(along_x), y(along_y), z(along_z) {}
+#if DIATOMIC_HAS_HOST_CODE
+  /// The sizes that `other` has.
+  template <class Other, class = std::enable_if_t<std::is_convertible_v<
+                             decltype(std::declval<const Other&>().z), unsigned>>>
+  DIATOMIC_FUNCTION constexpr extent3(const Other& other) : x(other.x), y(other.y), z(other.z) {}
+#endif
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Launches of one to three dimensions: every thread runs once and knows where it is. What cannot
+// be launched is refused before anything runs.
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
+
+namespace {
+
+using diatomic::extent3;
+
+/// What a thread sees.
+struct place {
+  unsigned block[3];
+  unsigned thread[3];
+  unsigned grid_extent[3];
+  unsigned block_extent[3];
+  unsigned block_index;
+  unsigned thread_index;
+  unsigned block_size;
+  unsigned grid_size;
+  unsigned times;
+};
+
+struct tell_place {
+  DIATOMIC_DEVICE void operator()(place* places) const {
+    using namespace diatomic;
+    const index3 block = block_position();
+    const index3 thread = thread_position();
+    const extent3 grid = grid_extent();
+    const extent3 size = block_extent();
+    place& own = places[global_index()];
+    own = {{block.x, block.y, block.z},
+           {thread.x, thread.y, thread.z},
+           {grid.x, grid.y, grid.z},
+           {size.x, size.y, size.z},
+           block_index(),
+           thread_index(),
+           block_size(),
+           grid_size(),
+           own.times + 1};
+  }
+};
+
+struct launch_shape {
+  extent3 grid;
+  extent3 block;
+};
+void PrintTo(const launch_shape& s, std::ostream* out) {
+  *out << s.grid.x << " x " << s.grid.y << " x " << s.grid.z << " blocks of " << s.block.x << " x "
+       << s.block.y << " x " << s.block.z;
+}
+
+unsigned count_of(const extent3& e) { return e.x * e.y * e.z; }
+
+void expect_places(const std::vector<place>& found, const extent3& grid, const extent3& block) {
+  unsigned i = 0;
+  for (unsigned b = 0; b < count_of(grid); ++b) {
+    for (unsigned t = 0; t < count_of(block); ++t, ++i) {
+      const place& p = found[i];
+      ASSERT_EQ(p.times, 1u) << i;
+      ASSERT_EQ(p.block_index, b) << i;
+      ASSERT_EQ(p.thread_index, t) << i;
+      ASSERT_EQ(p.block_size, count_of(block)) << i;
+      ASSERT_EQ(p.grid_size, count_of(grid)) << i;
+      ASSERT_EQ((p.block[2] * grid.y + p.block[1]) * grid.x + p.block[0], b) << i;
+      ASSERT_EQ((p.thread[2] * block.y + p.thread[1]) * block.x + p.thread[0], t) << i;
+      ASSERT_TRUE(p.block[0] < grid.x && p.block[1] < grid.y && p.block[2] < grid.z) << i;
+      ASSERT_TRUE(p.thread[0] < block.x && p.thread[1] < block.y && p.thread[2] < block.z) << i;
+      ASSERT_TRUE(p.grid_extent[0] == grid.x && p.grid_extent[1] == grid.y &&
+                  p.grid_extent[2] == grid.z)
+          << i;
+      ASSERT_TRUE(p.block_extent[0] == block.x && p.block_extent[1] == block.y &&
+                  p.block_extent[2] == block.z)
+          << i;
+    }
+  }
+}
+
+class shapes_of_launches : public testing::TestWithParam<launch_shape> {
+ protected:
+  const extent3 grid_ = GetParam().grid;
+  const extent3 block_ = GetParam().block;
+  diatomic::device_array<place> places_{count_of(grid_) * count_of(block_)};
+  diatomic::stream stream_;
+};
+
+TEST_P(shapes_of_launches, are_what_threads_see) {
+  places_.fill_bytes(0);
+  diatomic::launch(grid_, block_, 0, stream_, tell_place{}, places_.data());
+  expect_places(places_.download(), grid_, block_);
+}
+
+TEST_P(shapes_of_launches, may_be_cooperative) {
+  if (count_of(grid_) > diatomic::max_resident_blocks(block_, 0, tell_place{}, places_.data())) {
+    EXPECT_THROW(
+        diatomic::launch_cooperative(grid_, block_, 0, stream_, tell_place{}, places_.data()),
+        diatomic::runtime_error);
+    return;
+  }
+  places_.fill_bytes(0);
+  diatomic::launch_cooperative(grid_, block_, 0, stream_, tell_place{}, places_.data());
+  expect_places(places_.download(), grid_, block_);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    of_up_to_three_dimensions, shapes_of_launches,
+    testing::Values(launch_shape{1, 1}, launch_shape{3, 64}, launch_shape{{2, 3}, 32},
+                    launch_shape{5, {8, 4}}, launch_shape{{1, 4}, {1, 64}},
+                    launch_shape{{2, 3}, {8, 4, 2}}, launch_shape{{1, 2, 3}, {1, 1, 64}},
+                    launch_shape{{2, 1, 2}, {5, 7, 3}}, launch_shape{{2, 2, 2}, {2, 2, 2}},
+                    launch_shape{{1, 1, 4}, {33, 2, 1}}, launch_shape{{2, 2, 1}, {32, 32, 1}}));
+
+/// A size with names of the vendors, as `dim3`.
+struct size_of_another_library {
+  unsigned x, y, z;
+};
+
+TEST(extent3, is_made_of_what_has_three_sizes) {
+  const extent3 number = 7;
+  EXPECT_TRUE(number.x == 7 && number.y == 1 && number.z == 1);
+  const extent3 other = size_of_another_library{4, 5, 6};
+  EXPECT_TRUE(other.x == 4 && other.y == 5 && other.z == 6);
+  diatomic::device_array<place> places(8 * 6);
+  places.fill_bytes(0);
+  diatomic::stream stream;
+  diatomic::launch(size_of_another_library{2, 2, 2}, size_of_another_library{1, 2, 3}, 0, stream,
+                   tell_place{}, places.data());
+  expect_places(places.download(), {2, 2, 2}, {1, 2, 3});
+}
+
+/// Barriers and shared memory in blocks of three dimensions.
+struct turn_round {
+  DIATOMIC_DEVICE void operator()(unsigned* values) const {
+    auto* const shared = diatomic::shared_array<unsigned>();
+    const unsigned i = diatomic::thread_index();
+    shared[i] = values[diatomic::global_index()];
+    diatomic::sync_block();
+    values[diatomic::global_index()] = shared[diatomic::block_size() - 1 - i];
+  }
+};
+
+TEST(shapes, have_barriers_and_shared_memory) {
+  constexpr unsigned each = 4 * 6 * 8;
+  std::vector<unsigned> values(6 * each);
+  for (unsigned i = 0; i < values.size(); ++i) values[i] = i;
+  diatomic::device_array<unsigned> array(values.size());
+  array.upload(values);
+  diatomic::stream stream;
+  diatomic::launch({3, 2}, {4, 6, 8}, each * sizeof(unsigned), stream, turn_round{}, array.data());
+  const auto turned = array.download();
+  for (unsigned i = 0; i < values.size(); ++i) {
+    ASSERT_EQ(turned[i], i / each * each + each - 1 - i % each);
+  }
+}
+
+struct mark {
+  DIATOMIC_DEVICE void operator()(unsigned* value) const { *value = 1; }
+};
+
+class bad_shapes : public testing::Test {
+ protected:
+  /// What the runtime says of such a launch; none of it may run.
+  std::string refused(extent3 grid, extent3 block, std::size_t shared_bytes = 0) {
+    value_.fill_bytes(0);
+    std::string text;
+    try {
+      diatomic::launch(grid, block, shared_bytes, stream_, mark{}, value_.data());
+    } catch (const diatomic::runtime_error& error) {
+      EXPECT_EQ(error.call(), "launch");
+      text = error.text();
+    }
+    EXPECT_THROW(
+        diatomic::launch_cooperative(grid, block, shared_bytes, stream_, mark{}, value_.data()),
+        diatomic::runtime_error);
+    stream_.synchronize();
+    EXPECT_EQ(value_.download()[0], 0u);
+    diatomic::launch({1, 1}, 1, 0, stream_, mark{}, value_.data());
+    EXPECT_EQ(value_.download()[0], 1u);
+    return text;
+  }
+
+  diatomic::device_array<unsigned> value_{1};
+  diatomic::stream stream_;
+};
+
+TEST_F(bad_shapes, without_blocks_or_threads) {
+  for (const extent3 nothing : {extent3(0), extent3(1, 0), extent3(1, 1, 0), extent3(0, 5, 5)}) {
+    EXPECT_NE(refused(nothing, 1).find("one block"), std::string::npos);
+    EXPECT_NE(refused(1, nothing).find("one thread"), std::string::npos);
+  }
+}
+
+TEST_F(bad_shapes, with_too_many_threads) {
+  const std::string text = refused(1, {32, 32, 2});
+  EXPECT_NE(text.find("32 x 32 x 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("1024"), std::string::npos) << text;
+  constexpr unsigned most = std::numeric_limits<unsigned>::max();
+  EXPECT_NE(refused(1, {most, most, most}).find("a block of"), std::string::npos);
+  EXPECT_NE(refused(1, {65536, 65536, 1}).find("a block of"), std::string::npos);
+  EXPECT_NE(refused(1, {2, 1u << 31, 1}).find("a block of"), std::string::npos);
+}
+
+TEST_F(bad_shapes, that_are_too_large_along_one_dimension) {
+  constexpr unsigned most = std::numeric_limits<unsigned>::max();
+  EXPECT_NE(refused({1, most, 1}, 1).find("blocks along y"), std::string::npos);
+  EXPECT_NE(refused({1, 1, most}, 1).find("blocks along z"), std::string::npos);
+  const auto limits = diatomic::detail::driver::most_extents();
+  EXPECT_NE(refused({1, 1, limits.grid[2] + 1}, 1).find(std::to_string(limits.grid[2])),
+            std::string::npos);
+  if (limits.block[2] < 1024) {
+    const std::string text = refused(1, {1, 1, limits.block[2] + 1});
+    EXPECT_NE(text.find("threads of a block along z"), std::string::npos) << text;
+    EXPECT_NE(text.find(std::to_string(limits.block[2])), std::string::npos) << text;
+  }
+}
+
+TEST_F(bad_shapes, with_too_much_shared_memory) {
+  const auto most = diatomic::properties(diatomic::current_device()).shared_bytes_per_block;
+  EXPECT_NE(refused({1, 2}, {2, 2}, most + 1).find("shared memory"), std::string::npos);
+}
+
+/// Kernels that are pointers: the host can call these.
+TEST_F(bad_shapes, of_null_kernels) {
+  void (*const nothing)() = nullptr;
+  for (const std::string& what : {std::string("launch"), std::string("launch_cooperative")}) {
+    try {
+      if (what == "launch") {
+        diatomic::launch(1, 1, 0, stream_, nothing);
+      } else {
+        diatomic::launch_cooperative(1, 1, 0, stream_, nothing);
+      }
+      ADD_FAILURE() << what;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_EQ(error.what(), what + ": the kernel is null");
+    }
+  }
+  EXPECT_THROW(diatomic::launch({1, 2}, 1, 0, stream_, nothing), std::invalid_argument);
+}
+
+/// Streams of a device are for launches while it is current.
+TEST_F(bad_shapes, on_a_stream_of_another_device) {
+  if (diatomic::device_count() < 2) GTEST_SKIP() << "there is only one device";
+  const int before = diatomic::current_device();
+  diatomic::use_device(before == 0 ? 1 : 0);
+  diatomic::stream foreign;
+  diatomic::use_device(before);
+  for (const bool cooperative : {false, true}) {
+    try {
+      if (cooperative) {
+        diatomic::launch_cooperative(1, 1, 0, foreign, mark{}, value_.data());
+      } else {
+        diatomic::launch(1, 1, 0, foreign, mark{}, value_.data());
+      }
+      ADD_FAILURE() << "a launch on a stream of another device";
+    } catch (const diatomic::runtime_error& error) {
+      EXPECT_NE(error.text().find("current device"), std::string::npos) << error.text();
+    }
+  }
+  EXPECT_EQ(refused(0, 1).substr(0, 6), "a grid");
+}
+
+}  // namespace
