@@ -64,8 +64,8 @@ counting_task task_of(std::size_t n, unsigned bins) {
 }
 
 template <class Input, class Weight, class Bin, class Count>
-void count_by_plan(stream_view on, const counting_plan& plan, const Input* input, const Weight* weights,
-                   std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
+void count_by_plan(stream_view on, const counting_plan& plan, const Input* input,
+                   const Weight* weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
   constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
   using counter = own_counter<Weight, Count>;
   if constexpr (driver::threads_take_turns && can_be_shared<counter>) {

@@ -186,8 +186,8 @@ inline constexpr bool is_launchable_v<reduce_kernel<T, function_policy<T, Functi
     is_launchable_v<Function>;
 
 template <class T, class Policy>
-void start_reduction(stream_view on, const T* input, std::size_t n, Policy policy, T empty, T* result,
-                     void* temp) {
+void start_reduction(stream_view on, const T* input, std::size_t n, Policy policy, T empty,
+                     T* result, void* temp) {
   const walk_plan plan = plan_reduction(n, sizeof(T));
   launch(plan.grid, plan.block,
          scratch_at + block_reduce<typename Policy::state>::shared_bytes(plan.block), on,
