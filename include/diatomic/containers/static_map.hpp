@@ -97,7 +97,8 @@ class static_map {
   template <op Op>
   void insert_or_update(stream_view on, const Key* keys, const T* values, std::size_t n,
                         insertion* results = nullptr) {
-    static_assert(updates.has(Op), "static_map: insert_or_update takes an operation that updates");
+    static_assert(detail::is_update_v<Op>,
+                  "static_map: insert_or_update takes an operation that updates");
     change("static_map::insert_or_update", on, detail::map_update<Op>{}, keys, values, n, results);
   }
 

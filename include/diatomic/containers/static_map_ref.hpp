@@ -166,7 +166,8 @@ class static_map_ref {
   /// Orders: relaxed, release.
   template <op Op, class... More>
   DIATOMIC_FUNCTION insertion insert_or_update(Key key, T v, More...) const {
-    static_assert(updates.has(Op), "static_map: insert_or_update takes an operation that updates");
+    static_assert(detail::is_update_v<Op>,
+                  "static_map: insert_or_update takes an operation that updates");
     const table_of<More...> t = as<More...>();
     const auto c = t.start(key);
     return t.template update<Op>(key, v, c, t.look(key, c));

@@ -74,20 +74,36 @@ struct map_update_by {
 };
 ///@}
 
-/// Calls `visit(i, key, cursor, pick)` for the calling thread's share of the n keys.
-template <unsigned Batch, class Table, class Key, class Visit>
-DIATOMIC_DEVICE inline void walk_keys(const Table& table, const Key* keys, std::size_t n,
-                                      Visit visit) {
+/// Stands for the values of a call that takes none.
+struct no_values {
+  DIATOMIC_DEVICE no_values operator[](std::size_t) const { return {}; }
+};
+template <class Values>
+struct value_at {
+  using type = no_values;
+};
+template <class T>
+struct value_at<const T*> {
+  using type = T;
+};
+
+/// Calls `visit(i, key, value, cursor, pick)` for the calling thread's share of the n keys. All
+/// keys and values of a batch are loaded before the first window: no load waits for another's.
+template <unsigned Batch, class Table, class Key, class Values, class Visit>
+DIATOMIC_DEVICE inline void walk_keys(const Table& table, const Key* keys, Values values,
+                                      std::size_t n, Visit visit) {
   const std::size_t tile = std::size_t{block_size()} * Batch;
   const std::size_t step = tile * grid_size();
   for (std::size_t first = block_index() * tile + thread_index(); first < n; first += step) {
     Key key[Batch];
+    typename value_at<Values>::type value[Batch];
     typename Table::cursor c[Batch];
     typename Table::pick p[Batch];
     for (unsigned b = 0; b < Batch; ++b) {
       // Of a tile that is not whole, the first again: a question before each load costs more.
       const std::size_t i = first + std::size_t{b} * block_size();
       key[b] = keys[i < n ? i : first];
+      value[b] = values[i < n ? i : first];
     }
     for (unsigned b = 0; b < Batch; ++b) {
       c[b] = table.start(key[b]);
@@ -95,7 +111,7 @@ DIATOMIC_DEVICE inline void walk_keys(const Table& table, const Key* keys, std::
     }
     for (unsigned b = 0; b < Batch; ++b) {
       const std::size_t i = first + std::size_t{b} * block_size();
-      if (i < n) visit(i, key[b], c[b], p[b]);
+      if (i < n) visit(i, key[b], value[b], c[b], p[b]);
     }
   }
 }
@@ -109,8 +125,8 @@ struct map_change_kernel {
                                   insertion* results, map_failures* failures) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, n, [&](std::size_t i, Key key, cursor c, const pick& p) {
-      const insertion result = action(table, key, values[i], c, p);
+    walk_keys<Batch>(table, keys, values, n, [&](std::size_t i, Key key, T v, cursor c, pick p) {
+      const insertion result = action(table, key, v, c, p);
       if (results != nullptr) results[i] = result;
       if (result == insertion::full) diatomic::store_add(&failures->full, 1ull);
       if (result == insertion::refused) diatomic::store_add(&failures->refused, 1ull);
@@ -124,11 +140,12 @@ struct map_find_kernel {
   DIATOMIC_DEVICE void operator()(Table table, const Key* keys, T* values, std::size_t n) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, n, [&](std::size_t i, Key key, cursor c, const pick& p) {
-      T v = table.empty_value;
-      table.find(key, v, c, p);
-      values[i] = v;
-    });
+    walk_keys<Batch>(table, keys, no_values{}, n,
+                     [&](std::size_t i, Key key, no_values, cursor c, pick p) {
+                       T v = table.empty_value;
+                       table.find(key, v, c, p);
+                       values[i] = v;
+                     });
   }
 };
 
@@ -139,10 +156,11 @@ struct map_contains_kernel {
                                   std::size_t n) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, n, [&](std::size_t i, Key key, cursor c, const pick& p) {
-      typename Table::value_type ignored{};
-      answers[i] = static_cast<Answer>(table.find(key, ignored, c, p));
-    });
+    walk_keys<Batch>(table, keys, no_values{}, n,
+                     [&](std::size_t i, Key key, no_values, cursor c, pick p) {
+                       typename Table::value_type ignored{};
+                       answers[i] = static_cast<Answer>(table.find(key, ignored, c, p));
+                     });
   }
 };
 
@@ -153,10 +171,11 @@ struct map_erase_kernel {
                                   std::size_t n) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, n, [&](std::size_t i, Key key, cursor c, const pick& p) {
-      const bool was_there = table.erase(key, c, p);
-      if (answers != nullptr) answers[i] = static_cast<Answer>(was_there);
-    });
+    walk_keys<Batch>(table, keys, no_values{}, n,
+                     [&](std::size_t i, Key key, no_values, cursor c, pick p) {
+                       const bool was_there = table.erase(key, c, p);
+                       if (answers != nullptr) answers[i] = static_cast<Answer>(was_there);
+                     });
   }
 };
 

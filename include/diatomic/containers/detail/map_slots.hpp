@@ -64,6 +64,9 @@ inline constexpr bool has_no_padding_v<detail::map_slot<Key, T, KeySize, ValueSi
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
+/// Whether slots of 16 bytes are claimed by one compare-exchange where the chip has it.
+inline constexpr bool claims_16_bytes = true;
+
 /// Whether the chip loads 16 bytes by one instruction, and also compares and exchanges them so.
 ///@{
 #if DIATOMIC_HAS_INT128
@@ -72,7 +75,7 @@ inline constexpr bool loads_16_bytes_v =
     entry_v<op::load, uint128, Access>.level == support::native;
 template <class Access>
 inline constexpr bool exchanges_16_bytes_v =
-    loads_16_bytes_v<Access> &&
+    claims_16_bytes && loads_16_bytes_v<Access> &&
     entry_v<op::compare_exchange, uint128, Access>.level == support::native;
 #else
 template <class Access>

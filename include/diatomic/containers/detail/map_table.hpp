@@ -36,6 +36,10 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// 2^26 slots is shorter. In a full table an insertion gives up after so many.
 inline constexpr unsigned map_reach = 65536;
 
+/// As a variable: nvcc lets no device code call a constexpr function of the host.
+template <op Op>
+inline constexpr bool is_update_v = updates.has(Op);
+
 /// The new value where the old one may be none.
 ///@{
 template <op Op, class T>
