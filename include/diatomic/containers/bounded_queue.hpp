@@ -28,6 +28,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class... Tags>
 class bounded_queue {
  public:
+  /// What kernels get.
   using ref_type = bounded_queue_ref<T, Tags...>;
 
   /// Throws `std::invalid_argument` if `capacity` is no power of two from 2 to 2^30, and

@@ -28,15 +28,15 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 struct queue_cell {
   unsigned turn;  ///< the lap's first position: free; one more: holds the lap's item
-  T item;
+  T item;         ///< the item, if there is one
 };
 
 /// The next position to push to and to pop from, 128 bytes apart. Zeros at first.
 struct queue_ends {
-  unsigned tail;
-  unsigned apart[31];
-  unsigned head;
-  unsigned apart_too[31];
+  unsigned tail;           ///< where to push
+  unsigned apart[31];      ///< not used
+  unsigned head;           ///< where to pop
+  unsigned apart_too[31];  ///< not used
 };
 
 /// A view of a queue, for kernels and for host code; it owns nothing and is trivially copyable.

@@ -46,7 +46,9 @@ template <class Key, class T, class Hash = mixed_bits, unsigned Window = default
           class... Tags>
 class static_map {
  public:
+  /// What kernels get.
   using ref_type = static_map_ref<Key, T, Hash, Window, Tags...>;
+  /// A key with its value, in memory.
   using slot_type = typename ref_type::slot_type;
 
   /// An empty map of at least `capacity` slots. Up to some 80 % of them can be in use before keys

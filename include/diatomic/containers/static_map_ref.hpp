@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include <diatomic/containers/detail/map_table.hpp>
+#include <diatomic/containers/insertion.hpp>
 #include <diatomic/diatomic.hpp>
 
 namespace diatomic {
@@ -25,6 +26,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// 32 bits that depend on all bits of the key, by products and shifts (after MurmurHash3's
 /// finalizers, A. Appleby). Keys are integers, enums and pointers.
 struct mixed_bits {
+  /// The bits of `key`, which has 4 or 8 bytes.
   template <class Key>
   DIATOMIC_FUNCTION std::uint32_t operator()(Key key) const {
     if constexpr (sizeof(Key) == 4) {
@@ -44,13 +46,17 @@ struct mixed_bits {
 /// The key that no key of a map is: empty slots have it.
 template <class Key>
 struct empty_key {
+  /// That key.
   Key value;
+  /// `key` is none.
   DIATOMIC_FUNCTION explicit constexpr empty_key(Key key) : value(key) {}
 };
 /// The value that no key of a map has: a key that has it is not in the map.
 template <class T>
 struct empty_value {
+  /// That value.
   T value;
+  /// `v` is none.
   DIATOMIC_FUNCTION explicit constexpr empty_value(T v) : value(v) {}
 };
 
@@ -103,8 +109,11 @@ class static_map_ref {
   using table_of = detail::map_table<Key, T, Hash, Window, access<More...>>;
 
  public:
+  /// `Key`.
   using key_type = Key;
+  /// `T`.
   using mapped_type = T;
+  /// A key with its value, in memory.
   using slot_type = map_slot<Key, T>;
   /// What calls on arrays work with.
   using table_type = table_of<>;

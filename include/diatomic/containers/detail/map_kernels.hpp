@@ -14,18 +14,6 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
-namespace diatomic {
-
-/// How many keys a map's calls on arrays have left out since it was cleared.
-struct map_failures {
-  /// No slot was left in the key's reach.
-  unsigned long long full;
-  /// The key or its value was the one that means "none".
-  unsigned long long refused;
-};
-
-}  // namespace diatomic
-
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 

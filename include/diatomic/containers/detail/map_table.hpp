@@ -14,20 +14,9 @@
 #include <cstdint>
 
 #include <diatomic/containers/detail/map_slots.hpp>
+#include <diatomic/containers/insertion.hpp>
 #include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/vocabulary.hpp>
-
-namespace diatomic {
-
-/// What became of a key that was to be inserted, and of its value.
-enum class insertion : std::uint8_t {
-  added,    ///< the key was not there, and is now, with this value
-  found,    ///< the key was there
-  full,     ///< no slot was left in the key's reach: nothing has changed
-  refused,  ///< the key or the value is the one that means "none": nothing has changed
-};
-
-}  // namespace diatomic
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
