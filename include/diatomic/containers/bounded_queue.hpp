@@ -17,8 +17,7 @@
 #include <string>
 
 #include <diatomic/containers/bounded_queue_ref.hpp>
-#include <diatomic/runtime/device_array.hpp>
-#include <diatomic/runtime/stream.hpp>
+#include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

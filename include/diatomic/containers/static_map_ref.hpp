@@ -185,10 +185,12 @@ class static_map_ref {
   /// The same by a function: `T f(T held, T v)`, without side effects, which may be called several
   /// times. Orders: all but seq_cst.
   DIATOMIC_EXEC_CHECK_DISABLE
-  template <class F, class... More,
-            class = std::enable_if_t<std::is_invocable_r_v<T, F&, const T&, const T&> ||
-                                     DIATOMIC_IS_DEVICE_LAMBDA(F)>>
+  template <class F, class... More>
   DIATOMIC_FUNCTION insertion insert_or_update(Key key, T v, F f, More...) const {
+    static_assert(
+        !detail::is_tag_v<F>,
+        "static_map: insert_or_update takes an operation, insert_or_update<op::add>(...), "
+        "or a function behind the value");
     const table_of<More...> t = as<More...>();
     const auto c = t.start(key);
     return t.update_by(f, key, v, c, t.look(key, c));
