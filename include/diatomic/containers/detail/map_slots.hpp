@@ -12,8 +12,8 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/detail/dispatch.hpp>
+#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
-#include <diatomic/diatomic.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -90,6 +90,27 @@ inline constexpr bool exchanges_16_bytes_v = false;
 template <class Slot, class Access>
 inline constexpr bool claims_whole_slot_v = sizeof(Slot) == 8 || exchanges_16_bytes_v<Access>;
 
+/// The operations of a map, on plain values in checked mode too.
+///@{
+template <class Access, class T>
+DIATOMIC_FUNCTION T load_for_map(const T* p) {
+  return detail::load<checked<op::load, T, Access>>(p);
+}
+template <class Access, class T>
+DIATOMIC_FUNCTION void store_for_map(T* p, T v) {
+  detail::update<op::store, checked<op::store, T, Access>>(p, v);
+}
+template <class Access, class T>
+DIATOMIC_FUNCTION T exchange_for_map(T* p, T v) {
+  return detail::update<op::exchange, checked<op::exchange, T, Access>>(p, v);
+}
+template <class Access, class T>
+DIATOMIC_FUNCTION T compare_exchange_for_map(T* p, T expected, T desired) {
+  using access = checked<op::compare_exchange, T, Access>;
+  return detail::compare_exchange<access>(p, expected, desired);
+}
+///@}
+
 /// Slots that were loaded together; their values too if `map_values_v` says so.
 template <class Slot, unsigned Window>
 struct alignas(sizeof(Slot) * Window < 16 ? sizeof(Slot) * Window : 16) map_window {
@@ -108,7 +129,7 @@ DIATOMIC_FUNCTION map_window<Slot, Window> load_window(const Slot* first) {
     } all{};
     const auto* const from = reinterpret_cast<const uint128*>(first);
     for (unsigned i = 0; i < sizeof(Slot) * Window / 16; ++i) {
-      all.at[i] = diatomic::load(from + i, Access{});
+      all.at[i] = load_for_map<Access>(from + i);
     }
     return bits_as<map_window<Slot, Window>>(all);
   }
@@ -116,9 +137,9 @@ DIATOMIC_FUNCTION map_window<Slot, Window> load_window(const Slot* first) {
   map_window<Slot, Window> w{};
   for (unsigned i = 0; i < Window; ++i) {
     if constexpr (sizeof(Slot) == 8) {
-      w.at[i] = diatomic::load(first + i, Access{});
+      w.at[i] = load_for_map<Access>(first + i);
     } else {
-      w.at[i].key = diatomic::load(&first[i].key, Access{});
+      w.at[i].key = load_for_map<Access>(&first[i].key);
     }
   }
   return w;

@@ -135,7 +135,7 @@ struct map_table {
     T held = p.held.value;
     // Only the value's own load orders: what was loaded with the key is enough for no order.
     if constexpr (!map_values_v<slot, unordered> || Access::order != memory_order::relaxed) {
-      held = diatomic::load(&at->value, Access{});
+      held = load_for_map<Access>(&at->value);
     }
     if (is_none(held)) return false;
     v = held;
@@ -169,14 +169,14 @@ struct map_table {
     if (load_is_enough && !own.is_new) {
       T seen = p.held.value;
       if constexpr (!map_values_v<slot, unordered>) {
-        seen = diatomic::load(&own.at->value, unordered{});
+        seen = load_for_map<unordered>(&own.at->value);
       }
       if (!is_none(seen)) {
         held = seen;
         return insertion::found;
       }
     }
-    const T before = diatomic::compare_exchange(&own.at->value, empty_value, v, Access{});
+    const T before = compare_exchange_for_map<Access>(&own.at->value, empty_value, v);
     if (is_none(before)) return insertion::added;
     held = before;
     return insertion::found;
@@ -186,7 +186,7 @@ struct map_table {
     if (refuses(key, v)) return insertion::refused;
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
-    if (!own.has_value) diatomic::store(&own.at->value, v, Access{});
+    if (!own.has_value) store_for_map<Access>(&own.at->value, v);
     return own.is_new ? insertion::added : insertion::found;
   }
 
@@ -195,7 +195,7 @@ struct map_table {
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
     before = empty_value;
-    if (!own.has_value) before = diatomic::exchange(&own.at->value, v, Access{});
+    if (!own.has_value) before = exchange_for_map<Access>(&own.at->value, v);
     return is_none(before) ? insertion::added : insertion::found;
   }
 
@@ -210,7 +210,8 @@ struct map_table {
         using access = checked<Op, T, typename Access::without_result>;
         detail::update<Op, access>(&own.at->value, v);
       } else {
-        diatomic::fetch_update(&own.at->value, updating_by_op<Op, T>{v, empty_value}, Access{});
+        const updating_by_op<Op, T> f{v, empty_value};
+        detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, f);
       }
     }
     return own.is_new ? insertion::added : insertion::found;
@@ -223,8 +224,8 @@ struct map_table {
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
     if (!own.has_value) {
-      diatomic::fetch_update(&own.at->value, updating_by_function<F, T>{f, v, empty_value},
-                             Access{});
+      const updating_by_function<F, T> g{f, v, empty_value};
+      detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, g);
     }
     return own.is_new ? insertion::added : insertion::found;
   }
@@ -233,7 +234,7 @@ struct map_table {
     if (same_bits(key, empty_key)) return false;
     slot* const at = slot_of(key, c, p);
     if (at == nullptr) return false;
-    return !is_none(diatomic::exchange(&at->value, empty_value, Access{}));
+    return !is_none(exchange_for_map<Access>(&at->value, empty_value));
   }
 
  private:
@@ -248,9 +249,9 @@ struct map_table {
       slot taken{};
       taken.key = own;
       taken.value = v;
-      p.held = diatomic::compare_exchange(p.at, free, taken, Access{});
+      p.held = compare_exchange_for_map<Access>(p.at, free, taken);
     } else {
-      p.held.key = diatomic::compare_exchange(&p.at->key, none, own, unordered{});
+      p.held.key = compare_exchange_for_map<unordered>(&p.at->key, none, own);
     }
     if (p.held.key == none) return {p.at, true, claims_whole_slot_v<slot, unordered>};
     return {p.held.key == own ? p.at : nullptr, false, false};
