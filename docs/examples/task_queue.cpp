@@ -13,13 +13,9 @@
 #include <vector>
 
 #include <diatomic/collectives/warp.hpp>
+#include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
-
-#include "kernels/bounded_queue.hpp"
-
-using diatomic::kernels::bounded_queue;
-using diatomic::kernels::queue_memory;
 
 struct interval {
   double from;
@@ -43,8 +39,8 @@ DIATOMIC_FUNCTION double simpson(interval i) {
 struct integrate {
   static constexpr unsigned deepest = 40;
 
-  DIATOMIC_DEVICE void operator()(bounded_queue<interval> queue, double tolerance, result* r,
-                                  unsigned* done_by_block) const {
+  DIATOMIC_DEVICE void operator()(diatomic::bounded_queue_ref<interval> queue, double tolerance,
+                                  result* r, unsigned* done_by_block) const {
     interval own[deepest];  // Intervals that found no room in the queue.
     unsigned count = 0;
     if (diatomic::global_index() == 0) own[count++] = {0, 1};
@@ -90,13 +86,13 @@ int main() {
   }
   constexpr unsigned grid = 8;
   diatomic::stream stream;
-  queue_memory<interval> memory(256);
+  diatomic::bounded_queue<interval> queue(256);
   diatomic::device_array<result> on_device(1);
   diatomic::device_array<unsigned> done_by_block(grid);
   const result start = {0, 0, 0, 1};
   on_device.upload(&start, 1);
   done_by_block.fill_bytes(0);
-  diatomic::launch(grid, 64, 0, stream, integrate{}, memory.queue(), 1e-9, on_device.data(),
+  diatomic::launch(grid, 64, 0, stream, integrate{}, queue.ref(), 1e-9, on_device.data(),
                    done_by_block.data());
   stream.synchronize();
   const result r = on_device.download()[0];

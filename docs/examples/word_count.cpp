@@ -4,8 +4,8 @@
 // How often each word occurs in a text: a hash table that all threads insert into at once.
 //
 // A thread reads one character. If a word starts there, the thread makes a number of the word's
-// letters and counts it. Many threads insert the same word at the same time, new words too: by a
-// compare-exchange one of them adds the key, and all of them count by an atomic addition.
+// letters and counts it. Many threads insert the same word at the same time, new words too: one of
+// them adds the key, and all of them count by an atomic addition.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,17 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-#include "kernels/hash_table.hpp"
-
-using diatomic::kernels::insertion;
-using diatomic::kernels::table_memory;
-
 // Lanes of a warp often count the same word: with `few_addresses` additions are warp-aggregated.
-using word_table =
-    table_memory<std::uint64_t, unsigned, diatomic::kernels::mixed_bits, diatomic::few_addresses_t>;
+using word_counts = diatomic::static_map<std::uint64_t, unsigned, diatomic::mixed_bits,
+                                         diatomic::default_window<std::uint64_t, unsigned>,
+                                         diatomic::few_addresses_t>;
 
 DIATOMIC_FUNCTION bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
@@ -48,11 +45,12 @@ std::string letters_of(std::uint64_t word) {
 }
 
 struct count_words {
-  DIATOMIC_DEVICE void operator()(const char* text, std::size_t n, word_table::table_type table,
+  DIATOMIC_DEVICE void operator()(const char* text, std::size_t n, word_counts::ref_type counts,
                                   unsigned* left_out) const {
     for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
       const std::uint64_t word = word_at(text, n, i);
-      if (word != 0 && table.insert_or_add(word, 1) == insertion::full) {
+      if (word == 0) continue;
+      if (counts.insert_or_update<diatomic::op::add>(word, 1) == diatomic::insertion::full) {
         diatomic::store_add(left_out, 1u);
       }
     }
@@ -89,14 +87,15 @@ int main() {
   diatomic::stream stream;
   diatomic::device_array<char> on_device(text.size());
   on_device.upload(text.data(), text.size());
-  word_table memory(4096);
+  // No word has the number 0, and none that is there the count 0.
+  word_counts table(4096, diatomic::empty_key{std::uint64_t{0}}, diatomic::empty_value{0u});
   diatomic::device_array<unsigned> left_out(1);
   left_out.fill_bytes(0);
   diatomic::launch(32, 256, 0, stream, count_words{}, static_cast<const char*>(on_device.data()),
-                   text.size(), memory.table(), left_out.data());
+                   text.size(), table.ref(), left_out.data());
   stream.synchronize();
 
-  std::vector<std::pair<std::uint64_t, unsigned>> counts = memory.download();
+  std::vector<std::pair<std::uint64_t, unsigned>> counts = table.download(stream);
   std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });

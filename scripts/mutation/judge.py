@@ -15,8 +15,8 @@ from .builds import ENVIRONMENT, in_origin
 from .mutants import MutationError
 from .trial import Trial, Verdict, check_case, reason
 
-PLAIN_WORDS = set("include src diatomic core atomics sync collectives algorithms detail kernel "
-                  "kernels hpp cpp".split())
+PLAIN_WORDS = set("include src diatomic core atomics sync collectives algorithms containers "
+                  "detail kernel kernels hpp cpp".split())
 SKIPPED = 77
 MEMORY = 12 << 30  # bytes that a test may allocate
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
-LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms"]
+LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "containers"]
 # A backend's headers are of the layer that includes them.
 OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtime",
                "launch": "runtime", "links": "runtime", "runtime": "runtime"}
@@ -78,6 +78,9 @@ class layers_test(unittest.TestCase):
                          ["diatomic/diatomic.hpp"])
         self.assertEqual(upward("diatomic/sync/once.hpp",
                                 "#include <diatomic/core/types.hpp>\n#include <vector>\n"), [])
+        self.assertEqual(upward("diatomic/algorithms/reduce.hpp",
+                                "#include <diatomic/containers/static_map_ref.hpp>\n"),
+                         ["diatomic/containers/static_map_ref.hpp"])
         with self.assertRaises(ValueError):
             layer_of("diatomic/types.hpp")
 

@@ -14,6 +14,8 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/block_update.hpp>
+#include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/pinned_array.hpp>

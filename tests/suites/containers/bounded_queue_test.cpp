@@ -16,18 +16,18 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/collectives/warp.hpp>
+#include <diatomic/containers/bounded_queue.hpp>
 
-#include "kernels/bounded_queue.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
 namespace {
 
-using diatomic::kernels::bounded_queue;
+using diatomic::bounded_queue;
+using diatomic::bounded_queue_ref;
+using diatomic::queue_cell;
+using diatomic::queue_ends;
 using diatomic::kernels::launch_shape;
-using diatomic::kernels::queue_cell;
-using diatomic::kernels::queue_ends;
-using diatomic::kernels::queue_memory;
 using test::on_device;
 using test::run;
 
@@ -58,7 +58,7 @@ struct coded<parcel> {
 /// it, both plainly. `visits[number]` counts pops, `pushed[thread]` is how many got in.
 struct push_and_pop {
   template <class T>
-  DIATOMIC_DEVICE void operator()(bounded_queue<T> queue, unsigned rounds, unsigned* notes,
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<T> queue, unsigned rounds, unsigned* notes,
                                   unsigned* visits, unsigned* pushed, unsigned* wrong) const {
     const unsigned first = diatomic::global_index() * rounds;
     unsigned count = 0;
@@ -90,7 +90,7 @@ struct push_and_pop {
 /// last items may be left to the next launch.
 struct pop_all {
   template <class T>
-  DIATOMIC_DEVICE void operator()(bounded_queue<T> queue, unsigned* visits) const {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<T> queue, unsigned* visits) const {
     T item;
     while (queue.try_pop(item)) diatomic::store_add(visits + coded<T>::number(item), 1u);
   }
@@ -99,15 +99,15 @@ struct pop_all {
 /// Pushes and pops by all threads of `shape`; expects that no item is lost, doubled or torn.
 template <class T>
 void expect_items_kept(launch_shape shape, unsigned capacity, unsigned rounds) {
-  queue_memory<T> memory(capacity);
+  bounded_queue<T> memory(capacity);
   const std::vector<unsigned> nothing(shape.threads() * rounds, 0);
   auto notes = on_device(nothing);
   auto visits = on_device(nothing);
   test::guarded_array<unsigned> pushed(shape.threads());
   auto wrong = on_device(std::vector<unsigned>{0});
-  run(shape, 0, push_and_pop{}, memory.queue(), rounds, notes.data(), visits.data(), pushed.data(),
+  run(shape, 0, push_and_pop{}, memory.ref(), rounds, notes.data(), visits.data(), pushed.data(),
       wrong.data());
-  run({1, 1}, 0, pop_all{}, memory.queue(), visits.data());
+  run({1, 1}, 0, pop_all{}, memory.ref(), visits.data());
   EXPECT_EQ(wrong.download()[0], 0u);
   // The numbers that a thread pushed are its first ones.
   std::vector<unsigned> expected(nothing.size(), 0);
@@ -144,7 +144,7 @@ TEST(bounded_queues, give_each_item_to_one_thread_of_a_full_device) {
 /// for which lanes that run in lockstep would wait for ever.
 struct pop_in_one_thread {
   template <class T>
-  DIATOMIC_DEVICE void operator()(bounded_queue<T> queue, unsigned each, T* popped) const {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<T> queue, unsigned each, T* popped) const {
     const unsigned producers = (diatomic::grid_size() - 1) * diatomic::block_size();
     if (diatomic::block_index() == 0) {
       if (diatomic::thread_index() != 0) return;
@@ -175,9 +175,9 @@ TYPED_TEST(queue, keeps_the_order_of_each_producer) {
     constexpr launch_shape shape{4, 64};
     const unsigned producers = (shape.grid - 1) * shape.block;
     const auto each = static_cast<unsigned>(scaled(200, 24));
-    queue_memory<TypeParam> memory(capacity);
+    bounded_queue<TypeParam> memory(capacity);
     test::guarded_array<TypeParam> popped(producers * each);
-    run(shape, 0, pop_in_one_thread{}, memory.queue(), each, popped.data());
+    run(shape, 0, pop_in_one_thread{}, memory.ref(), each, popped.data());
     std::vector<unsigned> next(producers, 0);
     for (const TypeParam& item : popped.download()) {
       ASSERT_TRUE(coded<TypeParam>::is_whole(item));
@@ -203,8 +203,8 @@ struct sum_through_shared_queue {
     const unsigned me = diatomic::thread_index();
     if (me == 0) r = room{};
     diatomic::sync_block();
-    bounded_queue<unsigned, diatomic::block_scope_t, diatomic::in_shared_t> queue(r.cells, capacity,
-                                                                                  &r.ends);
+    bounded_queue_ref<unsigned, diatomic::block_scope_t, diatomic::in_shared_t> queue(
+        r.cells, capacity, &r.ends);
     unsigned long long pushed = 0;
     unsigned long long popped = 0;
     for (unsigned round = 0; round < rounds; ++round) {
@@ -240,7 +240,7 @@ TYPED_TEST(queue, serves_host_threads_and_passes_the_last_position) {
   std::vector<queue_cell<TypeParam>> cells(capacity, {start, TypeParam{}});
   queue_ends ends{};
   ends.tail = ends.head = start;
-  bounded_queue<TypeParam> shared(cells.data(), capacity, &ends);
+  bounded_queue_ref<TypeParam> shared(cells.data(), capacity, &ends);
   const auto each = static_cast<unsigned>(scaled(20000, 200));
   constexpr unsigned producers = 2;
   std::vector<std::vector<unsigned>> popped(2);
@@ -295,7 +295,7 @@ TYPED_TEST(queue, serves_host_threads_and_passes_the_last_position) {
 TEST(bounded_queues, say_when_they_are_full_or_empty) {
   std::vector<queue_cell<unsigned>> cells(4);
   queue_ends ends{};
-  bounded_queue<unsigned> q(cells.data(), 4, &ends);
+  bounded_queue_ref<unsigned> q(cells.data(), 4, &ends);
   unsigned item = 99;
   unsigned in = 0;
   unsigned out = 0;
@@ -318,10 +318,77 @@ TEST(bounded_queues, say_when_they_are_full_or_empty) {
   }
 }
 
+/// Warps in turn push and pop, `each` items a thread, and wait where the queue is full or empty.
+struct push_or_pop_and_wait {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<unsigned> queue, unsigned each,
+                                  unsigned* visits) const {
+    const unsigned warp = diatomic::thread_index() / diatomic::warp_size();
+    const unsigned first = diatomic::global_index() * each;
+    for (unsigned k = 0; k < each; ++k) {
+      if (warp % 2 == 0) {
+        queue.push(first + k);
+      } else {
+        diatomic::store_add(visits + queue.pop(), 1u);
+      }
+    }
+  }
+};
+
+TEST(bounded_queues, are_waited_for) {
+  diatomic::stream on;
+  const auto lanes = static_cast<unsigned>(diatomic::properties(0).warp_size);
+  const auto each = static_cast<unsigned>(scaled(200, 8));
+  const launch_shape shape{2, 4 * lanes};
+  for (const unsigned capacity : {2u, 64u}) {
+    bounded_queue<unsigned> q(capacity);
+    EXPECT_EQ(q.capacity(), capacity);
+    EXPECT_EQ(q.ref().capacity(), capacity);
+    auto visits = on_device(std::vector<unsigned>(shape.threads() * each, 0));
+    run(shape, 0, push_or_pop_and_wait{}, q.ref(), each, visits.data());
+    const std::vector<unsigned> all = visits.download();
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      ASSERT_EQ(all[n], n / each / lanes % 2 == 0 ? 1u : 0u) << "item " << n;
+    }
+  }
+}
+
+TEST(bounded_queues, are_waited_for_in_host_code) {
+  constexpr unsigned each = 2000;
+  std::vector<queue_cell<unsigned>> cells(4);
+  queue_ends ends{};
+  const bounded_queue_ref<unsigned> q(cells.data(), 4, &ends);
+  std::thread producer([=] {
+    for (unsigned k = 0; k < each; ++k) q.push(k);
+  });
+  unsigned wrong = 0;
+  for (unsigned k = 0; k < each; ++k) wrong += q.pop() != k ? 1u : 0u;
+  producer.join();
+  EXPECT_EQ(wrong, 0u);
+}
+
+struct push_three {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<unsigned> queue, unsigned* pushed) const {
+    for (unsigned k = 0; k < 3; ++k) *pushed += queue.try_push(k) ? 1u : 0u;
+  }
+};
+
+TEST(bounded_queues, are_cleared) {
+  diatomic::stream on;
+  bounded_queue<unsigned> q(2);
+  auto pushed = on_device(std::vector<unsigned>{0});
+  run({1, 1}, 0, push_three{}, q.ref(), pushed.data());
+  EXPECT_EQ(pushed.download()[0], 2u);
+  run({1, 1}, 0, push_three{}, q.ref(), pushed.data());
+  EXPECT_EQ(pushed.download()[0], 2u);
+  q.clear(on);
+  run({1, 1}, 0, push_three{}, q.ref(), pushed.data());
+  EXPECT_EQ(pushed.download()[0], 4u);
+}
+
 TEST(bounded_queues, have_a_power_of_two_as_capacity) {
   for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, std::size_t{12},
                                      std::size_t{1} << 31, std::size_t{1} << 32}) {
-    EXPECT_THROW(queue_memory<unsigned>{capacity}, std::invalid_argument) << capacity;
+    EXPECT_THROW(bounded_queue<unsigned>{capacity}, std::invalid_argument) << capacity;
   }
 }
 

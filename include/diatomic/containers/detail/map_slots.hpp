@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The slots of a hash table, a key and its value side by side, and how a few of them are loaded at
+/// once.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/detail/dispatch.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Of 8 bytes where both have 4; else of 16, whose unused bytes are zeros.
+///@{
+template <class Key, class T, std::size_t = sizeof(Key), std::size_t = sizeof(T)>
+struct map_slot {
+  using key_word = unsigned_of<Key>;
+  key_word key;
+  T value;
+};
+template <class Key, class T>
+struct alignas(8) map_slot<Key, T, 4, 4> {
+  using key_word = std::uint32_t;
+  key_word key;
+  T value;
+};
+template <class Key, class T>
+struct alignas(16) map_slot<Key, T, 8, 8> {
+  using key_word = std::uint64_t;
+  key_word key;
+  T value;
+};
+template <class Key, class T>
+struct alignas(16) map_slot<Key, T, 4, 8> {
+  using key_word = std::uint64_t;
+  key_word key;
+  T value;
+};
+template <class Key, class T>
+struct alignas(16) map_slot<Key, T, 8, 4> {
+  using key_word = std::uint64_t;
+  key_word key;
+  T value;
+  std::uint32_t zeros = 0;
+};
+///@}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+template <class Key, class T, std::size_t KeySize, std::size_t ValueSize>
+inline constexpr bool has_no_padding_v<detail::map_slot<Key, T, KeySize, ValueSize>> = true;
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Whether slots of 16 bytes are claimed by one compare-exchange where the chip has it.
+inline constexpr bool claims_16_bytes = true;
+
+/// Whether the chip loads 16 bytes by one instruction, and also compares and exchanges them so.
+///@{
+#if DIATOMIC_HAS_INT128
+template <class Access>
+inline constexpr bool loads_16_bytes_v =
+    entry_v<op::load, uint128, Access>.level == support::native;
+template <class Access>
+inline constexpr bool exchanges_16_bytes_v =
+    claims_16_bytes && loads_16_bytes_v<Access> &&
+    entry_v<op::compare_exchange, uint128, Access>.level == support::native;
+#else
+template <class Access>
+inline constexpr bool loads_16_bytes_v = false;
+template <class Access>
+inline constexpr bool exchanges_16_bytes_v = false;
+#endif
+///@}
+
+/// Whether a slot changes from empty to a key with its value in one compare-exchange; else first
+/// the key, then the value.
+template <class Slot, class Access>
+inline constexpr bool claims_whole_slot_v = sizeof(Slot) == 8 || exchanges_16_bytes_v<Access>;
+
+/// The operations of a map, on plain values in checked mode too.
+///@{
+template <class Access, class T>
+DIATOMIC_FUNCTION T load_for_map(const T* p) {
+  return detail::load<checked<op::load, T, Access>>(p);
+}
+template <class Access, class T>
+DIATOMIC_FUNCTION void store_for_map(T* p, T v) {
+  detail::update<op::store, checked<op::store, T, Access>>(p, v);
+}
+template <class Access, class T>
+DIATOMIC_FUNCTION T exchange_for_map(T* p, T v) {
+  return detail::update<op::exchange, checked<op::exchange, T, Access>>(p, v);
+}
+template <class Access, class T>
+DIATOMIC_FUNCTION T compare_exchange_for_map(T* p, T expected, T desired) {
+  using access = checked<op::compare_exchange, T, Access>;
+  return detail::compare_exchange<access>(p, expected, desired);
+}
+///@}
+
+/// Slots that were loaded together; their values too if `map_values_v` says so.
+template <class Slot, unsigned Window>
+struct alignas(sizeof(Slot) * Window < 16 ? sizeof(Slot) * Window : 16) map_window {
+  Slot at[Window];
+};
+template <class Slot, class Access>
+inline constexpr bool map_values_v = sizeof(Slot) == 8 || loads_16_bytes_v<Access>;
+
+/// The slots from `first` on, each loaded atomically; where 16 bytes cannot be, their keys only.
+template <class Access, unsigned Window, class Slot>
+DIATOMIC_FUNCTION map_window<Slot, Window> load_window(const Slot* first) {
+#if DIATOMIC_HAS_INT128
+  if constexpr (loads_16_bytes_v<Access> && sizeof(Slot) * Window % 16 == 0) {
+    struct alignas(16) words {
+      uint128 at[sizeof(Slot) * Window / 16];
+    } all{};
+    const auto* const from = reinterpret_cast<const uint128*>(first);
+    for (unsigned i = 0; i < sizeof(Slot) * Window / 16; ++i) {
+      all.at[i] = load_for_map<Access>(from + i);
+    }
+    return bits_as<map_window<Slot, Window>>(all);
+  }
+#endif
+  map_window<Slot, Window> w{};
+  for (unsigned i = 0; i < Window; ++i) {
+    if constexpr (sizeof(Slot) == 8) {
+      w.at[i] = load_for_map<Access>(first + i);
+    } else {
+      w.at[i].key = load_for_map<Access>(&first[i].key);
+    }
+  }
+  return w;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The hash table itself: linear probing, by windows of a few slots that are loaded at once.
+///
+/// A slot is empty, or it is a key's for good: until the table is cleared no other key gets it. So
+/// the value alone says whether the key is in the table, and each change is one atomic operation on
+/// the value, or on key and value together. Nobody waits for another thread, and the lanes of a
+/// warp may use the table in lockstep.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/containers/detail/map_slots.hpp>
+#include <diatomic/containers/insertion.hpp>
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/vocabulary.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Slots, from its own on, that a key may be put into. At a load of 0.95 the fullest stretch of
+/// 2^26 slots is shorter. In a full table an insertion gives up after so many.
+inline constexpr unsigned map_reach = 65536;
+
+/// As a variable: nvcc lets no device code call a constexpr function of the host.
+template <op Op>
+inline constexpr bool is_update_v = updates.has(Op);
+
+/// The new value where the old one may be none.
+///@{
+template <op Op, class T>
+struct updating_by_op {
+  T operand;
+  T empty;
+  DIATOMIC_FUNCTION T operator()(const T& old) const {
+    return same_bits(old, empty) ? operand : result_of<Op>(old, operand);
+  }
+};
+template <class F, class T>
+struct updating_by_function {
+  F& f;
+  T operand;
+  T empty;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION T operator()(const T& old) const {
+    return same_bits(old, empty) ? operand : f(old, operand);
+  }
+};
+///@}
+
+template <class Key, class T, class Hash, unsigned Window, class Access>
+struct map_table {
+  using key_type = Key;
+  using value_type = T;
+  using slot = map_slot<Key, T>;
+  using key_word = typename slot::key_word;
+  using unordered = typename Access::template with_order<memory_order::relaxed>;
+
+  slot* slots;            ///< `windows` times `Window`
+  std::uint32_t windows;  ///< at least 1
+  Key empty_key;
+  T empty_value;
+  Hash hash;
+
+  /// Which window is looked at, and how many were before.
+  struct cursor {
+    std::uint32_t window;
+    std::uint32_t tried;
+  };
+  /// The first slot of a window that holds the key or nothing; `at` is null if none does.
+  struct pick {
+    slot* at;
+    slot held;
+  };
+  /// A key's slot; `at` is null if there is no room.
+  struct place {
+    slot* at;
+    bool is_new;     ///< the key got it by this call
+    bool has_value;  ///< and at once with the value
+  };
+
+  static DIATOMIC_FUNCTION key_word word_of_key(Key key) {
+    return static_cast<key_word>(bits_as<unsigned_of<Key>>(key));
+  }
+  static DIATOMIC_FUNCTION Key key_of_word(key_word w) {
+    return bits_as<Key>(static_cast<unsigned_of<Key>>(w));
+  }
+  DIATOMIC_FUNCTION bool is_none(const T& v) const { return same_bits(v, empty_value); }
+  DIATOMIC_FUNCTION bool refuses(Key key, const T& v) const {
+    return same_bits(key, empty_key) || is_none(v);
+  }
+  DIATOMIC_FUNCTION std::uint32_t reach() const {
+    constexpr std::uint32_t most = map_reach / Window;
+    return windows < most ? windows : most;
+  }
+
+  DIATOMIC_FUNCTION cursor start(Key key) const {
+    // The upper half of a product: of all windows alike, for any number, and without a division.
+    const auto bits = static_cast<std::uint32_t>(hash(key));
+    return {static_cast<std::uint32_t>(std::uint64_t{bits} * windows >> 32), 0};
+  }
+  DIATOMIC_FUNCTION void go_on(cursor& c) const {
+    c.window = c.window + 1 == windows ? 0 : c.window + 1;
+    ++c.tried;
+  }
+
+  DIATOMIC_FUNCTION pick look(Key key, cursor c) const {
+    slot* const first = slots + std::size_t{c.window} * Window;
+    const map_window<slot, Window> w = load_window<unordered, Window>(first);
+    const key_word own = word_of_key(key);
+    const key_word none = word_of_key(empty_key);
+    pick p{};
+    for (unsigned i = Window; i-- > 0;) {
+      if (w.at[i].key == own || w.at[i].key == none) p = {first + i, w.at[i]};
+    }
+    return p;
+  }
+
+  /// The key's slot, or null if it has none.
+  DIATOMIC_FUNCTION slot* slot_of(Key key, cursor c, pick& p) const {
+    for (;;) {
+      if (p.at != nullptr) return p.held.key == word_of_key(key) ? p.at : nullptr;
+      go_on(c);
+      if (c.tried >= reach()) return nullptr;
+      p = look(key, c);
+    }
+  }
+
+  DIATOMIC_FUNCTION bool find(Key key, T& v, cursor c, pick p) const {
+    const slot* const at = slot_of(key, c, p);
+    if (at == nullptr) return false;
+    T held = p.held.value;
+    // Only the value's own load orders: what was loaded with the key is enough for no order.
+    if constexpr (!map_values_v<slot, unordered> || Access::order != memory_order::relaxed) {
+      held = load_for_map<Access>(&at->value);
+    }
+    if (is_none(held)) return false;
+    v = held;
+    return true;
+  }
+
+  /// The key's slot, which it gets if it has none.
+  DIATOMIC_FUNCTION place claim(Key key, const T& v, cursor c, pick& p) const {
+    for (;;) {
+      if (p.at == nullptr) {
+        go_on(c);
+        if (c.tried >= reach()) return {nullptr, false, false};
+      } else if (p.held.key == word_of_key(key)) {
+        return {p.at, false, false};
+      } else {
+        const place won = claim_empty(key, v, p);
+        if (won.at != nullptr) return won;
+      }
+      p = look(key, c);  // The next window; or this one again, a slot of which another key got.
+    }
+  }
+
+  DIATOMIC_FUNCTION insertion insert(Key key, const T& v, T& held, cursor c, pick p) const {
+    if (refuses(key, v)) return insertion::refused;
+    const place own = claim(key, v, c, p);
+    if (own.at == nullptr) return insertion::full;
+    held = v;
+    if (own.has_value) return insertion::added;
+    constexpr bool load_is_enough =
+        Access::order == memory_order::relaxed || Access::order == memory_order::release;
+    if (load_is_enough && !own.is_new) {
+      T seen = p.held.value;
+      if constexpr (!map_values_v<slot, unordered>) {
+        seen = load_for_map<unordered>(&own.at->value);
+      }
+      if (!is_none(seen)) {
+        held = seen;
+        return insertion::found;
+      }
+    }
+    const T before = compare_exchange_for_map<Access>(&own.at->value, empty_value, v);
+    if (is_none(before)) return insertion::added;
+    held = before;
+    return insertion::found;
+  }
+
+  DIATOMIC_FUNCTION insertion assign(Key key, const T& v, cursor c, pick p) const {
+    if (refuses(key, v)) return insertion::refused;
+    const place own = claim(key, v, c, p);
+    if (own.at == nullptr) return insertion::full;
+    if (!own.has_value) store_for_map<Access>(&own.at->value, v);
+    return own.is_new ? insertion::added : insertion::found;
+  }
+
+  DIATOMIC_FUNCTION insertion exchange(Key key, const T& v, T& before, cursor c, pick p) const {
+    if (refuses(key, v)) return insertion::refused;
+    const place own = claim(key, v, c, p);
+    if (own.at == nullptr) return insertion::full;
+    before = empty_value;
+    if (!own.has_value) before = exchange_for_map<Access>(&own.at->value, v);
+    return is_none(before) ? insertion::added : insertion::found;
+  }
+
+  template <op Op>
+  DIATOMIC_FUNCTION insertion update(Key key, const T& v, cursor c, pick p) const {
+    if (refuses(key, v)) return insertion::refused;
+    const place own = claim(key, v, c, p);
+    if (own.at == nullptr) return insertion::full;
+    if (!own.has_value) {
+      if (same_bits(result_of<Op>(empty_value, v), v)) {
+        // "None" is neutral: the operation does right by it, whether it is there or not.
+        using access = checked<Op, T, typename Access::without_result>;
+        detail::update<Op, access>(&own.at->value, v);
+      } else {
+        const updating_by_op<Op, T> f{v, empty_value};
+        detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, f);
+      }
+    }
+    return own.is_new ? insertion::added : insertion::found;
+  }
+
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class F>
+  DIATOMIC_FUNCTION insertion update_by(F& f, Key key, const T& v, cursor c, pick p) const {
+    if (refuses(key, v)) return insertion::refused;
+    const place own = claim(key, v, c, p);
+    if (own.at == nullptr) return insertion::full;
+    if (!own.has_value) {
+      const updating_by_function<F, T> g{f, v, empty_value};
+      detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, g);
+    }
+    return own.is_new ? insertion::added : insertion::found;
+  }
+
+  DIATOMIC_FUNCTION bool erase(Key key, cursor c, pick p) const {
+    if (same_bits(key, empty_key)) return false;
+    slot* const at = slot_of(key, c, p);
+    if (at == nullptr) return false;
+    return !is_none(exchange_for_map<Access>(&at->value, empty_value));
+  }
+
+ private:
+  /// Makes the empty slot `p.at` the key's, if no other key got it meanwhile.
+  DIATOMIC_FUNCTION place claim_empty(Key key, const T& v, pick& p) const {
+    const key_word own = word_of_key(key);
+    const key_word none = word_of_key(empty_key);
+    if constexpr (claims_whole_slot_v<slot, unordered>) {
+      slot free{};
+      free.key = none;
+      free.value = empty_value;
+      slot taken{};
+      taken.key = own;
+      taken.value = v;
+      p.held = compare_exchange_for_map<Access>(p.at, free, taken);
+    } else {
+      p.held.key = compare_exchange_for_map<unordered>(&p.at->key, none, own);
+    }
+    if (p.held.key == none) return {p.at, true, claims_whole_slot_v<slot, unordered>};
+    return {p.held.key == own ? p.at : nullptr, false, false};
+  }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// A hash table of fixed capacity in device memory: keys with one value each.
+///
+///     static_map<int, float> prices(n, 0.8, empty_key{-1}, empty_value{-1.0f});
+///     prices.insert(on, keys, values, n);          // arrays in device memory
+///     prices.find(on, others, found, m);           // -1 where a key is not there
+///     launch(grid, block, 0, on, kernel, prices.ref());
+///
+/// `<diatomic/containers/static_map_ref.hpp>` has what kernels get, and says what a map is and
+/// what its operations order.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/containers/detail/map_kernels.hpp>
+#include <diatomic/containers/detail/map_launch.hpp>
+#include <diatomic/containers/static_map_ref.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A map and its memory, on the device that is current when it is made; it must outlive the kernels
+/// that use it. The template's parameters are those of `static_map_ref`.
+///
+/// Calls on arrays queue one kernel on a stream of that device and return; the host does the work
+/// before it returns. They may run at the same time as each other and as kernels that use the map:
+/// all have the meaning that the functions of `static_map_ref` have, and are relaxed. Of equal keys
+/// in one array any may come first. Arrays are in device memory and may be empty; null and
+/// misaligned ones are a `std::invalid_argument` that names them. Keys that find no room, and keys
+/// and values that are the empty ones, change nothing: `failures` counts them, and `results`, an
+/// array of n in device memory or null, receives what became of each key.
+template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window<Key, T>,
+          class... Tags>
+class static_map {
+ public:
+  /// What kernels get.
+  using ref_type = static_map_ref<Key, T, Hash, Window, Tags...>;
+  /// A key with its value, in memory.
+  using slot_type = typename ref_type::slot_type;
+
+  /// An empty map of at least `capacity` slots. Up to some 80 % of them can be in use before keys
+  /// become slow to find; more than 95 % seldom can, if there are more than 65536.
+  ///
+  /// Throws `std::invalid_argument` if `capacity` is 0 or above (2^32 - 1) windows, and
+  /// `runtime_error` if the device has no memory for it.
+  static_map(std::size_t capacity, empty_key<Key> no_key, empty_value<T> no_value, Hash hash = {})
+      : static_map(windows_for(capacity), no_key.value, no_value.value, hash, checked_tag{}) {}
+
+  /// An empty map that holds `n` keys in `n / load_factor` slots, one at least. Throws as above,
+  /// and `std::invalid_argument` if `load_factor` is not above 0 and at most 1.
+  static_map(std::size_t n, double load_factor, empty_key<Key> no_key, empty_value<T> no_value,
+             Hash hash = {})
+      : static_map(capacity_for(n, load_factor), no_key, no_value, hash) {}
+
+  /// What kernels get.
+  ref_type ref() const {
+    return {const_cast<slot_type*>(slots_.data()), capacity(), empty_key<Key>{no_key_},
+            empty_value<T>{no_value_}, hash_};
+  }
+
+  /// Number of slots.
+  std::size_t capacity() const noexcept { return slots_.size(); }
+
+  /// Queues the removal of all keys, and sets `failures` to zeros; nobody may be using the map.
+  void clear(stream_view on) {
+    slot_type free{};
+    free.key = table::word_of_key(no_key_);
+    free.value = no_value_;
+    launch_for_slots(on, detail::map_clear_kernel{}, slots_.data(), capacity(), free,
+                     failures_.data());
+  }
+
+  /// Queues `insert` of n keys with their values.
+  void insert(stream_view on, const Key* keys, const T* values, std::size_t n,
+              insertion* results = nullptr) {
+    change("static_map::insert", on, detail::map_insert{}, keys, values, n, results);
+  }
+
+  /// Queues `insert_or_assign` of n keys with their values.
+  void insert_or_assign(stream_view on, const Key* keys, const T* values, std::size_t n,
+                        insertion* results = nullptr) {
+    change("static_map::insert_or_assign", on, detail::map_assign{}, keys, values, n, results);
+  }
+
+  /// Queues `insert_or_update<Op>` of n keys with their values.
+  template <op Op>
+  void insert_or_update(stream_view on, const Key* keys, const T* values, std::size_t n,
+                        insertion* results = nullptr) {
+    static_assert(detail::is_update_v<Op>,
+                  "static_map: insert_or_update takes an operation that updates");
+    change("static_map::insert_or_update", on, detail::map_update<Op>{}, keys, values, n, results);
+  }
+
+  /// Queues `insert_or_update` by `T f(T held, T v)` of n keys with their values. `f` is a function
+  /// object with a `DIATOMIC_DEVICE` call operator, trivially copyable.
+  template <class F>
+  void insert_or_update(stream_view on, const Key* keys, const T* values, std::size_t n, F f,
+                        insertion* results = nullptr) {
+    change("static_map::insert_or_update", on, detail::map_update_by<F>{f}, keys, values, n,
+           results);
+  }
+
+  /// Queues `values[i]` = the value of `keys[i]`, or the empty value if that key is not there.
+  void find(stream_view on, const Key* keys, T* values, std::size_t n) const {
+    const detail::argument_checks check("static_map::find");
+    check.array(keys, n, "keys");
+    check.array(values, n, "values");
+    if (n == 0) return;
+    detail::start_map_find<detail::default_map_launch>(on, ref().table(), keys, values, n);
+  }
+
+  /// Queues `answers[i]` = whether `keys[i]` is in the map: true or false, as a bool or a number.
+  template <class Answer>
+  void contains(stream_view on, const Key* keys, Answer* answers, std::size_t n) const {
+    const detail::argument_checks check("static_map::contains");
+    check.array(keys, n, "keys");
+    check.array(answers, n, "answers");
+    if (n == 0) return;
+    constexpr unsigned batch = detail::default_map_launch::batch;
+    launch_for(on, n, batch, detail::map_contains_kernel<batch>{}, ref().table(), keys, answers, n);
+  }
+
+  /// Queues the removal of n keys.
+  void erase(stream_view on, const Key* keys, std::size_t n) {
+    bool* const not_asked = nullptr;
+    start_erase(on, keys, n, not_asked);
+  }
+  /// The same, and `answers[i]` = whether `keys[i]` was there.
+  template <class Answer>
+  void erase(stream_view on, const Key* keys, std::size_t n, Answer* answers) {
+    detail::argument_checks("static_map::erase").array(answers, n, "answers");
+    start_erase(on, keys, n, answers);
+  }
+
+  /// Waits for the stream, and says how many keys calls on arrays have left out since the map was
+  /// made or cleared.
+  map_failures failures(stream_view on) const {
+    on.synchronize();
+    return failures_.download()[0];
+  }
+
+  /// Waits for the stream, and counts the keys in the map. This and the next two calls read the
+  /// slots plainly: nobody may be changing the map.
+  std::size_t size(stream_view on) const {
+    return collect(on, static_cast<Key*>(nullptr), static_cast<T*>(nullptr), 0);
+  }
+
+  /// Writes the keys in the map and their values to two arrays in device memory, of `room` elements
+  /// each, in no order; waits, and returns how many are in the map. If they are more than `room`,
+  /// any `room` of them are written.
+  std::size_t retrieve_all(stream_view on, Key* keys, T* values, std::size_t room) const {
+    const detail::argument_checks check("static_map::retrieve_all");
+    check.array(keys, room, "keys");
+    check.array(values, room, "values");
+    return room == 0 ? size(on) : collect(on, keys, values, room);
+  }
+
+  /// Waits for the stream, and returns all keys with their values, in no order.
+  std::vector<std::pair<Key, T>> download(stream_view on) const {
+    on.synchronize();
+    std::vector<std::pair<Key, T>> found;
+    const detail::unsigned_of<T> none = detail::bits_as<detail::unsigned_of<T>>(no_value_);
+    for (const slot_type& s : slots_.download()) {
+      if (s.key == table::word_of_key(no_key_)) continue;
+      if (detail::bits_as<detail::unsigned_of<T>>(s.value) == none) continue;
+      found.emplace_back(table::key_of_word(s.key), s.value);
+    }
+    return found;
+  }
+
+  /// Moves all keys to new memory of at least `capacity` slots, and waits: the slots of keys that
+  /// were erased are free again, and refs made before are of no use. Nobody may be using the map.
+  /// Throws as the constructor does, and `std::length_error` if the keys find no room; the map is
+  /// then as it was.
+  void rehash(stream_view on, std::size_t capacity) {
+    static_map other(capacity, empty_key<Key>{no_key_}, empty_value<T>{no_value_}, hash_);
+    launch_for_slots(on, detail::map_rehash_kernel{}, ref().table(), this->capacity(),
+                     other.ref().table(), other.failures_.data());
+    if (other.failures(on).full != 0) {
+      throw std::length_error("static_map::rehash: the keys find no room in " +
+                              std::to_string(other.capacity()) + " slots");
+    }
+    slots_ = std::move(other.slots_);
+  }
+
+ private:
+  using table = typename ref_type::table_type;
+  struct checked_tag {};
+
+  static_map(std::size_t windows, Key no_key, T no_value, Hash hash, checked_tag)
+      : slots_(windows * Window), failures_(1), no_key_(no_key), no_value_(no_value), hash_(hash) {
+    stream on;
+    clear(on);
+    on.synchronize();
+  }
+
+  static std::size_t windows_for(std::size_t capacity) {
+    constexpr std::size_t most = 0xffffffffu;
+    if (capacity == 0 || capacity > most * Window) {
+      throw std::invalid_argument("static_map: a capacity of " + std::to_string(capacity) +
+                                  "; it must be from 1 to " + std::to_string(most * Window));
+    }
+    return (capacity + Window - 1) / Window;
+  }
+  static std::size_t capacity_for(std::size_t n, double load_factor) {
+    if (!(load_factor > 0 && load_factor <= 1)) {
+      throw std::invalid_argument("static_map: a load factor of " + std::to_string(load_factor) +
+                                  "; it must be above 0 and at most 1");
+    }
+    const double slots = std::ceil(static_cast<double>(n) / load_factor);
+    return slots < 1e19 ? std::max<std::size_t>(1, static_cast<std::size_t>(slots))
+                        : ~std::size_t{0};
+  }
+
+  template <class Kernel, class... Args>
+  static void launch_for(stream_view on, std::size_t n, unsigned batch, Kernel kernel,
+                         Args... args) {
+    const detail::map_shape shape = detail::plan_map(n, batch, detail::default_map_launch::block);
+    launch(shape.grid, shape.block, 0, on, kernel, args...);
+  }
+  /// A thread has several slots, and a device not too many threads.
+  template <class Kernel, class... Args>
+  void launch_for_slots(stream_view on, Kernel kernel, Args... args) const {
+    launch_for(on, capacity(), 8, kernel, args...);
+  }
+
+  template <class Action>
+  void change(const char* call, stream_view on, const Action& action, const Key* keys,
+              const T* values, std::size_t n, insertion* results) {
+    const detail::argument_checks check(call);
+    check.array(keys, n, "keys");
+    check.array(values, n, "values");
+    if (n == 0) return;
+    detail::start_map_change<detail::default_map_launch>(on, action, ref().table(), keys, values, n,
+                                                         results, failures_.data());
+  }
+
+  template <class Answer>
+  void start_erase(stream_view on, const Key* keys, std::size_t n, Answer* answers) {
+    detail::argument_checks("static_map::erase").array(keys, n, "keys");
+    if (n == 0) return;
+    constexpr unsigned batch = detail::default_map_launch::batch;
+    launch_for(on, n, batch, detail::map_erase_kernel<batch>{}, ref().table(), keys, answers, n);
+  }
+
+  std::size_t collect(stream_view on, Key* keys, T* values, std::size_t room) const {
+    device_array<unsigned long long> count(1);
+    count.fill_bytes(0);
+    launch_for_slots(on, detail::map_collect_kernel{}, ref().table(), capacity(), keys, values,
+                     static_cast<unsigned long long>(room), count.data());
+    on.synchronize();
+    return static_cast<std::size_t>(count.download()[0]);
+  }
+
+  device_array<slot_type> slots_;
+  device_array<map_failures> failures_;
+  Key no_key_;
+  T no_value_;
+  Hash hash_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
