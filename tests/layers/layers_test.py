@@ -11,15 +11,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
-LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "containers"]
+LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "containers",
+          "compat"]
 # A backend's headers are of the layer that includes them.
 OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtime",
-               "launch": "runtime", "links": "runtime", "runtime": "runtime"}
+               "launch": "runtime", "links": "runtime", "runtime": "runtime", "compat": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
-                     r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\((\w+\.hpp)\)", re.M)
+                     r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
 PARTS = ("backends", "cmake", "docs", "include", "packaging", "python", "rtc", "scripts", "src",
          "tests")
 MOST_FILES = 15  # in a folder
@@ -81,6 +82,9 @@ class layers_test(unittest.TestCase):
         self.assertEqual(upward("diatomic/algorithms/reduce.hpp",
                                 "#include <diatomic/containers/static_map_ref.hpp>\n"),
                          ["diatomic/containers/static_map_ref.hpp"])
+        self.assertEqual(upward("diatomic/collectives/warp.hpp",
+                                "#include DIATOMIC_BACKEND_HEADER(compat/warps.hpp)\n"),
+                         [f"diatomic/{BACKENDS[0]}/compat/warps.hpp"])
         with self.assertRaises(ValueError):
             layer_of("diatomic/types.hpp")
 
@@ -90,7 +94,7 @@ class layers_test(unittest.TestCase):
             with self.subTest(header=header):
                 self.assertLessEqual(len(parts), 4)
                 if len(parts) == 4:
-                    self.assertIn(parts[2], ("detail", "fibers"))
+                    self.assertIn(parts[2], ("detail", "fibers", "compat"))
 
 
 class sizes_test(unittest.TestCase):
@@ -118,7 +122,8 @@ class backends_test(unittest.TestCase):
     def test_file_names_are_the_same(self):
         def names(backend):
             folder = ROOT / "backends" / backend / "include" / "diatomic" / backend
-            return {p.name for p in folder.iterdir()} - ONLY_IN.get(backend, set())
+            return {p.relative_to(folder).as_posix() for p in folder.rglob("*.hpp")
+                    if p.relative_to(folder).parts[0] not in ONLY_IN.get(backend, set())}
 
         for backend in BACKENDS:
             with self.subTest(backend=backend):

@@ -14,6 +14,9 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/block_update.hpp>
+#include <diatomic/compat/cuda_names.hpp>
+#include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/compat/launch_global.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
@@ -96,6 +99,20 @@ struct blocks {
   }
 };
 
+struct by_names_of_cuda {
+  DIATOMIC_DEVICE void operator()(float* p, unsigned* q, short* r) const {
+    float v = cuda_names::__shfl_xor_sync(0xffffffff, *p, 1, 16);
+    v += cuda_names::__shfl_down_sync(~0ull, v, 2u) + cuda_names::__shfl_up_sync(-1, v, 1u);
+    v += cuda_names::atomicAdd(p, v) + cuda_names::atomicMax_block(p, v);
+    *q = cuda_names::__ballot_sync(~0u, v > 0) + cuda_names::atomicInc(q, 9u) +
+         cuda_names::__activemask() + cuda_names::atomicCAS_system(q, 1u, 2u);
+    *r = cuda_names::__shfl_sync(~0u, cuda_names::atomicMin(r, short{3}), 0);
+    cuda_names::__syncwarp();
+    cuda_names::__threadfence();
+    cuda_names::__syncthreads();
+  }
+};
+
 template <class T, bool HasBits>
 void start(stream& on, T* p) {
   launch(1, 1, 0, on, operations<T, HasBits>{}, p);
@@ -111,6 +128,8 @@ void everything(stream& on, const float* input, const double* weights, const uns
   start<double, false>(on, nullptr);
   lock_table<> mutexes(64);
   launch(1, 32, 0, on, blocks{}, counters, static_cast<float*>(nullptr));
+  launch(1, 32, 0, on, by_names_of_cuda{}, static_cast<float*>(nullptr), counters,
+         static_cast<short*>(nullptr));
   launch(1, 1, 0, on, locks{}, static_cast<spin_mutex<>*>(nullptr),
          static_cast<ticket_mutex<>*>(nullptr), static_cast<shared_mutex<>*>(nullptr),
          static_cast<semaphore<>*>(nullptr), static_cast<latch<>*>(nullptr),

@@ -24,7 +24,8 @@ RTC = ROOT / "rtc"
 # headers of the vendor's. docs/builds/run_time_compilation.md lists the public ones.
 HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|algorithms/(?!exact_sum|detail/exact_)"
                        r"|containers/(static_map|bounded_queue|detail/map_launch)\.hpp"
-                       r"|(cuda|hip)/(launch|links|runtime)\.hpp|core/detail/host_code)")
+                       r"|(cuda|hip)/((launch|links|runtime)\.hpp|compat/launches)"
+                       r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = "diatomic: this header is host code; at run time include <diatomic/runtime/kernel.hpp>"
 NEEDS_CUDA = "diatomic: needs CUDA 12.5 or newer"
@@ -38,6 +39,19 @@ extern "C" __global__ void count(unsigned* bins, float* peak) {
   diatomic::store_max(peak, 1.0f);
   diatomic::fetch_update(bins, [](unsigned v) { return 3 * v; });
   diatomic::atomic_ref<unsigned>(*bins).store_add(1u, std::memory_order_release);
+}
+"""
+USE_CUDA_NAMES = """
+#include <diatomic/compat/cuda_names_everywhere.hpp>
+extern "C" __global__ void sum(const float* values, long long* most, float* total) {
+  float v = values[threadIdx.x];
+  for (int offset = warpSize / 2; offset > 0; offset /= 2) {
+    v += __shfl_down_sync(0xffffffff, v, static_cast<unsigned>(offset));
+  }
+  atomicMax_system(most, static_cast<long long>(v));
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x % warpSize == 0) ::atomicAdd(total, v);
 }
 """
 WIDE = """
@@ -141,7 +155,7 @@ class headers_test(compiler_test):
     def test_public_headers_of_host_code_say_so(self):
         seen = 0
         for header in headers(self.compiler.backend):
-            public = re.match(r"diatomic/(runtime|algorithms|containers)/\w+\.hpp", header)
+            public = re.match(r"diatomic/(runtime|algorithms|containers|compat)/\w+\.hpp", header)
             if not public or not HOST_CODE.match(header):
                 continue
             seen += 1
@@ -153,6 +167,7 @@ class headers_test(compiler_test):
         self.compiles(USE)
         self.compiles("#define DIATOMIC_CHECKED 2\n" + USE)
         self.compiles("#define DIATOMIC_CHECKED 1\n" + USE)
+        self.compiles(USE_CUDA_NAMES)
 
 
 class nvrtc_test(headers_test):

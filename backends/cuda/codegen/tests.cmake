@@ -44,3 +44,15 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   diatomic_add_codegen_test(cuda nvrtc-${release} sm_90 FORCE_LOOP COMMAND ${nvrtc} -arch=sm_90)
   diatomic_require_nvrtc(codegen.nvrtc-${release}.sm_90.loops ${release})
 endforeach()
+
+# CUDA's names for atomics, by the vendor's functions and by ours: the same machine code.
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(DIATOMIC_NVCC AND Python3_FOUND)
+  foreach(architecture IN ITEMS sm_90 sm_100)
+    add_test(NAME codegen.names.${architecture} COMMAND ${Python3_EXECUTABLE} -B
+      ${PROJECT_SOURCE_DIR}/tests/codegen/same_code.py ${CMAKE_CURRENT_LIST_DIR}/names.cpp
+      ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -arch=${architecture} -I${PROJECT_SOURCE_DIR}/include
+      -I${PROJECT_SOURCE_DIR}/backends/cuda/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
+    set_tests_properties(codegen.names.${architecture} PROPERTIES LABELS codegen TIMEOUT 300)
+  endforeach()
+endif()

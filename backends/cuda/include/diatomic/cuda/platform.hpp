@@ -40,6 +40,13 @@
 #else
 #define DIATOMIC_CONSTEXPR __host__ __device__ constexpr
 #endif
+/// A constant function object that kernels call, and host code too, with `constexpr`: nvcc lets
+/// kernels use no variable of the host whose address is taken, as a call takes it.
+#if defined(__CUDA_ARCH__) && (defined(__NVCC__) || defined(__CUDACC_RTC__))
+#define DIATOMIC_CALLABLE static __device__ constexpr
+#else
+#define DIATOMIC_CALLABLE inline constexpr
+#endif
 /// 1: there are integers of 16 bytes, which NVRTC has by its option `-device-int128` only.
 #if DIATOMIC_HAS_HOST_CODE || defined(__CUDACC_RTC_INT128__)
 #define DIATOMIC_HAS_INT128 1

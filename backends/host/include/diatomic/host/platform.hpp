@@ -21,6 +21,8 @@
 #define DIATOMIC_HAS_HOST_CODE 1
 /// `constexpr` of a function that kernels may call while they are compiled (NVRTC needs more).
 #define DIATOMIC_CONSTEXPR constexpr
+/// A constant function object that kernels call, and host code too (nvcc needs more).
+#define DIATOMIC_CALLABLE inline constexpr
 /// 1: there are integers of 16 bytes.
 #define DIATOMIC_HAS_INT128 1
 /// Before a template that calls what it is given (nvcc needs a word there).

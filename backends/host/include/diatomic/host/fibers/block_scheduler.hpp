@@ -20,9 +20,11 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/host/fibers/block_errors.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 #include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
+#include <diatomic/host/fibers/warp_meetings.hpp>
 #include <diatomic/host/warp.hpp>
 #include <diatomic/runtime/error.hpp>
 
@@ -71,6 +73,7 @@ class block_scheduler {
     while (waiting == call.block) {
       // Arrivals at the next barrier must not order threads that come from this one.
       phase_.store(phase_.load(std::memory_order_relaxed) ^ 1u, std::memory_order_relaxed);
+      meetings_.open_barrier();
       resume_those_at(stop::barrier);
       waiting = let_threads_pause();
     }
@@ -94,6 +97,7 @@ class block_scheduler {
     if (abandoned()) throw block_abandoned{};
     ordering_point& barrier = barriers_[phase_.load(std::memory_order_relaxed)];
     barrier.give();
+    meetings_.enter_barrier(here.thread.load(std::memory_order_relaxed));
     suspend(stop::barrier);
     barrier.take();
     if (abandoned()) throw block_abandoned{};
@@ -106,6 +110,9 @@ class block_scheduler {
       pause();
     }
   }
+
+  /// The block's warps of 32 threads.
+  warp_meetings& meetings() { return meetings_; }
 
   /// On a fiber: lets the other threads of the block run, and those of other blocks. Orders
   /// nothing.
@@ -132,6 +139,7 @@ class block_scheduler {
       shared_bytes_ = call.shared_bytes;
     }
     std::memset(shared_.get(), uninitialised, call.shared_bytes);
+    meetings_.begin(call.block);
     here.block = block;
     here.block_size = call.block;
     here.grid_size = call.grid;
@@ -198,21 +206,9 @@ class block_scheduler {
 
   /// Unwinds the threads that wait at a barrier that the others will not reach.
   void abandon(std::size_t waiting) {
-    if (!abandoned()) fail(barrier_not_reached(waiting));
+    if (!abandoned()) fail(barrier_not_reached(here.block, waiting, call_->block));
     resume_those_at(stop::barrier);
     let_threads_pause();
-  }
-
-  std::exception_ptr barrier_not_reached(std::size_t waiting) const noexcept {
-    try {
-      throw runtime_error("sync_block", "barrier_not_reached",
-                          "barrier not reached by all threads of the block: in block " +
-                              std::to_string(here.block) + " " + std::to_string(waiting) + " of " +
-                              std::to_string(call_->block) +
-                              " threads wait, the others have returned");
-    } catch (...) {  // This error, or no memory for its text.
-      return std::current_exception();
-    }
   }
 
   /// What a fiber does each time.
@@ -235,6 +231,7 @@ class block_scheduler {
   }
   bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
 
+  warp_meetings meetings_;
   stack_source stacks_;
   std::vector<std::unique_ptr<kernel_fiber>> fibers_;
   std::vector<stop> stops_;  // Of the fibers that have threads of this block.

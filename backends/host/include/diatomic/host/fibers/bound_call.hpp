@@ -29,6 +29,7 @@ class bound_call : public kernel_call {
       Kernel kernel = self.kernel_;
       std::tuple<Args...> args = self.args_;
       std::apply(kernel, args);
+      scheduler.meetings().end_thread(here.thread.load(std::memory_order_relaxed));
       if (!block_scheduler::threads_share_fibers) break;
     }
   }

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// CUDA's warp functions on CUDA: the vendor's.
+///
+/// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
+/// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
+
+#include <cstdint>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace driver {
+
+/// How many lanes a mask of this type can name.
+template <class Mask>
+inline constexpr int lanes_of = 32;
+
+template <class Mask>
+__device__ __forceinline__ std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, int lane,
+                                                      int width) {
+  return ::__shfl_sync(static_cast<unsigned>(mask), word, lane, width);
+}
+template <class Mask>
+__device__ __forceinline__ std::uint32_t warp_shuffle_up(Mask mask, std::uint32_t word,
+                                                         unsigned delta, int width) {
+  return ::__shfl_up_sync(static_cast<unsigned>(mask), word, delta, width);
+}
+template <class Mask>
+__device__ __forceinline__ std::uint32_t warp_shuffle_down(Mask mask, std::uint32_t word,
+                                                           unsigned delta, int width) {
+  return ::__shfl_down_sync(static_cast<unsigned>(mask), word, delta, width);
+}
+template <class Mask>
+__device__ __forceinline__ std::uint32_t warp_shuffle_xor(Mask mask, std::uint32_t word, int bits,
+                                                          int width) {
+  return ::__shfl_xor_sync(static_cast<unsigned>(mask), word, bits, width);
+}
+
+template <class Mask>
+__device__ __forceinline__ Mask warp_ballot(Mask mask, bool vote) {
+  return static_cast<Mask>(::__ballot_sync(static_cast<unsigned>(mask), vote));
+}
+template <class Mask>
+__device__ __forceinline__ bool warp_any(Mask mask, bool vote) {
+  return ::__any_sync(static_cast<unsigned>(mask), vote) != 0;
+}
+template <class Mask>
+__device__ __forceinline__ bool warp_all(Mask mask, bool vote) {
+  return ::__all_sync(static_cast<unsigned>(mask), vote) != 0;
+}
+__device__ __forceinline__ unsigned warp_active() { return ::__activemask(); }
+template <class Mask>
+__device__ __forceinline__ void warp_sync(Mask mask) {
+  ::__syncwarp(static_cast<unsigned>(mask));
+}
+
+}  // namespace driver
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What a CUDA source takes for granted and CUDA's compiler lacks: nothing. But the vendor's
+/// headers that declare atomics must come before names are redirected.
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE || __has_include(<cuda_fp16.h>)
+#include <cuda_fp16.h>
+#endif
+#if DIATOMIC_HAS_HOST_CODE || __has_include(<cuda_bf16.h>)
+#include <cuda_bf16.h>
+#endif

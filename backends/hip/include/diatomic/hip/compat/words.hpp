@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What a CUDA source takes for granted and HIP lacks. The vendor's headers that declare atomics
+/// come first.
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+#include <diatomic/compat/cuda_warps.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <diatomic/atomics/number_types.hpp>
+
+/// CUDA's names of bfloat16.
+///@{
+using __nv_bfloat16 = diatomic::bfloat16;
+using __nv_bfloat162 = diatomic::bfloat162;
+///@}
+#endif
+
+// HIP's own is 64 on some chips, where a CUDA source counts on 32 (a macro, as HIP's is a variable
+// of this scope).
+#undef warpSize
+#define warpSize diatomic::cuda_names::warpSize

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What is said of blocks that cannot go on.
+
+#include <cstddef>
+#include <exception>
+#include <string>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waiting,
+                                              unsigned threads) noexcept {
+  try {
+    throw runtime_error("sync_block", "barrier_not_reached",
+                        "barrier not reached by all threads of the block: in block " +
+                            std::to_string(block) + " " + std::to_string(waiting) + " of " +
+                            std::to_string(threads) + " threads wait, the others have returned");
+  } catch (...) {  // This error, or no memory for its text.
+    return std::current_exception();
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Warps of 32 threads, for code that counts on them: CUDA's warp functions, between fibers.
+///
+/// The host's own warps have one lane; only `diatomic::cuda_names` asks here. A thread that calls a
+/// warp function leaves its value at its seat and lets the others run, until all lanes of its mask
+/// are there; the last one answers all.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/fibers/kernel_fiber.hpp>
+#include <diatomic/host/warp.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The warps of the block that a pool thread runs. Atomic is what a block's threads change in turn.
+class warp_meetings {
+ public:
+  static constexpr unsigned lanes = 32;
+  /// Asked for in place of a lane: the lanes whose value is not 0.
+  static constexpr unsigned votes = lanes;
+  /// What a lane reads of one that is not in the mask: no number that it may rely on.
+  static constexpr std::uint32_t of_nobody = 0xcdcdcdcd;
+
+  /// On the pool thread: a block of so many threads begins.
+  void begin(unsigned threads) {
+    const unsigned count = (threads + lanes - 1) / lanes;
+    if (warps_.size() < count) warps_ = std::vector<warp>(count);
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned here = threads - i * lanes;
+      warps_[i].absent.store(here < lanes ? ~0u << here : 0u, std::memory_order_relaxed);
+      warps_[i].at_barrier.store(0, std::memory_order_relaxed);
+      warps_[i].waiting.store(0, std::memory_order_relaxed);
+    }
+  }
+
+  /// On a fiber: the thread has ended, and no meeting waits for it any more.
+  void end_thread(unsigned thread) {
+    warp& its = warps_[thread / lanes];
+    put(its.absent, get(its.absent) | bit(thread));
+    for (unsigned lane = 0; lane < lanes && get(its.waiting) != 0; ++lane) {
+      if ((get(its.waiting) >> lane & 1) != 0) answer_all(its, get(its.seats[lane].mask));
+    }
+  }
+
+  /// On a fiber: the thread waits at the block's barrier, where it keeps no meeting.
+  void enter_barrier(unsigned thread) {
+    warp& its = warps_[thread / lanes];
+    put(its.at_barrier, get(its.at_barrier) | bit(thread));
+  }
+  /// On the pool thread: the barrier opens for all.
+  void open_barrier() {
+    for (warp& each : warps_) put(each.at_barrier, 0);
+  }
+
+  /// On a fiber: waits until the lanes of the mask are here, those that have ended left out.
+  /// Returns the value of the lane `from` of the warp, or, for `votes`, what the mask's lanes vote.
+  /// Throws `runtime_error` if the mask has not the caller's lane, or has one that cannot come.
+  std::uint32_t meet(unsigned thread, std::uint32_t mask, std::uint32_t value, unsigned from) {
+    warp& its = warps_[thread / lanes];
+    if ((mask & bit(thread)) == 0) {
+      throw runtime_error("warp function", "lane_not_in_mask",
+                          "the mask of a warp function has not the calling thread's lane");
+    }
+    seat& own = its.seats[thread % lanes];
+    put(own.mask, mask);
+    put(own.value, value);
+    put(own.from, from);
+    put(its.waiting, get(its.waiting) | bit(thread));
+    answer_all(its, mask);
+    while ((get(its.waiting) & bit(thread)) != 0) {
+      if ((get(its.at_barrier) & mask) != 0) {
+        throw runtime_error("warp function", "warp_function_not_reached",
+                            "a warp function is not reached by all lanes of its mask: others wait "
+                            "at the block's barrier");
+      }
+      backends::host::give_way();
+    }
+    return get(own.answer);
+  }
+
+  /// `meet` for nothing but the order: what the lanes did before, all of them see after.
+  void sync(unsigned thread, std::uint32_t mask) {
+    ordering_point& order = warps_[thread / lanes].order;
+    order.give();
+    meet(thread, mask, 0, votes);
+    order.take();
+  }
+
+ private:
+  using word = std::atomic<std::uint32_t>;
+  struct seat {
+    word mask{0};
+    word value{0};
+    word from{0};
+    word answer{0};
+  };
+  struct warp {
+    std::array<seat, lanes> seats;
+    word absent{0};
+    word at_barrier{0};
+    word waiting{0};
+    ordering_point order;
+  };
+
+  static std::uint32_t bit(unsigned thread) { return 1u << thread % lanes; }
+  static std::uint32_t get(const word& from) { return from.load(std::memory_order_relaxed); }
+  static void put(word& to, std::uint32_t value) { to.store(value, std::memory_order_relaxed); }
+
+  /// Ends the meeting of the mask's lanes if all of them are at it.
+  static void answer_all(warp& its, std::uint32_t mask) {
+    const std::uint32_t wanted = mask & ~get(its.absent);
+    if ((wanted & ~get(its.waiting)) != 0) return;
+    std::uint32_t ayes = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      if ((wanted >> lane & 1) == 0) continue;
+      if (get(its.seats[lane].mask) != mask) return;
+      if (get(its.seats[lane].value) != 0) ayes |= 1u << lane;
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      if ((wanted >> lane & 1) == 0) continue;
+      const unsigned from = get(its.seats[lane].from);
+      const bool is_there = from < lanes && (wanted >> from & 1) != 0;
+      put(its.seats[lane].answer, from == votes ? ayes
+                                  : is_there    ? get(its.seats[from].value)
+                                                : of_nobody);
+    }
+    put(its.waiting, get(its.waiting) & ~wanted);
+  }
+
+  std::vector<warp> warps_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

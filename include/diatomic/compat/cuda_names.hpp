@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// CUDA's names for atomics and fences, on every backend: `diatomic::cuda_names::atomicAdd`.
+///
+/// Each function is an object, so that a using-declaration in a namespace of yours
+/// (`using diatomic::cuda_names::atomicAdd;`) hides the vendor's function of this name, also for
+/// the vendor's number types. At file scope the vendor's function and ours would be ambiguous,
+/// which is a compile error: there include `<diatomic/compat/cuda_names_everywhere.hpp>` instead.
+///
+/// All functions are relaxed; they have device scope, those with `_block` block scope, those with
+/// `_system` system scope. `p` is a pointer to any type that the operation has a meaning for,
+/// whatever types the vendor has it for: integers of 8 to 64 bits, `float`, `double`, halves,
+/// bfloat16, their pairs, `float2`, `float4`, `double2`, pointers. The operand converts to this
+/// type. All return the old value, which nobody has to use. In host code they work too.
+
+#include <diatomic/atomics/access.hpp>
+#include <diatomic/atomics/bits.hpp>
+#include <diatomic/atomics/counts.hpp>
+#include <diatomic/atomics/extrema.hpp>
+#include <diatomic/atomics/sums.hpp>
+#include <diatomic/core/vocabulary.hpp>
+
+// The functions' types: one for each scope.
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_calls {
+
+template <class Scope>
+struct add_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, difference<T> v) const {
+    return diatomic::fetch_add(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct sub_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, difference<T> v) const {
+    return diatomic::fetch_sub(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct exch_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::exchange(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct min_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_min(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct max_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_max(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct inc_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_inc_wrap(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct dec_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_dec_wrap(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct and_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_and(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct or_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_or(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct xor_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
+    return diatomic::fetch_xor(p, v, Scope{});
+  }
+};
+template <class Scope>
+struct cas_call {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, value<T> compare, value<T> v) const {
+    return diatomic::compare_exchange(p, compare, v, Scope{});
+  }
+};
+template <class Scope>
+struct fence_call {
+  DIATOMIC_FUNCTION void operator()() const { diatomic::fence(seq_cst, Scope{}); }
+};
+
+}  // namespace cuda_calls
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_names {
+
+/// `*p += v`. Pointers move by `v` elements. All types but enums and structs.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::add_call<device_scope_t> atomicAdd{};
+DIATOMIC_CALLABLE detail::cuda_calls::add_call<block_scope_t> atomicAdd_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::add_call<system_scope_t> atomicAdd_system{};
+///@}
+
+/// `*p -= v`. Pointers move back by `v` elements. All types but enums and structs.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::sub_call<device_scope_t> atomicSub{};
+DIATOMIC_CALLABLE detail::cuda_calls::sub_call<block_scope_t> atomicSub_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::sub_call<system_scope_t> atomicSub_system{};
+///@}
+
+/// `*p = v`. All types; objects of 16 bytes where the chip has an exchange of 16 bytes.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::exch_call<device_scope_t> atomicExch{};
+DIATOMIC_CALLABLE detail::cuda_calls::exch_call<block_scope_t> atomicExch_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::exch_call<system_scope_t> atomicExch_system{};
+///@}
+
+/// `*p` becomes the lesser of `*p` and `v`; floats by totalOrder, as `fetch_min`. Integers and
+/// floats.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::min_call<device_scope_t> atomicMin{};
+DIATOMIC_CALLABLE detail::cuda_calls::min_call<block_scope_t> atomicMin_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::min_call<system_scope_t> atomicMin_system{};
+///@}
+
+/// `*p` becomes the greater of `*p` and `v`; floats by totalOrder, as `fetch_max`. Integers and
+/// floats.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::max_call<device_scope_t> atomicMax{};
+DIATOMIC_CALLABLE detail::cuda_calls::max_call<block_scope_t> atomicMax_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::max_call<system_scope_t> atomicMax_system{};
+///@}
+
+/// `*p = *p >= v ? 0 : *p + 1`. Unsigned integers.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::inc_call<device_scope_t> atomicInc{};
+DIATOMIC_CALLABLE detail::cuda_calls::inc_call<block_scope_t> atomicInc_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::inc_call<system_scope_t> atomicInc_system{};
+///@}
+
+/// `*p = *p == 0 || *p > v ? v : *p - 1`. Unsigned integers.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::dec_call<device_scope_t> atomicDec{};
+DIATOMIC_CALLABLE detail::cuda_calls::dec_call<block_scope_t> atomicDec_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::dec_call<system_scope_t> atomicDec_system{};
+///@}
+
+/// `*p &= v`. Integers, enums, `bool`.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::and_call<device_scope_t> atomicAnd{};
+DIATOMIC_CALLABLE detail::cuda_calls::and_call<block_scope_t> atomicAnd_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::and_call<system_scope_t> atomicAnd_system{};
+///@}
+
+/// `*p |= v`. Integers, enums, `bool`.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::or_call<device_scope_t> atomicOr{};
+DIATOMIC_CALLABLE detail::cuda_calls::or_call<block_scope_t> atomicOr_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::or_call<system_scope_t> atomicOr_system{};
+///@}
+
+/// `*p ^= v`. Integers, enums, `bool`.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::xor_call<device_scope_t> atomicXor{};
+DIATOMIC_CALLABLE detail::cuda_calls::xor_call<block_scope_t> atomicXor_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::xor_call<system_scope_t> atomicXor_system{};
+///@}
+
+/// `*p = v` if `*p` has the bits of `compare`: `atomicCAS(p, compare, v)`. All types; objects of 16
+/// bytes where the chip has a compare-exchange of 16 bytes.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::cas_call<device_scope_t> atomicCAS{};
+DIATOMIC_CALLABLE detail::cuda_calls::cas_call<block_scope_t> atomicCAS_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::cas_call<system_scope_t> atomicCAS_system{};
+///@}
+
+/// A seq_cst fence among the threads of the device, of the block, of all devices and the host.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::fence_call<device_scope_t> __threadfence{};
+DIATOMIC_CALLABLE detail::cuda_calls::fence_call<block_scope_t> __threadfence_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::fence_call<system_scope_t> __threadfence_system{};
+///@}
+
+}  // namespace cuda_names
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

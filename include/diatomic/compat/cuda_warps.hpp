@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// CUDA's names for what the threads of a block and of a warp do together, on every backend:
+/// `diatomic::cuda_names::__shfl_sync`. For kernels.
+///
+/// A mask of 32 bits names lanes of a warp of 32, on every chip. On AMD chips with waves of 64
+/// lanes such a warp is one half of a wave, so that a CUDA source is right as it is. On the host 32
+/// consecutive threads of a block are a warp. A mask of 64 bits, as HIP has it, names lanes of the
+/// chip's own warp or wave, and `width` is then 64 on AMD chips with waves of 64 lanes.
+///
+/// As in CUDA: each lane of the mask that has not ended must make the call, with the same mask, the
+/// caller among them; `width` is a power of two; and of a lane outside the mask nothing is known.
+/// The host throws `runtime_error` where a mask leaves out the caller, and where a lane of the mask
+/// waits at the block's barrier.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+// clang-format off: a blank beside a slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(compat/warps.hpp)
+// clang-format on
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+// The functions' types.
+namespace cuda_calls {
+
+/// A mask of any integer type, as an unsigned one of its size.
+template <class Mask>
+using mask_of = std::conditional_t<sizeof(Mask) == 8, unsigned long long, unsigned>;
+template <class Mask>
+DIATOMIC_DEVICE inline mask_of<Mask> as_mask(Mask mask) {
+  static_assert(std::is_integral_v<Mask> && (sizeof(Mask) == 4 || sizeof(Mask) == 8),
+                "diatomic: a mask is an integer of 32 bits (lanes of CUDA's warp) or of 64 bits "
+                "(lanes of the chip's warp or wave)");
+  return static_cast<mask_of<Mask>>(mask);
+}
+
+/// `v` after `exchange_word` of each of its words of 4 bytes; of a smaller one, of its bits.
+template <class T, class ExchangeWord>
+DIATOMIC_DEVICE inline T exchanged(T v, ExchangeWord exchange_word) {
+  if constexpr (sizeof(T) < 4) {
+    const std::uint32_t bits = bits_as<unsigned_of<T>>(v);
+    return bits_as<T>(static_cast<unsigned_of<T>>(exchange_word(bits)));
+  } else {
+    return word_by_word(v, exchange_word);
+  }
+}
+
+struct syncthreads_call {
+  DIATOMIC_DEVICE void operator()() const { sync_block(); }
+};
+struct syncwarp_call {
+  template <class Mask = unsigned>
+  DIATOMIC_DEVICE void operator()(Mask mask = static_cast<Mask>(~0u)) const {
+    driver::warp_sync(as_mask(mask));
+  }
+};
+struct activemask_call {
+  DIATOMIC_DEVICE unsigned operator()() const { return driver::warp_active(); }
+};
+struct ballot_call {
+  template <class Mask>
+  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, int predicate) const {
+    return driver::warp_ballot(as_mask(mask), predicate != 0);
+  }
+};
+struct any_call {
+  template <class Mask>
+  DIATOMIC_DEVICE int operator()(Mask mask, int predicate) const {
+    return driver::warp_any(as_mask(mask), predicate != 0) ? 1 : 0;
+  }
+};
+struct all_call {
+  template <class Mask>
+  DIATOMIC_DEVICE int operator()(Mask mask, int predicate) const {
+    return driver::warp_all(as_mask(mask), predicate != 0) ? 1 : 0;
+  }
+};
+struct shuffle_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE T operator()(Mask mask, T v, int lane,
+                               int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged(v, [=](std::uint32_t word) {
+      return driver::warp_shuffle(as_mask(mask), word, lane, width);
+    });
+  }
+};
+struct shuffle_up_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE T operator()(Mask mask, T v, unsigned delta,
+                               int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged(v, [=](std::uint32_t word) {
+      return driver::warp_shuffle_up(as_mask(mask), word, delta, width);
+    });
+  }
+};
+struct shuffle_down_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE T operator()(Mask mask, T v, unsigned delta,
+                               int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged(v, [=](std::uint32_t word) {
+      return driver::warp_shuffle_down(as_mask(mask), word, delta, width);
+    });
+  }
+};
+struct shuffle_xor_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE T operator()(Mask mask, T v, int bits,
+                               int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged(v, [=](std::uint32_t word) {
+      return driver::warp_shuffle_xor(as_mask(mask), word, bits, width);
+    });
+  }
+};
+
+}  // namespace cuda_calls
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_names {
+
+/// Lanes of a warp that masks of 32 bits speak of.
+inline constexpr int warpSize = 32;
+
+/// `__syncthreads()`: the block's barrier, as `sync_block`.
+DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_call __syncthreads{};
+
+/// `__syncwarp(mask = all lanes)`: what the lanes did before, all of them see after.
+DIATOMIC_CALLABLE detail::cuda_calls::syncwarp_call __syncwarp{};
+
+/// `__activemask()`: lanes of the warp of 32 that are here now, the caller's among them. The
+/// compiler may part lanes that the source does not, and the host parts them all: the others of the
+/// warp may come later.
+DIATOMIC_CALLABLE detail::cuda_calls::activemask_call __activemask{};
+
+/// `__ballot_sync(mask, predicate)`: the lanes of the mask whose predicate is not 0, in the mask's
+/// size; `__any_sync`, `__all_sync`: whether there is one, and whether it is all of them.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::ballot_call __ballot_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::any_call __any_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::all_call __all_sync{};
+///@}
+
+/// `__shfl_sync(mask, v, lane, width = all)`: the value of another lane: of the number `lane` in
+/// the caller's group of `width` lanes, modulo `width`; of the lane that is `delta` lower or higher
+/// in the group; of the lane whose number differs in given bits, if its group is not a later one.
+/// Where there is no such lane, the caller's own value. T is any trivially copyable type of 1, 2,
+/// or 4 bytes, or a whole number of times 4.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call __shfl_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_up_call __shfl_up_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_down_call __shfl_down_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_xor_call __shfl_xor_sync{};
+///@}
+
+}  // namespace cuda_names
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Launches of `__global__` functions in one spelling for every backend.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/runtime/launch.hpp>
+
+// clang-format off: a blank beside a slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(compat/launches.hpp)
+// clang-format on
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Runs the `__global__` function `kernel` in each of `block` threads of each of `grid` blocks, as
+/// `kernel<<<grid, block, shared_bytes, on>>>(args...)` does in CUDA and HIP.
+///
+/// The arguments convert to the kernel's parameters. Of a kernel that is a template all template
+/// arguments are said: `launch_global(sum<float>, ...)`. What is refused, what is thrown, and when
+/// the host runs the kernel: as `launch`. Static shared memory counts on top of `shared_bytes`.
+template <class... Params>
+void launch_global(void (*kernel)(Params...), unsigned grid, unsigned block,
+                   std::size_t shared_bytes, stream& on,
+                   typename detail::identity<Params>::type... args) {
+  detail::check_launchable<void (*)(Params...), std::decay_t<Params>...>();
+  detail::check_geometry(grid, block, shared_bytes);
+  detail::driver::start_function(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// A CUDA source, compiled as it is, has the same results on every backend: those of serial loops.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/runtime/runtime.hpp>
+
+#include "support/guarded_array.hpp"
+
+#include <diatomic/compat/cuda_names_everywhere.hpp>
+
+#include "cuda_source.hpp"
+
+namespace {
+
+// Every name is Diatomic's object from here on, and no function of the vendor's; `::` changes
+// nothing.
+template <class... Names>
+constexpr bool are_objects = (std::is_class_v<Names> && ...);
+static_assert(
+    are_objects<decltype(::atomicAdd), decltype(::atomicAdd_block), decltype(::atomicAdd_system),
+                decltype(::atomicSub), decltype(::atomicSub_block), decltype(::atomicSub_system),
+                decltype(::atomicExch), decltype(::atomicExch_block), decltype(::atomicExch_system),
+                decltype(::atomicMin), decltype(::atomicMin_block), decltype(::atomicMin_system),
+                decltype(::atomicMax), decltype(::atomicMax_block), decltype(::atomicMax_system),
+                decltype(::atomicInc), decltype(::atomicInc_block), decltype(::atomicInc_system),
+                decltype(::atomicDec), decltype(::atomicDec_block), decltype(::atomicDec_system),
+                decltype(::atomicCAS), decltype(::atomicCAS_block), decltype(::atomicCAS_system),
+                decltype(::atomicAnd), decltype(::atomicAnd_block), decltype(::atomicAnd_system),
+                decltype(::atomicOr), decltype(::atomicOr_block), decltype(::atomicOr_system),
+                decltype(::atomicXor), decltype(::atomicXor_block), decltype(::atomicXor_system),
+                decltype(__threadfence), decltype(__threadfence_block),
+                decltype(__threadfence_system), decltype(__syncthreads), decltype(__syncwarp),
+                decltype(__activemask), decltype(__ballot_sync), decltype(__any_sync),
+                decltype(__all_sync), decltype(__shfl_sync), decltype(__shfl_up_sync),
+                decltype(__shfl_down_sync), decltype(__shfl_xor_sync)>);
+
+template <class T>
+using array = test::guarded_array<T>;
+
+/// What `mix` of the source gives, computed here.
+unsigned mixed(unsigned v) {
+  constexpr unsigned factors[4] = {2, 3, 5, 7};
+  v ^= v >> 16;
+  v *= 0x7feb352du;
+  v ^= v >> 15;
+  return v * factors[v & 3];
+}
+
+std::vector<unsigned> random_words(unsigned n) {
+  std::vector<unsigned> words(n);
+  for (unsigned i = 0; i < n; ++i) words[i] = mixed(i * 77 + 5);
+  return words;
+}
+
+TEST(cuda_source, counts_in_shared_memory) {
+  std::vector<unsigned char> values;
+  for (const unsigned v : random_words(5000)) values.push_back(static_cast<unsigned char>(v % 251));
+  std::vector<unsigned long long> expected(256, 0);
+  for (const unsigned char v : values) ++expected[v];
+  const array<unsigned char> input(values);
+  array<unsigned long long> bins(std::vector<unsigned long long>(256, 0));
+  diatomic::stream stream;
+  diatomic::launch_global(count_values, 6, 128, 0, stream, input.data(), 5000, bins.data());
+  stream.synchronize();
+  EXPECT_EQ(bins.download(), expected);
+}
+
+template <class T>
+void expect_sum() {
+  std::vector<T> values;
+  for (const unsigned v : random_words(3000)) values.push_back(static_cast<T>(v % 64));
+  const array<T> input(values);
+  array<T> parts(9);
+  array<unsigned> done(std::vector<unsigned>{0});
+  array<T> total(1);
+  diatomic::stream stream;
+  for (int repeated = 0; repeated < 2; ++repeated) {  // the counter is 0 again after each launch
+    total.fill_bytes(0);
+    diatomic::launch_global(sum_all<T>, 9, 96, 0, stream, input.data(), 3000, parts.data(),
+                            done.data(), total.data());
+    stream.synchronize();
+    EXPECT_EQ(total.download()[0], std::accumulate(values.begin(), values.end(), T{0}));
+    EXPECT_EQ(done.download()[0], 0u);
+  }
+}
+TEST(cuda_source, sums_by_shuffles_and_a_last_block) {
+  expect_sum<float>();
+  expect_sum<double>();
+  expect_sum<int>();
+  expect_sum<unsigned long long>();
+}
+
+TEST(cuda_source, compacts_by_ballots) {
+  const std::vector<unsigned> values = random_words(1000);
+  std::vector<unsigned> expected;
+  for (const unsigned v : values) {
+    if (v % 2 != 0) expected.push_back(v);
+  }
+  const array<unsigned> input(values);
+  array<unsigned> kept(expected.size());
+  array<unsigned> count(std::vector<unsigned>{0});
+  diatomic::stream stream;
+  diatomic::launch_global(keep_odd, 8, 128, 0, stream, input.data(), 1000, kept.data(),
+                          count.data());
+  stream.synchronize();
+  EXPECT_EQ(count.download()[0], expected.size());
+  std::vector<unsigned> found = kept.download();
+  std::sort(found.begin(), found.end());
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(found, expected);
+}
+
+/// The words of `update_words`, and one thread's updates of them.
+struct words {
+  std::vector<int> i32{0, 0, 0x7fffffff, -0x7fffffff - 1};
+  std::vector<unsigned> u32{~0u, 0, ~0u, 0, 0, 998, 2};
+  std::vector<unsigned long long> u64{0, 0, 0, 1};
+  std::vector<float> f32{0};
+  std::vector<double> f64{0};
+
+  void update(unsigned r) {
+    const auto wrapped = [](int a, unsigned b) { return static_cast<int>(unsigned(a) + b); };
+    const int s = static_cast<int>(r);
+    i32[0] = wrapped(i32[0], r);
+    i32[1] = wrapped(i32[1], 0u - r);
+    i32[2] = std::min(i32[2], s);
+    i32[3] = std::max(i32[3], s);
+    u32[0] = std::min(u32[0], r);
+    u32[1] = std::max(u32[1], r);
+    u32[2] &= r | 0x00ff00ffu;
+    u32[3] |= r & 0x0f0f0f0fu;
+    u32[4] ^= r;
+    u32[5] = u32[5] >= 1000 ? 0 : u32[5] + 1;
+    u32[6] = u32[6] == 0 || u32[6] > 1000 ? 1000 : u32[6] - 1;
+    const unsigned long long twice = 0x100000001ull * r;
+    u64[0] += twice;
+    u64[1] = std::max(u64[1], twice);
+    u64[2] ^= twice;
+    u64[3] *= r | 1;
+    f32[0] += static_cast<float>(r % 8);
+    f64[0] += static_cast<double>(r);
+  }
+};
+
+TEST(cuda_source, updates_words_by_every_operation) {
+  constexpr unsigned blocks = 5;
+  constexpr unsigned threads = 96;
+  words expected;
+  array<int> i32(expected.i32);
+  array<unsigned> u32(expected.u32);
+  array<unsigned long long> u64(expected.u64);
+  array<float> f32(expected.f32);
+  array<double> f64(expected.f64);
+  diatomic::stream stream;
+  diatomic::launch_global(update_words, blocks, threads, 0, stream, i32.data(), u32.data(),
+                          u64.data(), f32.data(), f64.data());
+  stream.synchronize();
+  for (unsigned i = 0; i < blocks * threads; ++i) expected.update(mixed(i));
+  EXPECT_EQ(i32.download(), expected.i32);
+  EXPECT_EQ(u32.download(), expected.u32);
+  EXPECT_EQ(u64.download(), expected.u64);
+  EXPECT_EQ(f32.download(), expected.f32);
+  EXPECT_EQ(f64.download(), expected.f64);
+}
+
+TEST(cuda_source, pushes_and_shuffles_in_halves_of_warps) {
+  constexpr unsigned blocks = 3;
+  constexpr unsigned threads = 64;
+  constexpr unsigned all = blocks * threads;
+  array<int> head(std::vector<int>{-1});
+  array<int> next(all);
+  array<int> sums(all / 16);
+  diatomic::stream stream;
+  diatomic::launch_global(push_all, blocks, threads, 0, stream, head.data(), next.data(),
+                          sums.data());
+  stream.synchronize();
+  const std::vector<int> links = next.download();
+  std::vector<int> seen(all, 0);
+  unsigned count = 0;
+  for (int i = head.download()[0]; i != -1 && count < all; ++count) {
+    ASSERT_EQ(seen[static_cast<unsigned>(i)]++, 0);
+    i = links[static_cast<unsigned>(i)];
+  }
+  EXPECT_EQ(count, all);
+  for (unsigned half = 0; half < all / 16; ++half) {
+    EXPECT_EQ(sums.download()[half], static_cast<int>(16 * 16 * half + 120)) << half;
+  }
+}
+
+}  // namespace
