@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
-LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms"]
+LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "compat"]
 # A backend's headers are of the layer that includes them.
 OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtime",
                "launch": "runtime", "links": "runtime", "runtime": "runtime"}
@@ -20,7 +20,7 @@ BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 ONLY_IN = {"host": {"fibers"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\((\w+\.hpp)\)", re.M)
-PARTS = ("backends", "cmake", "docs", "include", "packaging", "python", "rtc", "scripts", "src",
+PARTS = ("backends", "cmake", "compat", "docs", "include", "packaging", "python", "rtc", "scripts", "src",
          "tests")
 MOST_FILES = 15  # in a folder
 MOST_LINES = 300  # of a header
