@@ -59,7 +59,8 @@ DIATOMIC_FUNCTION T atomic_fetch_nand(T* p, operand_of<T> v, Order, Scope) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_nand_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::bit_nand>(detail::desul_fetch<op::bit_nand, Order, Scope>(p, v), v);
+  return detail::value_after<op::bit_nand>(detail::desul_fetch<op::bit_nand, Order, Scope>(p, v),
+                                           v);
 }
 
 /// `*p` becomes `*p << v`; returns the old value.

@@ -3,16 +3,16 @@
 #pragma once
 
 /// \file
-/// The names of desul, the atomics below Kokkos and RAJA: `atomic_fetch_add(p, v, order, scope)` and
-/// the like, in the namespace `diatomic::desul_names`. The installed header `<desul/atomics.hpp>`
-/// makes them `desul::`.
+/// The names of desul, the atomics below Kokkos and RAJA: `atomic_fetch_add(p, v, order, scope)`
+/// and the like, in the namespace `diatomic::desul_names`. The installed header
+/// `<desul/atomics.hpp>` makes them `desul::`.
 ///
 /// T is any type. Numbers have the entry of the support table, in every order. Other trivially
 /// copyable types of 1, 2, 4, 8, and where the chip can 16 bytes, are compared and exchanged as a
-/// whole, complex numbers and vectors too; objects that are not aligned to their size, and all other
-/// types, have a lock by their address, which the threads of one device share: in a GPU's program
-/// they have no `MemoryScopeNode` and `MemoryScopeSystem`. A compare-exchange compares bits; of types
-/// with padding or of more than a number, by `==` if T has it.
+/// whole, complex numbers and vectors too; objects that are not aligned to their size, and all
+/// other types, have a lock by their address, which the threads of one device share: in a GPU's
+/// program they have no `MemoryScopeNode` and `MemoryScopeSystem`. A compare-exchange compares
+/// bits; of types with padding or of more than a number, by `==` if T has it.
 ///
 /// Orders: all of them, but that loads do not release and stores do not acquire; AcqRel is acquire
 /// for a load, and release for a store. Minima and maxima of floats are by totalOrder, as elsewhere

@@ -3,8 +3,8 @@
 
 /// \file
 /// Kokkos' atomics as an application calls them, in Gop/s: medians of rounds timed by
-/// `Kokkos::Timer` between fences. The same source is built with Kokkos' own desul and with ours, and
-/// the ratio of two lines is the gain. Every sum, maximum and histogram is checked.
+/// `Kokkos::Timer` between fences. The same source is built with Kokkos' own desul and with ours,
+/// and the ratio of two lines is the gain. Every sum, maximum and histogram is checked.
 ///
 ///     kokkos_benchmark NAME [MILLIONS]
 ///
@@ -119,37 +119,36 @@ void measure_sums(const char* name, const char* what, std::int64_t updates, unsi
   array<T> words("words", std::size_t{1} << bits);
   const auto reset = [&] { Kokkos::deep_copy(words, T(0)); };
   const Kokkos::RangePolicy<space> policy(0, updates);
-  const double rate = measure(updates, reset, [&] {
-    Kokkos::parallel_for("add", policy, add_one<T>{words, bits});
-  });
+  const double rate = measure(
+      updates, reset, [&] { Kokkos::parallel_for("add", policy, add_one<T>{words, bits}); });
   // A float of one word stops at 2^24.
   const bool is_exact = sizeof(T) == 8 || bits > 8;
-  report(name, what, bits, rate,
-         !is_exact || sum_of(words) == static_cast<double>(updates));
+  report(name, what, bits, rate, !is_exact || sum_of(words) == static_cast<double>(updates));
 }
 
 void measure_fetching_sums(const char* name, std::int64_t updates, unsigned bits) {
   array<long long> words("words", std::size_t{1} << bits);
   array<long long> seen("seen", 1);
-  const double rate = measure(updates, [&] { Kokkos::deep_copy(words, 0ll); }, [&] {
-    Kokkos::parallel_for("fetch_add", Kokkos::RangePolicy<space>(0, updates),
-                         fetch_add_one<long long>{words, seen, bits});
-  });
-  report(name, "fetch_add long long", bits, rate,
-         sum_of(words) == static_cast<double>(updates));
+  const double rate = measure(
+      updates, [&] { Kokkos::deep_copy(words, 0ll); },
+      [&] {
+        Kokkos::parallel_for("fetch_add", Kokkos::RangePolicy<space>(0, updates),
+                             fetch_add_one<long long>{words, seen, bits});
+      });
+  report(name, "fetch_add long long", bits, rate, sum_of(words) == static_cast<double>(updates));
 }
 
 void measure_maxima(const char* name, std::int64_t updates, unsigned bits) {
   array<float> words("words", std::size_t{1} << bits);
-  const double rate = measure(updates, [&] { Kokkos::deep_copy(words, -1.0f); }, [&] {
-    Kokkos::parallel_for("max", Kokkos::RangePolicy<space>(0, updates), max_float{words, bits});
-  });
+  const double rate = measure(
+      updates, [&] { Kokkos::deep_copy(words, -1.0f); },
+      [&] {
+        Kokkos::parallel_for("max", Kokkos::RangePolicy<space>(0, updates), max_float{words, bits});
+      });
   float most = 0;
   Kokkos::parallel_reduce(
       Kokkos::RangePolicy<space>(0, updates),
-      KOKKOS_LAMBDA(std::int64_t i, float& m) {
-        m = Kokkos::max(m, max_float::value(i));
-      },
+      KOKKOS_LAMBDA(std::int64_t i, float& m) { m = Kokkos::max(m, max_float::value(i)); },
       Kokkos::Max<float>(most));
   float found = 0;
   Kokkos::parallel_reduce(
@@ -162,14 +161,17 @@ void measure_maxima(const char* name, std::int64_t updates, unsigned bits) {
 template <class T>
 void measure_scatter(const char* name, const char* what, std::int64_t updates, unsigned bits) {
   array<T> words("words", std::size_t{1} << bits);
-  auto scatter = Kokkos::Experimental::create_scatter_view<
-      Kokkos::Experimental::ScatterSum, Kokkos::Experimental::ScatterNonDuplicated,
-      Kokkos::Experimental::ScatterAtomic>(words);
-  const double rate = measure(updates, [&] { Kokkos::deep_copy(words, T(0)); }, [&] {
-    Kokkos::parallel_for("scatter", Kokkos::RangePolicy<space>(0, updates),
-                         scatter_one<decltype(scatter)>{scatter, bits});
-    Kokkos::Experimental::contribute(words, scatter);
-  });
+  auto scatter =
+      Kokkos::Experimental::create_scatter_view<Kokkos::Experimental::ScatterSum,
+                                                Kokkos::Experimental::ScatterNonDuplicated,
+                                                Kokkos::Experimental::ScatterAtomic>(words);
+  const double rate = measure(
+      updates, [&] { Kokkos::deep_copy(words, T(0)); },
+      [&] {
+        Kokkos::parallel_for("scatter", Kokkos::RangePolicy<space>(0, updates),
+                             scatter_one<decltype(scatter)>{scatter, bits});
+        Kokkos::Experimental::contribute(words, scatter);
+      });
   report(name, what, bits, rate, sum_of(words) == static_cast<double>(updates));
 }
 

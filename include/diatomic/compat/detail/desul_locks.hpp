@@ -37,8 +37,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 using address_lock = spin_mutex<device_scope_t, in_global_t>;
 using address_locks = lock_stripes<device_scope_t, in_global_t>;
-static_assert(std::is_standard_layout_v<address_lock> &&
-              sizeof(address_lock) == sizeof(unsigned));
+static_assert(std::is_standard_layout_v<address_lock> && sizeof(address_lock) == sizeof(unsigned));
 
 /// The locks of the pass that is compiled.
 DIATOMIC_FUNCTION address_locks locks_by_address() {
@@ -68,11 +67,11 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class F>
 DIATOMIC_FUNCTION auto under_lock_of(const void* p, F f) {
   // A lock of the host's and one of each device's do not know of each other.
-  static_assert(!(DIATOMIC_IN_HOST_HALF || DIATOMIC_DEVICE_PASS) ||
-                    Access::scope != memory_scope::system,
-                "diatomic: no instruction updates an object of this type at once, and locks are "
-                "shared by the threads of one device: say MemoryScopeDevice, or alignas(sizeof(T)) "
-                "if it has 2, 4 or 8 bytes");
+  static_assert(
+      !(DIATOMIC_IN_HOST_HALF || DIATOMIC_DEVICE_PASS) || Access::scope != memory_scope::system,
+      "diatomic: no instruction updates an object of this type at once, and locks are "
+      "shared by the threads of one device: say MemoryScopeDevice, or alignas(sizeof(T)) "
+      "if it has 2, 4 or 8 bytes");
   const fences_around_lock<Access> fences;
   return with_lock(locks_by_address().of(p), f);
 }

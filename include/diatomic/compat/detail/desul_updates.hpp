@@ -62,9 +62,9 @@ DIATOMIC_FUNCTION bool is_aligned(const T* p) {
 template <class T, class = void>
 inline constexpr bool has_equality_v = false;
 template <class T>
-inline constexpr bool has_equality_v<
-    T, std::void_t<decltype(static_cast<bool>(std::declval<const T&>() ==
-                                              std::declval<const T&>()))>> = true;
+inline constexpr bool
+    has_equality_v<T, std::void_t<decltype(static_cast<bool>(std::declval<const T&>() ==
+                                                             std::declval<const T&>()))>> = true;
 
 /// Whether equal values of T have equal bits, or are to be compared by their bits all the same, as
 /// floats are. Of other types `==` says what padding and zeros of two signs cannot.
@@ -91,7 +91,8 @@ DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
     const bytes x = bits_as<bytes>(a);
     const bytes y = bits_as<bytes>(b);
     unsigned differences = 0;
-    for (unsigned i = 0; i < sizeof(T); ++i) differences |= unsigned{x.at[i]} ^ unsigned{y.at[i]};
+    for (unsigned i = 0; i < sizeof(T); ++i)
+      differences |= unsigned{x.at[i]} ^ unsigned { y.at[i] };
     return differences == 0;
   }
 }
