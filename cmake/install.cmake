@@ -39,3 +39,18 @@ foreach(name IN LISTS backends)
     RENAME ${name}.cmake)
 endforeach()
 install(EXPORT diatomic-targets NAMESPACE diatomic:: DESTINATION ${package_dir})
+
+# desul's names, as the package that Kokkos asks for. Its header is in a directory of its own, and a
+# desul below lib/cmake of the same prefix is found first.
+if(DIATOMIC_INSTALL_DESUL)
+  set(desul_include_dir ${CMAKE_INSTALL_DATADIR}/diatomic/compat/desul)
+  set(desul_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/desul)
+  configure_package_config_file(cmake/desulConfig.cmake.in
+    ${CMAKE_CURRENT_BINARY_DIR}/desulConfig.cmake INSTALL_DESTINATION ${desul_package_dir}
+    PATH_VARS desul_include_dir package_dir)
+  write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/desulConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/desulConfig.cmake
+    ${CMAKE_CURRENT_BINARY_DIR}/desulConfigVersion.cmake DESTINATION ${desul_package_dir})
+  install(DIRECTORY compat/desul DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic/compat)
+endif()

@@ -9,6 +9,13 @@
 #define DIATOMIC_FUNCTION __host__ __device__ __forceinline__
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE __device__
+/// Qualifiers of a variable in the memory of the device that a header defines: one for the program
+/// where device code is linked (`-rdc=true`), else one for each source, and host code has none.
+#if defined(__CUDACC_RDC__)
+#define DIATOMIC_DEVICE_VARIABLE inline __device__
+#else
+#define DIATOMIC_DEVICE_VARIABLE static __device__
+#endif
 /// Qualifiers of a lambda that is given to a call on arrays, after its captures. nvcc wants the
 /// option `--extended-lambda`.
 #define DIATOMIC_LAMBDA __host__ __device__

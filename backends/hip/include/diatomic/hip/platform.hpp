@@ -13,6 +13,13 @@
 #define DIATOMIC_FUNCTION inline __attribute__((host, device, always_inline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE __attribute__((device))
+/// Qualifiers of a variable in the memory of the device that a header defines: one for the program
+/// where device code is linked (`-fgpu-rdc`), else one for each source, and host code has none.
+#if defined(__CLANG_RDC__)
+#define DIATOMIC_DEVICE_VARIABLE inline __attribute__((device))
+#else
+#define DIATOMIC_DEVICE_VARIABLE static __attribute__((device))
+#endif
 /// Qualifiers of a lambda that is given to a call on arrays, after its captures.
 #define DIATOMIC_LAMBDA __attribute__((host, device))
 /// Whether `T` is a stand-in for a lambda, such as nvcc makes; clang makes none.

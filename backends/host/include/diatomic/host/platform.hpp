@@ -12,6 +12,8 @@
 #define DIATOMIC_FUNCTION inline __attribute__((always_inline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE
+/// Qualifiers of a variable in the memory of the device that a header defines: one for the program.
+#define DIATOMIC_DEVICE_VARIABLE inline
 /// Qualifiers of a lambda that is given to a call on arrays, after its captures.
 #define DIATOMIC_LAMBDA
 /// Whether `T` is a stand-in for a lambda, such as nvcc makes.

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// desul's functions that prepare its lock arrays. Only objects that no instruction updates at once
+/// have locks (`desul_names.hpp`), and those of host code need no preparation.
+///
+/// Kernels of one source share locks without any of these calls. For kernels of several sources to
+/// share them, `ensure_cuda_lock_arrays_on_device()` is called in each before its first launch on
+/// each device, as Kokkos does with every launch; the second call costs a look. With `-rdc=true`
+/// (HIP: `-fgpu-rdc`) they share them anyhow.
+
+#include <diatomic/compat/detail/desul_locks.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE && (DIATOMIC_IN_HOST_HALF || DIATOMIC_DEVICE_PASS)
+#define DIATOMIC_DETAIL_PUBLISHES_LOCKS 1
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <diatomic/runtime/runtime.hpp>
+#else
+#define DIATOMIC_DETAIL_PUBLISHES_LOCKS 0
+#endif
+
+#if DIATOMIC_DETAIL_PUBLISHES_LOCKS
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Each device's set of locks, made when it is first asked for.
+class device_lock_sets {
+ public:
+  /// The program's. Never destroyed: kernels may outlive what is destroyed at its end.
+  static device_lock_sets& of_program() {
+    static device_lock_sets& all = *new device_lock_sets;
+    return all;
+  }
+  /// The locks of `device`, which is the current one.
+  unsigned* of(int device) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const auto i = static_cast<std::size_t>(device);
+    if (i >= sets_.size()) sets_.resize(i + 1);
+    if (sets_[i] == nullptr) {
+      sets_[i] = std::make_unique<device_array<unsigned>>(std::size_t{1} << device_lock_bits);
+      sets_[i]->fill_bytes(0);
+    }
+    return sets_[i]->data();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<device_array<unsigned>>> sets_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+
+// A kernel of this source alone, since it writes this source's variable.
+namespace {
+struct set_device_locks {
+  DIATOMIC_DEVICE void operator()(unsigned* words) const { device_lock_words = words; }
+};
+
+/// Tells the kernels of this source where the current device's locks are.
+[[maybe_unused]] void publish_device_locks() {
+  constexpr int most = 64;
+  static std::atomic<bool> is_done[most];
+  const int device = current_device();
+  if (device < most && is_done[device].load(std::memory_order_acquire)) return;
+  unsigned* const words = device_lock_sets::of_program().of(device);
+  stream own;
+  launch(1, 1, 0, own, set_device_locks{}, words);
+  own.synchronize();
+  if (device < most) is_done[device].store(true, std::memory_order_release);
+}
+}  // namespace
+}  // namespace diatomic::detail
+#endif
+
+#if DIATOMIC_HAS_HOST_CODE
+namespace diatomic::desul_names {
+
+// Each source's own, as the variable is that they write.
+namespace {
+/// Prepares the current device for this source's kernels; later calls do nothing.
+///@{
+[[maybe_unused]] inline void ensure_lock_arrays_on_device() {
+#if DIATOMIC_DETAIL_PUBLISHES_LOCKS
+  detail::publish_device_locks();
+#endif
+}
+[[maybe_unused]] inline void ensure_cuda_lock_arrays_on_device() { ensure_lock_arrays_on_device(); }
+[[maybe_unused]] inline void ensure_hip_lock_arrays_on_device() { ensure_lock_arrays_on_device(); }
+///@}
+}  // namespace
+
+namespace Impl {
+namespace {
+/// Prepares the current device.
+[[maybe_unused]] inline void init_lock_arrays() { ensure_lock_arrays_on_device(); }
+/// Does nothing: the locks stay until the program ends.
+[[maybe_unused]] inline void finalize_lock_arrays() {}
+}  // namespace
+}  // namespace Impl
+
+}  // namespace diatomic::desul_names
+#endif

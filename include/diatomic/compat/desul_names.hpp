@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The names of desul, the atomics below Kokkos and RAJA: `atomic_fetch_add(p, v, order, scope)`
+/// and the like, in the namespace `diatomic::desul_names`. The installed header
+/// `<desul/atomics.hpp>` makes them `desul::`.
+///
+/// T is any type. Numbers have the entry of the support table, in every order. Other trivially
+/// copyable types of 1, 2, 4, 8, and where the chip can 16 bytes, are compared and exchanged as a
+/// whole, complex numbers and vectors too; objects that are not aligned to their size, and all
+/// other types, have a lock by their address, which the threads of one device share: in a GPU's
+/// program they have no `MemoryScopeNode` and `MemoryScopeSystem`. A compare-exchange compares
+/// bits; of types with padding or of more than a number, by `==` if T has it.
+///
+/// Orders: all of them, but that loads do not release and stores do not acquire; AcqRel is acquire
+/// for a load, and release for a store. Minima and maxima of floats are by totalOrder, as elsewhere
+/// here. With `MemoryScopeCaller` nothing is atomic and nothing is ordered.
+
+#include <diatomic/compat/desul_arithmetic.hpp>
+#include <diatomic/compat/desul_bits.hpp>
+#include <diatomic/compat/desul_lock_arrays.hpp>
+#include <diatomic/compat/detail/desul_calls.hpp>
+
+namespace diatomic::desul_names {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Orders this thread's accesses among the threads of the scope. A relaxed fence does nothing.
+template <class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_thread_fence(Order, Scope) {
+  if constexpr (!std::is_same_v<Order, MemoryOrderRelaxed> && !detail::is_caller_v<Scope>) {
+    fence(detail::own_tag_t<Order>{}, detail::own_tag_t<Scope>{});
+  }
+}
+
+/// The value of `*p`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_load(const T* p, Order, Scope) {
+  using order = detail::half_of_acq_rel<detail::own_tag_t<Order>, acquire_t>;
+  using access = detail::access_of<order, detail::own_tag_t<Scope>>;
+  static_assert(can_have_order(op::load, access::value), "diatomic: a load cannot release");
+  if constexpr (detail::is_caller_v<Scope>) {
+    return *p;
+  } else {
+    return detail::load_any<access>(p);
+  }
+}
+
+/// `*p = v`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_store(T* p, operand_of<T> v, Order, Scope) {
+  using order = detail::half_of_acq_rel<detail::own_tag_t<Order>, release_t>;
+  using access = detail::access_of<order, detail::own_tag_t<Scope>>;
+  static_assert(can_have_order(op::store, access::value), "diatomic: a store cannot acquire");
+  if constexpr (detail::is_caller_v<Scope>) {
+    *p = v;
+  } else {
+    detail::store_any<access>(p, v);
+  }
+}
+
+/// `*p = v`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_exchange(T* p, operand_of<T> v, Order, Scope) {
+  if constexpr (detail::is_caller_v<Scope>) {
+    const T old = *p;
+    *p = v;
+    return old;
+  } else {
+    return detail::exchange_any<detail::desul_access<Order, Scope>>(p, v);
+  }
+}
+
+/// `*p = desired` if `*p` is `expected`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_compare_exchange(T* p, operand_of<T> expected, operand_of<T> desired,
+                                            Order, Scope) {
+  if constexpr (detail::is_caller_v<Scope>) {
+    const T old = *p;
+    if (detail::are_same(old, expected)) *p = desired;
+    return old;
+  } else {
+    return detail::compare_exchange_any<detail::desul_access<Order, Scope>>(p, expected, desired);
+  }
+}
+
+/// `*p = desired` if `*p` is `expected`; else `expected` becomes the old value. Returns whether it
+/// stored. The failure order is at least `Failure`, and not weaker than the half of `Success` that
+/// a load can have.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Success, class Failure, class Scope>
+DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
+                                                      typename detail::identity<T>::type& expected,
+                                                      operand_of<T> desired, Success success,
+                                                      Failure, Scope scope) {
+  const T wanted = expected;
+  T old = wanted;
+  if constexpr (detail::is_caller_v<Scope>) {
+    old = desul_names::atomic_compare_exchange(p, wanted, desired, success, scope);
+  } else {
+    using failure =
+        std::remove_const_t<decltype(on_failure(std::declval<detail::own_tag_t<Failure>>()))>;
+    using access = detail::access_of<detail::own_tag_t<Success>, detail::own_tag_t<Scope>, failure>;
+    old = detail::compare_exchange_any<access>(p, wanted, desired);
+  }
+  if (detail::are_same(old, wanted)) return true;
+  expected = old;
+  return false;
+}
+
+/// `atomic_compare_exchange_strong`: no chip here fails spuriously.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Success, class Failure, class Scope>
+DIATOMIC_FUNCTION bool atomic_compare_exchange_weak(T* p,
+                                                    typename detail::identity<T>::type& expected,
+                                                    operand_of<T> desired, Success success,
+                                                    Failure failure, Scope scope) {
+  return desul_names::atomic_compare_exchange_strong(p, expected, desired, success, failure, scope);
+}
+
+/// `*p` becomes `*p + 1`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_inc(T* p, Order order, Scope scope) {
+  return desul_names::atomic_fetch_add(p, static_cast<T>(1), order, scope);
+}
+/// `*p` becomes `*p + 1`; returns the new value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_inc_fetch(T* p, Order order, Scope scope) {
+  return desul_names::atomic_add_fetch(p, static_cast<T>(1), order, scope);
+}
+/// `*p` becomes `*p + 1`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_inc(T* p, Order order, Scope scope) {
+  desul_names::atomic_add(p, static_cast<T>(1), order, scope);
+}
+
+/// `*p` becomes `*p - 1`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_dec(T* p, Order order, Scope scope) {
+  return desul_names::atomic_fetch_sub(p, static_cast<T>(1), order, scope);
+}
+/// `*p` becomes `*p - 1`; returns the new value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_dec_fetch(T* p, Order order, Scope scope) {
+  return desul_names::atomic_sub_fetch(p, static_cast<T>(1), order, scope);
+}
+/// `*p` becomes `*p - 1`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_dec(T* p, Order order, Scope scope) {
+  desul_names::atomic_sub(p, static_cast<T>(1), order, scope);
+}
+
+/// `*p` becomes `*p >= v ? 0 : *p + 1`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_inc_mod(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch<op::inc_wrap, Order, Scope>(p, v);
+}
+/// `*p` becomes `*p == 0 || *p > v ? v : *p - 1`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_dec_mod(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch<op::dec_wrap, Order, Scope>(p, v);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+
+/// What Kokkos takes of desul's insides.
+namespace Impl {
+/// `T`, where it is not to be deduced.
+template <class T>
+using dont_deduce_this_parameter_t = typename detail::identity<T>::type;
+}  // namespace Impl
+
+}  // namespace diatomic::desul_names

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// desul's tags, and what they say of a call here.
+
+#include <type_traits>
+
+#include <diatomic/compat/detail/desul_updates.hpp>
+#include <diatomic/core/vocabulary.hpp>
+
+namespace diatomic::desul_names {
+
+/// desul's orders: `seq_cst`, `acq_rel`, `acquire`, `release`, `relaxed`.
+///@{
+struct MemoryOrderSeqCst {};
+struct MemoryOrderAcqRel {};
+struct MemoryOrderAcquire {};
+struct MemoryOrderRelease {};
+struct MemoryOrderRelaxed {};
+///@}
+
+/// desul's scopes: `system_scope` twice, `device_scope`, `block_scope`; and the caller's, in which
+/// nothing is atomic.
+///@{
+struct MemoryScopeSystem {};
+struct MemoryScopeNode {};
+struct MemoryScopeDevice {};
+struct MemoryScopeCore {};
+struct MemoryScopeCaller {};
+///@}
+
+/// An operand: converts to T, and takes no part in deducing it.
+template <class T>
+using operand_of = typename detail::identity<T>::type;
+
+}  // namespace diatomic::desul_names
+
+namespace diatomic::detail {
+
+/// Our tag for one of desul's. Undeclared for any other type.
+template <class DesulTag>
+struct own_tag;
+template <>
+struct own_tag<desul_names::MemoryOrderSeqCst> : identity<seq_cst_t> {};
+template <>
+struct own_tag<desul_names::MemoryOrderAcqRel> : identity<acq_rel_t> {};
+template <>
+struct own_tag<desul_names::MemoryOrderAcquire> : identity<acquire_t> {};
+template <>
+struct own_tag<desul_names::MemoryOrderRelease> : identity<release_t> {};
+template <>
+struct own_tag<desul_names::MemoryOrderRelaxed> : identity<relaxed_t> {};
+template <>
+struct own_tag<desul_names::MemoryScopeSystem> : identity<system_scope_t> {};
+template <>
+struct own_tag<desul_names::MemoryScopeNode> : identity<system_scope_t> {};
+template <>
+struct own_tag<desul_names::MemoryScopeDevice> : identity<device_scope_t> {};
+template <>
+struct own_tag<desul_names::MemoryScopeCore> : identity<block_scope_t> {};
+template <>
+struct own_tag<desul_names::MemoryScopeCaller> : identity<device_scope_t> {};
+template <class DesulTag>
+using own_tag_t = typename own_tag<DesulTag>::type;
+
+template <class Scope>
+inline constexpr bool is_caller_v = std::is_same_v<Scope, desul_names::MemoryScopeCaller>;
+
+/// The weaker order that a call has which only loads, or only stores: acq_rel is half of it there,
+/// as with `atomic_ref`.
+template <class Order, class Half>
+using half_of_acq_rel = std::conditional_t<std::is_same_v<Order, acq_rel_t>, Half, Order>;
+
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class Order, class Scope>
+using desul_access = access_of<own_tag_t<Order>, own_tag_t<Scope>>;
+
+/// A float's minimum or maximum that changes nothing is left out after a look: that is what desul
+/// does, and what programs written for it count on.
+template <op Op, class T, class Access>
+using desul_update_access =
+    std::conditional_t<extrema.has(Op) && is_float_v<T>,
+                       typename Access::template with_hint<hint::seldom_changes>, Access>;
+
+/// `*p = value_after<Op>(*p, v)`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <op Op, class Order, class Scope, class T, class V>
+DIATOMIC_FUNCTION T desul_fetch(T* p, const V& v) {
+  if constexpr (is_caller_v<Scope>) {
+    const T old = *p;
+    *p = value_after<Op>(old, v);
+    return old;
+  } else {
+    return update_any<Op, desul_update_access<Op, T, desul_access<Order, Scope>>>(p, v);
+  }
+}
+
+/// The same without the result. What acquires needs the form that has one.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <op Op, class Order, class Scope, class T, class V>
+DIATOMIC_FUNCTION void desul_update(T* p, const V& v) {
+  using access = desul_update_access<Op, T, desul_access<Order, Scope>>;
+  if constexpr (is_caller_v<Scope>) {
+    *p = value_after<Op>(*p, v);
+  } else if constexpr (access::order == memory_order::acquire ||
+                       access::order == memory_order::acq_rel) {
+    static_cast<void>(update_any<Op, access>(p, v));
+  } else {
+    static_cast<void>(update_any<Op, typename access::without_result>(p, v));
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Locks for objects that no instruction updates at once, which nobody has to make: the address of
+/// an object decides which of them it has.
+///
+/// Host code has one set for the program. Device code without `-rdc=true` (HIP: `-fgpu-rdc`) knows
+/// nothing of other sources' variables, so there each source has a small set of its own, and a
+/// place where `desul_lock_arrays.hpp` writes where the device's large set is, before the source's
+/// kernels run. With `-rdc=true` set and place are the program's.
+
+#include <type_traits>
+
+#include <diatomic/atomics/access.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/sync/lock_table.hpp>
+
+namespace diatomic::detail {
+
+/// The binary logarithm of the number of locks, of 4 bytes each: the host's, the device's, and
+/// those that device code has before it is told of the device's.
+inline constexpr unsigned host_lock_bits = 16;
+inline constexpr unsigned device_lock_bits = 17;
+inline constexpr unsigned own_lock_bits = 12;
+
+// As words, and in no backend's namespace: sources of different backends share them.
+#if !DIATOMIC_DEVICE_PASS
+inline unsigned host_lock_words[1u << host_lock_bits];
+#endif
+[[maybe_unused]] DIATOMIC_DEVICE_VARIABLE unsigned own_lock_words[1u << own_lock_bits];
+/// The device's, or null.
+[[maybe_unused]] DIATOMIC_DEVICE_VARIABLE unsigned* device_lock_words;
+
+inline namespace DIATOMIC_BACKEND_NS {
+
+using address_lock = spin_mutex<device_scope_t, in_global_t>;
+using address_locks = lock_stripes<device_scope_t, in_global_t>;
+static_assert(std::is_standard_layout_v<address_lock> && sizeof(address_lock) == sizeof(unsigned));
+
+/// The locks of the pass that is compiled.
+DIATOMIC_FUNCTION address_locks locks_by_address() {
+#if DIATOMIC_DEVICE_PASS
+  unsigned* const words = device_lock_words;
+  const bool is_published = words != nullptr;
+  return {reinterpret_cast<address_lock*>(is_published ? words : own_lock_words),
+          is_published ? device_lock_bits : own_lock_bits};
+#else
+  return {reinterpret_cast<address_lock*>(host_lock_words), host_lock_bits};
+#endif
+}
+
+/// Fences around what is done under a lock, whose own order is acq_rel, if seq_cst is asked for.
+template <class Access>
+struct fences_around_lock {
+  static constexpr bool is_seq_cst = Access::order == memory_order::seq_cst;
+  DIATOMIC_FUNCTION fences_around_lock() { put(); }
+  DIATOMIC_FUNCTION ~fences_around_lock() { put(); }
+  DIATOMIC_FUNCTION static void put() {
+    if constexpr (is_seq_cst) target::fence<memory_order::seq_cst, Access::scope>();
+  }
+};
+
+/// Runs `f()` under the lock of the address `p`; returns what `f` returns.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class F>
+DIATOMIC_FUNCTION auto under_lock_of(const void* p, F f) {
+  // A lock of the host's and one of each device's do not know of each other.
+  static_assert(
+      !(DIATOMIC_IN_HOST_HALF || DIATOMIC_DEVICE_PASS) || Access::scope != memory_scope::system,
+      "diatomic: no instruction updates an object of this type at once, and locks are "
+      "shared by the threads of one device: say MemoryScopeDevice, or alignas(sizeof(T)) "
+      "if it has 2, 4 or 8 bytes");
+  const fences_around_lock<Access> fences;
+  return with_lock(locks_by_address().of(p), f);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

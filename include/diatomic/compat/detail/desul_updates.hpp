@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What desul's names do to an object of any type. A type has one of three ways, the same for all
+/// operations, since two ways to update one object would not see each other:
+///
+/// - a number that the support table speaks of: the table's entry;
+/// - another trivially copyable type of a size that the chip exchanges: the compare-exchange loop,
+///   and for moves the instructions on a word of its size. An object that is not aligned to its
+///   size, as one of a type that is aligned to its members only can be, has a lock instead;
+/// - everything else: a lock.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/atomics/functions.hpp>
+#include <diatomic/compat/detail/desul_locks.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Whether the bytes of a T are all there is to it. (Vendors' pairs of halves have copy
+/// constructors of their own.)
+template <class T>
+inline constexpr bool is_bytes_v =
+    std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown;
+
+/// Whether the architecture being compiled loads, exchanges and compares words of a T's size.
+template <class T, class Access>
+DIATOMIC_CONSTEXPR bool find_whether_exchanged() {
+  if constexpr (!is_bytes_v<T>) {
+    return false;
+  } else if constexpr (sizeof(T) == 16) {
+    return DIATOMIC_HAS_INT128 &&
+           find_entry<op::compare_exchange, Access>(kind::u128).level != support::none;
+  } else {
+    return sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
+  }
+}
+template <class T, class Access>
+inline constexpr bool is_exchanged_v = find_whether_exchanged<T, Access>();
+
+/// Whether the table speaks of the operation on a T as on one number. Vectors and complex numbers
+/// are updated as a whole here, and not by elements as elsewhere: that is what these names promise.
+template <op Op, class T>
+inline constexpr bool is_of_table_v =
+    is_meaningful(Op, kind_of_v<T>) && !is_vector_v<T> && alignof(T) >= sizeof(T) &&
+    (computing_v<T> == computing::all || (computing_v<T> == computing::bits && bitwise.has(Op)));
+
+/// Whether the object lies as a word of its size must.
+template <class T>
+DIATOMIC_FUNCTION bool is_aligned(const T* p) {
+  if constexpr (alignof(T) >= sizeof(T)) {
+    return true;
+  } else {
+    return reinterpret_cast<std::uintptr_t>(p) % sizeof(T) == 0;
+  }
+}
+
+template <class T, class = void>
+inline constexpr bool has_equality_v = false;
+template <class T>
+inline constexpr bool
+    has_equality_v<T, std::void_t<decltype(static_cast<bool>(std::declval<const T&>() ==
+                                                             std::declval<const T&>()))>> = true;
+
+/// Whether equal values of T have equal bits, or are to be compared by their bits all the same, as
+/// floats are. Of other types `==` says what padding and zeros of two signs cannot.
+template <class T>
+inline constexpr bool compares_bits_v =
+    is_bytes_v<T> && (has_no_padding_v<T> || !has_equality_v<T> ||
+                      (kind_of_v<T> != kind::unknown && computing_v<T> != computing::none));
+
+/// Whether a compare-exchange takes `a` for `b`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T>
+DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
+  static_assert(compares_bits_v<T> || has_equality_v<T>,
+                "diatomic: a compare-exchange needs operator== of a type that has a copy "
+                "constructor of its own");
+  if constexpr (!compares_bits_v<T>) {
+    return static_cast<bool>(a == b);
+  } else if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
+    return same_bits(a, b);
+  } else {
+    struct alignas(T) bytes {
+      unsigned char at[sizeof(T)];
+    };
+    const bytes x = bits_as<bytes>(a);
+    const bytes y = bits_as<bytes>(b);
+    unsigned differences = 0;
+    for (unsigned i = 0; i < sizeof(T); ++i)
+      differences |= unsigned{x.at[i]} ^ unsigned { y.at[i] };
+    return differences == 0;
+  }
+}
+
+/// The new value by T's own operators: those of the types that the table does not speak of.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <op Op, class T, class V>
+DIATOMIC_FUNCTION T by_operators(const T& old, const V& v) {
+  if constexpr (Op == op::add) {
+    return static_cast<T>(old + v);
+  } else if constexpr (Op == op::sub) {
+    return static_cast<T>(old - v);
+  } else if constexpr (Op == op::mul) {
+    return static_cast<T>(old * v);
+  } else if constexpr (Op == op::div) {
+    return static_cast<T>(old / v);
+  } else if constexpr (Op == op::mod) {
+    return static_cast<T>(old % v);
+  } else if constexpr (Op == op::bit_and) {
+    return static_cast<T>(old & v);
+  } else if constexpr (Op == op::bit_or) {
+    return static_cast<T>(old | v);
+  } else if constexpr (Op == op::bit_xor) {
+    return static_cast<T>(old ^ v);
+  } else if constexpr (Op == op::bit_nand) {
+    return static_cast<T>(~(old & v));
+  } else if constexpr (Op == op::shl) {
+    return static_cast<T>(old << v);
+  } else if constexpr (Op == op::shr) {
+    return static_cast<T>(old >> v);
+  } else if constexpr (Op == op::min) {
+    return v < old ? v : old;
+  } else if constexpr (Op == op::max) {
+    return old < v ? v : old;
+  } else if constexpr (Op == op::inc_wrap) {
+    return old >= v ? static_cast<T>(0) : static_cast<T>(old + static_cast<T>(1));
+  } else {
+    static_assert(Op == op::dec_wrap);
+    return old == static_cast<T>(0) || old > v ? v : static_cast<T>(old - static_cast<T>(1));
+  }
+}
+
+/// The new value of an object whose old value is `old`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <op Op, class T, class V>
+DIATOMIC_FUNCTION T value_after(const T& old, const V& v) {
+  if constexpr (is_of_table_v<Op, T>) {
+    return result_of<Op>(old, static_cast<T>(v));
+  } else {
+    return by_operators<Op>(old, v);
+  }
+}
+
+/// What an update by the compare-exchange loop, or under a lock, does.
+template <op Op, class T, class V>
+struct operator_update {
+  const V& v;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
+    desired = value_after<Op>(old, v);
+    return true;
+  }
+};
+
+/// Whether an object of type T is ever locked, and whether each one is.
+template <class T, class Access>
+inline constexpr bool always_locks_v = !is_exchanged_v<T, Access>;
+template <class T, class Access>
+inline constexpr bool may_lock_v = always_locks_v<T, Access> || alignof(T) < sizeof(T);
+
+/// The operations under a lock.
+template <class Access, class T>
+struct locked {
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <op Op, class V>
+  DIATOMIC_FUNCTION static T update(T* p, const V& v) {
+    return under_lock_of<Access>(p, [&] {
+      const T old = *p;
+      *p = value_after<Op>(old, v);
+      return old;
+    });
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION static T load(const T* p) {
+    return under_lock_of<Access>(p, [&] { return T(*p); });
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION static T exchange(T* p, const T& v) {
+    return under_lock_of<Access>(p, [&] {
+      const T old = *p;
+      *p = v;
+      return old;
+    });
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  DIATOMIC_FUNCTION static T compare_exchange(T* p, const T& expected, const T& desired) {
+    return under_lock_of<Access>(p, [&] {
+      const T old = *p;
+      if (are_same(old, expected)) *p = desired;
+      return old;
+    });
+  }
+};
+
+/// `*p = value_after<Op>(*p, v)`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <op Op, class Access, class T, class V>
+DIATOMIC_FUNCTION T update_any(T* p, const V& v) {
+  if constexpr (always_locks_v<T, Access>) {
+    return locked<Access, T>::template update<Op>(p, v);
+  } else if constexpr (is_of_table_v<Op, T>) {
+    return detail::update<Op, Access>(p, static_cast<T>(v));
+  } else {
+    if constexpr (may_lock_v<T, Access>) {
+      if (!is_aligned(p)) return locked<Access, T>::template update<Op>(p, v);
+    }
+    return cas_loop<Access>(p, operator_update<Op, T, V>{v}).old;
+  }
+}
+
+/// The word that a T of an exchanged size is moved as.
+template <class T>
+DIATOMIC_FUNCTION unsigned_of<T>* word_at(T* p) {
+  return reinterpret_cast<unsigned_of<T>*>(p);
+}
+template <class T>
+DIATOMIC_FUNCTION const unsigned_of<T>* word_at(const T* p) {
+  return reinterpret_cast<const unsigned_of<T>*>(p);
+}
+
+/// The value of `*p`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T>
+DIATOMIC_FUNCTION T load_any(const T* p) {
+  if constexpr (always_locks_v<T, Access>) {
+    return locked<Access, T>::load(p);
+  } else {
+    if constexpr (may_lock_v<T, Access>) {
+      if (!is_aligned(p)) return locked<Access, T>::load(p);
+    }
+    return bits_as<T>(detail::load<Access>(word_at(p)));
+  }
+}
+
+/// `*p = v`.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T>
+DIATOMIC_FUNCTION void store_any(T* p, const T& v) {
+  if constexpr (always_locks_v<T, Access>) {
+    locked<Access, T>::exchange(p, v);
+  } else {
+    if constexpr (may_lock_v<T, Access>) {
+      if (!is_aligned(p)) {
+        locked<Access, T>::exchange(p, v);
+        return;
+      }
+    }
+    detail::update<op::store, Access>(word_at(p), bits_as<unsigned_of<T>>(v));
+  }
+}
+
+/// `*p = v`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T>
+DIATOMIC_FUNCTION T exchange_any(T* p, const T& v) {
+  if constexpr (always_locks_v<T, Access>) {
+    return locked<Access, T>::exchange(p, v);
+  } else {
+    if constexpr (may_lock_v<T, Access>) {
+      if (!is_aligned(p)) return locked<Access, T>::exchange(p, v);
+    }
+    return bits_as<T>(detail::update<op::exchange, Access>(word_at(p), bits_as<unsigned_of<T>>(v)));
+  }
+}
+
+/// `*p = desired` if `*p` is the same as `expected`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T>
+DIATOMIC_FUNCTION T compare_exchange_any(T* p, const T& expected, const T& desired) {
+  if constexpr (always_locks_v<T, Access>) {
+    return locked<Access, T>::compare_exchange(p, expected, desired);
+  } else {
+    if constexpr (may_lock_v<T, Access>) {
+      if (!is_aligned(p)) return locked<Access, T>::compare_exchange(p, expected, desired);
+    }
+    if constexpr (compares_bits_v<T>) {
+      using word = unsigned_of<T>;
+      return bits_as<T>(detail::compare_exchange<Access>(word_at(p), bits_as<word>(expected),
+                                                         bits_as<word>(desired)));
+    } else {
+      const auto exchanged = cas_loop<Access>(p, [&](const T& seen, T& next) {
+        next = desired;
+        return are_same(seen, expected);
+      });
+      return exchanged.old;
+    }
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
