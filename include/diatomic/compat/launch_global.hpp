@@ -21,17 +21,19 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs the `__global__` function `kernel` in each of `block` threads of each of `grid` blocks, as
-/// `kernel<<<grid, block, shared_bytes, on>>>(args...)` does in CUDA and HIP.
+/// `kernel<<<grid, block, shared_bytes, on>>>(args...)` does in CUDA and HIP. Sizes are numbers, or
+/// have up to three dimensions, as `dim3`.
 ///
 /// The arguments convert to the kernel's parameters. Of a kernel that is a template all template
 /// arguments are said: `launch_global(sum<float>, ...)`. What is refused, what is thrown, and when
 /// the host runs the kernel: as `launch`. Static shared memory counts on top of `shared_bytes`.
 template <class... Params>
-void launch_global(void (*kernel)(Params...), unsigned grid, unsigned block,
-                   std::size_t shared_bytes, stream& on,
-                   typename detail::identity<Params>::type... args) {
+void launch_global(void (*kernel)(Params...), extent3 grid, extent3 block, std::size_t shared_bytes,
+                   stream_view on, typename detail::identity<Params>::type... args) {
   detail::check_launchable<void (*)(Params...), std::decay_t<Params>...>();
+  detail::check_function(kernel, "launch_global", "the kernel");
   detail::check_geometry(grid, block, shared_bytes);
+  detail::check_extents(grid, block);
   detail::driver::start_function(grid, block, shared_bytes, on.native_handle(), kernel, args...);
 }
 

@@ -127,3 +127,13 @@ __global__ void push_all(int* head, int* next, int* rank_sums) {
   const bool in_order = __all_sync(FULL_MASK, before < i) != 0;
   if (threadIdx.x % 16 == 0) rank_sums[i / 16] = in_order ? sum : -1;
 }
+
+// Where each thread of a launch of three dimensions is, by its number.
+__global__ void mark_places(uint3* threads, uint3* blocks) {
+  const dim3 size = blockDim;
+  const unsigned thread = (threadIdx.z * size.y + threadIdx.y) * size.x + threadIdx.x;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned i = block * size.x * size.y * size.z + thread;
+  threads[i] = threadIdx;
+  blocks[i] = blockIdx;
+}

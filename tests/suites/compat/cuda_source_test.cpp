@@ -198,4 +198,26 @@ TEST(cuda_source, pushes_and_shuffles_in_halves_of_warps) {
   }
 }
 
+TEST(cuda_source, has_three_dimensions) {
+  const dim3 grid(3, 2, 2);
+  const dim3 block(8, 4, 2);
+  array<uint3> threads(12 * 64);
+  array<uint3> blocks(12 * 64);
+  diatomic::stream stream;
+  diatomic::launch_global(mark_places, grid, block, 0, stream, threads.data(), blocks.data());
+  stream.synchronize();
+  const std::vector<uint3> of_threads = threads.download();
+  const std::vector<uint3> of_blocks = blocks.download();
+  for (unsigned i = 0; i < 12 * 64; ++i) {
+    const unsigned t = i % 64;
+    const unsigned b = i / 64;
+    EXPECT_EQ(of_threads[i].x, t % 8) << i;
+    EXPECT_EQ(of_threads[i].y, t / 8 % 4) << i;
+    EXPECT_EQ(of_threads[i].z, t / 32) << i;
+    EXPECT_EQ(of_blocks[i].x, b % 3) << i;
+    EXPECT_EQ(of_blocks[i].y, b / 3 % 2) << i;
+    EXPECT_EQ(of_blocks[i].z, b / 6) << i;
+  }
+}
+
 }  // namespace

@@ -15,6 +15,13 @@
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 
+// A stand-in for the runtime library that runs programs without a GPU may lack these. What they are
+// asked is then left out.
+extern "C" {
+__attribute__((weak)) hipError_t hipStreamIsCapturing(hipStream_t, hipStreamCaptureStatus*);
+__attribute__((weak)) int hipGetStreamDeviceId(hipStream_t);
+}
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
@@ -51,6 +58,7 @@ inline int attribute(hipDeviceAttribute_t which, int device) {
 /// or another one: a call that waits for the stream, and on the default stream any call, for that
 /// waits for all blocking streams.
 inline void check_not_captured(native_stream on, const char* call, bool waits) {
+  if (hipStreamIsCapturing == nullptr) return;
   hipStreamCaptureStatus status{};
   const hipError_t answer = hipStreamIsCapturing(on, &status);
   if (answer == hipErrorStreamCaptureImplicit) {
@@ -71,6 +79,7 @@ inline void check_not_captured(native_stream on, const char* call, bool waits) {
 /// of some special handles, the call itself says what is wrong.
 inline void check_stream(native_stream on, const char* call) {
   if (on == nullptr) return check_not_captured(on, call, false);
+  if (hipGetStreamDeviceId == nullptr) return;
   int current = 0;
   check(hipGetDevice(&current), "hipGetDevice");
   const int found = hipGetStreamDeviceId(on);

@@ -17,16 +17,18 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
 template <class... Params>
-void start_function(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
                     void (*kernel)(Params...), Params... args) {
+  check_stream(on, "launch_global");
   const auto function = reinterpret_cast<const void*>(kernel);
   if (shared_bytes != 0) {
     static_shared_bytes known{};  // of this function, which another call need not have
     allow_shared(function, shared_bytes, known);
   }
   void* arguments[] = {&args..., nullptr};  // not empty where there are no arguments
-  check(cudaLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
-        "cudaLaunchKernel");
+  check_queued(
+      cudaLaunchKernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, on),
+      "cudaLaunchKernel");
 }
 
 }  // namespace driver

@@ -17,11 +17,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
 template <class... Params>
-void start_function(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
                     void (*kernel)(Params...), Params... args) {
+  check_stream(on, "launch_global");
   const auto function = reinterpret_cast<const void*>(kernel);
   void* arguments[] = {&args..., nullptr};  // not empty where there are no arguments
-  check(hipLaunchKernel(function, dim3(grid), dim3(block), arguments, shared_bytes, on),
+  check(hipLaunchKernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, on),
         "hipLaunchKernel");
 }
 

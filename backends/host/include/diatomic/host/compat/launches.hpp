@@ -15,7 +15,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
 template <class... Params>
-void start_function(unsigned grid, unsigned block, std::size_t shared_bytes, native_stream on,
+void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
                     void (*kernel)(Params...), Params... args) {
   start(grid, block, shared_bytes, on, kernel, args...);
 }

@@ -34,10 +34,12 @@ struct dim3 {
 
 /// What the words `threadIdx`, `blockIdx`, `blockDim` and `gridDim` stand for.
 namespace of_launch {
-inline uint3 thread() { return {thread_index(), 0, 0}; }
-inline uint3 block() { return {block_index(), 0, 0}; }
-inline dim3 block_extents() { return {block_size()}; }
-inline dim3 grid_extents() { return {grid_size()}; }
+inline uint3 uint3_of(const index3& place) { return {place.x, place.y, place.z}; }
+inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
+inline uint3 thread() { return uint3_of(thread_position()); }
+inline uint3 block() { return uint3_of(block_position()); }
+inline dim3 block_extents() { return dim3_of(block_extent()); }
+inline dim3 grid_extents() { return dim3_of(grid_extent()); }
 }  // namespace of_launch
 
 /// Bits that are set; the number of the lowest one, from 1, or 0; zeros above the highest one.
