@@ -166,7 +166,13 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_by(T* p, V v, Tags... tags) {
   } else if constexpr (has_std_order_v<Tags...>) {
     return with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
   } else {
-    return detail::update_checked<Op, access_of<Tags...>>(p, v);
+    using access = checked<Op, T, access_of<Tags...>>;
+    if constexpr (Op != op::store) target::take_turns(p);
+    if constexpr (moves_pointers_v<Op>) {
+      return detail::update_by<Op, access>(p, v);
+    } else {
+      return detail::update<Op, access>(p, v);
+    }
   }
 }
 /// The same without the old value.
@@ -177,8 +183,10 @@ DIATOMIC_FUNCTION void reduce_by(T* p, V v, Tags... tags) {
     return;
   } else if constexpr (has_std_order_v<Tags...>) {
     with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
+  } else if constexpr (moves_pointers_v<Op>) {
+    detail::update_by<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   } else {
-    detail::update_checked<Op, without_result_of<Tags...>>(p, v);
+    detail::update<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   }
 }
 /// `call` on a T, by what the tags say.

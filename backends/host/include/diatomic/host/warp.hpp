@@ -53,9 +53,11 @@ enum class turn : std::uint8_t { fresh, watched, over };
 inline thread_local std::uint8_t turn_now = 0;
 /// What ends a turn that is long, or not yet. The runtime sets it on its threads.
 inline thread_local void (*look_at_turn)(const void*) = nullptr;
+/// Apart, so that each call adds little to the code.
+__attribute__((noinline, cold)) inline void long_turn(const void* p) { look_at_turn(p); }
 /// Before an operation on `p` that returns a value, which code may spin with.
 DIATOMIC_FUNCTION void take_turns(const void* p) {
-  if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) look_at_turn(p);
+  if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) long_turn(p);
 }
 
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned) { return v; }
