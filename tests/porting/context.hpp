@@ -12,11 +12,16 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/atomics/accessors.hpp>
+#include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/warp.hpp>
+#include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 #include <diatomic/sync/latch.hpp>
@@ -28,32 +33,56 @@ namespace {
 using namespace diatomic;
 using T = unsigned;
 
+using K = unsigned;
+using V = unsigned;
+
 struct kernel {
-  DIATOMIC_DEVICE void operator()(int*) const {}
+  DIATOMIC_DEVICE void operator()(T*) const {}
 };
 
 struct context {
-  T *p, *counter, *data;
-  const T* input;
-  T x, v, e, d, old, expected, desired;
-  unsigned i, n, lane, delta, bins, *counts;
-  std::size_t length, temp_bytes;
-  void* temp;
-  T* result;
-  indexed<T>* found;
-  half* base;
-  half h;
-  float lower, upper;
-  bool predicate;
+  // Words, and what is done to them.
+  T *p, *counter, x, v, e, d, old, expected, desired;
+  half *base, h;
+  unsigned i;
+  std::size_t length;
+  acq_rel_t order;
+  device_scope_t scope;
+  atomic_ref<T> r;
+
+  // What threads of a block and of a grid share.
   lane_mask mask;
-  stream on;
+  unsigned lane, delta, bits;
+  bool predicate;
   grid_barrier<>* grid;
   latch<>* all_here;
   semaphore<>* permits;
-  lock_stripes<> locks;
-  atomic_ref<T> r;
-  acq_rel_t order;
-  device_scope_t scope;
+  spin_mutex<>* mutex;
+  static bool condition(T) { return true; }
+  static void critical_section() {}
+
+  // Launches and calls on arrays.
+  diatomic::stream stream;
+  unsigned blocks, threads, bins;
+  std::size_t bytes, n, temp_bytes, count;
+  const T *input, *from;
+  T *to, *result, *words, value;
+  const float* samples;
+  float lower, upper;
+  const int* indices;
+  const T* values;
+  unsigned* counts;
+  unsigned char byte;
+  indexed<T>* found;
+  void* temp;
+
+  // Containers.
+  static_map<K, V> map;
+  static_map<K, V>::ref_type ref;
+  K k;
+  const K* keys;
+  bool* answers;
+  insertion* results;
 };
 
 }  // namespace

@@ -51,7 +51,8 @@ def source_of(name, code):
         return f"namespace {name} {{ using named = {code}; }}"
     if re.fullmatch(r"\w+", code):
         return f"namespace {name} {{ using diatomic::{code}; }}"
-    return f"struct {name} : context {{ void run() {{ {code}; }} }};"
+    # POSIX has a function `pause` too.
+    return f"struct {name} : context {{ void run() {{ using diatomic::pause; {code}; }} }};"
 
 
 def program_of(text):

@@ -86,13 +86,13 @@ class bounded_queue_ref {
   /// must make room: the lanes that call together go on together, when all of their items are in.
   /// On the host other threads of the block may do it too.
   DIATOMIC_FUNCTION void push(const T& item) const {
-    const target::lane_mask here = target::active_lanes();
+    const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;
     for (bool done = false;;) {
       if (!done) done = try_push(item);
       // Lanes in lockstep leave together: else a compiler may let those that got in fill their
       // cells only after the loop, which a consumer may be waiting for.
-      if (target::ballot(here, !done) == 0) return;
+      if (detail::target::ballot(here, !done) == 0) return;
       backoff.pause();
     }
   }
@@ -100,12 +100,12 @@ class bounded_queue_ref {
   /// Takes the item that is first, and waits, with backoff, while the queue is empty. Another warp
   /// must push: the lanes that call together go on together, when each has an item.
   DIATOMIC_FUNCTION T pop() const {
-    const target::lane_mask here = target::active_lanes();
+    const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;
     T item{};
     for (bool done = false;;) {
       if (!done) done = try_pop(item);
-      if (target::ballot(here, !done) == 0) return item;
+      if (detail::target::ballot(here, !done) == 0) return item;
       backoff.pause();
     }
   }
