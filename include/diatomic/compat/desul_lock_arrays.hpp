@@ -81,27 +81,29 @@ struct set_device_locks {
 #if DIATOMIC_HAS_HOST_CODE
 namespace diatomic::desul_names {
 
-// Each source's own, as the variable is that they write.
-namespace {
+// Each source's own, as the variable is that they write. Not by namespaces without a name: those of
+// sources that say `using namespace desul` would be ambiguous to nvcc.
+
 /// Prepares the current device for this source's kernels; later calls do nothing.
 ///@{
-[[maybe_unused]] inline void ensure_lock_arrays_on_device() {
+[[maybe_unused]] static inline void ensure_lock_arrays_on_device() {
 #if DIATOMIC_DETAIL_PUBLISHES_LOCKS
   detail::publish_device_locks();
 #endif
 }
-[[maybe_unused]] inline void ensure_cuda_lock_arrays_on_device() { ensure_lock_arrays_on_device(); }
-[[maybe_unused]] inline void ensure_hip_lock_arrays_on_device() { ensure_lock_arrays_on_device(); }
+[[maybe_unused]] static inline void ensure_cuda_lock_arrays_on_device() {
+  ensure_lock_arrays_on_device();
+}
+[[maybe_unused]] static inline void ensure_hip_lock_arrays_on_device() {
+  ensure_lock_arrays_on_device();
+}
 ///@}
-}  // namespace
 
 namespace Impl {
-namespace {
 /// Prepares the current device.
-[[maybe_unused]] inline void init_lock_arrays() { ensure_lock_arrays_on_device(); }
+[[maybe_unused]] static inline void init_lock_arrays() { ensure_lock_arrays_on_device(); }
 /// Does nothing: the locks stay until the program ends.
-[[maybe_unused]] inline void finalize_lock_arrays() {}
-}  // namespace
+[[maybe_unused]] static inline void finalize_lock_arrays() {}
 }  // namespace Impl
 
 }  // namespace diatomic::desul_names

@@ -73,11 +73,7 @@ struct copied {
   }
   DIATOMIC_FUNCTION copied operator+(const copied& o) const { return v + o.v; }
   DIATOMIC_FUNCTION copied operator-(const copied& o) const { return v - o.v; }
-  DIATOMIC_FUNCTION copied operator*(const copied& o) const { return v * o.v; }
-  DIATOMIC_FUNCTION copied operator/(const copied& o) const { return v / o.v; }
   DIATOMIC_FUNCTION bool operator==(const copied& o) const { return v == o.v; }
-  DIATOMIC_FUNCTION bool operator<(const copied& o) const { return v < o.v; }
-  DIATOMIC_FUNCTION bool operator>(const copied& o) const { return v > o.v; }
 };
 
 using half_aligned = row<float, 2>;         // 8 bytes on 4
