@@ -358,7 +358,7 @@ template <class T>
 void expect_updates_apart(unsigned count, std::size_t offset) {
   constexpr unsigned grid = 6;
   constexpr unsigned block = 96;
-  const auto rounds = static_cast<unsigned>(scaled(1024, 2));
+  const auto rounds = static_cast<unsigned>(scaled(600, 1));
   diatomic::device_array<unsigned char> bytes((count + 1) * sizeof(T));
   diatomic::device_array<unsigned> torn(1);
   bytes.fill_bytes(0);
