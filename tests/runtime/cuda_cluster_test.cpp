@@ -137,7 +137,7 @@ struct chip_forms : updates<Op, T, Tags...> {
 
 template <op Op, class T>
 void add_chip_forms(std::vector<family>& all, const std::string& type) {
-  if constexpr (diatomic::is_meaningful(Op, kind_of_v<T>)) {
+  if constexpr (diatomic::tables::is_meaningful(Op, kind_of_v<T>)) {
     const std::string name = type + "_" + diatomic::name_of(Op);
     all.push_back({name, run_in_cluster<chip_forms<Op, T>>});
     // Scopes are the business of the instructions: those that are not told apart by them stay out.

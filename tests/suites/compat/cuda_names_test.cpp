@@ -100,12 +100,12 @@ struct names {
   static constexpr bool has =
       Op == op::exchange || Op == op::compare_exchange ||
       (diatomic::detail::computing_v<T> == diatomic::detail::computing::all
-           ? diatomic::is_meaningful(Op, kind_of_v<T>)
-       : std::is_pointer_v<T> ? diatomic::sums.has(Op)
-                              : std::is_enum_v<T> && diatomic::bitwise.has(Op));
+           ? diatomic::tables::is_meaningful(Op, kind_of_v<T>)
+       : std::is_pointer_v<T> ? diatomic::tables::sums.has(Op)
+                              : std::is_enum_v<T> && diatomic::tables::bitwise.has(Op));
   template <op Op>
   using operand_of =
-      std::conditional_t<diatomic::sums.has(Op), typename diatomic::detail::addend<T>::type, T>;
+      std::conditional_t<diatomic::tables::sums.has(Op), typename diatomic::detail::addend<T>::type, T>;
 
   static const char* name_of(unsigned form) {
     constexpr const char* all[] = {"Add", "Sub", "Exch", "Min", "Max", "Inc",
@@ -138,7 +138,7 @@ struct names {
   static T result(T old, operand_of<Op> v, T compare) {
     if constexpr (Op == op::compare_exchange) {
       return diatomic::detail::same_bits(old, compare) ? v : old;
-    } else if constexpr (std::is_pointer_v<T> && diatomic::sums.has(Op)) {
+    } else if constexpr (std::is_pointer_v<T> && diatomic::tables::sums.has(Op)) {
       return Op == op::add ? old + v : old - v;
     } else {
       return diatomic::result_of<Op>(old, v);
@@ -162,7 +162,7 @@ struct names {
 
   template <op Op>
   static std::vector<operand_of<Op>> operands_for() {
-    if constexpr (diatomic::sums.has(Op)) {
+    if constexpr (diatomic::tables::sums.has(Op)) {
       return operands_of<T>();
     } else {
       return values_of<T>();
