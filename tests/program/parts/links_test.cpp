@@ -29,16 +29,16 @@ link_atomics link(bool access, link_support native) {
 
 /// The same, where the runtime lists operations: two alike, and one that is not.
 link_atomics listing(link_atomics l) {
-  using forms = diatomic::set_of<link_capability>;
+  using forms = diatomic::tables::set_of<link_capability>;
   l.operations.emplace();
   const auto of = [&](link_operation o) -> forms& {
     return (*l.operations)[static_cast<std::size_t>(o)];
   };
   of(link_operation::bit_and) =
-      diatomic::any_of(link_capability::unsigned_integer, link_capability::scalar_32);
-  of(link_operation::exchange) = diatomic::any_of(link_capability::scalar_64);
+      diatomic::tables::any_of(link_capability::unsigned_integer, link_capability::scalar_32);
+  of(link_operation::exchange) = diatomic::tables::any_of(link_capability::scalar_64);
   of(link_operation::bit_or) =
-      diatomic::any_of(link_capability::unsigned_integer, link_capability::scalar_32);
+      diatomic::tables::any_of(link_capability::unsigned_integer, link_capability::scalar_32);
   return l;
 }
 
