@@ -134,6 +134,10 @@ __global__ void mark_places(uint3* threads, uint3* blocks) {
   const unsigned thread = (threadIdx.z * size.y + threadIdx.y) * size.x + threadIdx.x;
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const unsigned i = block * size.x * size.y * size.z + thread;
-  threads[i] = threadIdx;
-  blocks[i] = blockIdx;
+  threads[i].x = threadIdx.x;
+  threads[i].y = threadIdx.y;
+  threads[i].z = threadIdx.z;
+  blocks[i].x = blockIdx.x;
+  blocks[i].y = blockIdx.y;
+  blocks[i].z = blockIdx.z;
 }
