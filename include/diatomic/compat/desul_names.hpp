@@ -40,7 +40,7 @@ template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_load(const T* p, Order, Scope) {
   using order = detail::half_of_acq_rel<detail::own_tag_t<Order>, acquire_t>;
   using access = detail::access_of<order, detail::own_tag_t<Scope>>;
-  static_assert(tables::can_have_order(op::load, access::value), "diatomic: a load cannot release");
+  static_assert(detail::has_possible_order_v<op::load, access>, "diatomic: a load cannot release");
   if constexpr (detail::is_caller_v<Scope>) {
     return *p;
   } else {
@@ -54,7 +54,8 @@ template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_store(T* p, operand_of<T> v, Order, Scope) {
   using order = detail::half_of_acq_rel<detail::own_tag_t<Order>, release_t>;
   using access = detail::access_of<order, detail::own_tag_t<Scope>>;
-  static_assert(tables::can_have_order(op::store, access::value), "diatomic: a store cannot acquire");
+  static_assert(detail::has_possible_order_v<op::store, access>,
+                "diatomic: a store cannot acquire");
   if constexpr (detail::is_caller_v<Scope>) {
     *p = v;
   } else {

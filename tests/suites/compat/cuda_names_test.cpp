@@ -104,8 +104,8 @@ struct names {
        : std::is_pointer_v<T> ? diatomic::tables::sums.has(Op)
                               : std::is_enum_v<T> && diatomic::tables::bitwise.has(Op));
   template <op Op>
-  using operand_of =
-      std::conditional_t<diatomic::tables::sums.has(Op), typename diatomic::detail::addend<T>::type, T>;
+  using operand_of = std::conditional_t<diatomic::tables::sums.has(Op),
+                                        typename diatomic::detail::addend<T>::type, T>;
 
   static const char* name_of(unsigned form) {
     constexpr const char* all[] = {"Add", "Sub", "Exch", "Min", "Max", "Inc",

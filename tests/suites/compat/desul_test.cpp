@@ -313,7 +313,7 @@ TEST(desul_orders, compute_under_locks) {
 /// row always have equal multiples, and a thread that sees others says so.
 template <class T>
 struct update_in_all {
-  static DIATOMIC_DEVICE bool is_whole(const T& v) {
+  static DIATOMIC_FUNCTION bool is_whole(const T& v) {
     if constexpr (std::is_same_v<T, copied>) {
       return true;
     } else {
@@ -356,8 +356,8 @@ long long sum_of(const std::vector<T>& values) {
 /// \param offset of the objects, in bytes, from where they are aligned to their size.
 template <class T>
 void expect_updates_apart(unsigned count, std::size_t offset) {
-  constexpr unsigned grid = 6;
-  constexpr unsigned block = 96;
+  const auto grid = static_cast<unsigned>(scaled(6, 2));
+  const auto block = static_cast<unsigned>(scaled(96, 40));
   const auto rounds = static_cast<unsigned>(scaled(600, 1));
   diatomic::device_array<unsigned char> bytes((count + 1) * sizeof(T));
   diatomic::device_array<unsigned> torn(1);

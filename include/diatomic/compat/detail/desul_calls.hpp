@@ -73,6 +73,10 @@ inline constexpr bool is_caller_v = std::is_same_v<Scope, desul_names::MemorySco
 template <class Order, class Half>
 using half_of_acq_rel = std::conditional_t<std::is_same_v<Order, acq_rel_t>, Half, Order>;
 
+/// Whether a call of this operation can have the order. A variable: nvcc warns of the function.
+template <op Op, class Access>
+inline constexpr bool has_possible_order_v = can_have_order(Op, Access::value);
+
 inline namespace DIATOMIC_BACKEND_NS {
 
 template <class Order, class Scope>

@@ -17,8 +17,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Keys that a thread has under way, and threads in a block of a GPU. One key is fastest on an H200,
-/// which has enough threads to wait for memory.
+/// Keys that a thread has under way, and threads in a block of a GPU. One key is fastest on an
+/// H200, which has enough threads to wait for memory.
 template <unsigned Batch, unsigned Block>
 struct map_launch {
   static constexpr unsigned batch = Batch;
