@@ -75,32 +75,45 @@ struct scatter_one {
   }
 };
 
-/// The median rate of `run`, in updates a nanosecond; `reset` precedes each round, untimed. Rounds
-/// end early, but not before the third, when they have taken two seconds.
+/// A rate in updates a nanosecond, and the number of updates in each round.
+struct rate {
+  double value;
+  std::int64_t updates;
+};
+
+/// The median rate of `run(n)`, which makes n updates; `reset` precedes each round, untimed.
+///
+/// Loops of compare-exchange on one word take thousands of times as long as an instruction. Where a
+/// hundredth of the updates says that a round would take seconds, it stays at that hundredth.
 template <class Reset, class Run>
-double measure(std::int64_t updates, Reset reset, Run run) {
-  std::vector<double> seconds;
-  double total = 0;
-  for (int round = -1; round < rounds && (round < 3 || total < 2); ++round) {
+rate measure(std::int64_t updates, Reset reset, Run run) {
+  const auto seconds_of = [&](std::int64_t n) {
     reset();
     Kokkos::fence();
     Kokkos::Timer timer;
-    run();
+    run(n);
     Kokkos::fence();
-    const double taken = timer.seconds();
-    if (round >= 0) seconds.push_back(taken);  // the first one warms up
-    total += taken;
+    return timer.seconds();
+  };
+  const std::int64_t few = updates / 100;
+  seconds_of(few);  // warms up
+  const std::int64_t n = seconds_of(few) * 100 > 3 ? few : updates;
+  std::vector<double> seconds;
+  double total = 0;
+  for (int round = 0; round < rounds && (round < 3 || total < 2); ++round) {
+    seconds.push_back(seconds_of(n));
+    total += seconds.back();
   }
   std::nth_element(seconds.begin(), seconds.begin() + static_cast<long>(seconds.size() / 2),
                    seconds.end());
-  return static_cast<double>(updates) / seconds[seconds.size() / 2] / 1e9;
+  return {static_cast<double>(n) / seconds[seconds.size() / 2] / 1e9, n};
 }
 
 bool all_right = true;
 
-void report(const char* name, const char* what, unsigned bits, double rate, bool is_right) {
-  std::printf("%-10s %-22s 2^%-2u words %10.4f Gop/s%s\n", name, what, bits, rate,
-              is_right ? "" : "  WRONG");
+void report(const char* name, const char* what, unsigned bits, const rate& r, bool is_right) {
+  std::printf("%-14s %-22s 2^%-2u words %10.4f Gop/s, %lld updates%s\n", name, what, bits, r.value,
+              static_cast<long long>(r.updates), is_right ? "" : "  WRONG");
   std::fflush(stdout);
   all_right = all_right && is_right;
 }
@@ -118,36 +131,36 @@ template <class T>
 void measure_sums(const char* name, const char* what, std::int64_t updates, unsigned bits) {
   array<T> words("words", std::size_t{1} << bits);
   const auto reset = [&] { Kokkos::deep_copy(words, T(0)); };
-  const Kokkos::RangePolicy<space> policy(0, updates);
-  const double rate = measure(
-      updates, reset, [&] { Kokkos::parallel_for("add", policy, add_one<T>{words, bits}); });
+  const rate r = measure(updates, reset, [&](std::int64_t n) {
+    Kokkos::parallel_for("add", Kokkos::RangePolicy<space>(0, n), add_one<T>{words, bits});
+  });
   // A float of one word stops at 2^24.
   const bool is_exact = sizeof(T) == 8 || bits > 8;
-  report(name, what, bits, rate, !is_exact || sum_of(words) == static_cast<double>(updates));
+  report(name, what, bits, r, !is_exact || sum_of(words) == static_cast<double>(r.updates));
 }
 
 void measure_fetching_sums(const char* name, std::int64_t updates, unsigned bits) {
   array<long long> words("words", std::size_t{1} << bits);
   array<long long> seen("seen", 1);
-  const double rate = measure(
+  const rate r = measure(
       updates, [&] { Kokkos::deep_copy(words, 0ll); },
-      [&] {
-        Kokkos::parallel_for("fetch_add", Kokkos::RangePolicy<space>(0, updates),
+      [&](std::int64_t n) {
+        Kokkos::parallel_for("fetch_add", Kokkos::RangePolicy<space>(0, n),
                              fetch_add_one<long long>{words, seen, bits});
       });
-  report(name, "fetch_add long long", bits, rate, sum_of(words) == static_cast<double>(updates));
+  report(name, "fetch_add long long", bits, r, sum_of(words) == static_cast<double>(r.updates));
 }
 
 void measure_maxima(const char* name, std::int64_t updates, unsigned bits) {
   array<float> words("words", std::size_t{1} << bits);
-  const double rate = measure(
+  const rate r = measure(
       updates, [&] { Kokkos::deep_copy(words, -1.0f); },
-      [&] {
-        Kokkos::parallel_for("max", Kokkos::RangePolicy<space>(0, updates), max_float{words, bits});
+      [&](std::int64_t n) {
+        Kokkos::parallel_for("max", Kokkos::RangePolicy<space>(0, n), max_float{words, bits});
       });
   float most = 0;
   Kokkos::parallel_reduce(
-      Kokkos::RangePolicy<space>(0, updates),
+      Kokkos::RangePolicy<space>(0, r.updates),
       KOKKOS_LAMBDA(std::int64_t i, float& m) { m = Kokkos::max(m, max_float::value(i)); },
       Kokkos::Max<float>(most));
   float found = 0;
@@ -155,7 +168,7 @@ void measure_maxima(const char* name, std::int64_t updates, unsigned bits) {
       Kokkos::RangePolicy<space>(0, static_cast<std::int64_t>(words.size())),
       KOKKOS_LAMBDA(std::int64_t i, float& m) { m = Kokkos::max(m, words(i)); },
       Kokkos::Max<float>(found));
-  report(name, "max float", bits, rate, found == most);
+  report(name, "max float", bits, r, found == most);
 }
 
 template <class T>
@@ -165,26 +178,24 @@ void measure_scatter(const char* name, const char* what, std::int64_t updates, u
       Kokkos::Experimental::create_scatter_view<Kokkos::Experimental::ScatterSum,
                                                 Kokkos::Experimental::ScatterNonDuplicated,
                                                 Kokkos::Experimental::ScatterAtomic>(words);
-  const double rate = measure(
+  const rate r = measure(
       updates, [&] { Kokkos::deep_copy(words, T(0)); },
-      [&] {
-        Kokkos::parallel_for("scatter", Kokkos::RangePolicy<space>(0, updates),
+      [&](std::int64_t n) {
+        Kokkos::parallel_for("scatter", Kokkos::RangePolicy<space>(0, n),
                              scatter_one<decltype(scatter)>{scatter, bits});
         Kokkos::Experimental::contribute(words, scatter);
       });
-  report(name, what, bits, rate, sum_of(words) == static_cast<double>(updates));
+  report(name, what, bits, r, sum_of(words) == static_cast<double>(r.updates));
 }
 
 void measure_all(const char* name, std::int64_t updates) {
   for (const unsigned bits : {0u, 16u, 26u}) {
-    // Contended loops of compare-exchange take a hundred times as long.
-    const std::int64_t n = bits == 0 ? updates / 16 : updates;
-    measure_sums<int>(name, "add int", n, bits);
-    measure_sums<long long>(name, "add long long", n, bits);
-    measure_sums<unsigned long long>(name, "add unsigned long long", n, bits);
-    measure_sums<double>(name, "add double", n, bits);
-    measure_fetching_sums(name, n, bits);
-    measure_maxima(name, n, bits);
+    measure_sums<int>(name, "add int", updates, bits);
+    measure_sums<long long>(name, "add long long", updates, bits);
+    measure_sums<unsigned long long>(name, "add unsigned long long", updates, bits);
+    measure_sums<double>(name, "add double", updates, bits);
+    measure_fetching_sums(name, updates, bits);
+    measure_maxima(name, updates, bits);
   }
   for (const unsigned bits : {16u, 26u}) {
     measure_scatter<double>(name, "ScatterView double", updates, bits);
