@@ -115,7 +115,7 @@ struct insert_unseen {
     for (; i < n; i += step) {
       const auto c = table.start(keys[i]);
       typename Table::pick p{};
-      p.at = table.slots + c.window * (sizeof(typename Table::slot) == 8 ? 2 : 1);
+      p.at = table.slots + std::size_t{c.window} * diatomic::default_window<Key, Key>;
       p.held.key = Table::word_of_key(table.empty_key);
       Key held{};
       table.insert(keys[i], values[i], held, c, p);

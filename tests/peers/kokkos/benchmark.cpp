@@ -83,8 +83,8 @@ struct rate {
 
 /// The median rate of `run(n)`, which makes n updates; `reset` precedes each round, untimed.
 ///
-/// Loops of compare-exchange on one word take thousands of times as long as an instruction. Where a
-/// hundredth of the updates says that a round would take seconds, it stays at that hundredth.
+/// Loops of compare-exchange on one word take thousands of times as long as an instruction. Where
+/// that would make a round of seconds, a round has a hundredth of the updates, or a ten-thousandth.
 template <class Reset, class Run>
 rate measure(std::int64_t updates, Reset reset, Run run) {
   const auto seconds_of = [&](std::int64_t n) {
@@ -95,9 +95,9 @@ rate measure(std::int64_t updates, Reset reset, Run run) {
     Kokkos::fence();
     return timer.seconds();
   };
-  const std::int64_t few = updates / 100;
-  seconds_of(few);  // warms up
-  const std::int64_t n = seconds_of(few) * 100 > 3 ? few : updates;
+  std::int64_t n = updates / 10'000;
+  seconds_of(n);  // warms up
+  while (n < updates && seconds_of(n) * 100 < 3) n = std::min(n * 100, updates);
   std::vector<double> seconds;
   double total = 0;
   for (int round = 0; round < rounds && (round < 3 || total < 2); ++round) {

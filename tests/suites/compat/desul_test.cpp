@@ -256,7 +256,7 @@ std::vector<T> expected_of(const T& old, const T& v) {
 
 template <class T, class Order, class Scope>
 void expect_every_name(T old, T v) {
-  diatomic::device_array<T> word(1);
+  diatomic::device_array<T> word(4);  // whole words of 4 bytes, of which narrow objects are parts
   diatomic::device_array<T> out(most_results);
   diatomic::device_array<int> count(1);
   diatomic::stream stream;
