@@ -12,9 +12,10 @@ endif()
 # whether it has the instructions of Armv8.1; here either kind shows.
 set(aarch64_flags -march=armv8-a -mno-outline-atomics)
 set(aarch64-lse_flags -march=armv8.1-a)
+# -fno-ipa-icf: else a kernel that is like another one is a jump to it.
 foreach(architecture IN ITEMS aarch64 aarch64-lse)
   diatomic_add_codegen_test(host g++ ${architecture}
-    COMMAND aarch64-linux-gnu-g++ ${${architecture}_flags} ${flags})
+    COMMAND aarch64-linux-gnu-g++ -fno-ipa-icf ${${architecture}_flags} ${flags})
 endforeach()
 diatomic_add_codegen_test(host g++ aarch64-lse FORCE_LOOP
   COMMAND aarch64-linux-gnu-g++ ${aarch64-lse_flags} ${flags})
