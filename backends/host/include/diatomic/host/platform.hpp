@@ -33,6 +33,12 @@
 #define DIATOMIC_IN_HOST_HALF 0
 #endif
 
+/// 1, unless the program says 0 for all its sources: an operation that returns a value looks
+/// whether its thread's turn is over, so that kernels that spin on it end.
+#if !defined(DIATOMIC_HOST_TURNS)
+#define DIATOMIC_HOST_TURNS 1
+#endif
+
 /// 1: the sanitizer is on, and wants to know of switches between stacks.
 #if defined(__SANITIZE_ADDRESS__)
 #define DIATOMIC_HOST_ADDRESS_SANITIZER 1

@@ -56,7 +56,8 @@ inline thread_local void (*look_at_turn)(const void*) = nullptr;
 /// Apart, so that each call adds little to the code.
 __attribute__((noinline, cold)) inline void long_turn(const void* p) { look_at_turn(p); }
 /// Before an operation on `p` that returns a value, which code may spin with.
-DIATOMIC_FUNCTION void take_turns(const void* p) {
+DIATOMIC_FUNCTION void take_turns([[maybe_unused]] const void* p) {
+  if constexpr (DIATOMIC_HOST_TURNS == 0) return;
   if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) long_turn(p);
 }
 
