@@ -36,8 +36,8 @@ class warp_meetings {
     const unsigned count = (threads + lanes - 1) / lanes;
     if (warps_.size() < count) warps_ = std::vector<warp>(count);
     for (unsigned i = 0; i < count; ++i) {
-      const unsigned here = threads - i * lanes;
-      warps_[i].absent.store(here < lanes ? ~0u << here : 0u, std::memory_order_relaxed);
+      const unsigned present = threads - i * lanes;
+      warps_[i].absent.store(present < lanes ? ~0u << present : 0u, std::memory_order_relaxed);
       warps_[i].at_barrier.store(0, std::memory_order_relaxed);
       warps_[i].waiting.store(0, std::memory_order_relaxed);
     }
