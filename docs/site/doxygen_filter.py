@@ -22,8 +22,9 @@ DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace
 DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
 BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS \{"
                      r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS)$", re.M)
-PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags)?) \{")
-PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags)?\n")
+PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags|::desul_names)?) \{")
+PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags|::desul_names)?\n")
+NESTED = re.compile(r"^namespace (tables|tags|Impl) \{(.*?)^\}  // namespace \1$", re.M | re.S)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
 
 
@@ -35,7 +36,7 @@ def without_machinery(text):
     for pattern in (DETAIL, DETAIL_MACRO, BACKEND, CALL_SITE):
         text = pattern.sub(blank, text)
     # Doxygen has nothing to say of using-declarations.
-    return re.sub(r"^using (\w+)::(\w+);$", r"using \2 = \1::\2;", text, flags=re.M)
+    return re.sub(r"^using ([\w:]+)::(\w+);$", r"using \2 = \1::\2;", text, flags=re.M)
 
 
 def with_inherited_members(text):
@@ -51,8 +52,11 @@ def as_group(path, text):
     name = "_".join(path.relative_to(HEADERS.absolute()).with_suffix("").parts)
     begin, end = f"/** \\addtogroup {name} */ /**@{{*/", "/**@}*/"
     before, _, after = text.partition("/// \\file\n")
-    if "\nnamespace diatomic {" in after:
-        after = PUBLIC.sub(rf"\nnamespace \1 {{ {begin}", after)
+    if PUBLIC.search(after):
+        # A namespace in a group would stand there with all that other headers have in it.
+        after = NESTED.sub(
+            lambda m: f"{end} namespace {m[1]} {{ {begin}{m[2]}{end} }} {begin}", after)
+        after = PUBLIC.sub(lambda m: f"{m[0]} {begin}", after)
         after = PUBLIC_END.sub(f"\n{end} }}\n", after)
     else:  # macros alone
         after = after.replace("\n\n", f"\n{begin}\n", 1) + end
