@@ -13,7 +13,7 @@ struct three {
   }
 };
 
-struct all {
+struct call_all {
   DIATOMIC_FUNCTION void operator()(long long* n, float* f, three* t) const {
     const auto order = desul::MemoryOrderRelaxed();
     const auto scope = desul::MemoryScopeDevice();
@@ -26,15 +26,15 @@ struct all {
 };
 
 #if defined(__CUDACC__) || defined(__HIP__)
-__global__ void kernel(long long* n, float* f, three* t) { all{}(n, f, t); }
+__global__ void kernel(long long* n, float* f, three* t) { call_all{}(n, f, t); }
 #endif
 
 int main() {
   long long n = 0;
   float f = 1;
   three t{{0, 0, 0}};
-  all{}(&n, &f, &t);
-  all{}(&n, &f, &t);
+  call_all{}(&n, &f, &t);
+  call_all{}(&n, &f, &t);
   const bool right = n == 84 && !(f < 3) && !(3 < f) && !(t.at[2] < 6) && !(6 < t.at[2]);
   return right ? 0 : 1;
 }
