@@ -182,6 +182,11 @@ struct publish_and_find {
 };
 
 TYPED_TEST(map_refs, publish_what_was_done_before_an_insertion) {
+#if DIATOMIC_HOST_THREAD_SANITIZER
+  GTEST_SKIP()
+      << "ThreadSanitizer pairs an acquire with a release of the same address: here a slot "
+         "is released as a whole, and the value in it acquired";
+#endif
   const auto keys = static_cast<unsigned>(scaled(2000, 128));
   auto m = make_map<TypeParam>(keys * 3 / 2);
   auto notes = on_device(std::vector<unsigned>(keys, 0));
