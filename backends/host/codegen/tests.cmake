@@ -18,7 +18,7 @@ foreach(architecture IN ITEMS aarch64 aarch64-lse)
     COMMAND aarch64-linux-gnu-g++ -fno-ipa-icf ${${architecture}_flags} ${flags})
 endforeach()
 diatomic_add_codegen_test(host g++ aarch64-lse FORCE_LOOP
-  COMMAND aarch64-linux-gnu-g++ ${aarch64-lse_flags} ${flags})
+  COMMAND aarch64-linux-gnu-g++ -fno-ipa-icf ${aarch64-lse_flags} ${flags})
 find_program(DIATOMIC_AARCH64_GXX aarch64-linux-gnu-g++
   DOC "g++ for aarch64, with whose library clang++ compiles for aarch64 too")
 if(DIATOMIC_AARCH64_GXX)
