@@ -22,8 +22,7 @@
 
 // Lanes of a warp often count the same word: with `few_addresses` additions are warp-aggregated.
 using word_counts = diatomic::static_map<std::uint64_t, unsigned, diatomic::mixed_bits,
-                                         diatomic::default_window<std::uint64_t, unsigned>,
-                                         diatomic::few_addresses_t>;
+                                         diatomic::default_window, diatomic::few_addresses_t>;
 
 DIATOMIC_FUNCTION bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 

@@ -115,7 +115,7 @@ struct insert_unseen {
     for (; i < n; i += step) {
       const auto c = table.start(keys[i]);
       typename Table::pick p{};
-      p.at = table.slots + std::size_t{c.window} * diatomic::default_window<Key, Key>;
+      p.at = table.slots + std::size_t{c.window} * diatomic::default_window;
       p.held.key = Table::word_of_key(table.empty_key);
       Key held{};
       table.insert(keys[i], values[i], held, c, p);
@@ -277,7 +277,7 @@ void compare(unsigned log2, double load, const std::string& only) {
   if (name.find(only) == std::string::npos) return;
   std::printf("%s, 2^%u keys; insert, find all, find half:\n", name.c_str(), log2);
   inputs<Key> in(std::size_t{1} << log2);
-  constexpr unsigned window = diatomic::default_window<Key, Key>;
+  constexpr unsigned window = diatomic::default_window;
   using shape = diatomic::detail::default_map_launch;
   std::vector<times> ours = {
       measure_ours<window, shape::batch, shape::block>(in, load, "default"),

@@ -42,7 +42,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// misaligned ones are a `std::invalid_argument` that names them. Keys that find no room, and keys
 /// and values that are the empty ones, change nothing: `failures` counts them, and `results`, an
 /// array of n in device memory or null, receives what became of each key.
-template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window<Key, T>,
+template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window,
           class... Tags>
 class static_map {
  public:

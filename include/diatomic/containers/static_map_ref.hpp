@@ -66,7 +66,6 @@ using map_slot = detail::map_slot<Key, T>;
 
 /// The number of slots that are loaded at once unless said, whatever their size. Of slots of 16
 /// bytes one at a time is faster in maps that are half full or less, and slower in fuller ones.
-template <class Key, class T>
 inline constexpr unsigned default_window = 2;
 
 /// A view of a map, for kernels and for host code; it owns nothing and is trivially copyable.
@@ -93,7 +92,7 @@ inline constexpr unsigned default_window = 2;
 /// \tparam Tags of all operations: a scope (`device_scope` unless said: all who use the map must be
 /// of it), `in_shared` for slots in shared memory, `few_addresses` where lanes often bring equal
 /// keys to `insert_or_update`.
-template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window<Key, T>,
+template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window,
           class... Tags>
 class static_map_ref {
   static_assert((sizeof(Key) == 4 || sizeof(Key) == 8) && has_no_padding_v<Key>,

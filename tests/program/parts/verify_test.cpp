@@ -221,7 +221,7 @@ struct lose_a_token {
   }
 };
 
-/// Adds without the lock's protection: notes the same old value twice at the end.
+/// Counts rightly, and notes one old value twice.
 struct count_under_lock_twice {
   template <class Mutex, class T>
   DIATOMIC_DEVICE void operator()(Mutex* mutex, T* counter, unsigned rounds, T* taken) const {
@@ -230,8 +230,8 @@ struct count_under_lock_twice {
   }
 };
 
-/// Gives a value to the group after its own.
-struct summarize_next_group {
+/// Adds one too many to the sum of the last group.
+struct summarize_and_one {
   DIATOMIC_DEVICE void operator()(const std::int64_t* input, std::size_t n,
                                   diatomic::lock_stripes<> locks, summary* summaries,
                                   unsigned groups) const {
@@ -240,8 +240,8 @@ struct summarize_next_group {
   }
 };
 
-/// The first block takes its turns without waiting, and writes one wrong number.
-struct take_a_turn_too_early {
+/// Leaves a wrong number for the first turn, as a block would that had not seen it.
+struct take_turns_but_one {
   DIATOMIC_DEVICE void operator()(unsigned* turn, unsigned rounds, unsigned* history) const {
     take_turns{}(turn, rounds, history);
     if (diatomic::global_index() == 0) history[1] = 0;
@@ -353,14 +353,14 @@ TEST_F(checks, of_mutexes) {
 TEST_F(checks, of_lock_tables) {
   const auto input = v.values<std::int64_t>(0, 1'000'000);
   expect_right(v.summaries(summarize{}, input));
-  expect_wrong(v.summaries(summarize_next_group{}, input), "sum of group 60 is");
+  expect_wrong(v.summaries(summarize_and_one{}, input), "sum of group 60 is");
 }
 
 TEST_F(checks, of_waiting) {
   const check_outcome right = v.turns(take_turns{});
   expect_right(right, right.size);
   EXPECT_GE(right.size, 32U);
-  expect_wrong(v.turns(take_a_turn_too_early{}), "turn 1 is 0, must be 1");
+  expect_wrong(v.turns(take_turns_but_one{}), "turn 1 is 0, must be 1");
 }
 
 TEST_F(checks, of_calls) {
