@@ -52,5 +52,5 @@ if(DIATOMIC_INSTALL_DESUL)
     COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/desulConfig.cmake
     ${CMAKE_CURRENT_BINARY_DIR}/desulConfigVersion.cmake DESTINATION ${desul_package_dir})
-  install(DIRECTORY compat/desul DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic/compat)
+  install(DIRECTORY packaging/desul DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic/compat)
 endif()

@@ -21,7 +21,7 @@ BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 ONLY_IN = {"host": {"fibers"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
-PARTS = ("backends", "cmake", "compat", "docs", "include", "packaging", "python", "rtc", "scripts",
+PARTS = ("backends", "cmake", "docs", "include", "packaging", "python", "rtc", "scripts",
          "src", "tests")
 MOST_FILES = 15  # in a folder
 MOST_LINES = 300  # of a header

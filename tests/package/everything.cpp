@@ -113,6 +113,17 @@ struct by_names_of_cuda {
   }
 };
 
+struct pair {
+  int first;
+  double second;
+};
+struct second_of {
+  DIATOMIC_FUNCTION double operator()(const pair& p) const { return p.second; }
+};
+struct halved {
+  DIATOMIC_FUNCTION double operator()(unsigned v) const { return v / 2.0; }
+};
+
 template <class T, bool HasBits>
 void start(stream& on, T* p) {
   launch(1, 1, 0, on, operations<T, HasBits>{}, p);
@@ -143,6 +154,19 @@ void everything(stream& on, const float* input, const double* weights, const uns
   reduce(on, input, n, keep{}, 0.0f, static_cast<float*>(nullptr), temp, bytes);
   arg_max(on, input, n, static_cast<indexed<float>*>(nullptr), temp, bytes);
   reproducible_sum(on, weights, n, totals, temp, bytes);
+  // From types to others, each way.
+  auto* const sum = static_cast<float*>(nullptr);
+  scatter_add(on, where, weights, n, sum, 64);
+  scatter_add(on, where, where, n, reinterpret_cast<int*>(counters), 70000);
+  const auto* const pairs = static_cast<const pair*>(nullptr);
+  scatter_add(on, field_elements{pairs, &pair::first}, strided_elements{weights, 3}, n, sum, 64);
+  reduce<op::add>(on, strided_elements{input, -1}, n, totals, temp, bytes);
+  reduce<op::max>(on, weights, n, sum, temp, bytes);
+  transform_reduce<op::add>(on, pairs, n, second_of{}, sum, temp, bytes);
+  transform_reduce(on, where, n, keep{}, halved{}, 0.0f, sum, temp, bytes);
+  arg_min(on, field_elements{pairs, &pair::first}, n, static_cast<indexed<int>*>(nullptr), temp,
+          bytes);
+  reproducible_sum(on, field_elements{pairs, &pair::second}, n, totals, temp, bytes);
 }
 
 /// Host code calls with lambdas of its own, beside kernels too.

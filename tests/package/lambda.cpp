@@ -6,6 +6,7 @@
 
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/scatter.hpp>
 
 void count(diatomic::stream& on, const float* input, std::size_t n, unsigned* counts) {
   const float width = 0.5f;
@@ -26,6 +27,19 @@ void reduce(diatomic::stream& on, const float* input, std::size_t n, float* resu
   diatomic::reduce(
       on, input, n, [=] DIATOMIC_DEVICE(float a, float b) { return a * b / scale; }, scale, result,
       temp, bytes);
+}
+
+// What host code must know the result of says so; a transformation's it need not know.
+void sum(diatomic::stream& on, const float* x, const int* cells, std::size_t n, double* result,
+         void* temp, std::size_t bytes) {
+  const auto squares = [=] DIATOMIC_LAMBDA(std::size_t i) { return double{x[i]} * double{x[i]}; };
+  diatomic::reduce<diatomic::op::add>(on, squares, n, result, temp, bytes);
+  diatomic::scatter_add(on, cells, squares, n, result, 1);
+  diatomic::weighted_histogram(
+      on, [=] DIATOMIC_LAMBDA(std::size_t i) { return cells[i] / 2; }, squares, n, result, 1,
+      diatomic::value_bin{});
+  diatomic::transform_reduce<diatomic::op::max>(
+      on, x, n, [=] DIATOMIC_DEVICE(float v) { return v < 0 ? -v : v; }, result, temp, bytes);
 }
 
 void run(diatomic::stream& on, float* array) {

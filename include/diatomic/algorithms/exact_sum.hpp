@@ -122,7 +122,9 @@ class reproducible_accumulator {
   template <class Batch>
   DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride) {
     bool all = holds(v);
-    make_room(all ? window_.base : base_for(p, stride));
+    make_room(all ? window_.base : base_for<4 * lanes>([=](unsigned i) {
+      return p[i / lanes * stride].at[i % lanes];
+    }));
     if (!all) all = holds(v);
     if (!all) return add_each(p, stride, 4);
     for (unsigned u = 0; u < 4; ++u) {
@@ -134,6 +136,18 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE void add_some(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
     make_room(window_.base);
     add_each(p, stride, count);
+  }
+
+  /// Adds the first `count` of this thread's elements `v`.
+  template <unsigned Count>
+  DIATOMIC_DEVICE void add_elements(const T (&v)[Count], unsigned count) {
+    bool all = true;
+    for (unsigned u = 0; u < Count; ++u) all = all & (u >= count || window_.holds(v[u]));
+    make_room(all ? window_.base : base_for<Count>([&](unsigned u) { return v[u]; }));
+    for (unsigned u = 0; u < Count; ++u) {
+      if (u < count) add_one(v[u]);
+    }
+    singles_ += count;
   }
 
   /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
@@ -214,11 +228,11 @@ class reproducible_accumulator {
     return all;
   }
 
-  /// `better_base` of a batch of four vectors.
-  DIATOMIC_DEVICE unsigned base_for(const detail::vector_of<T>* p, unsigned stride) const {
-    return detail::better_base<T, 4 * lanes>(window_.base, [=](unsigned i) {
-      const auto bits =
-          detail::bits_as<detail::unsigned_of<T>>(p[i / lanes * stride].at[i % lanes]);
+  /// `better_base` of a thread's numbers.
+  template <unsigned Count, class NumberAt>
+  DIATOMIC_DEVICE unsigned base_for(NumberAt number_at) const {
+    return detail::better_base<T, Count>(window_.base, [=](unsigned i) {
+      const auto bits = detail::bits_as<detail::unsigned_of<T>>(number_at(i));
       return static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
     });
   }

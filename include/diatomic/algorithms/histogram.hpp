@@ -24,6 +24,7 @@
 #include <diatomic/algorithms/detail/counting_kernel.hpp>
 #include <diatomic/algorithms/detail/counting_plan.hpp>
 #include <diatomic/algorithms/detail/private_counting.hpp>
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -31,10 +32,9 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-template <class Layout, class Input, class Weight, class Bin, class Count>
-void start_counting(stream_view on, const counting_plan& plan, const Input* input,
-                    const Weight* weights, std::size_t n, Count* counts, unsigned bins,
-                    Bin bin_of) {
+template <class Layout, class Elements, class Weights, class Bin, class Count>
+void start_counting(stream_view on, const counting_plan& plan, Elements input, Weights weights,
+                    std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
   const counting_job job{n, bins, plan.rows, plan.columns, plan.parts, plan.spread};
   launch(plan.grid, plan.block, plan.shared_bytes, on, counting_kernel<Layout>{}, input, weights,
          prepared(bin_of), counts, job);
@@ -63,9 +63,10 @@ counting_task task_of(std::size_t n, unsigned bins) {
           std::is_integral_v<counter> && sizeof(counter) == 4};
 }
 
-template <class Input, class Weight, class Bin, class Count>
-void count_by_plan(stream_view on, const counting_plan& plan, const Input* input,
-                   const Weight* weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
+template <class Elements, class Weights, class Bin, class Count>
+void count_by_plan(stream_view on, const counting_plan& plan, Elements input, Weights weights,
+                   std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
+  using Weight = element_t<Weights>;
   constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
   using counter = own_counter<Weight, Count>;
   if constexpr (driver::threads_take_turns && can_be_shared<counter>) {
@@ -90,19 +91,21 @@ void count_by_plan(stream_view on, const counting_plan& plan, const Input* input
   }
 }
 
-template <class Input, class Weight, class Bin, class Count>
-void check_histogram(const Input* input, [[maybe_unused]] const Weight* weights, std::size_t n,
-                     const Count* counts, unsigned bins) {
+template <class Elements, class Weights, class Bin, class Count>
+void check_histogram(const Elements& input, [[maybe_unused]] const Weights& weights, std::size_t n,
+                     const Count* counts, unsigned bins, const Bin& bin_of) {
+  using Input = element_t<Elements>;
   static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
   static_assert(
       DIATOMIC_IS_DEVICE_LAMBDA(Bin) || std::is_invocable_r_v<unsigned, const Bin&, Input>,
-      "histogram: bin_of must take an Input and return unsigned, in host code too (of a "
+      "histogram: bin_of must take an element and return unsigned, in host code too (of a "
       "lambda DIATOMIC_LAMBDA says so)");
-  constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
+  constexpr bool weighted = !std::is_same_v<element_t<Weights>, no_weight>;
   const argument_checks check(weighted ? "weighted_histogram" : "histogram");
   check.words(counts, bins, current_properties(), "counts", "bins");
-  check.array(input, n, "input");
-  if constexpr (weighted) check.array(weights, n, "weights");
+  check.elements(input, n, "input");
+  if constexpr (weighted) check.elements(weights, n, "weights");
+  check.function(bin_of, "bin_of");
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -119,36 +122,39 @@ counting_plan plan_histogram(std::size_t n, unsigned bins, const device_properti
 
 /// Adds to `counts[b]` the number of those of the `n` values of which `bin_of` says b.
 ///
-/// `input` and `counts`, of `bins` counters, are in memory of the current device, which is the
-/// stream's; `input` may also be in managed memory. `counts` are added to, so clear them first, or
-/// go on where another call ended. Their type is an integer of 32 or 64 bits; one that is too small
-/// wraps around. `input` need not be aligned for more than its type. `n` may be 0, and more than
-/// 2^32. Other work may add to `counts` at the same time, but not write them.
+/// `input` is an array or a function (`<diatomic/algorithms/elements.hpp>`). Arrays, and `counts`,
+/// of `bins` counters, are in memory of the current device, which is the stream's; `input` may also
+/// be in managed memory. `counts` are added to, so clear them first, or go on where another call
+/// ended. Their type is an integer of 32 or 64 bits; one that is too small wraps around. `input`
+/// need not be aligned for more than its type. `n` may be 0, and more than 2^32. Other work may add
+/// to `counts` at the same time, but not write them.
 ///
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, and `bins` where they are 0 or more than the device has memory for.
-template <class Input, class Count, class Bin>
-void histogram(stream_view on, const Input* input, std::size_t n, Count* counts, unsigned bins,
+template <class Elements, class Count, class Bin>
+void histogram(stream_view on, Elements input, std::size_t n, Count* counts, unsigned bins,
                Bin bin_of) {
   static_assert(std::is_integral_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8),
                 "histogram: counters are integers of 32 or 64 bits");
-  detail::check_histogram<Input, detail::no_weight, Bin>(input, nullptr, n, counts, bins);
-  detail::check_function(bin_of, "diatomic::histogram", "bin_of");
+  using Input = detail::element_t<Elements>;
+  const detail::no_weight* const none = nullptr;
+  detail::check_histogram(input, none, n, counts, bins, bin_of);
   if (n == 0) return;
   const counting_plan plan = plan_histogram<Input, Count>(n, bins, detail::current_properties());
-  const detail::no_weight* const none = nullptr;
   detail::count_by_plan(on, plan, input, none, n, counts, bins, bin_of);
 }
 
 /// Adds to `counts[b]` the `weights` of those of the `n` values of which `bin_of` says b.
 ///
-/// As `histogram`, with an array of weights beside the input. `Count` is any type that `store_add`
-/// takes, of floating point too; sums of those depend on the order, which differs from run to run.
-template <class Input, class Weight, class Count, class Bin>
-void weighted_histogram(stream_view on, const Input* input, const Weight* weights, std::size_t n,
+/// As `histogram`, with weights beside the input: an array or a function too. `Count` is any type
+/// that `store_add` takes, of floating point too; sums of those depend on the order, which differs
+/// from run to run.
+template <class Elements, class Weights, class Count, class Bin>
+void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {
-  detail::check_histogram<Input, Weight, Bin>(input, weights, n, counts, bins);
-  detail::check_function(bin_of, "diatomic::weighted_histogram", "bin_of");
+  using Input = detail::element_t<Elements>;
+  using Weight = detail::element_t<Weights>;
+  detail::check_histogram(input, weights, n, counts, bins, bin_of);
   if (n == 0) return;
   const counting_plan plan = detail::plan_counting(detail::task_of<Input, Weight, Count>(n, bins),
                                                    detail::current_properties());

@@ -11,11 +11,12 @@
 ///     device_array<unsigned char> temp(reduce_temp_bytes(n));
 ///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
 ///
-/// `input` (n elements), `result` (one) and `temp` (aligned to 16 bytes) are memory of the current
-/// device, which is the stream's; `temp` has `temp_bytes` bytes. `temp` need not be
-/// initialised, and serves one call at a time: calls on one stream may share it. `input` needs no
-/// more alignment than its type; n may be above 2^32 (the limit is 2^42). `result` is written, not
-/// added to. Elements have 4 or 8 bytes (16 are possible with an operation of your own).
+/// `input` is an array of n elements, or a function (`<diatomic/algorithms/elements.hpp>`). Arrays,
+/// `result` (one element) and `temp` (aligned to 16 bytes) are memory of the current device, which
+/// is the stream's; `temp` has `temp_bytes` bytes. `temp` need not be initialised, and serves one
+/// call at a time: calls on one stream may share it. `input` needs no more alignment than its type;
+/// n may be above 2^32 (the limit is 2^42). `result` is written, not added to; it has 4 or 8 bytes
+/// (16 are possible with an operation of your own).
 ///
 /// A call returns when the work is queued. It throws `std::invalid_argument`, and names the
 /// argument, for null pointers (`input` may be null if n is 0), null functions,
@@ -34,6 +35,7 @@
 #include <diatomic/algorithms/detail/array_walk.hpp>
 #include <diatomic/algorithms/detail/reduce_kernels.hpp>
 #include <diatomic/algorithms/detail/search_kernel.hpp>
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -71,32 +73,23 @@ inline std::size_t reduce_temp_bytes(std::size_t n) {
 
 /// Queues `*result = input[0] + ... + input[n - 1]`, or the minimum, or the maximum.
 ///
-/// Op is `op::add`, `op::min` or `op::max`; T an integer or a float of 4 or 8 bytes. Integer sums
-/// wrap. A sum of floats has at most n - 1 roundings: it is within (n - 1) u S / (1 - (n - 1) u) of
-/// the exact one, with S the sum of the magnitudes and u half an epsilon; in fact an element goes
-/// through few of them. `min` and `max` of floats go by IEEE 754's totalOrder, as `fetch_min` does:
-/// -NaN, -infinity ... -0, +0 ... infinity, +NaN. Of nothing the sum is 0, the minimum the greatest
-/// T, or infinity, the maximum the lowest, or -infinity.
+/// Op is `op::add`, `op::min` or `op::max`; T an integer or a float of 4 or 8 bytes. Elements of
+/// another type are converted to T first. Integer sums wrap. A sum of floats has at most n - 1
+/// roundings: it is within (n - 1) u S / (1 - (n - 1) u) of the exact one, with S the sum of the
+/// magnitudes and u half an epsilon; in fact an element goes through few of them. `min` and `max`
+/// of floats go by IEEE 754's totalOrder, as `fetch_min` does: -NaN, -infinity ... -0, +0 ...
+/// infinity, +NaN. Of nothing the sum is 0, the minimum the greatest T, or infinity, the maximum
+/// the lowest, or -infinity.
 ///
 /// Both kinds of determinism that can be `wanted` are the same code today: a fixed order costs
 /// nothing measurable.
-template <op Op, class T>
-void reduce(stream_view on, const T* input, std::size_t n, T* result, void* temp,
+template <op Op, class Elements, class T>
+void reduce(stream_view on, Elements input, std::size_t n, T* result, void* temp,
             std::size_t temp_bytes, determinism wanted = determinism::fastest) {
-  static_assert(Op == op::add || Op == op::min || Op == op::max,
-                "reduce: the operation is op::add, op::min or op::max, or a function of yours");
-  static_assert(detail::is_integer_v<T> || detail::is_float_v<T>,
-                "reduce: T must be an integer or a float");
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
   static_cast<void>(wanted);
-  detail::check_walk("reduce", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
-                     reduce_temp_bytes(n));
-  if constexpr (Op == op::add) {
-    detail::start_reduction(on, input, n, detail::sum_policy<T>{}, T{}, result, temp);
-  } else {
-    detail::start_reduction(on, input, n, detail::extremum_policy<Op, T>{},
-                            detail::extremum_identity<Op, T>, result, temp);
-  }
+  detail::check_walk("reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
+  detail::start_reduction(on, input, n, detail::policy_of<Op, T>(), detail::empty_of<Op, T>, result,
+                          temp);
 }
 
 /// Queues `*result = function(... function(input[0], input[1]) ..., input[n - 1])`, in any order.
@@ -104,39 +97,69 @@ void reduce(stream_view on, const T* input, std::size_t n, T* result, void* temp
 /// `T function(T, T)` is called in kernels: a function object with a `DIATOMIC_DEVICE` call
 /// operator, trivially copyable, associative and commutative. `identity` changes nothing, however
 /// often it is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable
-/// and has 4, 8 or 16 bytes.
-template <class T, class Function>
-void reduce(stream_view on, const T* input, std::size_t n, Function function, T identity, T* result,
+/// and has 4, 8 or 16 bytes; elements of another type are converted to T first.
+template <class Elements, class T, class Function>
+void reduce(stream_view on, Elements input, std::size_t n, Function function, T identity, T* result,
             void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {
-  static_assert(std::is_trivially_copyable_v<T>, "reduce: T must be trivially copyable");
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "reduce: T must have 4, 8 or 16 bytes");
   static_cast<void>(wanted);
   detail::check_function(function, "reduce", "function");
-  detail::check_walk("reduce", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
-                     reduce_temp_bytes(n));
-  detail::start_reduction(on, input, n, detail::function_policy<T, Function>{function, identity},
+  detail::check_walk("reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
+  detail::start_reduction(on, input, n, detail::policy_of(function, identity), identity, result,
+                          temp);
+}
+
+/// Queues `reduce` of `transform(input[0])`, ..., `transform(input[n - 1])`: a sum of squares, a
+/// count of what has a property.
+///
+/// `transform` is called in kernels with an element, of any trivially copyable type, and returns
+/// what converts to T. It is a function object as above, and is called once or more often for each
+/// element. All else is as for `reduce` with the same Op.
+template <op Op, class Elements, class Transform, class T>
+void transform_reduce(stream_view on, Elements input, std::size_t n, Transform transform, T* result,
+                      void* temp, std::size_t temp_bytes,
+                      determinism wanted = determinism::fastest) {
+  static_cast<void>(wanted);
+  detail::check_transform<T>(input, transform);
+  detail::check_walk("transform_reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
+  detail::start_reduction(on, input, n, detail::transformed(detail::policy_of<Op, T>(), transform),
+                          detail::empty_of<Op, T>, result, temp);
+}
+
+/// Queues `reduce` by `function` of what `transform` makes of the elements.
+///
+/// `function`, `identity` and T are as for `reduce` by a function; `transform` is as above.
+template <class Elements, class Function, class Transform, class T>
+void transform_reduce(stream_view on, Elements input, std::size_t n, Function function,
+                      Transform transform, T identity, T* result, void* temp,
+                      std::size_t temp_bytes, determinism wanted = determinism::fastest) {
+  static_cast<void>(wanted);
+  detail::check_function(function, "transform_reduce", "function");
+  detail::check_transform<T>(input, transform);
+  detail::check_walk("transform_reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
+  detail::start_reduction(on, input, n,
+                          detail::transformed(detail::policy_of(function, identity), transform),
                           identity, result, temp);
 }
 
 /// Queues the search for the smallest element: `*result` is its value and its number.
 ///
 /// Among equals the lowest number: the same on every device and in every run. Floats go by
-/// totalOrder: -NaN is the smallest, and -0 is below +0. For n = 0 the value is what `reduce`
+/// totalOrder: -NaN is the smallest, and -0 is below +0. T is the elements' type, of 4 or 8 bytes.
+/// For n = 0 the value is what `reduce`
 /// gives, and the index `no_index`.
-template <class T>
-void arg_min(stream_view on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+template <class Elements, class T>
+void arg_min(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
-  detail::start_search<op::min>("arg_min", on, input, n, result, temp, temp_bytes,
-                                reduce_temp_bytes(n));
+  detail::start_search<op::min, T>("arg_min", on, input, n, result, temp, temp_bytes,
+                                   reduce_temp_bytes(n));
 }
 
 /// Queues the search for the greatest element; as `arg_min`, +NaN is greatest.
-template <class T>
-void arg_max(stream_view on, const T* input, std::size_t n, indexed<T>* result, void* temp,
+template <class Elements, class T>
+void arg_max(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
-  detail::start_search<op::max>("arg_max", on, input, n, result, temp, temp_bytes,
-                                reduce_temp_bytes(n));
+  detail::start_search<op::max, T>("arg_max", on, input, n, result, temp, temp_bytes,
+                                   reduce_temp_bytes(n));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -30,6 +30,7 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/reproducible_kernel.hpp>
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -46,14 +47,17 @@ std::size_t reproducible_sum_temp_bytes(std::size_t n) {
 
 /// Queues `*result = input[0] + ... + input[n - 1]`, rounded once.
 ///
+/// `input` is an array of T, or a function that returns T (`<diatomic/algorithms/elements.hpp>`).
 /// Memory (`temp_bytes` at `temp`), alignment and errors are as for `reduce`
 /// (`<diatomic/algorithms/reduce.hpp>`); one launch.
-template <class T>
-void reproducible_sum(stream_view on, const T* input, std::size_t n, T* result, void* temp,
+template <class Elements, class T>
+void reproducible_sum(stream_view on, Elements input, std::size_t n, T* result, void* temp,
                       std::size_t temp_bytes) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "reproducible_sum: T is float or double");
-  detail::check_walk("reproducible_sum", input, n, alignof(T), result, alignof(T), temp, temp_bytes,
+  static_assert(std::is_same_v<T, detail::element_t<Elements>>,
+                "reproducible_sum: elements have the result's type");
+  detail::check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
                      reproducible_sum_temp_bytes<T>(n));
   const detail::walk_plan plan = detail::plan_exact(n, sizeof(T));
   launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), on,

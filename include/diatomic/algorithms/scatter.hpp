@@ -11,6 +11,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -22,22 +23,25 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Where the elements are so few that shared memory has room for a private copy, blocks add to that
 /// in shared memory first; else each addition is a `store_add`. An index that is not below `count`
 /// (or is negative) adds nothing. `count` is at most 2^32 - 1. `T` is any type that `store_add`
-/// takes; `values` may be of another type that converts to it. All arrays are in memory of the
+/// takes; `values` may be of another type that converts to it. `indices` and `values` are each an
+/// array or a function (`<diatomic/algorithms/elements.hpp>`). All arrays are in memory of the
 /// current device, which is the stream's; of elements of 8 or 16 bits the whole aligned 4 bytes.
 /// Sums of floats depend on the order, which differs from run to run.
 ///
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, and `count` where it is 0 or more than the device has memory for.
-template <class Index, class Value, class T>
-void scatter_add(stream_view on, const Index* indices, const Value* values, std::size_t n, T* words,
+template <class Indices, class Values, class T>
+void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, T* words,
                  std::size_t count) {
+  using Index = detail::element_t<Indices>;
+  using Value = detail::element_t<Values>;
   static_assert(std::is_integral_v<Index> && !std::is_same_v<Index, bool>,
                 "scatter_add: indices are integers");
   const detail::argument_checks check("scatter_add");
   check.words(words, count, detail::current_properties(), "words", "count");
   if (count > std::numeric_limits<unsigned>::max()) check.refuse("count is more than 2^32 - 1");
-  check.array(indices, n, "indices");
-  check.array(values, n, "values");
+  check.elements(indices, n, "indices");
+  check.elements(values, n, "values");
   if (n == 0) return;
   const auto bins = static_cast<unsigned>(count);
   const counting_plan plan = detail::plan_counting(detail::task_of<Index, Value, T>(n, bins),

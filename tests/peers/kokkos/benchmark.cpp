@@ -83,8 +83,9 @@ struct rate {
 
 /// The median rate of `run(n)`, which makes n updates; `reset` precedes each round, untimed.
 ///
-/// Loops of compare-exchange on one word take thousands of times as long as an instruction. Where
-/// that would make a round of seconds, a round has a hundredth of the updates, or a ten-thousandth.
+/// Loops of compare-exchange on one word take thousands of times as long as an instruction, and
+/// longer yet where more threads meet. Where a tenth of the updates takes 30 ms or more, a round
+/// has that tenth, or a tenth of it in turn.
 template <class Reset, class Run>
 rate measure(std::int64_t updates, Reset reset, Run run) {
   const auto seconds_of = [&](std::int64_t n) {
@@ -97,7 +98,7 @@ rate measure(std::int64_t updates, Reset reset, Run run) {
   };
   std::int64_t n = updates / 10'000;
   seconds_of(n);  // warms up
-  while (n < updates && seconds_of(n) * 100 < 3) n = std::min(n * 100, updates);
+  while (n < updates && seconds_of(n) < 0.03) n = std::min(n * 10, updates);
   std::vector<double> seconds;
   double total = 0;
   for (int round = 0; round < rounds && (round < 3 || total < 2); ++round) {

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
@@ -22,8 +23,10 @@
 namespace {
 
 using diatomic::even_integer_bins;
+using diatomic::field_elements;
 using diatomic::indexed;
 using diatomic::op;
+using diatomic::strided_elements;
 using diatomic::value_bin;
 using test::guarded_array;
 
@@ -281,6 +284,65 @@ void check_reproducible_sum() {
 TEST(refusals, of_reproducible_sum) {
   check_reproducible_sum<float>();
   check_reproducible_sum<double>();
+}
+
+/// A structure whose field a call may read.
+struct particle {
+  double mass;
+  float charge;
+};
+struct mass {
+  DIATOMIC_FUNCTION float operator()(const particle& p) const { return static_cast<float>(p.mass); }
+};
+struct number {
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const { return static_cast<unsigned>(i); }
+};
+
+/// Elements of a field, of a stride and of functions.
+TEST(refusals, of_elements_that_are_no_array) {
+  diatomic::stream on;
+  guarded_array<float> words(4);
+  guarded_array<particle> some(4);
+  const particle* const in = some.data();
+  const field_elements good{in, &particle::charge};
+  const field_elements none{static_cast<const particle*>(nullptr), &particle::charge};
+  const field_elements askew{beside(in, 4), &particle::charge};
+  const strided_elements<int> no_indices{nullptr, 2};
+  float (*const no_function)(std::size_t) = nullptr;
+  float (*const no_transform)(float) = nullptr;
+  float (*const no_combination)(float, float) = nullptr;
+
+  const auto scatter = [&](auto indices, auto values, std::size_t n) {
+    return refusal([&] { diatomic::scatter_add(on, indices, values, n, words.data(), 4); });
+  };
+  EXPECT_EQ(scatter(no_indices, good, 4), "diatomic::scatter_add: indices is null");
+  EXPECT_EQ(scatter(number{}, none, 4), "diatomic::scatter_add: values is null");
+  EXPECT_EQ(scatter(number{}, askew, 4), "diatomic::scatter_add: values is not aligned to 8 bytes");
+  EXPECT_EQ(scatter(number{}, no_function, 4), "diatomic::scatter_add: values is null");
+  EXPECT_EQ(scatter(no_indices, none, 0), "nothing");
+  EXPECT_EQ(refusal([&] {
+              diatomic::weighted_histogram(on, number{}, none, 4, words.data(), 4, value_bin{});
+            }),
+            "diatomic::weighted_histogram: weights is null");
+
+  guarded_array<unsigned char> temp(diatomic::reduce_temp_bytes(4));
+  const auto sum = [&](auto input) {
+    return refusal(
+        [&] { diatomic::reduce<op::add>(on, input, 4, words.data(), temp.data(), temp.size()); });
+  };
+  EXPECT_EQ(sum(none), "reduce: input is null");
+  EXPECT_EQ(sum(askew), "reduce: input is misaligned for its type");
+  EXPECT_EQ(sum(no_function), "reduce: input is null");
+  EXPECT_EQ(refusal([&] {
+              diatomic::transform_reduce<op::add>(on, good, 4, no_transform, words.data(),
+                                                  temp.data(), temp.size());
+            }),
+            "transform_reduce: transform is null");
+  EXPECT_EQ(refusal([&] {
+              diatomic::transform_reduce(on, in, 4, no_combination, mass{}, 0.0f, words.data(),
+                                         temp.data(), temp.size());
+            }),
+            "transform_reduce: function is null");
 }
 
 TEST(refusals, of_even_integer_bins) {

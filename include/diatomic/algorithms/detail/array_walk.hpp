@@ -11,10 +11,14 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/kernel.hpp>
+#include <diatomic/runtime/launch.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -137,6 +141,48 @@ DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_st
   }
 }
 
+/// Whether `walk_array` can load elements by whole vectors.
+template <class Elements>
+inline constexpr bool has_vectors_v =
+    is_contiguous_v<Elements> && 16 % sizeof(element_t<Elements>) == 0 &&
+    std::is_default_constructible_v<element_t<Elements>>;
+
+/// Elements that a thread loads before it uses the first.
+template <class T, unsigned Count>
+struct element_batch {
+  T at[Count];
+};
+template <class Elements, std::size_t... U>
+DIATOMIC_DEVICE inline element_batch<element_t<Elements>, sizeof...(U)> load_elements(
+    const Elements& elements, std::size_t i, unsigned stride, unsigned count,
+    std::index_sequence<U...>) {
+  return {{element_at(elements, i + (U < count ? U : 0) * stride)...}};
+}
+
+/// Calls `several` for the calling thread's share of n elements, which need no place in memory.
+///
+/// A tile is `Count` elements for each thread of a block, and `tile_share` says which tiles are a
+/// block's. `several(v, i, stride, count)` gets `count` elements, up to `Count`: number `u` is
+/// `v.at[u]`, and element `i + u * stride` of all; the rest of `v` holds the first again. Who gets
+/// what, and in which order, depends on n and the launch's shape alone.
+template <unsigned Count, class Elements, class Several>
+DIATOMIC_DEVICE inline void walk_elements(const Elements& elements, std::size_t n,
+                                          bool in_stretches, Several several) {
+  constexpr std::make_index_sequence<Count> each{};
+  const unsigned stride = block_size();
+  const std::size_t tile = std::size_t{stride} * Count;
+  const tile_share share((n + tile - 1) / tile, in_stretches);
+  for (std::size_t k = 0; k < share.count; ++k) {
+    const std::size_t i = (share.first + k * share.step) * tile + thread_index();
+    if (i + (Count - 1) * std::size_t{stride} < n) {
+      several(load_elements(elements, i, stride, Count, each), i, stride, Count);
+    } else if (i < n) {
+      const auto count = static_cast<unsigned>((n - i + stride - 1) / stride);
+      several(load_elements(elements, i, stride, count, each), i, stride, count);
+    }
+  }
+}
+
 /// The number in the array of element j of the calling thread's vector in a row: row u of tile t is
 /// `t * Vectors + u`. There is such a vector.
 template <class T>
@@ -187,19 +233,26 @@ inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned ve
 }
 
 /// Throws `std::invalid_argument` for what no kernel of such a call can work with.
-inline void check_walk(const char* call, const void* input, std::size_t n, std::size_t alignment,
-                       const void* result, std::size_t result_alignment, const void* temp,
-                       std::size_t temp_bytes, std::size_t needed_bytes) {
+template <class Elements, class Result>
+void check_walk(const char* call, const Elements& input, std::size_t n, const Result* result,
+                const void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
   const auto refuse = [call](const std::string& why) {
     throw std::invalid_argument(std::string(call) + ": " + why);
   };
   const auto is_misaligned = [](const void* p, std::size_t to) {
     return reinterpret_cast<std::uintptr_t>(p) % to != 0;
   };
-  if (n != 0 && input == nullptr) refuse("input is null");
-  if (is_misaligned(input, alignment)) refuse("input is misaligned for its type");
+  if constexpr (has_data_v<Elements>) {
+    const auto* const first = data_of(input);
+    if (n != 0 && first == nullptr) refuse("input is null");
+    if (is_misaligned(first, alignof(std::remove_pointer_t<decltype(data_of(input))>))) {
+      refuse("input is misaligned for its type");
+    }
+  } else {
+    check_function(input, call, "input");
+  }
   if (result == nullptr) refuse("result is null");
-  if (is_misaligned(result, result_alignment)) refuse("result is misaligned for its type");
+  if (is_misaligned(result, alignof(Result))) refuse("result is misaligned for its type");
   if (temp == nullptr) refuse("temp is null");
   if (is_misaligned(temp, 16)) refuse("temp is not aligned to 16 bytes");
   if (temp_bytes < needed_bytes) {

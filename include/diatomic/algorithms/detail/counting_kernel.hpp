@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <diatomic/algorithms/detail/prepared_binning.hpp>
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 
@@ -41,19 +42,17 @@ DIATOMIC_DEVICE inline packet read_packet(const void* from) {
 /// Element `I` of a packet.
 template <class Input, std::size_t I>
 DIATOMIC_DEVICE Input element_of(const packet& of) {
-  Input value;
   if constexpr (sizeof(Input) < 4) {
     constexpr std::size_t in_word = 4 / sizeof(Input);
     using bits = std::conditional_t<sizeof(Input) == 1, std::uint8_t, std::uint16_t>;
-    const auto raw = static_cast<bits>(of.words[I / in_word] >> (I % in_word * 8 * sizeof(Input)));
-    __builtin_memcpy(&value, &raw, sizeof value);
+    const unsigned word = of.words[I / in_word];
+    return bits_as<Input>(static_cast<bits>(word >> (I % in_word * 8 * sizeof(Input))));
   } else {
-    constexpr std::size_t words = sizeof(Input) / 4;
-    unsigned raw[words];
-    for (std::size_t k = 0; k < words; ++k) raw[k] = of.words[I * words + k];
-    __builtin_memcpy(&value, raw, sizeof value);
+    constexpr int words = sizeof(Input) / 4;
+    pack<unsigned, words> raw{};
+    for (int k = 0; k < words; ++k) raw.at[k] = of.words[I * words + static_cast<std::size_t>(k)];
+    return bits_as<Input>(raw);
   }
-  return value;
 }
 
 /// Counts each value at once.
@@ -152,20 +151,44 @@ DIATOMIC_DEVICE void count_packets(const char* from, std::size_t stride, Countin
   (counting.template count<Input>(some[K], all), ...);
 }
 
-/// Slice `slice` of `slices` of the `n` elements, one after the other, in as many 16-byte loads as
-/// there are; the first slice takes what is left at the unaligned ends.
-template <class Input, class Counting>
-DIATOMIC_DEVICE void count_slice(const Input* input, std::size_t n, unsigned slice, unsigned slices,
-                                 Counting counting) {
-  constexpr unsigned size = packet_size<Input>;
-  const auto address = reinterpret_cast<std::uintptr_t>(input);
-  if (size == 0 || address % sizeof(Input) != 0) {  // such as a struct of four bytes at any place
-    const std::size_t stride = std::size_t{slices} * block_size();
-    for (std::size_t i = std::size_t{slice} * block_size() + thread_index(); i < n; i += stride) {
-      counting.count(input[i]);
-    }
-  } else if constexpr (size != 0) {
+/// Four elements from number i on, `stride` apart: loads in flight.
+template <class Elements>
+struct four_elements {
+  element_t<Elements> at[4];
+
+  DIATOMIC_DEVICE four_elements(const Elements& elements, std::size_t i, std::size_t stride)
+      : at{element_at(elements, i), element_at(elements, i + stride),
+           element_at(elements, i + 2 * stride), element_at(elements, i + 3 * stride)} {}
+};
+
+/// Slice `slice` of `slices` of the `n` elements, one by one.
+template <class Elements, class Counting>
+DIATOMIC_DEVICE void count_singly(const Elements& input, std::size_t n, unsigned slice,
+                                  unsigned slices, Counting& counting) {
+  const std::size_t stride = std::size_t{slices} * block_size();
+  std::size_t i = std::size_t{slice} * block_size() + thread_index();
+  for (; i + 3 * stride < n; i += 4 * stride) {
+    const four_elements<Elements> values(input, i, stride);
+    for (const auto& value : values.at) counting.count(value);
+  }
+  for (; i < n; i += stride) counting.count(element_at(input, i));
+}
+
+/// Slice `slice` of `slices` of the `n` elements: of an array one after the other, in as many
+/// 16-byte loads as there are; the first slice takes what is left at the unaligned ends.
+template <class Elements, class Counting>
+DIATOMIC_DEVICE void count_slice(const Elements& input, std::size_t n, unsigned slice,
+                                 unsigned slices, Counting counting) {
+  using Input = element_t<Elements>;
+  constexpr unsigned size = is_contiguous_v<Elements> ? packet_size<Input> : 0;
+  if constexpr (size == 0) {
+    count_singly(input, n, slice, slices, counting);
+  } else if (reinterpret_cast<std::uintptr_t>(input) % sizeof(Input) != 0) {
+    // Such as a struct of four bytes at any place.
+    count_singly(input, n, slice, slices, counting);
+  } else {
     constexpr std::make_index_sequence<size> all{};
+    const auto address = reinterpret_cast<std::uintptr_t>(input);
     const std::size_t ahead = (0 - address) % 16 / sizeof(Input);
     const std::size_t head = ahead < n ? ahead : n;
     const std::size_t packets = (n - head) / size;
@@ -193,23 +216,24 @@ DIATOMIC_DEVICE void count_slice(const Input* input, std::size_t n, unsigned sli
 
 /// Adds the weights of slice `slice` of `slices`; four elements are under way at a time. A spread
 /// slice is in pieces, one in each round of all blocks: so values that are sorted by place meet
-/// less.
-template <class Input, class Weight, class Own, class Bin>
-DIATOMIC_DEVICE void add_slice(const Input* input, const Weight* weights, std::size_t n,
+/// less. A weight becomes a Count before it is added.
+template <class Count, class Elements, class Weights, class Own, class Bin>
+DIATOMIC_DEVICE void add_slice(const Elements& input, const Weights& weights, std::size_t n,
                                bool spread, unsigned slice, unsigned slices, Own& own, Bin bin_of) {
-  constexpr unsigned at_once = 4;
   const slice_bounds part(n, slice, slices);
   const std::size_t stride = spread ? std::size_t{slices} * block_size() : block_size();
   const std::size_t end = spread ? n : part.end;
   std::size_t i = (spread ? std::size_t{slice} * block_size() : part.begin) + thread_index();
-  for (; i + (at_once - 1) * stride < end; i += at_once * stride) {
-    Input values[at_once];
-    Weight with[at_once];
-    for (unsigned k = 0; k < at_once; ++k) values[k] = input[i + k * stride];
-    for (unsigned k = 0; k < at_once; ++k) with[k] = weights[i + k * stride];
-    for (unsigned k = 0; k < at_once; ++k) own.add(bin_of(values[k]), with[k]);
+  for (; i + 3 * stride < end; i += 4 * stride) {
+    const four_elements<Elements> values(input, i, stride);
+    const four_elements<Weights> with(weights, i, stride);
+    for (unsigned k = 0; k < 4; ++k) {
+      own.add(bin_of(values.at[k]), static_cast<Count>(with.at[k]));
+    }
   }
-  for (; i < end; i += stride) own.add(bin_of(input[i]), weights[i]);
+  for (; i < end; i += stride) {
+    own.add(bin_of(element_at(input, i)), static_cast<Count>(element_at(weights, i)));
+  }
 }
 
 /// What a launch of the kernel works on. Block b counts the bins of part b % `parts`.
@@ -224,9 +248,11 @@ struct counting_job {
 
 template <class Layout>
 struct counting_kernel {
-  template <class Input, class Weight, class Bin, class Count>
-  DIATOMIC_DEVICE void operator()(const Input* input, [[maybe_unused]] const Weight* weights,
-                                  Bin bin_of, Count* counts, counting_job job) const {
+  template <class Elements, class Weights, class Bin, class Count>
+  DIATOMIC_DEVICE void operator()(Elements input, [[maybe_unused]] Weights weights, Bin bin_of,
+                                  Count* counts, counting_job job) const {
+    using Input = element_t<Elements>;
+    using Weight = element_t<Weights>;
     constexpr bool in_columns =
         !std::is_same_v<Layout, packed_counters<16>> && !std::is_same_v<Layout, global_counters>;
     constexpr bool by_value = in_columns && counts_values<Input, Weight>;
@@ -238,7 +264,7 @@ struct counting_kernel {
     block_histogram<Layout, Count> own(shared_array<packet>(), {first, rows, job.columns}, counts);
     own.clear();
     if constexpr (!std::is_same_v<Weight, no_weight>) {
-      add_slice(input, weights, job.n, job.spread, slice, slices, own, bin_of);
+      add_slice<Count>(input, weights, job.n, job.spread, slice, slices, own, bin_of);
     } else if constexpr (by_value) {
       count_slice(input, job.n, slice, slices, counting_values<decltype(own)>{own});
     } else if constexpr (in_columns) {
@@ -248,10 +274,7 @@ struct counting_kernel {
     }
     if constexpr (by_value) {
       const auto bin_of_row = [bin_of](unsigned row) {
-        const auto byte = static_cast<unsigned char>(row);
-        Input value;
-        __builtin_memcpy(&value, &byte, 1);
-        return bin_of(value);
+        return bin_of(bits_as<Input>(static_cast<unsigned char>(row)));
       };
       own.merge_by(bin_of_row, job.bins);
     } else {

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include <diatomic/algorithms/elements.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 #include <diatomic/runtime/device.hpp>
+#include <diatomic/runtime/launch.hpp>
 
 namespace diatomic {
 
@@ -193,6 +195,22 @@ class argument_checks {
     if (reinterpret_cast<std::uintptr_t>(at) % alignof(T) != 0) {
       refuse(std::string(name) + " is not aligned to " + std::to_string(alignof(T)) + " bytes");
     }
+  }
+
+  /// Elements that come from an array, or from a function.
+  template <class Elements>
+  void elements(const Elements& from, std::size_t n, const char* name) const {
+    if constexpr (has_data_v<Elements>) {
+      array(data_of(from), n, name);
+    } else {
+      function(from, name);
+    }
+  }
+
+  /// A function of the caller's, which may be a pointer.
+  template <class Function>
+  void function(const Function& function, const char* name) const {
+    check_function(function, ("diatomic::" + std::string(call_)).c_str(), name);
   }
 
   /// Of `count` words, which the device must have.

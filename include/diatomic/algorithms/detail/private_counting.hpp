@@ -21,17 +21,18 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// follow each other would else wait for each other.
 template <class Counter>
 struct private_counting_kernel {
-  template <class Input, class Weight, class Bin, class Count>
-  DIATOMIC_DEVICE void operator()(const Input* input, const Weight* weights, Bin bin_of,
-                                  Count* counts, std::size_t n, unsigned bins,
-                                  unsigned copies) const {
+  template <class Elements, class Weights, class Bin, class Count>
+  DIATOMIC_DEVICE void operator()(Elements input, Weights weights, Bin bin_of, Count* counts,
+                                  std::size_t n, unsigned bins, unsigned copies) const {
     std::vector<Counter> own(std::size_t{bins} * copies);
     Counter* const first = own.data();
     const auto count = [=](std::size_t i, unsigned copy) {
-      const unsigned bin = bin_of(input[i]);
+      const unsigned bin = bin_of(element_at(input, i));
       if (bin >= bins) return;
       Counter due{1};
-      if constexpr (!std::is_same_v<Weight, no_weight>) due = static_cast<Counter>(weights[i]);
+      if constexpr (!std::is_same_v<element_t<Weights>, no_weight>) {
+        due = static_cast<Counter>(element_at(weights, i));
+      }
       Counter& counter = first[std::size_t{copy} * bins + bin];
       counter = result_of<op::add>(counter, due);
     };

@@ -32,18 +32,29 @@ struct reproducible_kernel {
   /// Fewer for floats, whose batch takes more registers: spilled ones cost a third of the speed.
   static constexpr unsigned blocks_at_once = sizeof(T) == 4 ? 3 : 4;
 
-  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, T* result, void* temp,
+  template <class Elements>
+  DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, T* result, void* temp,
                                   std::uint64_t signature) const {
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
     reproducible_accumulator<T> sum(shared_array<std::uint64_t>());
-    const unsigned stride = block_size();
-    walk_array<exact_vectors>(
-        input, n, in_stretches,
-        [&](const vector_batch<T, exact_vectors>& v, const vector_of<T>* p, std::size_t) {
-          sum.add_batch(v, p, stride);
-        },
-        [&](const vector_of<T>* p, std::size_t, unsigned count) { sum.add_some(p, stride, count); },
-        [&](T value, std::size_t) { sum.add(value); });
+    if constexpr (has_vectors_v<Elements>) {
+      const unsigned stride = block_size();
+      walk_array<exact_vectors>(
+          input, n, in_stretches,
+          [&](const vector_batch<T, exact_vectors>& v, const vector_of<T>* p, std::size_t) {
+            sum.add_batch(v, p, stride);
+          },
+          [&](const vector_of<T>* p, std::size_t, unsigned count) {
+            sum.add_some(p, stride, count);
+          },
+          [&](T value, std::size_t) { sum.add(value); });
+    } else {
+      using batch = element_batch<T, reduce_elements>;
+      walk_elements<reduce_elements>(input, n, in_stretches,
+                                     [&](const batch& v, std::size_t, unsigned, unsigned count) {
+                                       sum.add_elements(v.at, count);
+                                     });
+    }
     const exact_sum<T>* own = sum.finish();
     if (grid_size() != 1) {
       auto* const partials =

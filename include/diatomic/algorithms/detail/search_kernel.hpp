@@ -162,38 +162,63 @@ struct search_kernel {
   static constexpr unsigned threads_at_most = walk_block;
   static constexpr unsigned blocks_at_once = 4;
 
-  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, Result* result, void* temp,
+  template <class Elements>
+  DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, Result* result, void* temp,
                                   std::uint64_t signature) const {
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
-    thread_search<Op, T, Policy, Row> own(input, n, in_stretches);
-    walk_array<reduce_vectors>(
-        input, n, in_stretches,
-        [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t) {
-          own.add_batch(v);
-        },
-        [&](const vector_of<T>* p, std::size_t tile, unsigned count) {
-          own.add_some(p, tile, count);
-        },
-        [&](T value, std::size_t i) { own.add(value, i); });
-    typename Policy::state all = own.finish();
+    typename Policy::state all = share_of(input, n);
     const Policy combine{};
     if (!combine_blocks(all, combine, temp, counter)) return;
     if (n == 0) {
       *result = {empty, ~std::uint64_t{0}};
     } else {
       const std::size_t at = combine.index_of(all);
-      *result = {input[at], at};
+      *result = {element_at(input, at), at};
+    }
+  }
+
+ private:
+  /// The best of the calling thread's share.
+  template <class Elements>
+  DIATOMIC_DEVICE typename Policy::state share_of(const Elements& input, std::size_t n) const {
+    if constexpr (has_vectors_v<Elements>) {
+      thread_search<Op, T, Policy, Row> own(input, n, in_stretches);
+      walk_array<reduce_vectors>(
+          input, n, in_stretches,
+          [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t) {
+            own.add_batch(v);
+          },
+          [&](const vector_of<T>* p, std::size_t tile, unsigned count) {
+            own.add_some(p, tile, count);
+          },
+          [&](T value, std::size_t i) { own.add(value, i); });
+      return own.finish();
+    } else {
+      using batch = element_batch<T, reduce_elements>;
+      const Policy combine{};
+      typename Policy::state all = combine.identity();
+      walk_elements<reduce_elements>(
+          input, n, in_stretches,
+          [&](const batch& v, std::size_t i, unsigned stride, unsigned count) {
+            for (unsigned u = 0; u < reduce_elements; ++u) {
+              const std::size_t at = i + std::size_t{u} * stride;
+              if (u < count) all = combine(all, combine.state_of(search_key<Op>(v.at[u]), at));
+            }
+          });
+      return all;
     }
   }
 };
 
-template <op Op, class T, class Result>
-void start_search(const char* call, stream_view on, const T* input, std::size_t n, Result* result,
+template <op Op, class T, class Elements, class Result>
+void start_search(const char* call, stream_view on, Elements input, std::size_t n, Result* result,
                   void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
+  static_assert(std::is_same_v<T, element_t<Elements>>,
+                "arg_min, arg_max: the result has a value of the elements' type");
   static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
-  check_walk(call, input, n, alignof(T), result, alignof(Result), temp, temp_bytes, needed_bytes);
-  const walk_plan plan = plan_reduction(n, sizeof(T));
+  check_walk(call, input, n, result, temp, temp_bytes, needed_bytes);
+  const walk_plan plan = plan_reduction_of<Elements>(n);
   const auto start = [&](auto policy) {
     using policy_type = decltype(policy);
     launch(plan.grid, plan.block,

@@ -40,6 +40,10 @@ struct kernel {
   DIATOMIC_DEVICE void operator()(T*) const {}
 };
 
+struct particle {
+  float position[3], charge;
+};
+
 struct context {
   // Words, and what is done to them.
   T *p, *counter, x, v, e, d, old, expected, desired;
@@ -74,6 +78,9 @@ struct context {
   unsigned* counts;
   unsigned char byte;
   indexed<T>* found;
+  const particle* particles;
+  static T square(T v) { return v * v; }
+  static T product_of(std::size_t i) { return static_cast<T>(i * i); }
   void* temp;
 
   // Containers.

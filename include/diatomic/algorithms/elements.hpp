@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Where the elements of a call come from: an array, or a function of the element's number.
+///
+/// Wherever a call of this folder takes an input, indices, values or weights, it takes a pointer to
+/// an array in device memory, or a function: `function(i)` is element number i, a `std::size_t`. So
+/// what is summed or counted need not lie in memory as such: it can be every third word, a field of
+/// a structure, or a product:
+///
+///     scatter_add(stream, indices, field_elements{particles, &particle::charge}, n, cells, count);
+///     reduce<op::add>(stream, [=] DIATOMIC_LAMBDA(std::size_t i) { return x[i] * y[i]; }, n, ...);
+///
+/// Such a function is trivially copyable and is called in kernels, and its result is trivially
+/// copyable. Host code must be able to name that result's type, so nvcc takes a lambda that says
+/// `DIATOMIC_LAMBDA`, and none that says `__device__` alone. Which thread calls it for which i is
+/// not said, nor how often for one i: it returns the same each time.
+
+#include <cstddef>
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Elements that lie a fixed number of elements apart: number i is `first[i * stride]`.
+template <class T>
+class strided_elements {
+ public:
+  /// `first` points to element number 0; `stride` counts elements of T, and may be negative.
+  constexpr strided_elements(const T* first, std::ptrdiff_t stride)
+      : first_(first), stride_(stride) {}
+  /// Element number i.
+  DIATOMIC_FUNCTION T operator()(std::size_t i) const {
+    return first_[static_cast<std::ptrdiff_t>(i) * stride_];
+  }
+  /// Where element number 0 is.
+  constexpr const T* data() const { return first_; }
+
+ private:
+  const T* first_;
+  std::ptrdiff_t stride_;
+};
+
+/// A field of each structure of an array: number i is `structures[i].*field`.
+template <class Structure, class Field>
+class field_elements {
+  static_assert(!std::is_array_v<Field>,
+                "field_elements: the field is an array; a lambda can take an element of it");
+
+ public:
+  /// `structures` points to the first structure; `field` is a field's name, as in
+  /// `&particle::charge`.
+  constexpr field_elements(const Structure* structures, Field Structure::* field)
+      : structures_(structures), field_(field) {}
+  /// Element number i.
+  DIATOMIC_FUNCTION Field operator()(std::size_t i) const { return structures_[i].*field_; }
+  /// Where the first structure is.
+  constexpr const Structure* data() const { return structures_; }
+
+ private:
+  const Structure* structures_;
+  Field Structure::* field_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class Elements, class = void>
+struct element_source {
+  static_assert(!DIATOMIC_IS_DEVICE_LAMBDA(Elements),
+                "diatomic: host code must know the type of a function's elements: of a lambda "
+                "DIATOMIC_LAMBDA says so, where __device__ stands now");
+  static_assert(sizeof(Elements) == 0 || DIATOMIC_IS_DEVICE_LAMBDA(Elements),
+                "diatomic: elements come from a pointer to device memory (of a device_array, its "
+                "data()), or from a function of a std::size_t, the element's number");
+  using type = int;
+};
+template <class T>
+struct element_source<T*, std::enable_if_t<std::is_object_v<T>>> {
+  static_assert(!std::is_volatile_v<T>, "diatomic: elements cannot be volatile");
+  using type = std::remove_cv_t<T>;
+};
+template <class Elements>
+struct element_source<Elements,
+                      std::enable_if_t<!DIATOMIC_IS_DEVICE_LAMBDA(Elements) &&
+                                       std::is_invocable_v<const Elements&, std::size_t>>> {
+  using type = std::decay_t<std::invoke_result_t<const Elements&, std::size_t>>;
+  static_assert(std::is_trivially_copyable_v<type>,
+                "diatomic: elements must be trivially copyable, and a function returns them");
+};
+
+/// What an array, or a function of the element's number, has for elements.
+template <class Elements>
+using element_t = typename element_source<Elements>::type;
+
+/// Whether elements lie one after the other in memory.
+template <class Elements>
+inline constexpr bool is_contiguous_v =
+    std::is_pointer_v<Elements> && std::is_object_v<std::remove_pointer_t<Elements>>;
+
+/// Whether elements are of an array in memory, whose address is known.
+template <class Elements>
+inline constexpr bool has_data_v = is_contiguous_v<Elements>;
+template <class T>
+inline constexpr bool has_data_v<strided_elements<T>> = true;
+template <class Structure, class Field>
+inline constexpr bool has_data_v<field_elements<Structure, Field>> = true;
+
+/// The address of such an array.
+template <class Elements>
+auto data_of(const Elements& elements) {
+  if constexpr (is_contiguous_v<Elements>) {
+    return elements;
+  } else {
+    return elements.data();
+  }
+}
+
+template <class Elements>
+DIATOMIC_DEVICE inline element_t<Elements> element_at(const Elements& elements, std::size_t i) {
+  if constexpr (is_contiguous_v<Elements>) {
+    return elements[i];
+  } else {
+    return elements(i);
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles each block of C++ in README.md and docs/ that includes what it needs.
+
+usage: snippets_test.py host|cuda COMPILER
+
+A block that has CUDA's own words or types is for nvcc; all others are for the host too. Those of one
+page are compiled as one source, each in a namespace of its own where it can be.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BACKEND, COMPILER = sys.argv[1:3]
+del sys.argv[1:3]
+FLAGS = ["-std=c++17", f"-DDIATOMIC_BACKEND={BACKEND}", f"-I{ROOT}/include",
+         f"-I{ROOT}/backends/{BACKEND}/include", f"-I{ROOT}/backends/host/include"]
+FLAGS += ["-fsyntax-only"] if BACKEND == "host" else ["-x", "cu", "-arch=sm_90", "--extended-lambda",
+                                                      "-ptx", "-o", "/dev/null"]
+BLOCK = re.compile(r"^```cpp\n(.*?)^```", re.S | re.M)
+OF_CUDA = re.compile(r"__global__|\bcuda[A-Z]\w+|<<<")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def without_comments(code):
+    return re.sub(r"//.*", "", code)
+
+
+def blocks_of(page, text):
+    """The blocks of a page for this compiler: line numbers, and code."""
+    for block in BLOCK.finditer(text):
+        code = block.group(1)
+        if "#include" not in code:
+            continue
+        if bool(OF_CUDA.search(without_comments(code))) == (BACKEND == "cuda"):
+            yield text.count("\n", 0, block.start()) + 2, code
+
+
+def program_of(page, text):
+    """One source of a page's blocks; empty if it has none."""
+    includes, bodies = [], []
+    for number, code in blocks_of(page, text):
+        includes += re.findall(r"^#.*", code, re.M)
+        body = re.sub(r"^#.*", "", code, flags=re.M)
+        # A template of the library is specialised at global scope.
+        if "template <>" not in body:
+            body = f"namespace block_{number} {{ {body} }}"
+        bodies.append(f'#line {number} "{page}"\n{body}')
+    return "\n".join(sorted(set(includes)) + bodies) + "\n" if bodies else ""
+
+
+def errors_of(program):
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "blocks.cpp"
+        source.write_text(program, encoding="utf-8")
+        done = subprocess.run([COMPILER, *FLAGS, str(source)], capture_output=True, text=True,
+                              check=False)
+    return "" if done.returncode == 0 else done.stderr or "it failed in silence"
+
+
+class snippets_test(unittest.TestCase):
+    maxDiff = None
+
+    def test_blocks_compile(self):
+        pages = 0
+        for page in PAGES:
+            name = page.relative_to(ROOT)
+            program = program_of(name, page.read_text(encoding="utf-8"))
+            pages += bool(program)
+            with self.subTest(page=str(name)):
+                self.assertEqual(errors_of(program) if program else "", "")
+        self.assertGreater(pages, 3 if BACKEND == "host" else 1)
+
+    def test_a_wrong_block_is_seen(self):
+        word = "" if BACKEND == "host" else "__global__ "
+        text = ("Text.\n\n```cpp\n#include <diatomic/diatomic.hpp>\n\n"
+                f"{word}void f(int* p) {{ diatomic::store_ad(p, 1); }}\n```\n")
+        self.assertIn("page.md", errors_of(program_of("page.md", text)))
+
+
+if __name__ == "__main__":
+    unittest.main()
