@@ -88,8 +88,8 @@ void command_line::add_info() {
                      ->type_name("N");
   info_command
       ->add_option("--architecture", info.architectures,
-                   "The support table of this architecture instead (\"all\": of each); needs no "
-                   "device")
+                   "The support table of this architecture of any backend instead (\"all\": of "
+                   "each); needs no device")
       ->excludes(device)
       ->type_name("NAME");
 }

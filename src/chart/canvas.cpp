@@ -12,41 +12,12 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <utility>
 
 namespace program {
 namespace {
 
 constexpr double half_turn = 3.14159265358979323846;
 constexpr const char* family = "DejaVu Sans";
-
-/// Bars narrower than this are drawn together, as coverage in that many levels.
-constexpr double narrowest_bar = 0.5;
-constexpr std::size_t levels = 8;
-
-/// Of each of `columns` columns over the bars, the top that more than `level` eighths of it reach.
-std::vector<double> tops_at(std::size_t level, const std::vector<double>& tops,
-                            std::size_t columns) {
-  // Whole numbers: a bar is `columns` wide, and a column as wide as there are bars.
-  const std::size_t count = tops.size();
-  std::vector<double> made;
-  std::vector<std::pair<double, std::size_t>> parts;  // tops, and how much of the column they have
-  for (std::size_t left = 0; left < count * columns; left += count) {
-    parts.clear();
-    for (std::size_t bar = left / columns; bar * columns < left + count; ++bar) {
-      const std::size_t from = std::max(left, bar * columns);
-      const std::size_t to = std::min(left + count, (bar + 1) * columns);
-      parts.emplace_back(tops[bar], to - from);
-    }
-    std::sort(parts.begin(), parts.end());
-    auto part = parts.begin();
-    for (std::size_t reached = part->second; reached * levels <= level * count;) {
-      reached += (++part)->second;
-    }
-    made.push_back(part->first);
-  }
-  return made;
-}
 
 /// The picture for Cairo, at most 1024 pixels wide and high: each the mean of those in its place.
 /// That is plenty for a thumbnail, and files that hold it stay small. Cairo itself takes no picture
@@ -153,43 +124,28 @@ void canvas::fill(box area, colour left, colour right) {
   cairo_fill(to_.get());
 }
 
-/// One shape of all bars, so that no seam shows between them.
-void canvas::skyline(box area, const std::vector<double>& tops, double gap) {
+void canvas::bars(box area, const std::vector<double>& tops, double gap, colour left,
+                  colour right) {
   cairo_t* const to = to_.get();
   const auto edge = [&](std::size_t bar) {
     return area.left + area.width() * static_cast<double>(bar) / static_cast<double>(tops.size());
   };
+  // One shape of all bars, so that no seam shows between them.
   cairo_move_to(to, area.left, area.bottom);
   for (std::size_t bar = 0, next = 0; bar < tops.size(); bar = next) {
     next = bar + 1;
     while (gap == 0 && next < tops.size() && tops[next] == tops[bar]) ++next;
-    const double left = edge(bar) + gap / 2;
-    const double right = edge(next) - gap / 2;
-    if (gap > 0) cairo_line_to(to, left, area.bottom);
-    cairo_line_to(to, left, tops[bar]);
-    cairo_line_to(to, right, tops[bar]);
-    if (gap > 0) cairo_line_to(to, right, area.bottom);
+    const double from = edge(bar) + gap / 2;
+    const double until = edge(next) - gap / 2;
+    if (gap > 0) cairo_line_to(to, from, area.bottom);
+    cairo_line_to(to, from, tops[bar]);
+    cairo_line_to(to, until, tops[bar]);
+    if (gap > 0) cairo_line_to(to, until, area.bottom);
   }
   cairo_line_to(to, area.right, area.bottom);
   cairo_close_path(to);
-}
-
-void canvas::bars(box area, const std::vector<double>& tops, double gap, colour left,
-                  colour right) {
-  const auto most = static_cast<std::size_t>(area.width() / narrowest_bar);
-  if (tops.size() <= most) {
-    skyline(area, tops, gap);
-    take(area, left, right);
-    cairo_fill(to_.get());
-    return;
-  }
-  for (std::size_t level = 0; level < levels; ++level) {
-    // Over the levels before, so that all of them together cover (level + 1) / levels.
-    const double opacity = 1 / static_cast<double>(levels - level);
-    skyline(area, tops_at(level, tops, most), 0);
-    take(area, left * opacity, right * opacity);
-    cairo_fill(to_.get());
-  }
+  take(area, left, right);
+  cairo_fill(to);
 }
 
 void canvas::line(point from, point to, double width, colour ink,

@@ -80,10 +80,8 @@ class canvas {
   /// Fills a box with colours that run from left to right.
   void fill(box area, colour left, colour right);
   /// Bars of equal width side by side in the box, each from its top (a y) to the box's bottom, with
-  /// `gap` of white between them; the colour runs from left to right. Of bars narrower than half a
-  /// point those in the same half point are drawn together: as far up as more than k eighths of the
-  /// width reach, k + 1 eighths of the colour cover what lies below. So a bar that stands alone can
-  /// still be seen, and what is drawn does not grow with the number of bars.
+  /// `gap` of white between them; the colour runs from left to right. Bars narrower than a pixel
+  /// are pale, as each covers a part of it.
   void bars(box area, const std::vector<double>& tops, double gap, colour left, colour right);
   /// A straight line with round ends, or one of dashes with round ends: lengths on and off by
   /// turns.
@@ -101,7 +99,6 @@ class canvas {
  private:
   bool draws_pixels() const;
   void outline(box area, double radius);
-  void skyline(box area, const std::vector<double>& tops, double gap);
   void take(colour ink);
   void take(box area, colour left, colour right);
   void take(const text_style& style);

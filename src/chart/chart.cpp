@@ -30,6 +30,8 @@ constexpr page_size page{1200, 675, 2};
 constexpr double margin = 48;
 constexpr box plot{108, 142, 868, 566};
 constexpr box side{920, 118, 1152, 627};
+/// A column for each pixel of a PNG, and exactly over it, so that its colour is not diluted.
+constexpr auto most_columns = static_cast<std::size_t>(plot.width() * page.pixels_per_point);
 
 /// The round step (1, 2, 2.5 or 5 times a power of ten) that makes at most `most` of them.
 double round_step(double end, int most) {
@@ -49,7 +51,7 @@ struct scales {
   double y(double count) const { return plot.bottom - plot.height() * std::min(count, end) / end; }
 };
 
-void draw_grid(canvas& to, const scales& at) {
+void draw_grid(canvas& to, const histogram_chart& chart, const scales& at) {
   const double step = round_step(at.end, 6);
   for (double count = step; count <= at.end * (1 + 1e-9); count += step) {
     const double y = std::round(at.y(count) * 2) / 2;
@@ -58,22 +60,24 @@ void draw_grid(canvas& to, const scales& at) {
             align::right);
   }
   to.text({plot.left - 12, plot.bottom + 4.5}, "0", label, align::right);
-  to.text({margin, plot.top - 16}, "pixels in each bin", label);
+  to.text({margin, plot.top - 16},
+          chart.counts.size() > most_columns ? "pixels in the fullest bin" : "pixels in each bin",
+          label);
 }
 
-void draw_bars(canvas& to, const histogram_chart& chart, const scales& at) {
-  const double each = plot.width() / static_cast<double>(chart.counts.size());
+void draw_bars(canvas& to, const histogram_chart& chart, const std::vector<unsigned>& counts,
+               const scales& at) {
+  const double each = plot.width() / static_cast<double>(counts.size());
   const double gap = each > 14 ? 2 : each > 7 ? 1 : 0;
   std::vector<double> tops;
-  tops.reserve(chart.counts.size());
-  for (const unsigned count : chart.counts) tops.push_back(at.y(count));
+  tops.reserve(counts.size());
+  for (const unsigned count : counts) tops.push_back(at.y(count));
   to.bars(plot, tops, gap, chart.dark, chart.bright);
 }
 
 /// Bars that go on past the top end in two slanted gaps, as on paper. Gaps that would touch are
 /// one.
-void draw_cuts(canvas& to, const histogram_chart& chart, const scales& at) {
-  const auto& counts = chart.counts;
+void draw_cuts(canvas& to, const std::vector<unsigned>& counts, const scales& at) {
   const double each = plot.width() / static_cast<double>(counts.size());
   constexpr double overhang = 2;
   for (std::size_t first = 0; first < counts.size(); ++first) {
@@ -95,16 +99,20 @@ void draw_cuts(canvas& to, const histogram_chart& chart, const scales& at) {
   const auto index = static_cast<double>(tallest - counts.begin());
   const double middle = plot.left + each * (index + 0.5);
   const bool on_left_half = middle < (plot.left + plot.right) / 2;
-  const double beside = middle + (on_left_half ? 1.0 : -1.0) * (each / 2 + 9);
-  to.text({beside, plot.top + 9}, with_separators(*tallest), marker,
-          on_left_half ? align::left : align::right);
-  if (each < 40) {
-    text_style quiet = label;
-    quiet.capital = 8.4;
-    const double shift = to.width_of(with_separators(*tallest) + " ", marker);
-    to.text({beside + (on_left_half ? shift : -shift), plot.top + 9}, "(bar cut)", quiet,
-            on_left_half ? align::left : align::right);
-  }
+  const double outwards = on_left_half ? 1.0 : -1.0;
+  const double beside = middle + outwards * (each / 2 + 9);
+  const align side_of_words = on_left_half ? align::left : align::right;
+  const std::string count = with_separators(*tallest);
+  const std::string remark = each < 40 ? "(bar cut)" : "";
+  text_style quiet = label;
+  quiet.capital = 8.4;
+  const double shift = to.width_of(count + " ", marker);
+  // On paper of its own, as other bars may be as high.
+  const double end = beside + outwards * (shift + to.width_of(remark, quiet) + 2);
+  const double begin = beside - outwards * 3;
+  to.fill({std::min(begin, end), plot.top, std::max(begin, end), plot.top + 11.5}, paper * 0.9, 2);
+  to.text({beside, plot.top + 9}, count, marker, side_of_words);
+  to.text({beside + outwards * shift, plot.top + 9}, remark, quiet, side_of_words);
 }
 
 void draw_value_axis(canvas& to, const histogram_chart& chart, const scales& at) {
@@ -123,7 +131,8 @@ void draw_value_axis(canvas& to, const histogram_chart& chart, const scales& at)
     to.text({x, strip.bottom + 21}, tenth == 10 ? "1" : fmt::format("{:.2g}", tenth / 10.0), label,
             align::centre);
   }
-  to.text({(plot.left + plot.right) / 2, strip.bottom + 44}, chart.values, label, align::centre);
+  to.text({(plot.left + plot.right) / 2, strip.bottom + 44},
+          caption_of(chart.values, chart.counts.size(), most_columns), label, align::centre);
   to.fill({plot.left, plot.bottom - 0.5, plot.right, plot.bottom + 0.5}, ink * 0.75);
 }
 
@@ -183,6 +192,26 @@ std::string fitted(canvas& on, const std::string& words, const text_style& style
   return kept + "…";
 }
 
+std::vector<unsigned> columns_of(const std::vector<unsigned>& counts, std::size_t most) {
+  if (counts.size() <= most) return counts;
+  std::vector<unsigned> columns(most);
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    unsigned& column = columns[bin * most / counts.size()];
+    column = std::max(column, counts[bin]);
+  }
+  return columns;
+}
+
+std::string caption_of(const std::string& values, std::size_t bins, std::size_t most) {
+  if (bins <= most) return values;
+  const std::size_t fewest = bins / most;
+  const std::string shared =
+      bins % most == 0
+          ? fmt::format("{} bins", with_separators(fewest))
+          : fmt::format("{} or {} bins", with_separators(fewest), with_separators(fewest + 1));
+  return fmt::format("{}; each column is as high as the fullest of its {}", values, shared);
+}
+
 double axis_end_for(const std::vector<unsigned>& counts) {
   std::vector<unsigned> sorted = counts;
   std::sort(sorted.begin(), sorted.end());
@@ -200,13 +229,14 @@ double axis_end_for(const std::vector<unsigned>& counts) {
 
 std::string draw(const histogram_chart& chart, page_format format) {
   return page_of(format, page, printable(chart.title), [&](canvas& to) {
-    const scales at{axis_end_for(chart.counts)};
+    const std::vector<unsigned> counts = columns_of(chart.counts, most_columns);
+    const scales at{axis_end_for(counts)};
     constexpr double room = page.width - 2 * margin;
     to.text({margin, 62}, fitted(to, chart.title, heading, room), heading);
     to.text({margin, 89}, fitted(to, chart.subtitle, lead, room), lead);
-    draw_grid(to, at);
-    draw_bars(to, chart, at);
-    draw_cuts(to, chart, at);
+    draw_grid(to, chart, at);
+    draw_bars(to, chart, counts, at);
+    draw_cuts(to, counts, at);
     draw_value_axis(to, chart, at);
     draw_markers(to, chart, at);
     draw_side(to, chart);

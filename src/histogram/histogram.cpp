@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
@@ -61,6 +62,12 @@ struct report {
   }
 };
 
+/// The edges of a bin, with `decimals` or as many more as tell neighbours apart.
+std::string edges_of(const report& r, std::size_t bin, int decimals, const char* between) {
+  for (double steps = std::pow(10, decimals); steps < r.options.bins; steps *= 10) ++decimals;
+  return fmt::format("{:.{}f}{}{:.{}f}", r.edge(bin), decimals, between, r.edge(bin + 1), decimals);
+}
+
 std::string chart_of(const report& r) {
   histogram_chart chart;
   chart.title = fmt::format("{} of {}", r.style.title,
@@ -84,7 +91,7 @@ std::string chart_of(const report& r) {
       {"Mean", fmt::format("{:.3f}", r.values.mean)},
       {"Median", fmt::format("{:.3f}", r.values.median)},
       {"Standard deviation", fmt::format("{:.3f}", r.values.deviation)},
-      {"Fullest bin", fmt::format("{:.3f} – {:.3f}", r.edge(fullest), r.edge(fullest + 1))},
+      {"Fullest bin", edges_of(r, fullest, 3, " – ")},
       {"Pixels in it",
        fmt::format("{} ({:.1f} %)", with_separators(r.counted.counts[fullest]), share)},
   };
@@ -133,9 +140,8 @@ void print_summary(const report& r) {
       r.counted.in_shared_memory ? "shared" : "global", r.counted.ms);
   fmt::print("  mean {:.4f}, median {:.4f}, standard deviation {:.4f}\n", r.values.mean,
              r.values.median, r.values.deviation);
-  fmt::print("  fullest bin {} ({:.4f} to {:.4f}): {} of {} pixels\n", fullest, r.edge(fullest),
-             r.edge(fullest + 1), with_separators(r.counted.counts[fullest]),
-             with_separators(r.total()));
+  fmt::print("  fullest bin {} ({}): {} of {} pixels\n", fullest, edges_of(r, fullest, 4, " to "),
+             with_separators(r.counted.counts[fullest]), with_separators(r.total()));
 }
 
 /// One of the files asked for, open since before the work began.

@@ -11,13 +11,13 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <diatomic/diatomic.hpp>
 
+#include "info/chips.hpp"
 #include "info/device.hpp"
 #include "info/links.hpp"
 
@@ -112,10 +112,10 @@ struct table_entry {
   }
 };
 
-table_entry entry_of(op operation, kind type, memory_space space, int architecture) {
+table_entry entry_of(op operation, kind type, memory_space space, const chip& on) {
   access_properties how;
   how.space = space;
-  const auto ask = [&] { return diatomic::support_of(operation, type, how, architecture); };
+  const auto ask = [&] { return on.support_of(operation, type, how); };
   table_entry entry;
   entry.level = ask();
   how.scope = memory_scope::system;
@@ -159,13 +159,13 @@ struct table {
 
 /// The tables of one architecture, narrow enough for a terminal: for each space one of the integers
 /// and one of all else, without the operations that these kinds do not have.
-std::vector<table> tables_of(const diatomic::tables::architecture& architecture) {
+std::vector<table> tables_of(const chip& on) {
   // Kinds are named after what they hold: i32, u128; f64, bf16x2.
   const auto is_integer = [](kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; };
   std::vector<table> tables;
   for (const memory_space s : spaces) {
     for (const bool of_integers : {true, false}) {
-      table t{fmt::format("{}, {} memory: {}", architecture.name, name_of(s),
+      table t{fmt::format("{}, {} memory: {}", on.title(), name_of(s),
                           of_integers ? "integers" : "floating point"),
               {{"operation"}}};
       std::vector<kind> columns;
@@ -178,7 +178,7 @@ std::vector<table> tables_of(const diatomic::tables::architecture& architecture)
         std::vector<std::string> row = {name_of(o)};
         bool has_any = false;
         for (const kind k : columns) {
-          const table_entry entry = entry_of(o, k, s, architecture.number);
+          const table_entry entry = entry_of(o, k, s, on);
           has_any = has_any || entry.level != support::none;
           row.push_back(entry.text());
         }
@@ -191,21 +191,20 @@ std::vector<table> tables_of(const diatomic::tables::architecture& architecture)
 }
 
 /// The lines below the tables that explain what stands in them, and nothing else.
-std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
+std::vector<std::pair<std::string, std::string>> legend_of(const chip& on) {
   std::vector<std::pair<std::string, std::string>> lines = {
       {"native", "the chip's own instruction"},
       {"loop", "a compare-exchange loop: the library's, or the compiler's own"},
       {"-", "no such operation; left out of a table whose kinds all lack it"},
   };
-  const auto appears = [&](auto is_meant) {
-    for (const memory_space s : spaces) {
-      for (const op o : all_operations()) {
-        for (const kind k : all_kinds()) {
-          if (is_meant(entry_of(o, k, s, architecture))) return true;
-        }
-      }
+  std::vector<table_entry> entries;
+  for (const memory_space s : spaces) {
+    for (const op o : all_operations()) {
+      for (const kind k : all_kinds()) entries.push_back(entry_of(o, k, s, on));
     }
-    return false;
+  }
+  const auto appears = [&](auto is_meant) {
+    return std::any_of(entries.begin(), entries.end(), is_meant);
   };
   for (const help& h : helps()) {
     if (appears([&](const table_entry& c) { return c.helped_by == &h; })) {
@@ -223,12 +222,12 @@ std::vector<std::pair<std::string, std::string>> legend_of(int architecture) {
   return lines;
 }
 
-json support_json(const diatomic::tables::architecture& architecture) {
+json support_json(const chip& on) {
   json entries = json::array();
   for (const memory_space s : spaces) {
     for (const op o : all_operations()) {
       for (const kind k : all_kinds()) {
-        const table_entry asked = entry_of(o, k, s, architecture.number);
+        const table_entry asked = entry_of(o, k, s, on);
         json entry = {{"operation", name_of(o)},
                       {"kind", name_of(k)},
                       {"space", name_of(s)},
@@ -243,7 +242,7 @@ json support_json(const diatomic::tables::architecture& architecture) {
       }
     }
   }
-  return {{"architecture", architecture.name}, {"entries", entries}};
+  return {{"architecture", on.name}, {"backend", on.backend}, {"entries", entries}};
 }
 
 struct numbered_device {
@@ -295,7 +294,7 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 }
 
 std::string text_of(const fact_list& header, const std::vector<numbered_device>& devices,
-                    const std::vector<diatomic::tables::architecture>& architectures) {
+                    const std::vector<chip>& chips) {
   std::string text;
   const auto out = std::back_inserter(text);
   for (const auto& [name, content] : header) fmt::format_to(out, "{:<22}{}\n", name, content);
@@ -305,8 +304,8 @@ std::string text_of(const fact_list& header, const std::vector<numbered_device>&
       fmt::format_to(out, "  {:<20}{}\n", name, wrapped(content, 22));
     }
   }
-  for (const diatomic::tables::architecture& a : architectures) {
-    for (const table& t : tables_of(a)) {
+  for (const chip& c : chips) {
+    for (const table& t : tables_of(c)) {
       fmt::format_to(out, "\n{}\n", t.title);
       std::size_t width = 0;
       for (const auto& row : t.rows) {
@@ -320,7 +319,7 @@ std::string text_of(const fact_list& header, const std::vector<numbered_device>&
       }
     }
     text += '\n';
-    for (const auto& [word, meaning] : legend_of(a.number)) {
+    for (const auto& [word, meaning] : legend_of(c)) {
       fmt::format_to(out, "  {:<10}{}\n", word, meaning);
     }
   }
@@ -328,7 +327,7 @@ std::string text_of(const fact_list& header, const std::vector<numbered_device>&
 }
 
 std::string markdown_of(const fact_list& header, const std::vector<numbered_device>& devices,
-                        const std::vector<diatomic::tables::architecture>& architectures) {
+                        const std::vector<chip>& chips) {
   std::string text;
   const auto out = std::back_inserter(text);
   const auto list = [&](const fact_list& facts) {
@@ -339,9 +338,9 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
     fmt::format_to(out, "\n## Device {}: {}\n\n", d.number, d.properties.name);
     list(facts_of(d));
   }
-  for (const diatomic::tables::architecture& a : architectures) {
-    fmt::format_to(out, "\n## {}\n", a.name);
-    for (const table& t : tables_of(a)) {
+  for (const chip& c : chips) {
+    fmt::format_to(out, "\n## {}\n", c.title());
+    for (const table& t : tables_of(c)) {
       const auto& rows = t.rows;
       fmt::format_to(out, "\n### {}\n\n", t.title);
       for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -358,7 +357,7 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
       }
     }
     text += '\n';
-    for (const auto& [word, meaning] : legend_of(a.number)) {
+    for (const auto& [word, meaning] : legend_of(c)) {
       fmt::format_to(out, "- `{}`: {}\n", word, meaning);
     }
   }
@@ -366,7 +365,7 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
 }
 
 std::string json_text_of(const std::vector<numbered_device>& devices,
-                         const std::vector<diatomic::tables::architecture>& architectures) {
+                         const std::vector<chip>& chips) {
   json all = {{"version", version()},
               {"backend", backend_name()},
               {"compiler", DIATOMIC_COMPILER},
@@ -387,24 +386,8 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
                               {"host_link", json_of(links.host)},
                               {"peer_links", json_of(links.peers)}});
   }
-  for (const diatomic::tables::architecture& a : architectures)
-    all["support"].push_back(support_json(a));
+  for (const chip& c : chips) all["support"].push_back(support_json(c));
   return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
-}
-
-std::string known_architectures() {
-  std::string names;
-  for (const diatomic::tables::architecture& a : diatomic::tables::backend::architectures) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", a.name);
-  }
-  return names;
-}
-
-const diatomic::tables::architecture* find_architecture(const std::string& name) {
-  for (const diatomic::tables::architecture& a : diatomic::tables::backend::architectures) {
-    if (name == a.name) return &a;
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -415,43 +398,41 @@ void run_info(const info_options& options) {
   fact_list header = {
       {"diatomic", version()}, {"backend", backend_name()}, {"compiler", DIATOMIC_COMPILER}};
   std::vector<numbered_device> devices;
-  std::vector<diatomic::tables::architecture> architectures;
-  const auto add = [&](const diatomic::tables::architecture& a) {
-    const auto same = [&](const diatomic::tables::architecture& b) { return a.number == b.number; };
-    if (std::none_of(architectures.begin(), architectures.end(), same)) architectures.push_back(a);
+  std::vector<chip> chips;
+  const auto add = [&](const chip& c) {
+    const auto same = [&](const chip& other) { return c.name == other.name; };
+    if (std::none_of(chips.begin(), chips.end(), same)) chips.push_back(c);
   };
 
   if (options.architectures.empty()) {
+    const std::vector<chip> listed = chips_of_this_build();
     const int count = count_devices();
     for (int i = 0; i < count; ++i) {
       if (options.device >= 0 && options.device != i) continue;
       devices.push_back({i, diatomic::properties(i), links_of(i)});
       const std::string& name = devices.back().properties.architecture;
-      if (const diatomic::tables::architecture* found = find_architecture(name)) {
+      const auto found =
+          std::find_if(listed.begin(), listed.end(), [&](const chip& c) { return c.name == name; });
+      if (found != listed.end()) {
         add(*found);
       } else {
         header.emplace_back("support of " + name,
-                            "not listed; the table lists " + known_architectures());
+                            "not listed; the table lists " + names_of(listed));
       }
     }
     if (devices.empty()) choose_device(options.device);  // throws: there is no such device
   }
   for (const std::string& name : options.architectures) {
     if (name == "all") {
-      for (const diatomic::tables::architecture& a : diatomic::tables::backend::architectures)
-        add(a);
-    } else if (const diatomic::tables::architecture* found = find_architecture(name)) {
-      add(*found);
+      for (const chip& c : all_chips()) add(c);
     } else {
-      throw std::invalid_argument(fmt::format("--architecture {}: the {} backend's table lists {}",
-                                              name, backend_name(), known_architectures()));
+      add(chip_named(name));
     }
   }
 
-  fmt::print("{}", options.format == info_format::text ? text_of(header, devices, architectures)
-                   : options.format == info_format::markdown
-                       ? markdown_of(header, devices, architectures)
-                       : json_text_of(devices, architectures));
+  fmt::print("{}", options.format == info_format::text       ? text_of(header, devices, chips)
+                   : options.format == info_format::markdown ? markdown_of(header, devices, chips)
+                                                             : json_text_of(devices, chips));
 }
 
 }  // namespace program

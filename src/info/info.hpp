@@ -15,13 +15,13 @@ enum class info_format { text, json, markdown };
 struct info_options {
   info_format format = info_format::text;
   int device = -1;  ///< -1: every device
-  /// Support tables of these instead of the devices' own: names as compilers spell them, or "all".
-  /// Asks for no device.
+  /// Support tables of these instead of the devices' own: names as compilers spell them, of any
+  /// backend, or "all". Asks for no device.
   std::vector<std::string> architectures;
 };
 
 /// Prints to stdout. Throws `no_device_error`, `std::out_of_range` for a device that is not there,
-/// and `std::invalid_argument` for an architecture that the backend does not list.
+/// and `std::invalid_argument` for an architecture that no backend lists.
 void run_info(const info_options& options);
 
 /// "0.1.0": this program's version, as the build says it.

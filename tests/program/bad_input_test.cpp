@@ -91,7 +91,34 @@ TEST_F(bad_options, formats_exclude_each_other) {
 }
 
 TEST_F(bad_options, unknown_architecture) {
-  expect_wrong({"info", "--architecture", "pdp-11"}, "pdp-11");
+  // The chips of the backend whose names are most like it; of all, where none is.
+  const auto error_of = [&](const std::string& name) {
+    expect_wrong({"info", "--architecture", name}, "--architecture " + name + ": not listed; ");
+    return run({"info", "--architecture", name}).err;
+  };
+  const auto has = [](const std::string& text, const char* words) {
+    return text.find(words) != std::string::npos;
+  };
+  for (const char* name : {"gfx1234", "GFX90A", "gfx"}) {
+    const std::string error = error_of(name);
+    EXPECT_TRUE(has(error, "the hip backend's support table lists gfx906, gfx908, ")) << error;
+    EXPECT_FALSE(has(error, "sm_75") || has(error, "x86-64")) << error;
+  }
+  for (const char* name : {"sm_77", "sm80"}) {
+    const std::string error = error_of(name);
+    EXPECT_TRUE(has(error, "the cuda backend's support table lists sm_75, sm_80, ")) << error;
+    EXPECT_FALSE(has(error, "gfx906") || has(error, "x86-64")) << error;
+  }
+  EXPECT_TRUE(has(error_of("x86"), "the host backend's support table lists x86-64, aarch64, "));
+  for (const char* name : {"pdp-11", "", "a", "ALL"}) {
+    const std::string error = error_of(name);
+    EXPECT_TRUE(has(error, "the support tables list ")) << error;
+    for (const char* words : {"sm_75, ", " (cuda)", "gfx906, ", " (hip)", "x86-64, ", " (host)"}) {
+      EXPECT_TRUE(has(error, words)) << error;
+    }
+  }
+  // One that is known does not help one that is not.
+  expect_wrong({"info", "--architecture", "gfx90a", "pdp-11"}, "--architecture pdp-11: ");
 }
 
 TEST_F(bad_options, missing_image) { expect_wrong({"histogram"}, "image is required"); }

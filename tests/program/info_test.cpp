@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What `diatomic info` says of devices, of their links, and of every entry of the tables.
+// What `diatomic info` says of devices, of their links, and of every entry of the tables, of this
+// build's backend and of all others.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +13,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <diatomic/diatomic.hpp>
+
 #include "program_run.hpp"
+#include "support_matrix_page.hpp"
 
 namespace program_test {
 namespace {
@@ -105,6 +109,140 @@ TEST_F(information, lists_every_entry_of_every_architecture) {
   }
 }
 
+/// The chips of each backend's table that no build may lack.
+const std::map<std::string, std::vector<std::string>> known_chips = {
+    {"cuda", {"sm_75", "sm_80", "sm_90", "sm_120"}},
+    {"hip", {"gfx908", "gfx90a", "gfx942", "gfx1100", "gfx1250"}},
+    {"host", {"x86-64", "aarch64", "aarch64-lse"}},
+};
+
+TEST_F(information, lists_the_chips_of_all_backends_in_any_build) {
+  const auto all = nlohmann::json::parse(run({"info", "--json", "--architecture", "all"}).out);
+  std::map<std::string, std::vector<std::string>> found;
+  for (const auto& table : all["support"]) found[table["backend"]].push_back(table["architecture"]);
+  EXPECT_EQ(found.size(), known_chips.size());
+  for (const auto& [backend, chips] : known_chips) {
+    for (const std::string& chip : chips) {
+      EXPECT_EQ(std::count(found[backend].begin(), found[backend].end(), chip), 1) << chip;
+    }
+  }
+  // Those that kernels of this build may run on come first.
+  EXPECT_EQ(all["support"][0]["backend"], all["backend"]);
+}
+
+TEST_F(information, answers_for_a_chip_of_any_backend) {
+  const outcome o = run({"info", "--json", "--architecture", "x86_64", "--architecture", "gfx90a",
+                         "--architecture", "sm_80", "--architecture", "gfx90a"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto all = nlohmann::json::parse(o.out);
+  EXPECT_EQ(all["backend"], DIATOMIC_DETAIL_TEXT(DIATOMIC_BACKEND)) << "this build's";
+  EXPECT_TRUE(all["devices"].empty());
+  ASSERT_EQ(all["support"].size(), 3U) << "each once";
+  const auto expect = [&](std::size_t k, const char* backend, const char* name) {
+    EXPECT_EQ(all["support"][k]["backend"], backend);
+    EXPECT_EQ(all["support"][k]["architecture"], name);
+    EXPECT_EQ(all["support"][k]["entries"].size(), 23U * 19U * 2U);
+  };
+  expect(0, "host", "x86-64");
+  expect(1, "hip", "gfx90a");
+  expect(2, "cuda", "sm_80");
+  // One fact of each, from the vendors' documents.
+  const auto global = [&](std::size_t k, const char* operation, const char* kind) {
+    for (const auto& entry : all["support"][k]["entries"]) {
+      if (entry["operation"] == operation && entry["kind"] == kind && entry["space"] == "global") {
+        return entry;
+      }
+    }
+    return nlohmann::json();
+  };
+  EXPECT_EQ(global(0, "and", "u32")["native_with"], nlohmann::json({"result_unused"}));
+  EXPECT_EQ(global(1, "add", "f64")["native_with"], nlohmann::json({"coarse_grained"}));
+  EXPECT_EQ(global(2, "add", "f64")["support"], "native");
+  EXPECT_EQ(global(2, "add", "bf16x2")["support"], "loop") << "sm_90 is the first";
+}
+
+/// What the chip is called above its tables.
+std::string title_of(const std::string& name, const std::string& backend) {
+  if (backend == DIATOMIC_DETAIL_TEXT(DIATOMIC_BACKEND)) return name;
+  return std::string(name).append(" (").append(backend).append(" backend)");
+}
+
+TEST_F(information, says_which_backend_a_chip_belongs_to) {
+  for (const auto& [backend, chips] : known_chips) {
+    const std::string& name = chips[0];
+    const std::string title = title_of(name, backend);
+    const std::string text = run({"info", "--architecture", name}).out;
+    EXPECT_NE(text.find("\n" + title + ", global memory: integers\n"), std::string::npos) << text;
+    const std::string markdown = run({"info", "--markdown", "--architecture", name}).out;
+    EXPECT_NE(markdown.find("\n## " + title + "\n"), std::string::npos) << markdown;
+    EXPECT_NE(markdown.find("\n### " + title + ", shared memory: floating point\n"),
+              std::string::npos)
+        << markdown;
+  }
+}
+
+TEST_F(information, says_of_the_builds_own_chips_what_support_of_says) {
+  for (const auto& chip : diatomic::tables::backend::architectures) {
+    const outcome o = run({"info", "--json", "--architecture", chip.name});
+    ASSERT_EQ(o.status, 0) << o.err;
+    const auto all = nlohmann::json::parse(o.out);
+    ASSERT_EQ(all["support"].size(), 1U);
+    auto entry = all["support"][0]["entries"].begin();
+    for (const auto space : {diatomic::memory_space::global, diatomic::memory_space::shared}) {
+      for (int o = 0; o < diatomic::op_count; ++o) {
+        for (int k = 1; k < diatomic::kind_count; ++k, ++entry) {
+          const auto operation = static_cast<diatomic::op>(o);
+          const auto kind = static_cast<diatomic::kind>(k);
+          diatomic::access_properties how;
+          how.space = space;
+          const auto asked = [&] {
+            return name_of(diatomic::support_of(operation, kind, how, chip.number));
+          };
+          ASSERT_EQ((*entry)["operation"], name_of(operation));
+          ASSERT_EQ((*entry)["kind"], name_of(kind));
+          EXPECT_EQ((*entry)["support"], asked()) << chip.name << *entry;
+          how.scope = diatomic::memory_scope::system;
+          EXPECT_EQ((*entry)["at_system_scope"], asked()) << chip.name << *entry;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(information, says_what_the_support_matrix_says) {
+  const support_matrix_page page(contents_of(DIATOMIC_SUPPORT_MATRIX));
+  const auto all = nlohmann::json::parse(run({"info", "--json", "--architecture", "all"}).out);
+  std::size_t compared = 0;
+  for (const auto& table : all["support"]) {
+    for (const auto& entry : table["entries"]) {
+      const std::string where = table["architecture"].get<std::string>() + entry.dump();
+      const std::string words = page.entry(table["backend"], entry["space"], entry["operation"],
+                                           entry["kind"], table["architecture"]);
+      compared += words.empty() ? 0 : 1;
+      // What a page has no row for does not exist.
+      const bool is_none = words.empty() || words == "none";
+      EXPECT_EQ(entry["support"] == "none", is_none) << where << words;
+      const bool is_native = words.rfind("native", 0) == 0;
+      const bool has_help = entry["support"] == "native" || entry.contains("native_with");
+      EXPECT_EQ(has_help, is_native) << where << words;
+      const bool always = is_native && words.find(" if ") == std::string::npos;
+      EXPECT_EQ(entry["at_system_scope"] == "native", always) << where << words;
+      // A reason is met by device scope, or by all of the words that follow one "; or".
+      if (!is_native || always) continue;
+      const std::string reason = page.reason(table["backend"], words);
+      EXPECT_EQ(entry["support"] == "native",
+                reason.rfind("`device_scope`", 0) == 0 ||
+                    reason.find("; or `device_scope`") != std::string::npos)
+          << where << reason;
+      for (const auto& help : entry.value("native_with", nlohmann::json::array())) {
+        const std::string tag = help == "result_unused" ? "store_OP" : help.get<std::string>();
+        EXPECT_NE(reason.find("`" + tag + "`"), std::string::npos) << where << reason;
+      }
+    }
+  }
+  EXPECT_GT(compared, 10000U);
+}
+
 TEST_F(information, tells_people_what_it_tells_programs) {
   const auto all = nlohmann::json::parse(run({"info", "--json"}).out);
   const std::string text = run({"info"}).out;
@@ -123,7 +261,8 @@ TEST_F(information, tells_people_what_it_tells_programs) {
 std::map<std::string, std::vector<std::string>> table_in(const std::string& text,
                                                          const std::string& title) {
   std::map<std::string, std::vector<std::string>> rows;
-  std::istringstream lines(text.substr(std::min(text.find(title), text.size())));
+  // From the beginning of a line: one chip's name may end another's.
+  std::istringstream lines(text.substr(std::min(text.find("\n" + title) + 1, text.size())));
   std::string line;
   std::getline(lines, line);
   EXPECT_EQ(line.substr(0, title.size()), title);
@@ -141,7 +280,7 @@ TEST_F(information, tables_fit_a_terminal_and_lack_nothing) {
   const auto all = nlohmann::json::parse(run({"info", "--json", "--architecture", "all"}).out);
   const std::string text = run({"info", "--architecture", "all"}).out;
   for (const auto& support : all["support"]) {
-    const std::string name = support["architecture"];
+    const std::string name = title_of(support["architecture"], support["backend"]);
     for (const std::string space : {"global", "shared"}) {
       const std::string title = name + ", " + space + " memory: ";
       const auto integers = table_in(text, title + "integers");

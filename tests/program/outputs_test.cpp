@@ -211,6 +211,10 @@ TEST_F(outputs, summary_tells_all) {
                        "  wrote b.png\n  wrote b.csv\n"),
             std::string::npos)
       << o.out;
+  // As many decimals as tell the edges of a bin apart.
+  const std::string fine = run({"histogram", "b.ppm", "--bins", "65536", "--csv", "b.csv"}).out;
+  EXPECT_NE(fine.find("  fullest bin 0 (0.00000 to 0.00002): 2 of 4 pixels\n"), std::string::npos)
+      << fine;
   const std::string one = run({"histogram", "b.ppm", "--bins", "1", "--csv", "b.csv"}).out;
   EXPECT_NE(one.find("brightness in 1 bin\n"), std::string::npos) << one;
   // 1000 pixels and more have separators.

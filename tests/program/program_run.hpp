@@ -3,9 +3,10 @@
 #pragma once
 
 /// \file
-/// Runs the built program. The build defines DIATOMIC_PROGRAM_FILE, the program's path, and
-/// DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png; and, if the program is for another
-/// processor than this machine's, DIATOMIC_PROGRAM_EMULATOR, the words of a command that runs it.
+/// Runs the built program. The build defines DIATOMIC_PROGRAM_FILE, the program's path,
+/// DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png, and DIATOMIC_SUPPORT_MATRIX, that of
+/// docs/support_matrix.md; and, if the program is for another processor than this machine's,
+/// DIATOMIC_PROGRAM_EMULATOR, the words of a command that runs it.
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -20,8 +20,6 @@
 
 #include <diatomic/core/support.hpp>
 
-// Made by the build: includes each backend's support.hpp, and defines
-// `for_each_backend(f)`, which calls f(name, architectures, table).
 #include "backend_tables.hpp"
 
 namespace {

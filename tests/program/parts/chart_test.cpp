@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -101,6 +102,156 @@ TEST(charts, cut_each_bar_that_stands_apart) {
     EXPECT_TRUE(blue(p, x, 284 + 6)) << bar;
     EXPECT_TRUE(blue(p, x, 284 + 60)) << bar;
   }
+}
+
+TEST(charts, write_the_count_of_a_cut_bar_on_paper) {
+  for (const int tallest : {20, 99}) {  // its count stands on the side of the middle
+    const int second = tallest < 60 ? tallest + 2 : tallest - 2;
+    std::vector<unsigned> counts(120, 8);
+    counts[tallest] = 1000;
+    const pixels free = drawn(chart_of(counts));
+    counts[second] = 900;
+    const pixels p = drawn(chart_of(counts));
+    const int x = 216 + 1520 * (2 * second + 1) / 240;
+    EXPECT_TRUE(blue(p, x, 284 + 60)) << "the bar that the count would stand on";
+    for (int y = 284 + 2; y < 284 + 22; ++y) {
+      for (int beside = x - 3; beside <= x + 3; ++beside) {
+        ASSERT_FALSE(blue(p, beside, y)) << tallest << " at " << beside << ", " << y;
+        ASSERT_NEAR(at(p, beside, y), at(free, beside, y), 26) << "the words are the same";
+      }
+    }
+  }
+}
+
+constexpr std::size_t most_columns = 1520;  // the plot's pixels
+
+// Data first: what is drawn of more bins than there are columns.
+TEST(columns, have_each_bin_once_and_at_its_place) {
+  for (const std::size_t bins : {1U, 7U, 1519U, 1520U}) {
+    std::vector<unsigned> counts(bins);
+    for (std::size_t bin = 0; bin < bins; ++bin) counts[bin] = static_cast<unsigned>(bin * 7 % 5);
+    EXPECT_EQ(program::columns_of(counts, most_columns), counts) << "a bar for each bin";
+  }
+  for (const std::size_t bins : {1521U, 2000U, 3040U, 4096U, 65535U, 65536U}) {
+    // Counts that rise tell the last bin of each column, counts that fall the first one.
+    std::vector<unsigned> rising(bins);
+    std::iota(rising.begin(), rising.end(), 1U);
+    const std::vector<unsigned> falling(rising.rbegin(), rising.rend());
+    const std::vector<unsigned> last = program::columns_of(rising, most_columns);
+    const std::vector<unsigned> first = program::columns_of(falling, most_columns);
+    ASSERT_EQ(last.size(), most_columns);
+    ASSERT_EQ(first.size(), most_columns);
+    std::size_t next = 0;
+    for (std::size_t column = 0; column < most_columns; ++column) {
+      ASSERT_EQ(bins - first[column], next) << "column " << column << " of " << bins;
+      EXPECT_GE(next * most_columns, column * bins) << "its first bin begins before it";
+      EXPECT_LT((last[column] - 1) * most_columns, (column + 1) * bins) << "its last, after it";
+      EXPECT_GE(last[column] - next, bins / most_columns);
+      EXPECT_LE(last[column] - next, (bins + most_columns - 1) / most_columns);
+      next = last[column];
+    }
+    EXPECT_EQ(next, bins);
+    // And none between them is left out.
+    for (std::size_t bin = 0; bin < bins; bin += bins / 301) {
+      std::vector<unsigned> counts(bins);
+      counts[bin] = 5;
+      const std::vector<unsigned> columns = program::columns_of(counts, most_columns);
+      ASSERT_EQ(std::count(columns.begin(), columns.end(), 5U), 1) << bin << " of " << bins;
+      ASSERT_EQ(std::count(columns.begin(), columns.end(), 0U), 1519) << bin << " of " << bins;
+    }
+  }
+}
+
+TEST(columns, are_as_high_as_the_fullest_of_their_bins) {
+  EXPECT_EQ(program::columns_of({3, 1, 4, 1, 5, 9, 2, 6}, 4), (std::vector<unsigned>{3, 4, 9, 6}));
+  EXPECT_EQ(program::columns_of({3, 1, 4, 1, 5, 9, 2, 6}, 3), (std::vector<unsigned>{4, 9, 6}));
+  EXPECT_EQ(program::columns_of({3, 1, 4, 1, 5, 9, 2, 6}, 1), (std::vector<unsigned>{9}));
+}
+
+TEST(columns, are_explained_below_the_chart) {
+  const auto caption = [](std::size_t bins) {
+    return program::caption_of("brightness", bins, most_columns);
+  };
+  EXPECT_EQ(caption(1), "brightness");
+  EXPECT_EQ(caption(1520), "brightness");
+  EXPECT_EQ(caption(1521), "brightness; each column is as high as the fullest of its 1 or 2 bins");
+  EXPECT_EQ(caption(3040), "brightness; each column is as high as the fullest of its 2 bins");
+  EXPECT_EQ(caption(65536),
+            "brightness; each column is as high as the fullest of its 43 or 44 bins");
+  // And the chart has it: words on both sides of the middle, where one letter stands alone else.
+  const auto inked = [](const pixels& p, int left, int right, int top = 1230, int bottom = 1256) {
+    int count = 0;
+    for (int y = top; y < bottom; ++y) {
+      for (int x = left; x < right; ++x) count += at(p, x, y) < 180 ? 1 : 0;
+    }
+    return count;
+  };
+  const pixels few = drawn(chart_of(std::vector<unsigned>(most_columns, 8)));
+  const pixels many = drawn(chart_of(std::vector<unsigned>(65536, 8)));
+  EXPECT_GT(inked(few, 960, 992), 10) << "the letter";
+  for (const int left : {700, 1050}) {
+    EXPECT_EQ(inked(few, left, left + 200), 0);
+    EXPECT_GT(inked(many, left, left + 200), 500);
+  }
+  // So have the words above the axis of counts, which are longer then.
+  EXPECT_EQ(inked(few, 320, 376, 234, 248), 0);
+  EXPECT_GT(inked(many, 320, 376, 234, 248), 50);
+}
+
+/// Whether the pixel has the bars' very colour, and nothing else shines through.
+bool solid(const pixels& p, int x, int y) {
+  return at(p, x, y, 0) == 0 && at(p, x, y, 1) == 0 && at(p, x, y, 2) == 200;
+}
+
+TEST(charts, show_one_full_bin_among_65536_at_its_full_height) {
+  for (const std::size_t bin : {1000U, 12345U, 32768U, 50000U, 65535U}) {
+    std::vector<unsigned> counts(65536, 8);
+    counts[bin] = 20;
+    const pixels p = drawn(chart_of(counts));
+    const int x = 216 + static_cast<int>(bin * most_columns / 65536);
+    for (int y = 284; y < 1130; ++y) {
+      ASSERT_TRUE(solid(p, x, y)) << bin << " at " << x << ", " << y;
+      if (y > 700) continue;  // What its neighbours reach: 8 of 20.
+      for (const int beside : {x - 1, x + 1}) {
+        ASSERT_GT(at(p, beside, y), 200) << bin << " at " << beside << ", " << y;
+      }
+    }
+  }
+}
+
+TEST(charts, fill_the_plot_where_all_bins_are_alike) {
+  for (const std::size_t bins : {256U, 1520U, 1521U, 4096U, 65536U}) {
+    const pixels p = drawn(chart_of(std::vector<unsigned>(bins, 8)));
+    // All but the axis, and the lines of the mean and the median at 0.
+    for (int y = 284; y < 1130; ++y) {
+      for (int x = 222; x < 1736; ++x) {
+        ASSERT_TRUE(solid(p, x, y)) << bins << " bins at " << x << ", " << y;
+      }
+    }
+  }
+}
+
+TEST(charts, have_no_haze_however_many_bins_there_are) {
+  std::mt19937 random(1);
+  std::vector<unsigned> counts(65536);
+  for (unsigned& c : counts) c = random() % 100 == 0 ? random() % 1000 : 0;
+  const pixels p = drawn(chart_of(counts));
+  const auto paper_or_grid = [&](int x, int y) {
+    return at(p, x, y) == 255 || (at(p, x, y, 0) == 231 && at(p, x, y, 2) == 240);
+  };
+  int filled = 0;
+  for (int x = 222; x < 1736; ++x) {
+    int mixed = 0;
+    for (int y = 284; y < 1130; ++y) {
+      filled += solid(p, x, y) ? 1 : 0;
+      mixed += solid(p, x, y) || paper_or_grid(x, y) ? 0 : 1;
+      // Nothing but the column's own colour is below its top.
+      const bool is_below_top = y > 284 && solid(p, x, y - 1);
+      ASSERT_TRUE(!is_below_top || solid(p, x, y)) << x << ", " << y;
+    }
+    ASSERT_LE(mixed, 1) << "more than a top that covers a part of its pixel, at " << x;
+  }
+  EXPECT_GT(filled, 100000);
 }
 
 TEST(charts, cut_words_between_letters) {
@@ -251,9 +402,9 @@ TEST(pages, stay_small_however_many_bins_there_are) {
   constexpr std::size_t thousand = 1000;
   const std::string svg = program::draw(chart, page_format::svg);
   expect_well_formed(svg);
-  EXPECT_LT(svg.size(), 600 * thousand);
-  EXPECT_LT(program::draw(chart, page_format::pdf).size(), 250 * thousand);
-  EXPECT_LT(program::draw(chart, page_format::png).size(), 1000 * thousand);
+  EXPECT_LT(svg.size(), 200 * thousand);
+  EXPECT_LT(program::draw(chart, page_format::pdf).size(), 60 * thousand);
+  EXPECT_LT(program::draw(chart, page_format::png).size(), 300 * thousand);
 }
 
 TEST(pages, stay_small_however_large_the_photograph_is) {
