@@ -18,6 +18,7 @@
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/warp.hpp>
+#include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
@@ -58,6 +59,7 @@ struct context {
   lane_mask mask;
   unsigned lane, delta, bits;
   bool predicate;
+  int all;
   grid_barrier<>* grid;
   latch<>* all_here;
   semaphore<>* permits;

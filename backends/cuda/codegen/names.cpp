@@ -5,7 +5,8 @@
 /// Kernels in CUDA's names. tests/codegen/same_code.py compiles them twice, by the vendor's
 /// functions and with -DBY_DIATOMIC by ours: ptxas must make the same machine code of both, or less
 /// of ours. Results that nobody uses are here too, so that ours become reductions (RED) where the
-/// vendor's do.
+/// vendor's do. FileCheck looks for the instructions of lanes that a chip has, and for shuffles
+/// where it has none.
 
 #include <cuda_fp16.h>
 
@@ -76,4 +77,69 @@ KERNEL votes(unsigned* p, unsigned mask) {
          static_cast<unsigned>(__all_sync(0xffffffff, is_set));
   __syncwarp();
   p[i + 64] = __activemask();
+}
+
+// CHECK-LABEL: .entry matches(
+// CHECK-DAG: match.any.sync.b32
+// CHECK-DAG: match.any.sync.b64
+// CHECK-DAG: match.all.sync.b32
+// CHECK-DAG: match.all.sync.b64
+KERNEL matches(unsigned* p, float* f32, double* f64, int* all, unsigned mask) {
+  const unsigned i = threadIdx.x;
+  p[i] = __match_any_sync(mask, f32[i]) + __match_any_sync(0xffffffff, f64[i]);
+  p[i + 64] = __match_all_sync(mask, f64[i], &all[0]) + __match_all_sync(mask, p[i], &all[1]);
+}
+
+// Before sm_80 only Diatomic has these.
+#if defined(BY_DIATOMIC) || !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+// CHECK-LABEL: .entry signed_reductions(
+// SM_75-NOT: redux
+// SM_75: shfl.sync.idx
+// SM_75-NOT: redux
+// SM_90-DAG: redux.sync.add.{{[us]}}32
+// SM_90-DAG: redux.sync.min.s32
+// SM_90-DAG: redux.sync.max.s32
+KERNEL signed_reductions(int* p, unsigned mask) {
+  const unsigned i = threadIdx.x;
+  p[i] = __reduce_add_sync(mask, p[i]);
+  p[i + 64] = __reduce_min_sync(mask, p[i + 64]);
+  p[i + 96] = __reduce_max_sync(0xffffffff, p[i + 96]);
+}
+// CHECK-LABEL: .entry unsigned_reductions(
+// SM_75-NOT: redux
+// SM_75: shfl.sync.idx
+// SM_75-NOT: redux
+// SM_90-DAG: redux.sync.add.{{[us]}}32
+// SM_90-DAG: redux.sync.min.u32
+// SM_90-DAG: redux.sync.max.u32
+// SM_90-DAG: redux.sync.and.b32
+// SM_90-DAG: redux.sync.or.b32
+// SM_90-DAG: redux.sync.xor.b32
+KERNEL unsigned_reductions(unsigned* p, unsigned mask) {
+  const unsigned i = threadIdx.x;
+  p[i] = __reduce_add_sync(mask, p[i]);
+  p[i + 64] = __reduce_min_sync(mask, p[i + 64]);
+  p[i + 96] = __reduce_max_sync(0xffffffff, p[i + 96]);
+  p[i + 128] = __reduce_and_sync(mask, p[i + 128]);
+  p[i + 160] = __reduce_or_sync(mask, p[i + 160]);
+  p[i + 192] = __reduce_xor_sync(0xffffffff, p[i + 192]);
+}
+#endif
+
+// CHECK-LABEL: .entry block_votes(
+// CHECK-DAG: {{bar(rier(\.cta)?)?\.red\.popc}}
+// CHECK-DAG: {{bar(rier(\.cta)?)?\.red\.and}}
+// CHECK-DAG: {{bar(rier(\.cta)?)?\.red\.or}}
+KERNEL block_votes(int* p) {
+  const unsigned i = threadIdx.x;
+  p[i] = __syncthreads_count(p[i]);
+  p[i + 64] = __syncthreads_and(p[i + 64]);
+  p[i + 96] = __syncthreads_or(p[i + 96] > 7);
+}
+
+// CHECK-LABEL: .entry sleeps(
+// CHECK: nanosleep.u32
+KERNEL sleeps(volatile int* p) {
+  while (p[0] == 0) __nanosleep(100);
+  __nanosleep(static_cast<unsigned>(p[1]));
 }

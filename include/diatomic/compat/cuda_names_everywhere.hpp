@@ -74,6 +74,9 @@
 #define __threadfence_block diatomic::cuda_names::__threadfence_block
 #define __threadfence_system diatomic::cuda_names::__threadfence_system
 #define __syncthreads diatomic::cuda_names::__syncthreads
+#define __syncthreads_count diatomic::cuda_names::__syncthreads_count
+#define __syncthreads_and diatomic::cuda_names::__syncthreads_and
+#define __syncthreads_or diatomic::cuda_names::__syncthreads_or
 #define __syncwarp diatomic::cuda_names::__syncwarp
 #define __activemask diatomic::cuda_names::__activemask
 #define __ballot_sync diatomic::cuda_names::__ballot_sync
@@ -83,3 +86,12 @@
 #define __shfl_up_sync diatomic::cuda_names::__shfl_up_sync
 #define __shfl_down_sync diatomic::cuda_names::__shfl_down_sync
 #define __shfl_xor_sync diatomic::cuda_names::__shfl_xor_sync
+#define __match_any_sync diatomic::cuda_names::__match_any_sync
+#define __match_all_sync diatomic::cuda_names::__match_all_sync
+#define __reduce_add_sync diatomic::cuda_names::__reduce_add_sync
+#define __reduce_min_sync diatomic::cuda_names::__reduce_min_sync
+#define __reduce_max_sync diatomic::cuda_names::__reduce_max_sync
+#define __reduce_and_sync diatomic::cuda_names::__reduce_and_sync
+#define __reduce_or_sync diatomic::cuda_names::__reduce_or_sync
+#define __reduce_xor_sync diatomic::cuda_names::__reduce_xor_sync
+#define __nanosleep diatomic::cuda_names::__nanosleep

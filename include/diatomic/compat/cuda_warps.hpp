@@ -13,8 +13,9 @@
 ///
 /// As in CUDA: each lane of the mask that has not ended must make the call, with the same mask, the
 /// caller among them; `width` is a power of two; and of a lane outside the mask nothing is known.
-/// The host throws `runtime_error` where a mask leaves out the caller, and where a lane of the mask
-/// waits at the block's barrier.
+/// All threads of a block must make the same calls of those that are barriers. The host throws
+/// `runtime_error` where a mask leaves out the caller, where a lane of the mask waits at the
+/// block's barrier, and where a thread has ended that others wait for there.
 
 #include <cstdint>
 #include <type_traits>
@@ -54,8 +55,36 @@ DIATOMIC_DEVICE inline T exchanged(T v, ExchangeWord exchange_word) {
   }
 }
 
+/// The bits of a value that lanes compare, as an integer that CUDA's instruction takes.
+template <class T>
+DIATOMIC_DEVICE inline auto bits_to_match(T v) {
+  constexpr bool is_right = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
+  static_assert(is_right,
+                "diatomic: lanes match values of 1, 2, 4 or 8 bytes, by their bits; match "
+                "the parts of larger ones");
+  if constexpr (sizeof(T) == 8) {
+    return bits_as<unsigned long long>(v);
+  } else if constexpr (is_right) {
+    return static_cast<unsigned>(bits_as<unsigned_of<T>>(v));
+  } else {
+    return 0u;
+  }
+}
+
 struct syncthreads_call {
   DIATOMIC_DEVICE void operator()() const { sync_block(); }
+};
+struct syncthreads_count_call {
+  DIATOMIC_DEVICE int operator()(int predicate) const { return driver::block_count(predicate); }
+};
+struct syncthreads_and_call {
+  DIATOMIC_DEVICE int operator()(int predicate) const { return driver::block_all(predicate); }
+};
+struct syncthreads_or_call {
+  DIATOMIC_DEVICE int operator()(int predicate) const { return driver::block_any(predicate); }
+};
+struct nanosleep_call {
+  DIATOMIC_DEVICE void operator()(unsigned nanoseconds) const { driver::sleep_for(nanoseconds); }
 };
 struct syncwarp_call {
   template <class Mask = unsigned>
@@ -120,6 +149,31 @@ struct shuffle_xor_call {
     });
   }
 };
+struct match_any_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, T v) const {
+    return driver::warp_match_any(as_mask(mask), bits_to_match(v));
+  }
+};
+struct match_all_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, T v, int* all) const {
+    return driver::warp_match_all(as_mask(mask), bits_to_match(v), all);
+  }
+};
+template <op Op>
+struct reduce_call {
+  template <class Mask, class T>
+  DIATOMIC_DEVICE auto operator()(Mask mask, T v) const {
+    static_assert((std::is_integral_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8,
+                  "diatomic: lanes reduce integers of up to 64 bits; combine other values by "
+                  "__shfl_xor_sync");
+    constexpr bool is_bitwise = Op == op::bit_and || Op == op::bit_or || Op == op::bit_xor;
+    using promoted = decltype(+v);
+    using operand = std::conditional_t<is_bitwise, unsigned_of<promoted>, promoted>;
+    return driver::template warp_reduce<Op>(as_mask(mask), static_cast<operand>(v));
+  }
+};
 
 }  // namespace cuda_calls
 }  // namespace DIATOMIC_BACKEND_NS
@@ -134,6 +188,16 @@ inline constexpr int warpSize = 32;
 
 /// `__syncthreads()`: the block's barrier, as `sync_block`.
 DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_call __syncthreads{};
+
+/// `__syncthreads_count(predicate)`: the block's barrier, which returns for how many of the block's
+/// threads the predicate is not 0; `__syncthreads_and`, `__syncthreads_or`: whether for all of
+/// them, and whether for one, as a number that is not 0 if so. On AMD they take 4 bytes of static
+/// shared memory, and in blocks of more than one wave three barriers.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_count_call __syncthreads_count{};
+DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_and_call __syncthreads_and{};
+DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_or_call __syncthreads_or{};
+///@}
 
 /// `__syncwarp(mask = all lanes)`: what the lanes did before, all of them see after.
 DIATOMIC_CALLABLE detail::cuda_calls::syncwarp_call __syncwarp{};
@@ -162,6 +226,35 @@ DIATOMIC_CALLABLE detail::cuda_calls::shuffle_up_call __shfl_up_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::shuffle_down_call __shfl_down_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::shuffle_xor_call __shfl_xor_sync{};
 ///@}
+
+/// `__match_any_sync(mask, v)`: the lanes of the mask whose value has the same bits as the
+/// caller's, in the mask's size. So +0 and -0 do not match, and NaNs of the same bits do. T is any
+/// trivially copyable type of 1, 2, 4 or 8 bytes. On AMD it takes a step for each value that there
+/// is.
+DIATOMIC_CALLABLE detail::cuda_calls::match_any_call __match_any_sync{};
+
+/// `__match_all_sync(mask, v, all)`: the lanes of the mask that have not ended, and 1 in `*all`, if
+/// all their values have the same bits; else 0, and 0 in `*all`. T as for `__match_any_sync`.
+DIATOMIC_CALLABLE detail::cuda_calls::match_all_call __match_all_sync{};
+
+/// `__reduce_add_sync(mask, v)`: the sum of the values of the mask's lanes that have not ended, in
+/// each of these lanes; their minimum, maximum, bitwise and, or, xor. T is an integer of up to 64
+/// bits, which is promoted as in an expression; `and`, `or` and `xor` return it unsigned. Sums
+/// wrap. On NVIDIA 32 bits are one instruction from sm_80 on; all else there, and all on AMD, is
+/// shuffles, in a logarithmic number of steps.
+///@{
+DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::add> __reduce_add_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::min> __reduce_min_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::max> __reduce_max_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::bit_and> __reduce_and_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::bit_or> __reduce_or_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::bit_xor> __reduce_xor_sync{};
+///@}
+
+/// `__nanosleep(nanoseconds)`: what a loop calls between its polls; suspends the thread for about
+/// so long, at most for a millisecond. On AMD by steps of 64 clocks. On the host it does not depend
+/// on the number: the other threads of the block run meanwhile, as with `pause`.
+DIATOMIC_CALLABLE detail::cuda_calls::nanosleep_call __nanosleep{};
 
 }  // namespace cuda_names
 }  // namespace DIATOMIC_BACKEND_NS

@@ -85,6 +85,24 @@ __global__ void keep_odd(const unsigned* values, unsigned n, unsigned* kept, uns
   if (is_odd) kept[place + static_cast<unsigned>(__popc(odd & ((1u << lane) - 1)))] = values[i];
 }
 
+// One addition for each value that a warp has, by the first of the lanes that have it; and how many
+// values each block has counted.
+__global__ void count_by_peers(const unsigned char* values, int n, unsigned* bins, int* counted) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int lane = static_cast<int>(threadIdx.x) % warpSize;
+  const bool is_there = i < n;
+  const unsigned there = __ballot_sync(FULL_MASK, is_there);
+  if (is_there) {
+    const unsigned value = values[i];
+    const unsigned peers = __match_any_sync(there, value);
+    if (lane == __ffs(static_cast<int>(peers)) - 1) {
+      atomicAdd(&bins[value], static_cast<unsigned>(__popc(peers)));
+    }
+  }
+  const int in_block = __syncthreads_count(is_there);
+  if (threadIdx.x == 0) counted[blockIdx.x] = in_block;
+}
+
 // Every operation, on words that all threads share.
 __global__ void update_words(int* i32, unsigned* u32, unsigned long long* u64, float* f32,
                              double* f64) {

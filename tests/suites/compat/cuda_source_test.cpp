@@ -28,22 +28,26 @@ namespace {
 template <class... Names>
 constexpr bool are_objects = (std::is_class_v<Names> && ...);
 static_assert(
-    are_objects<decltype(::atomicAdd), decltype(::atomicAdd_block), decltype(::atomicAdd_system),
-                decltype(::atomicSub), decltype(::atomicSub_block), decltype(::atomicSub_system),
-                decltype(::atomicExch), decltype(::atomicExch_block), decltype(::atomicExch_system),
-                decltype(::atomicMin), decltype(::atomicMin_block), decltype(::atomicMin_system),
-                decltype(::atomicMax), decltype(::atomicMax_block), decltype(::atomicMax_system),
-                decltype(::atomicInc), decltype(::atomicInc_block), decltype(::atomicInc_system),
-                decltype(::atomicDec), decltype(::atomicDec_block), decltype(::atomicDec_system),
-                decltype(::atomicCAS), decltype(::atomicCAS_block), decltype(::atomicCAS_system),
-                decltype(::atomicAnd), decltype(::atomicAnd_block), decltype(::atomicAnd_system),
-                decltype(::atomicOr), decltype(::atomicOr_block), decltype(::atomicOr_system),
-                decltype(::atomicXor), decltype(::atomicXor_block), decltype(::atomicXor_system),
-                decltype(__threadfence), decltype(__threadfence_block),
-                decltype(__threadfence_system), decltype(__syncthreads), decltype(__syncwarp),
-                decltype(__activemask), decltype(__ballot_sync), decltype(__any_sync),
-                decltype(__all_sync), decltype(__shfl_sync), decltype(__shfl_up_sync),
-                decltype(__shfl_down_sync), decltype(__shfl_xor_sync)>);
+    are_objects<
+        decltype(::atomicAdd), decltype(::atomicAdd_block), decltype(::atomicAdd_system),
+        decltype(::atomicSub), decltype(::atomicSub_block), decltype(::atomicSub_system),
+        decltype(::atomicExch), decltype(::atomicExch_block), decltype(::atomicExch_system),
+        decltype(::atomicMin), decltype(::atomicMin_block), decltype(::atomicMin_system),
+        decltype(::atomicMax), decltype(::atomicMax_block), decltype(::atomicMax_system),
+        decltype(::atomicInc), decltype(::atomicInc_block), decltype(::atomicInc_system),
+        decltype(::atomicDec), decltype(::atomicDec_block), decltype(::atomicDec_system),
+        decltype(::atomicCAS), decltype(::atomicCAS_block), decltype(::atomicCAS_system),
+        decltype(::atomicAnd), decltype(::atomicAnd_block), decltype(::atomicAnd_system),
+        decltype(::atomicOr), decltype(::atomicOr_block), decltype(::atomicOr_system),
+        decltype(::atomicXor), decltype(::atomicXor_block), decltype(::atomicXor_system),
+        decltype(__threadfence), decltype(__threadfence_block), decltype(__threadfence_system),
+        decltype(__syncthreads), decltype(__syncthreads_count), decltype(__syncthreads_and),
+        decltype(__syncthreads_or), decltype(__nanosleep), decltype(__syncwarp),
+        decltype(__activemask), decltype(__ballot_sync), decltype(__any_sync), decltype(__all_sync),
+        decltype(__shfl_sync), decltype(__shfl_up_sync), decltype(__shfl_down_sync),
+        decltype(__shfl_xor_sync), decltype(__match_any_sync), decltype(__match_all_sync),
+        decltype(__reduce_add_sync), decltype(__reduce_min_sync), decltype(__reduce_max_sync),
+        decltype(__reduce_and_sync), decltype(__reduce_or_sync), decltype(__reduce_xor_sync)>);
 
 template <class T>
 using array = test::guarded_array<T>;
@@ -119,6 +123,27 @@ TEST(cuda_source, compacts_by_ballots) {
   std::sort(found.begin(), found.end());
   std::sort(expected.begin(), expected.end());
   EXPECT_EQ(found, expected);
+}
+
+TEST(cuda_source, counts_by_peers) {
+  constexpr unsigned blocks = 4;
+  constexpr unsigned threads = 80;
+  constexpr unsigned n = 3 * threads + 21;
+  std::vector<unsigned char> values;
+  std::vector<unsigned> expected(256, 0);
+  for (const unsigned v : random_words(n)) {
+    values.push_back(static_cast<unsigned char>(v % 16 * (v % 5)));
+    ++expected[values.back()];
+  }
+  const array<unsigned char> input(values);
+  array<unsigned> bins(std::vector<unsigned>(256, 0));
+  array<int> counted(blocks);
+  diatomic::stream stream;
+  diatomic::launch_global(count_by_peers, blocks, threads, 0, stream, input.data(),
+                          static_cast<int>(n), bins.data(), counted.data());
+  stream.synchronize();
+  EXPECT_EQ(bins.download(), expected);
+  EXPECT_EQ(counted.download(), (std::vector<int>{80, 80, 80, 21}));
 }
 
 /// The words of `update_words`, and one thread's updates of them.

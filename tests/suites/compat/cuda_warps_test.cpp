@@ -5,7 +5,6 @@
 /// CUDA's warp functions: every shuffle at every width, votes, masks of some lanes, lanes that part
 /// and that end, for masks of 32 bits (CUDA's warps) and of 64 (the chip's).
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -16,6 +15,8 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/runtime/runtime.hpp>
+
+#include "warp_launches.hpp"
 
 namespace {
 
@@ -32,25 +33,11 @@ using diatomic::cuda_names::__syncwarp;
 
 constexpr unsigned threads = 128;
 
-template <class... Params, class Kernel>
+using test::lanes_of;
+using test::refusal;
+template <class Kernel, class... Params>
 void run(Kernel kernel, Params... params) {
-  diatomic::stream stream;
-  diatomic::launch(1, threads, 0, stream, kernel, params...);
-  stream.synchronize();
-}
-
-struct tell_lanes {
-  DIATOMIC_DEVICE void operator()(unsigned* lanes) const {
-    if (diatomic::thread_index() == 0) *lanes = diatomic::warp_size();
-  }
-};
-/// Lanes of the warps that a mask names.
-template <class Mask>
-unsigned lanes_of() {
-  if (sizeof(Mask) == 4) return 32;
-  diatomic::device_array<unsigned> lanes(1);
-  run(tell_lanes{}, lanes.data());
-  return std::max(lanes.download()[0], 32u);
+  test::run_blocks(1, threads, kernel, params...);
 }
 
 enum class shuffle : unsigned { to, up, down, across };
@@ -261,16 +248,6 @@ struct wait_at_two_places {
     }
   }
 };
-template <class Kernel>
-std::string refusal(Kernel kernel) {
-  diatomic::device_array<unsigned> out(1);
-  try {
-    run(kernel, out.data());
-  } catch (const diatomic::runtime_error& error) {
-    return error.what();
-  }
-  return "";
-}
 TEST(cuda_warps, say_on_the_host_what_is_wrong) {
   if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs do not tell";
   EXPECT_NE(refusal(leave_out_the_caller{}).find("has not the calling thread's lane"),

@@ -4,9 +4,11 @@
 
 /// \file
 /// Which lane CUDA's shuffles read, in arithmetic: for backends whose shuffles take a lane's
-/// number.
+/// number. And reductions by shuffles: for chips that have no instruction for them.
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/core/semantics.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -28,6 +30,24 @@ DIATOMIC_DEVICE inline unsigned lane_across(unsigned own, int bits, int width, u
   const unsigned other = own ^ (static_cast<unsigned>(bits) & (lanes - 1));
   const unsigned last = own | (static_cast<unsigned>(width) - 1);
   return other <= last ? other : own;
+}
+
+/// The reduction by `Op` of the values of all lanes of the mask that have not ended, in each of
+/// them. The mask names lanes of the chip's warp or wave, this one among them, all of one group of
+/// `Lanes`: of one of CUDA's warps. Lanes that make this call with other masks do not matter.
+template <op Op, unsigned Lanes, class T>
+DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
+  constexpr auto warp = static_cast<lane_mask>(~lane_mask{0}) >> (8 * sizeof(lane_mask) - Lanes);
+  const unsigned lane = target::lane_number();
+  const lane_mask present = target::ballot(mask, true);
+  if (present == warp << lane / Lanes * Lanes) {
+    for (unsigned bit = 1; bit < Lanes; bit *= 2) {
+      v = result_of<Op>(v, shuffle(present, v, lane ^ bit));
+    }
+    return v;
+  }
+  v = reduce_group<Op>(lane_group{present, present, lane}, v);
+  return shuffle(present, v, target::lowest_of(present));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -102,10 +102,10 @@ template <op Op, class T>
 __device__ __forceinline__ T reduced(lane_mask mask, T v) {
   using word = std::conditional_t<detail::is_signed_v<T>, int, unsigned>;
   const auto w = static_cast<word>(v);
+  if constexpr (Op == op::add) return static_cast<T>(__reduce_add_sync(mask, w));
   if constexpr (Op == op::min) return static_cast<T>(__reduce_min_sync(mask, w));
   if constexpr (Op == op::max) return static_cast<T>(__reduce_max_sync(mask, w));
-  const auto bits = static_cast<unsigned>(v);
-  if constexpr (Op == op::add) return static_cast<T>(__reduce_add_sync(mask, bits));
+  const auto bits = static_cast<detail::unsigned_of<T>>(v);
   if constexpr (Op == op::bit_and) return static_cast<T>(__reduce_and_sync(mask, bits));
   if constexpr (Op == op::bit_or) return static_cast<T>(__reduce_or_sync(mask, bits));
   if constexpr (Op == op::bit_xor) return static_cast<T>(__reduce_xor_sync(mask, bits));

@@ -3,13 +3,15 @@
 #pragma once
 
 /// \file
-/// CUDA's warp functions on CUDA: the vendor's.
+/// CUDA's warp and block functions on CUDA: the vendor's, and shuffles where a chip has no
+/// instruction for a reduction.
 ///
 /// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
 /// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
 
 #include <cstdint>
 
+#include <diatomic/compat/detail/warp_lanes.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -59,6 +61,33 @@ template <class Mask>
 __device__ __forceinline__ void warp_sync(Mask mask) {
   ::__syncwarp(static_cast<unsigned>(mask));
 }
+
+/// `Bits` is an unsigned integer of 4 or 8 bytes.
+template <class Mask, class Bits>
+__device__ __forceinline__ Mask warp_match_any(Mask mask, Bits bits) {
+  return static_cast<Mask>(::__match_any_sync(static_cast<unsigned>(mask), bits));
+}
+template <class Mask, class Bits>
+__device__ __forceinline__ Mask warp_match_all(Mask mask, Bits bits, int* all) {
+  return static_cast<Mask>(::__match_all_sync(static_cast<unsigned>(mask), bits, all));
+}
+template <op Op, class Mask, class T>
+__device__ __forceinline__ T warp_reduce(Mask mask, T v) {
+  const auto lanes = static_cast<unsigned>(mask);
+  if constexpr (target::has_reduction<Op, T>) {
+    return target::template reduced<Op>(lanes, v);
+  } else {
+    return reduced_by_shuffles<Op, 32>(lanes, v);
+  }
+}
+
+__device__ __forceinline__ int block_count(int predicate) {
+  return ::__syncthreads_count(predicate);
+}
+__device__ __forceinline__ int block_all(int predicate) { return ::__syncthreads_and(predicate); }
+__device__ __forceinline__ int block_any(int predicate) { return ::__syncthreads_or(predicate); }
+
+__device__ __forceinline__ void sleep_for(unsigned nanoseconds) { ::__nanosleep(nanoseconds); }
 
 }  // namespace driver
 }  // namespace DIATOMIC_BACKEND_NS

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// CUDA's warp functions on HIP. A wave of 64 lanes is two of CUDA's warps: each half by itself,
-/// so that sources that count on 32 lanes are right.
+/// CUDA's warp and block functions on HIP. A wave of 64 lanes is two of CUDA's warps: each half by
+/// itself, so that sources that count on 32 lanes are right.
 ///
 /// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
 /// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
@@ -13,6 +13,8 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/atomics/access.hpp>
+#include <diatomic/atomics/sums.hpp>
 #include <diatomic/compat/detail/warp_lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -77,6 +79,57 @@ DIATOMIC_DEVICE inline unsigned warp_active() {
 template <class Mask>
 DIATOMIC_DEVICE inline void warp_sync(Mask) {
   target::sync_lanes(target::all_lanes);
+}
+
+/// The mask's lanes as lanes of the wave.
+template <class Mask>
+DIATOMIC_DEVICE inline lane_mask in_wave(Mask mask) {
+  return static_cast<lane_mask>(mask) << first_lane<Mask>();
+}
+/// `Bits` is an unsigned integer of 4 or 8 bytes.
+template <class Mask, class Bits>
+DIATOMIC_DEVICE inline Mask warp_match_any(Mask mask, Bits bits) {
+  return static_cast<Mask>(target::match(in_wave(mask), bits) >> first_lane<Mask>());
+}
+/// Lanes of other masks may be here too: each mask's are compared with their own first one.
+template <class Mask, class Bits>
+DIATOMIC_DEVICE inline Mask warp_match_all(Mask mask, Bits bits, int* all) {
+  const lane_mask present = target::ballot(in_wave(mask), true);
+  const Bits first = shuffle(present, bits, target::lowest_of(present));
+  const bool agree = target::ballot(present, bits != first) == 0;
+  *all = agree ? 1 : 0;
+  return agree ? static_cast<Mask>(present >> first_lane<Mask>()) : Mask{0};
+}
+template <op Op, class Mask, class T>
+DIATOMIC_DEVICE inline T warp_reduce(Mask mask, T v) {
+  return reduced_by_shuffles<Op, static_cast<unsigned>(lanes_of<Mask>)>(in_wave(mask), v);
+}
+
+/// The block's barrier, and how many of its threads came to it with a predicate that is not 0. Each
+/// wave adds its lanes to a word in shared memory; threads and waves that have ended are left out.
+DIATOMIC_DEVICE inline int block_count(int predicate) {
+  const unsigned of_wave = target::count_of(target::ballot(target::all_lanes, predicate != 0));
+  if (block_size() <= target::warp_lanes) {
+    sync_block();
+    return static_cast<int>(of_wave);
+  }
+  __shared__ unsigned of_block;
+  const bool is_leader = target::lane_number() == target::lowest_of(target::active_lanes());
+  if (is_leader) diatomic::store(&of_block, 0u, in_shared, block_scope);
+  sync_block();
+  if (is_leader) diatomic::store_add(&of_block, of_wave, in_shared, block_scope);
+  sync_block();
+  const unsigned count = diatomic::load(&of_block, in_shared, block_scope);
+  sync_block();  // The next call begins with zeros.
+  return static_cast<int>(count);
+}
+DIATOMIC_DEVICE inline int block_all(int predicate) { return block_count(predicate == 0) == 0; }
+DIATOMIC_DEVICE inline int block_any(int predicate) { return block_count(predicate) != 0; }
+
+/// By steps of 64 clocks, some 32 ns each; as CUDA, for a millisecond at most.
+DIATOMIC_DEVICE inline void sleep_for(unsigned nanoseconds) {
+  constexpr unsigned longest = 1000000;
+  target::pause((nanoseconds < longest ? nanoseconds + 31 : longest) / 32);
 }
 
 }  // namespace driver

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// CUDA's warp functions on the CPU: 32 consecutive threads of a block are a warp, and meet as
-/// fibers.
+/// CUDA's warp and block functions on the CPU: 32 consecutive threads of a block are a warp, and
+/// meet as fibers.
 ///
 /// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
 /// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
@@ -13,6 +13,7 @@
 
 #include <diatomic/compat/detail/warp_lanes.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/semantics.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -26,33 +27,38 @@ inline constexpr int lanes_of = static_cast<int>(warp_meetings::lanes);
 
 inline unsigned own_lane() { return thread_index() % warp_meetings::lanes; }
 
-inline block_scheduler& scheduler_of_warp() {
+inline block_scheduler& own_scheduler() {
   if (here.scheduler == nullptr) {
     throw runtime_error("warp function", "invalid_configuration",
-                        "a warp function was called outside a kernel");
+                        "a function of warps or blocks was called outside a kernel");
   }
   return *here.scheduler;
 }
 template <class Mask>
-std::uint32_t meet(Mask mask, std::uint32_t value, unsigned from) {
-  return scheduler_of_warp().meetings().meet(thread_index(), static_cast<std::uint32_t>(mask),
-                                             value, from);
+std::uint64_t meet(Mask mask, std::uint64_t value, unsigned from,
+                   warp_meetings::combination combine = nullptr) {
+  return own_scheduler().meetings().meet(thread_index(), static_cast<std::uint32_t>(mask), value,
+                                         from, combine);
+}
+template <class Mask>
+std::uint32_t read_lane(Mask mask, std::uint32_t word, unsigned lane) {
+  return static_cast<std::uint32_t>(meet(mask, word, lane));
 }
 template <class Mask>
 std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, int lane, int width) {
-  return meet(mask, word, lane_at(own_lane(), lane, width));
+  return read_lane(mask, word, lane_at(own_lane(), lane, width));
 }
 template <class Mask>
 std::uint32_t warp_shuffle_up(Mask mask, std::uint32_t word, unsigned delta, int width) {
-  return meet(mask, word, lane_below(own_lane(), delta, width));
+  return read_lane(mask, word, lane_below(own_lane(), delta, width));
 }
 template <class Mask>
 std::uint32_t warp_shuffle_down(Mask mask, std::uint32_t word, unsigned delta, int width) {
-  return meet(mask, word, lane_above(own_lane(), delta, width));
+  return read_lane(mask, word, lane_above(own_lane(), delta, width));
 }
 template <class Mask>
 std::uint32_t warp_shuffle_xor(Mask mask, std::uint32_t word, int bits, int width) {
-  return meet(mask, word, lane_across(own_lane(), bits, width, warp_meetings::lanes));
+  return read_lane(mask, word, lane_across(own_lane(), bits, width, warp_meetings::lanes));
 }
 
 template <class Mask>
@@ -71,8 +77,36 @@ bool warp_all(Mask mask, bool vote) {
 inline unsigned warp_active() { return 1u << own_lane(); }
 template <class Mask>
 void warp_sync(Mask mask) {
-  scheduler_of_warp().meetings().sync(thread_index(), static_cast<std::uint32_t>(mask));
+  own_scheduler().meetings().sync(thread_index(), static_cast<std::uint32_t>(mask));
 }
+
+template <class Mask, class Bits>
+Mask warp_match_any(Mask mask, Bits bits) {
+  return static_cast<Mask>(meet(mask, bits, warp_meetings::matches));
+}
+template <class Mask, class Bits>
+Mask warp_match_all(Mask mask, Bits bits, int* all) {
+  const auto agreeing = static_cast<Mask>(meet(mask, bits, warp_meetings::agreement));
+  *all = agreeing != 0 ? 1 : 0;
+  return agreeing;
+}
+template <op Op, class Mask, class T>
+T warp_reduce(Mask mask, T v) {
+  const auto combine = [](std::uint64_t a, std::uint64_t b) {
+    return static_cast<std::uint64_t>(result_of<Op>(static_cast<T>(a), static_cast<T>(b)));
+  };
+  return static_cast<T>(
+      meet(mask, static_cast<std::uint64_t>(v), warp_meetings::reduction, combine));
+}
+
+inline int block_count(int predicate) {
+  return static_cast<int>(own_scheduler().sync_and_count(predicate != 0));
+}
+inline int block_all(int predicate) { return block_count(predicate == 0) == 0 ? 1 : 0; }
+inline int block_any(int predicate) { return block_count(predicate) != 0 ? 1 : 0; }
+
+/// However long: the other threads of the block run meanwhile, each as far as it comes.
+inline void sleep_for(unsigned) { target::pause(1); }
 
 }  // namespace driver
 }  // namespace DIATOMIC_BACKEND_NS

@@ -72,7 +72,9 @@ class block_scheduler {
     std::size_t waiting = let_threads_pause();
     while (waiting == call.block) {
       // Arrivals at the next barrier must not order threads that come from this one.
-      phase_.store(phase_.load(std::memory_order_relaxed) ^ 1u, std::memory_order_relaxed);
+      const unsigned next = phase_.load(std::memory_order_relaxed) ^ 1u;
+      phase_.store(next, std::memory_order_relaxed);
+      votes_[next].store(0, std::memory_order_relaxed);  // Of the barrier before, read by all.
       meetings_.open_barrier();
       resume_those_at(stop::barrier);
       waiting = let_threads_pause();
@@ -101,6 +103,15 @@ class block_scheduler {
     suspend(stop::barrier);
     barrier.take();
     if (abandoned()) throw block_abandoned{};
+  }
+
+  /// On a fiber: the barrier, and how many of the block's threads came to it with `vote`.
+  unsigned sync_and_count(bool vote) {
+    if (call_->block == 1) return vote ? 1 : 0;
+    std::atomic<unsigned>& votes = votes_[phase_.load(std::memory_order_relaxed)];
+    if (vote) votes.store(votes.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    sync();
+    return votes.load(std::memory_order_relaxed);
   }
 
   /// On a fiber, before an operation on `p`: ends the turn if it has been long. Orders nothing.
@@ -152,6 +163,7 @@ class block_scheduler {
     turn_watch::set(backends::host::turn::fresh);
     call_ = &call;
     next_.store(0, std::memory_order_relaxed);
+    for (std::atomic<unsigned>& votes : votes_) votes.store(0, std::memory_order_relaxed);
     start_.give();
   }
 
@@ -244,6 +256,7 @@ class block_scheduler {
   // What the fibers of a block change in turn.
   std::atomic<unsigned> next_{0};
   std::atomic<unsigned> phase_{0};
+  std::array<std::atomic<unsigned>, 2> votes_{};  // Of the threads at the barrier of each phase.
   std::atomic<bool> abandoned_{false};
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};

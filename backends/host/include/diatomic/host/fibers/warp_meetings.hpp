@@ -26,8 +26,15 @@ inline namespace DIATOMIC_BACKEND_NS {
 class warp_meetings {
  public:
   static constexpr unsigned lanes = 32;
-  /// Asked for in place of a lane: the lanes whose value is not 0.
-  static constexpr unsigned votes = lanes;
+  /// Asked for in place of a lane: the lanes that have the caller's value. From `votes` on, what is
+  /// the same for all lanes: those whose value is not 0; all of them if they have one value, else
+  /// none; and what all values make together.
+  static constexpr unsigned matches = lanes;
+  static constexpr unsigned votes = lanes + 1;
+  static constexpr unsigned agreement = lanes + 2;
+  static constexpr unsigned reduction = lanes + 3;
+  /// What two values make together, in either order.
+  using combination = std::uint64_t (*)(std::uint64_t, std::uint64_t);
   /// What a lane reads of one that is not in the mask: no number that it may rely on.
   static constexpr std::uint32_t of_nobody = 0xcdcdcdcd;
 
@@ -59,13 +66,14 @@ class warp_meetings {
   }
   /// On the pool thread: the barrier opens for all.
   void open_barrier() {
-    for (warp& each : warps_) put(each.at_barrier, 0);
+    for (warp& each : warps_) put(each.at_barrier, 0u);
   }
 
   /// On a fiber: waits until the lanes of the mask are here, those that have ended left out.
-  /// Returns the value of the lane `from` of the warp, or, for `votes`, what the mask's lanes vote.
-  /// Throws `runtime_error` if the mask has not the caller's lane, or has one that cannot come.
-  std::uint32_t meet(unsigned thread, std::uint32_t mask, std::uint32_t value, unsigned from) {
+  /// Returns the value of the lane `from` of the warp, or what else `from` asks for. Throws
+  /// `runtime_error` if the mask has not the caller's lane, or has one that cannot come.
+  std::uint64_t meet(unsigned thread, std::uint32_t mask, std::uint64_t value, unsigned from,
+                     combination combine = nullptr) {
     warp& its = warps_[thread / lanes];
     if ((mask & bit(thread)) == 0) {
       throw runtime_error("warp function", "lane_not_in_mask",
@@ -75,6 +83,7 @@ class warp_meetings {
     put(own.mask, mask);
     put(own.value, value);
     put(own.from, from);
+    put(own.combine, combine);
     put(its.waiting, get(its.waiting) | bit(thread));
     answer_all(its, mask);
     while ((get(its.waiting) & bit(thread)) != 0) {
@@ -100,9 +109,10 @@ class warp_meetings {
   using word = std::atomic<std::uint32_t>;
   struct seat {
     word mask{0};
-    word value{0};
     word from{0};
-    word answer{0};
+    std::atomic<std::uint64_t> value{0};
+    std::atomic<combination> combine{nullptr};
+    std::atomic<std::uint64_t> answer{0};
   };
   struct warp {
     std::array<seat, lanes> seats;
@@ -113,28 +123,50 @@ class warp_meetings {
   };
 
   static std::uint32_t bit(unsigned thread) { return 1u << thread % lanes; }
-  static std::uint32_t get(const word& from) { return from.load(std::memory_order_relaxed); }
-  static void put(word& to, std::uint32_t value) { to.store(value, std::memory_order_relaxed); }
+  template <class T>
+  static T get(const std::atomic<T>& from) {
+    return from.load(std::memory_order_relaxed);
+  }
+  template <class T>
+  static void put(std::atomic<T>& to, T value) {
+    to.store(value, std::memory_order_relaxed);
+  }
 
   /// Ends the meeting of the mask's lanes if all of them are at it.
   static void answer_all(warp& its, std::uint32_t mask) {
     const std::uint32_t wanted = mask & ~get(its.absent);
     if ((wanted & ~get(its.waiting)) != 0) return;
-    std::uint32_t ayes = 0;
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      if ((wanted >> lane & 1) == 0) continue;
-      if (get(its.seats[lane].mask) != mask) return;
-      if (get(its.seats[lane].value) != 0) ayes |= 1u << lane;
+      if ((wanted >> lane & 1) != 0 && get(its.seats[lane].mask) != mask) return;
     }
+    std::uint64_t answer = 0;
+    unsigned answered = 0;
     for (unsigned lane = 0; lane < lanes; ++lane) {
       if ((wanted >> lane & 1) == 0) continue;
       const unsigned from = get(its.seats[lane].from);
-      const bool is_there = from < lanes && (wanted >> from & 1) != 0;
-      put(its.seats[lane].answer, from == votes ? ayes
-                                  : is_there    ? get(its.seats[from].value)
-                                                : of_nobody);
+      if (from < votes || from != answered) answer = answer_of(its, lane, wanted);
+      answered = from;
+      put(its.seats[lane].answer, answer);
     }
     put(its.waiting, get(its.waiting) & ~wanted);
+  }
+
+  /// What the lane asks for, of those that are `present`.
+  static std::uint64_t answer_of(const warp& its, unsigned lane, std::uint32_t present) {
+    const seat& own = its.seats[lane];
+    const unsigned from = get(own.from);
+    if (from < lanes) return (present >> from & 1) != 0 ? get(its.seats[from].value) : of_nobody;
+    const std::uint64_t own_value = get(own.value);
+    std::uint64_t combined = own_value;
+    std::uint32_t chosen = 0;
+    for (unsigned other = 0; other < lanes; ++other) {
+      if ((present >> other & 1) == 0) continue;
+      const std::uint64_t value = get(its.seats[other].value);
+      if (from == reduction && other != lane) combined = get(own.combine)(combined, value);
+      if (from == votes ? value != 0 : value == own_value) chosen |= 1u << other;
+    }
+    if (from == reduction) return combined;
+    return from != agreement || chosen == present ? chosen : 0;
   }
 
   std::vector<warp> warps_;
