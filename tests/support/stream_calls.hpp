@@ -19,6 +19,7 @@
 
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
@@ -181,6 +182,7 @@ class counting_call final : public stream_call {
     weights_.upload(elements<int>(round + 1, n_));
     for (auto* array : {&counts_, &many_}) array->fill_bytes(0);
     for (auto* array : {&sums_, &words_}) array->fill_bytes(0);
+    for (auto* array : {&exact_, &fixed_}) array->fill_bytes(0);
   }
   void queue(stream_view on) override {
     const unsigned* const values = values_.data();
@@ -189,6 +191,12 @@ class counting_call final : public stream_call {
     diatomic::histogram(on, values, n_, many_.data(), many_bins, bin);
     diatomic::weighted_histogram(on, values, weights_.data(), n_, sums_.data(), bins, bin);
     diatomic::scatter_add(on, values, weights_.data(), n_, words_.data(), bins);
+    const as_floats weights{weights_.data()};
+    diatomic::reproducible_scatter_add(on, values, weights, n_, exact_.data(), bins,
+                                       exact_temp_.data(), exact_temp_.size());
+    diatomic::reproducible_weighted_histogram(on, diatomic::fixed_scale(-10), values, weights, n_,
+                                              fixed_.data(), bins, bin, fixed_temp_.data(),
+                                              fixed_temp_.size());
   }
   void expect(unsigned round) const override {
     const auto values = elements<unsigned>(round, n_);
@@ -204,9 +212,18 @@ class counting_call final : public stream_call {
     EXPECT_TRUE(counts_.download() == counts) << name();
     EXPECT_TRUE(sums_.download() == sums) << name();
     EXPECT_TRUE(words_.download() == sums) << name();
+    const std::vector<float> floats(sums.begin(), sums.end());
+    EXPECT_TRUE(exact_.download() == floats) << name();
+    EXPECT_TRUE(fixed_.download() == floats) << name();
   }
 
  private:
+  struct as_floats {
+    const int* values;
+    DIATOMIC_FUNCTION float operator()(std::size_t i) const {
+      return static_cast<float>(values[i]);
+    }
+  };
   static constexpr unsigned bins = 251;
   static constexpr unsigned many_bins = 400000;  // more than fit in shared memory
   std::size_t n_;
@@ -216,10 +233,18 @@ class counting_call final : public stream_call {
   device_array<unsigned> many_{many_bins};
   device_array<int> sums_{bins};
   device_array<int> words_{bins};
+  device_array<float> exact_{bins};
+  device_array<float> fixed_{bins};
+  device_array<unsigned char> exact_temp_{diatomic::exact_sums_temp_bytes<float>(bins)};
+  device_array<unsigned char> fixed_temp_{diatomic::fixed_sums_temp_bytes(bins)};
 };
 
 struct greater_of_two {
   DIATOMIC_DEVICE float operator()(float a, float b) const { return a < b ? b : a; }
+};
+
+struct negated {
+  DIATOMIC_FUNCTION float operator()(float v) const { return -v; }
 };
 
 /// Calls with temporary memory, which they leave as the next call of the stream can use it.
@@ -247,6 +272,7 @@ class reduction_call final : public stream_call {
     diatomic::arg_min(on, from, n_, places_.data(), temp, bytes);
     diatomic::arg_max(on, from, n_, places_.data() + 1, temp, bytes);
     diatomic::reproducible_sum(on, from, n_, to + 4, own_temp_.data(), own_temp_.size());
+    diatomic::transform_reduce<op::max>(on, from, n_, negated{}, to + 5, temp, bytes);
   }
   void expect(unsigned round) const override {
     const auto values = elements<float>(round, n_);
@@ -259,6 +285,7 @@ class reduction_call final : public stream_call {
     EXPECT_EQ(found[2], *greatest) << name();
     EXPECT_EQ(found[3], *greatest) << name();
     EXPECT_EQ(found[4], static_cast<float>(sum)) << name();
+    EXPECT_EQ(found[5], -*least) << name();
     const auto places = places_.download();
     EXPECT_EQ(places[0].index, static_cast<std::uint64_t>(least - values.begin())) << name();
     EXPECT_EQ(places[1].index, static_cast<std::uint64_t>(greatest - values.begin())) << name();
@@ -267,7 +294,7 @@ class reduction_call final : public stream_call {
  private:
   std::size_t n_;
   device_array<float> input_{n_};
-  device_array<float> results_{5};
+  device_array<float> results_{6};
   device_array<diatomic::indexed<float>> places_{2};
   device_array<unsigned char> temp_{diatomic::reduce_temp_bytes(n_)};
   device_array<unsigned char> own_temp_{diatomic::reproducible_sum_temp_bytes<float>(n_)};

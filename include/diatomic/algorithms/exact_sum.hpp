@@ -67,8 +67,27 @@ struct exact_sum {
     }
     if (other.flags != 0) store_or(&flags, other.flags, in_global);
   }
+  /// Adds the element `v`, while other threads add to this sum, in global memory. As above, by two
+  /// or three native additions.
+  DIATOMIC_FUNCTION void add_atomically(T v) {
+    if (is_special(v)) {
+      store_or(&flags, detail::flag_of(v), in_global);
+    } else {
+      const detail::exact_number<T> number(v);
+      detail::deposit<T>(
+          number.position, number.magnitude, number.negative,
+          [this](unsigned i, std::uint32_t due) { return fetch_add(&digits[i], due, in_global); });
+    }
+  }
   /// The nearest T, ties to even; a NaN or an infinity if one was added.
   DIATOMIC_FUNCTION T value() const { return detail::rounded<T>(digits, flags); }
+
+  /// True if nothing was added, or what was cancels.
+  DIATOMIC_FUNCTION bool is_zero() const {
+    std::uint32_t any = flags;
+    for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) any |= digits[k];
+    return any == 0;
+  }
 
   /// True if `v` is infinite or a NaN.
   static DIATOMIC_FUNCTION bool is_special(T v) {
