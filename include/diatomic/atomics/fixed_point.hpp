@@ -100,6 +100,10 @@ class fixed_point {
   DIATOMIC_FUNCTION fixed_point(float v) : units_(detail::units_of(v, Exponent)) {}
   /// The nearest number to `v`.
   DIATOMIC_FUNCTION fixed_point(double v) : units_(detail::units_of(v, Exponent)) {}
+  /// The nearest number to `v`, an integer of up to 32 bits.
+  template <class Integer,
+            std::enable_if_t<(std::is_integral_v<Integer> && sizeof(Integer) <= 4), bool> = true>
+  DIATOMIC_FUNCTION fixed_point(Integer v) : fixed_point(static_cast<double>(v)) {}
   /// So many units.
   static DIATOMIC_FUNCTION fixed_point from_units(std::int64_t units) {
     fixed_point made;
