@@ -280,9 +280,9 @@ TEST(reproducible_scatters, add_rows) {
 }
 
 TEST(fixed_scales, hold_the_largest_sum_and_no_coarser_ones) {
-  for (const double most : {1.0, 0.75, 1.5, 3e-30, 7e20, 0x1.fffffffffffffp5}) {
+  for (const double most : {1.0, 0.75, 2.0 / 3, 1.5, 3e-30, 7e20, 0x1.fffffffffffffp5}) {
     for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1000000},
-                                  (std::uint64_t{1} << 40) + 1}) {
+                                  (std::uint64_t{1} << 40) + 1, std::uint64_t{3} << 60}) {
       const fixed_scale scale = diatomic::fixed_scale_for_sums(n, most);
       // In wide integers: so many times the greatest value, rounded up.
       const auto units = static_cast<unsigned __int128>(scale.units(most)) + 1;
