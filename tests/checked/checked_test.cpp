@@ -18,6 +18,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
@@ -33,6 +34,7 @@ namespace {
 using namespace diatomic;
 
 using complex = std::complex<float>;
+using whole = fixed_point<0>;
 
 constexpr bool has_text = DIATOMIC_CHECKED == 1;
 constexpr bool on_host = !DIATOMIC_IN_HOST_HALF;
@@ -124,6 +126,10 @@ DIATOMIC_TEST_MISTAKE(null_load_with_tags, load(m.null, acquire, in_global));
 DIATOMIC_TEST_MISTAKE(null_store, store(m.null, 1u));
 DIATOMIC_TEST_MISTAKE(null_exchange, exchange(m.null, 1u));
 DIATOMIC_TEST_MISTAKE(null_compare_exchange, compare_exchange(m.null, 1u, 2u, seq_cst));
+DIATOMIC_TEST_MISTAKE(sum_beyond_range, store_add(m.as<whole>(), 5e18); store_add(m.as<whole>(), 4e18f); store_add(m.as<whole>(), 4e18));
+DIATOMIC_TEST_MISTAKE(difference_beyond_range, store_sub(m.as<whole>(), 5e18); fetch_sub(m.as<whole>(), 5e18));
+DIATOMIC_TEST_MISTAKE(infinite_operand, fetch_add(m.as<whole>(), __builtin_huge_val()));
+DIATOMIC_TEST_MISTAKE(operand_that_is_nan, store_sub(m.as<whole>(), __builtin_nanf("")));
 DIATOMIC_TEST_MISTAKE(null_strong, unsigned seen = 1; compare_exchange_strong(m.null, seen, 2u));
 DIATOMIC_TEST_MISTAKE(null_fetch_add, fetch_add(m.null, 1));
 DIATOMIC_TEST_MISTAKE(null_add_fetch, add_fetch(m.null, 1));
@@ -220,6 +226,10 @@ TEST_F(CheckedDeathTest, Operands) {
   expect_failure(division_by_zero{}, "fetch_div on u32: division by zero");
   expect_failure(remainder_by_zero{}, "fetch_mod on i64: division by zero");
   expect_failure(overflowing_division{}, "fetch_div on i32: division of the least integer by -1");
+  expect_failure(sum_beyond_range{}, "store_add on i64: sum beyond the range of its unit");
+  expect_failure(difference_beyond_range{}, "fetch_sub on i64: sum beyond the range of its unit");
+  expect_failure(infinite_operand{}, "fetch_add on i64: operand that is no number, or beyond");
+  expect_failure(operand_that_is_nan{}, "store_sub on i64: operand that is no number, or beyond");
   const std::string index = ": index not below the array's length: ";
   expect_failure(index_at_length{}, ("store_add on u32" + index + "4").c_str());
   expect_failure(negative_index{}, ("store_add on f32" + index + "-1").c_str());

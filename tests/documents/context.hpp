@@ -11,6 +11,7 @@
 
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/atomics/accessors.hpp>
 #include <diatomic/atomics/atomic.hpp>
@@ -81,6 +82,9 @@ struct context {
   unsigned char byte;
   indexed<T>* found;
   const particle* particles;
+  fixed_point<-40>* fixed;
+  fixed_scale scale;
+  float* floats;
   static T square(T v) { return v * v; }
   static T product_of(std::size_t i) { return static_cast<T>(i * i); }
   void* temp;

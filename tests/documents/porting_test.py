@@ -75,6 +75,7 @@ def errors_of(program):
 
 
 class porting_test(unittest.TestCase):
+    maxDiff = None
     page = (ROOT / "docs" / "porting.md").read_text(encoding="utf-8")
 
     def test_each_row_has_code_that_compiles(self):

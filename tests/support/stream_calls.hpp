@@ -6,63 +6,22 @@
 /// All host calls that take a stream, each with arrays of its own. What is in the arrays depends on
 /// the round, so that a call can be queued in one round and repeated in others.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <diatomic/algorithms/histogram.hpp>
-#include <diatomic/algorithms/reduce.hpp>
-#include <diatomic/algorithms/reproducible_sum.hpp>
-#include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 
 #include "support/scale.hpp"
+#include "support/streams/array_calls.hpp"
+#include "support/streams/call.hpp"
 
 namespace test {
-
-using diatomic::device_array;
-using diatomic::stream_view;
-
-/// A call, its arrays, and what it should make of them.
-class stream_call {
- public:
-  explicit stream_call(std::string name) : name_(std::move(name)) {}
-  stream_call(const stream_call&) = delete;
-  stream_call& operator=(const stream_call&) = delete;
-  virtual ~stream_call() = default;
-
-  const std::string& name() const { return name_; }
-  /// Sets the arrays, and waits for that.
-  virtual void prepare(unsigned round) = 0;
-  /// The call itself.
-  virtual void queue(stream_view on) = 0;
-  /// When the stream has done it.
-  virtual void expect(unsigned round) const = 0;
-
- private:
-  std::string name_;
-};
-
-/// Element i of the input of a round.
-inline unsigned element(unsigned round, std::size_t i) {
-  return static_cast<unsigned>((i * 7 + i / 251 + round * 13) % 251);
-}
-template <class T>
-std::vector<T> elements(unsigned round, std::size_t n) {
-  std::vector<T> values(n);
-  for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<T>(element(round, i));
-  values[(round * 7919) % n] = static_cast<T>(1000);  // the one greatest
-  return values;
-}
 
 /// Words in which kernels leave one for each thread.
 struct mark_places {
@@ -171,106 +130,6 @@ class memory_call final : public stream_call {
   device_array<unsigned> first_{n_};
   device_array<unsigned> second_{n_};
   device_array<unsigned> third_{n_};
-};
-
-class counting_call final : public stream_call {
- public:
-  explicit counting_call(std::size_t n) : stream_call("counting"), n_(n) {}
-  void prepare(unsigned round) override {
-    values_.upload(elements<unsigned>(round, n_));
-    weights_.upload(elements<int>(round + 1, n_));
-    for (auto* array : {&counts_, &many_}) array->fill_bytes(0);
-    for (auto* array : {&sums_, &words_}) array->fill_bytes(0);
-  }
-  void queue(stream_view on) override {
-    const unsigned* const values = values_.data();
-    const diatomic::value_bin bin{};
-    diatomic::histogram(on, values, n_, counts_.data(), bins, bin);
-    diatomic::histogram(on, values, n_, many_.data(), many_bins, bin);
-    diatomic::weighted_histogram(on, values, weights_.data(), n_, sums_.data(), bins, bin);
-    diatomic::scatter_add(on, values, weights_.data(), n_, words_.data(), bins);
-  }
-  void expect(unsigned round) const override {
-    const auto values = elements<unsigned>(round, n_);
-    const auto weights = elements<int>(round + 1, n_);
-    std::vector<unsigned> counts(many_bins, 0);
-    std::vector<int> sums(bins, 0);
-    for (std::size_t i = 0; i < n_; ++i) {
-      ++counts[values[i]];
-      if (values[i] < bins) sums[values[i]] += weights[i];
-    }
-    EXPECT_TRUE(many_.download() == counts) << name();
-    counts.resize(bins);
-    EXPECT_TRUE(counts_.download() == counts) << name();
-    EXPECT_TRUE(sums_.download() == sums) << name();
-    EXPECT_TRUE(words_.download() == sums) << name();
-  }
-
- private:
-  static constexpr unsigned bins = 251;
-  static constexpr unsigned many_bins = 400000;  // more than fit in shared memory
-  std::size_t n_;
-  device_array<unsigned> values_{n_};
-  device_array<int> weights_{n_};
-  device_array<unsigned> counts_{bins};
-  device_array<unsigned> many_{many_bins};
-  device_array<int> sums_{bins};
-  device_array<int> words_{bins};
-};
-
-struct greater_of_two {
-  DIATOMIC_DEVICE float operator()(float a, float b) const { return a < b ? b : a; }
-};
-
-/// Calls with temporary memory, which they leave as the next call of the stream can use it.
-class reduction_call final : public stream_call {
- public:
-  explicit reduction_call(std::size_t n) : stream_call("reduction"), n_(n) {
-    temp_.fill_bytes(0xff);
-    own_temp_.fill_bytes(0xff);
-  }
-  void prepare(unsigned round) override {
-    input_.upload(elements<float>(round, n_));
-    results_.fill_bytes(0xff);
-    places_.fill_bytes(0xff);
-  }
-  void queue(stream_view on) override {
-    using diatomic::op;
-    const float* const from = input_.data();
-    float* const to = results_.data();
-    void* const temp = temp_.data();
-    const std::size_t bytes = temp_.size();
-    diatomic::reduce<op::add>(on, from, n_, to, temp, bytes);
-    diatomic::reduce<op::min>(on, from, n_, to + 1, temp, bytes);
-    diatomic::reduce<op::max>(on, from, n_, to + 2, temp, bytes);
-    diatomic::reduce(on, from, n_, greater_of_two{}, 0.0f, to + 3, temp, bytes);
-    diatomic::arg_min(on, from, n_, places_.data(), temp, bytes);
-    diatomic::arg_max(on, from, n_, places_.data() + 1, temp, bytes);
-    diatomic::reproducible_sum(on, from, n_, to + 4, own_temp_.data(), own_temp_.size());
-  }
-  void expect(unsigned round) const override {
-    const auto values = elements<float>(round, n_);
-    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-    const auto least = std::min_element(values.begin(), values.end());
-    const auto greatest = std::max_element(values.begin(), values.end());
-    const auto found = results_.download();
-    EXPECT_NEAR(found[0], sum, sum * 1e-4) << name();
-    EXPECT_EQ(found[1], *least) << name();
-    EXPECT_EQ(found[2], *greatest) << name();
-    EXPECT_EQ(found[3], *greatest) << name();
-    EXPECT_EQ(found[4], static_cast<float>(sum)) << name();
-    const auto places = places_.download();
-    EXPECT_EQ(places[0].index, static_cast<std::uint64_t>(least - values.begin())) << name();
-    EXPECT_EQ(places[1].index, static_cast<std::uint64_t>(greatest - values.begin())) << name();
-  }
-
- private:
-  std::size_t n_;
-  device_array<float> input_{n_};
-  device_array<float> results_{5};
-  device_array<diatomic::indexed<float>> places_{2};
-  device_array<unsigned char> temp_{diatomic::reduce_temp_bytes(n_)};
-  device_array<unsigned char> own_temp_{diatomic::reproducible_sum_temp_bytes<float>(n_)};
 };
 
 /// One of each.

@@ -22,26 +22,17 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 
+#include "contest.hpp"
+
 namespace {
+
+using namespace measured;
 
 constexpr std::size_t input_bytes = std::size_t{1} << 30;
 constexpr unsigned copies = 3;
-constexpr int turns = 11;
-
-void check(cudaError_t status) {
-  if (status == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(status));
-  std::exit(1);
-}
 
 enum class shape { uniform, bell, constant, sorted };
 constexpr const char* shape_names[] = {"uniform", "bell", "one bin", "sorted"};
-
-DIATOMIC_DEVICE unsigned hashed(unsigned long long x) {
-  x = (x ^ (x >> 31)) * 0x7fb5d329728ea185ull;
-  x = (x ^ (x >> 27)) * 0x81dadef4bc2dd44dull;
-  return static_cast<unsigned>(x >> 32);
-}
 
 /// Values from `lower` up to, not including, `lower` + `range`.
 template <class T>
@@ -79,34 +70,6 @@ struct read_all {
     }
     for (; i < n; i += stride) seen ^= from[i].x ^ from[i].y ^ from[i].z ^ from[i].w;
     if (seen == 0x12345678) *sink = seen;
-  }
-};
-
-/// Times of a case's contenders, which take turns.
-struct contest {
-  diatomic::stream stream;
-  diatomic::event start;
-  diatomic::event stop;
-
-  /// `runs` take the number of the input. Medians in milliseconds.
-  std::vector<double> medians(const std::vector<std::function<void(unsigned)>>& runs) {
-    std::vector<std::vector<double>> times(runs.size());
-    unsigned input = 0;
-    for (int turn = -2; turn < turns; ++turn) {
-      for (std::size_t k = 0; k < runs.size(); ++k) {
-        start.record(stream);
-        runs[k](input++ % copies);
-        stop.record(stream);
-        const double ms = diatomic::elapsed_ms(start, stop);
-        if (turn >= 0) times[k].push_back(ms);
-      }
-    }
-    std::vector<double> result;
-    for (auto& of : times) {
-      std::nth_element(of.begin(), of.begin() + of.size() / 2, of.end());
-      result.push_back(of[of.size() / 2]);
-    }
-    return result;
   }
 };
 
@@ -291,7 +254,7 @@ int main(int argc, char** argv) {
   if (argc > 1) csv = std::fopen(argv[1], "w");
   if (csv != nullptr)
     std::fprintf(csv, "case,type,n,bins,values,diatomic_ms,other_ms,third_ms,layout\n");
-  contest with;
+  contest with(copies);
   std::printf("1 GiB of input unless n says less. GB/s, medians of %d\n", turns);
   histogram_heading();
   of_integers<unsigned char>(with, "u8", 0, 256, {2, 16, 64, 100, 256});

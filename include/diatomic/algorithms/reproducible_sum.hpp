@@ -32,6 +32,7 @@
 #include <diatomic/algorithms/detail/reproducible_kernel.hpp>
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/reproducible_accumulator.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {

@@ -69,6 +69,10 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     const pack a = detail::bits_as<pack>(old);
     const pack b = detail::bits_as<pack>(operand);
     return detail::by_elements<T>([&](int i) { return result_of<Op>(a.at[i], b.at[i]); });
+  } else if constexpr (detail::is_count_v<T>) {
+    using word = std::int64_t;
+    return detail::bits_as<T>(
+        result_of<Op>(detail::bits_as<word>(old), detail::bits_as<word>(operand)));
   } else if constexpr (Op == op::min) {
     return detail::below(operand, old) ? operand : old;
   } else if constexpr (Op == op::max) {

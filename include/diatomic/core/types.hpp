@@ -153,7 +153,8 @@ struct complex_number<T, std::void_t<typename T::value_type, decltype(std::declv
 
 /// Which number a class type is: `kind::unknown` if it is none, so that it is moved and compared
 /// only. The vendors' half, bfloat16 and vector types and all complex numbers are known. Specialise
-/// it for a type of yours that has the layout of a float or vector kind.
+/// it for a type of yours that has the layout of a float or vector kind, or of `kind::i64`, of
+/// which there are sums then.
 template <class T>
 inline constexpr kind number_kind_v = detail::find_complex_kind<T>();
 template <kind Kind>
@@ -252,6 +253,9 @@ template <class T>
 inline constexpr bool is_float16_v = is_float_v<T> && sizeof(T) == 2;
 template <class T>
 inline constexpr bool is_signed_v = tables::is_signed_integer(kind_of_v<T>);
+/// A class whose numbers are counts of 64 bits, such as `fixed_point`.
+template <class T>
+inline constexpr bool is_count_v = std::is_class_v<T> && kind_of_v<T> == kind::i64;
 template <class T>
 inline constexpr int element_count_v = tables::element_count(kind_of_v<T>);
 template <class T>
@@ -283,6 +287,7 @@ inline constexpr computing computing_v =
     std::is_same_v<T, bool> || std::is_enum_v<T>                               ? computing::bits
     : is_integer_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double> ? computing::all
     : complex_number<T>::value || std::is_pointer_v<T>                         ? computing::sums
+    : number_kind_v<std::remove_cv_t<T>> == kind::i64                          ? computing::sums
     : number_kind_v<std::remove_cv_t<T>> != kind::unknown                      ? computing::all
                                                                                : computing::none;
 

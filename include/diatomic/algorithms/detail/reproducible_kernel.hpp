@@ -11,6 +11,7 @@
 #include <diatomic/algorithms/detail/array_walk.hpp>
 #include <diatomic/algorithms/detail/reduce_kernels.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/reproducible_accumulator.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 
 namespace diatomic::detail {

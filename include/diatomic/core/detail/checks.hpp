@@ -33,6 +33,9 @@ inline constexpr const char* form_v = !updates.has(Op)                          
                                       : Access::value.result == result_use::unused ? "store_"
                                                                                    : "fetch_";
 
+/// The greatest count, and by its complement the least.
+inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
+
 /// Checks of one call. `form` and `operation` are its name.
 template <class T>
 struct call_check {
@@ -126,11 +129,31 @@ DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
   return divided.old;
 }
 
+/// A sum of counts must stay in their range: a CAS loop that checks for it.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
+  const auto due = bits_as<std::int64_t>(v);
+  check.refuse(due == greatest_count || due == ~greatest_count,
+               "operand that is no number, or beyond the range of its unit");
+  const auto summed = cas_loop<Access>(p, [v, due, &check](const T& seen, T& desired) {
+    desired = result_of<Op>(seen, v);
+    const auto sum = bits_as<std::int64_t>(desired);
+    const bool should_rise = Op == op::add ? due >= 0 : due < 0;
+    check.refuse(should_rise != (sum >= bits_as<std::int64_t>(seen)) && due != 0,
+                 "sum beyond the range of its unit");
+    return true;
+  });
+  return summed.old;
+}
+
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   const auto check = check_of<Op, Access, T>(v.at);
   check.template pointer<Access::space>(p);
   check.template operand<Op>(v.content);
+  if constexpr (is_count_v<T> && sums.has(Op)) {
+    return update_count<Op, Access>(p, v.content, check);
+  }
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
     if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Access>(p, check);
   }

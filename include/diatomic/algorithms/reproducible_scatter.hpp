@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Scatter-adds and weighted histograms of floats that have the same bits in every run, for every
+/// launch shape, on every backend. Nothing is sorted.
+///
+/// Each call comes in two forms. With a `fixed_scale` the values are added as whole counts of a
+/// unit, by integer additions in shared memory where there is room: as fast as a plain scatter-add,
+/// or faster. The unit must be such that no sum leaves 64 bits. Without a scale the sums are exact,
+/// whatever the values, and rounded once; each addition is then several atomics in global memory.
+///
+///     const std::size_t bytes = fixed_sums_temp_bytes(count);
+///     device_array<unsigned char> temp(bytes);
+///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
+///     reproducible_scatter_add(on, scale, indices, values, n, words, count, temp.data(), bytes);
+///
+/// Rows of d elements, `index_add` of others, are a scatter-add of n * d values: its elements are
+/// functions (`<diatomic/algorithms/elements.hpp>`), `indices[i / d] * d + i % d`.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <diatomic/algorithms/detail/reproducible_scatter_kernels.hpp>
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A launch of threads that share out n elements, each in global memory.
+struct shared_out {
+  unsigned grid;
+  unsigned block;
+};
+inline shared_out plan_shared_out(std::size_t n) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  if constexpr (driver::threads_take_turns) {
+    const auto units = static_cast<std::size_t>(std::max(1, current_properties().compute_units));
+    constexpr std::size_t worth_a_block = 4096;
+    return {static_cast<unsigned>(std::clamp<std::size_t>(n / worth_a_block, 1, 4 * units)), 1};
+  }
+  return {static_cast<unsigned>(std::clamp<std::size_t>((n + 255) / 256, 1, most)), 256};
+}
+
+/// The checks of a reproducible call: all that the plain call checks, and `temp`.
+template <class Values, class T>
+void check_reproducible(const argument_checks& check, const T* words, std::size_t count,
+                        const char* words_name, const char* count_name, const Values& values,
+                        std::size_t n, const char* values_name, const void* temp,
+                        std::size_t temp_bytes, std::size_t needed_bytes) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "diatomic: reproducible sums are of float or double");
+  check.words(words, count, current_properties(), words_name, count_name);
+  if (count > std::numeric_limits<unsigned>::max()) {
+    check.refuse(std::string(count_name) + " is more than 2^32 - 1");
+  }
+  check.elements(values, n, values_name);
+  if (temp == nullptr) check.refuse("temp is null");
+  if (reinterpret_cast<std::uintptr_t>(temp) % 16 != 0) {
+    check.refuse("temp is not aligned to 16 bytes");
+  }
+  if (temp_bytes < needed_bytes) {
+    check.refuse("temp_bytes is " + std::to_string(temp_bytes) + ", and " +
+                 std::to_string(needed_bytes) + " are needed");
+  }
+}
+
+/// Queues the exact sums of each bin's values, and that they are added to `words`.
+template <class Elements, class Values, class T, class Bin>
+void start_exact_sums(stream_view on, Elements input, Values values, std::size_t n, T* words,
+                      unsigned bins, Bin bin_of, void* temp) {
+  static_assert(std::is_same_v<element_t<Values>, T>,
+                "diatomic: exact sums are of values of the words' type");
+  auto* const sums = static_cast<exact_sum<T>*>(temp);
+  fill_bytes(on, sums, bins, 0);
+  const shared_out adding = plan_shared_out(n);
+  launch(adding.grid, adding.block, 0, on, exact_scatter_kernel{}, input, values, prepared(bin_of),
+         n, sums, bins);
+  const shared_out finishing = plan_shared_out(bins);
+  launch(finishing.grid, finishing.block, 0, on, finish_exact_kernel{}, sums, words,
+         std::size_t{bins});
+}
+
+/// The same in units of a scale.
+template <class Elements, class Values, class T, class Bin>
+void start_fixed_sums(stream_view on, fixed_scale scale, Elements input, Values values,
+                      std::size_t n, T* words, unsigned bins, Bin bin_of, void* temp) {
+  auto* const sums = static_cast<std::int64_t*>(temp);
+  fill_bytes(on, sums, bins, 0);
+  weighted_histogram(on, input, scaled_elements<Values>{values, scale}, n, sums, bins, bin_of);
+  const shared_out finishing = plan_shared_out(bins);
+  launch(finishing.grid, finishing.block, 0, on, finish_fixed_kernel{scale}, sums, words,
+         std::size_t{bins});
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Bytes of temporary memory that reproducible sums of `count` words need: 8 for each with a scale,
+/// and 48 (float) or 276 (double) without. At 16 bytes aligned.
+///@{
+inline std::size_t fixed_sums_temp_bytes(std::size_t count) { return count * sizeof(std::int64_t); }
+template <class T>
+std::size_t exact_sums_temp_bytes(std::size_t count) {
+  return count * sizeof(exact_sum<T>);
+}
+///@}
+
+/// The finest scale in which no sum of `n` values of magnitudes up to `most` can overflow, within a
+/// factor of 2. Throws `std::invalid_argument` where `most` is negative or no number, or the sum
+/// has no scale.
+inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
+  const auto refuse = [](const char* why) {
+    throw std::invalid_argument(std::string("diatomic::fixed_scale_for_sums: ") + why);
+  };
+  if (!(most >= 0) || std::isinf(most)) refuse("most is negative, infinite or a NaN");
+  int exponent = 0;
+  // At most 2^62 units of values, and n halves by rounding, which are fewer than 2^62 too.
+  if (n >= std::uint64_t{1} << 62) refuse("n is 2^62 or more");
+  std::frexp(static_cast<double>(n) * most, &exponent);
+  if (exponent - 62 > 900) refuse("n values of that magnitude have no scale");
+  const bool is_zero = n == 0 || !(most > 0);
+  return fixed_scale(is_zero ? -900 : std::max(exponent - 62, -900));
+}
+
+/// `fixed_scale_for_sums` of these values: waits until their greatest magnitude is known.
+///
+/// `values` is an array of n floats or doubles, or a function that returns them. `temp`, aligned to
+/// 16 bytes, has `16 + reduce_temp_bytes(n)` bytes. Throws `std::invalid_argument` also where a
+/// value is infinite or a NaN. Cannot be captured.
+template <class Values>
+fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void* temp,
+                             std::size_t temp_bytes) {
+  using T = detail::element_t<Values>;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "find_fixed_scale: values are float or double");
+  const detail::argument_checks check("find_fixed_scale");
+  check.elements(values, n, "values");
+  if (temp == nullptr) check.refuse("temp is null");
+  const std::size_t needed = 16 + reduce_temp_bytes(n);
+  if (temp_bytes < needed) {
+    check.refuse("temp_bytes is " + std::to_string(temp_bytes) + ", and " + std::to_string(needed) +
+                 " are needed");
+  }
+  auto* const most = static_cast<T*>(temp);
+  transform_reduce<op::max>(on, values, n, detail::magnitude{}, most,
+                            static_cast<unsigned char*>(temp) + 16, temp_bytes - 16);
+  T found{};
+  download(on, &found, most, 1);
+  on.synchronize();
+  if (n == 0) return fixed_scale_for_sums(0, 0);
+  if (!(found <= std::numeric_limits<T>::max())) {
+    check.refuse("there is an infinity or a NaN among the values");
+  }
+  return fixed_scale_for_sums(n, static_cast<double>(found));
+}
+
+/// `words[indices[i]] += values[i]` for each i below `n`, in units of `scale`.
+///
+/// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
+/// all additions: it is within m / 2 units of the sum of its m values, and one rounding. A sum that
+/// leaves 64 bits of units wraps around. `T` is float or double, and values are; all else is as for
+/// `scatter_add`. `temp`, aligned to 16 bytes, has `fixed_sums_temp_bytes(count)` bytes; it need
+/// not be initialised. Can be captured.
+template <class Indices, class Values, class T>
+void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices, Values values,
+                              std::size_t n, T* words, std::size_t count, void* temp,
+                              std::size_t temp_bytes) {
+  const detail::argument_checks check("reproducible_scatter_add");
+  check.elements(indices, n, "indices");
+  detail::check_reproducible(check, words, count, "words", "count", values, n, "values", temp,
+                             temp_bytes, fixed_sums_temp_bytes(count));
+  if (n == 0) return;
+  detail::start_fixed_sums(on, scale, indices, values, n, words, static_cast<unsigned>(count),
+                           value_bin{}, temp);
+}
+
+/// The same exactly: each word becomes the T nearest to the exact sum of its values and what it
+/// was, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
+///
+/// Values have the words' type. `temp` has `exact_sums_temp_bytes<T>(count)` bytes.
+template <class Indices, class Values, class T>
+void reproducible_scatter_add(stream_view on, Indices indices, Values values, std::size_t n,
+                              T* words, std::size_t count, void* temp, std::size_t temp_bytes) {
+  const detail::argument_checks check("reproducible_scatter_add");
+  check.elements(indices, n, "indices");
+  detail::check_reproducible(check, words, count, "words", "count", values, n, "values", temp,
+                             temp_bytes, exact_sums_temp_bytes<T>(count));
+  if (n == 0) return;
+  detail::start_exact_sums(on, indices, values, n, words, static_cast<unsigned>(count), value_bin{},
+                           temp);
+}
+
+/// Adds to `counts[b]` the weights of the values of which `bin_of` says b, in units of `scale`: as
+/// `reproducible_scatter_add` with a scale; `bin_of` and `bins` as for `weighted_histogram`.
+template <class Elements, class Weights, class T, class Bin>
+void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements input,
+                                     Weights weights, std::size_t n, T* counts, unsigned bins,
+                                     Bin bin_of, void* temp, std::size_t temp_bytes) {
+  const detail::argument_checks check("reproducible_weighted_histogram");
+  check.elements(input, n, "input");
+  check.function(bin_of, "bin_of");
+  detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
+                             temp_bytes, fixed_sums_temp_bytes(bins));
+  if (n == 0) return;
+  detail::start_fixed_sums(on, scale, input, weights, n, counts, bins, bin_of, temp);
+}
+
+/// The same exactly.
+template <class Elements, class Weights, class T, class Bin>
+void reproducible_weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
+                                     T* counts, unsigned bins, Bin bin_of, void* temp,
+                                     std::size_t temp_bytes) {
+  const detail::argument_checks check("reproducible_weighted_histogram");
+  check.elements(input, n, "input");
+  check.function(bin_of, "bin_of");
+  detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
+                             temp_bytes, exact_sums_temp_bytes<T>(bins));
+  if (n == 0) return;
+  detail::start_exact_sums(on, input, weights, n, counts, bins, bin_of, temp);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Sums of floats whose bits do not depend on the order of the additions: fixed-point numbers.
+///
+/// A sum of floats by atomics differs from run to run, since each addition rounds and the threads
+/// come in another order. Here a number is a whole count of units, and the sum a 64-bit integer:
+///
+///     fixed_point<-40>* forces;                      // units of 2^-40
+///     store_add(&forces[i], 1.5f);                   // in any order, on any device: the same bits
+///     float f = load(&forces[i]).to<float>();
+///
+/// Only what is added is rounded, once: to the nearest unit, ties to even. So a sum of n numbers is
+/// within n / 2 units of the exact one. It must not leave the range of 64 bits: see `fixed_scale`.
+/// All functions for sums take such words, with every tag and in every memory: `fetch_add`,
+/// `store_add`, `fetch_sub`, `load`, `exchange`, `compare_exchange`, `scatter_add` ...
+///
+/// Numbers are converted in the processor's default rounding mode. With -ffast-math NaNs, and with
+/// flushing to zero subnormal operands where a unit is below 2^-125, may give other bits.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/types.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <cmath>
+#endif
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// 2^exponent, for exponents of normal doubles.
+DIATOMIC_FUNCTION double power_of_2(int exponent) {
+  return bits_as<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+DIATOMIC_FUNCTION float power_of_2_as_float(int exponent) {
+  return bits_as<float>(static_cast<std::uint32_t>(exponent + 127) << 23);
+}
+
+/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
+/// below all, and a NaN, the least.
+///@{
+DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) {
+  constexpr double end = 9223372036854775808.0;  // 2^63
+  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end ? ~least : v > -end ? std::int64_t{llrint(v)} : least;
+}
+DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) {
+  constexpr float end = 9223372036854775808.0f;
+  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end ? ~least : v > -end ? std::int64_t{llrintf(v)} : least;
+}
+///@}
+
+/// `v` in units of 2^exponent, which is from -900 to 900.
+///@{
+DIATOMIC_FUNCTION std::int64_t units_of(double v, int exponent) {
+  return nearest_integer(v * power_of_2(-exponent));
+}
+/// No product here is subnormal and still half a unit: a GPU may flush such to zero. In double
+/// where the factor is no normal float.
+DIATOMIC_FUNCTION std::int64_t units_of(float v, int exponent) {
+  if (exponent < -125 || exponent > 125) return units_of(static_cast<double>(v), exponent);
+  return nearest_integer(v * power_of_2_as_float(-exponent));
+}
+///@}
+
+/// A count of units as a T: rounded once, unless a float's result is subnormal.
+template <class T>
+DIATOMIC_FUNCTION T units_to(std::int64_t units, int exponent) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "fixed_point: a sum becomes a float or a double");
+  return static_cast<T>(static_cast<double>(static_cast<T>(units)) * power_of_2(exponent));
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A number in units of 2^Exponent, a count of 64 bits. -900 <= Exponent <= 900.
+///
+/// Numbers from -2^(63 + Exponent) to just below 2^(63 + Exponent) have a count. A float or double
+/// becomes the nearest one, ties to even; what is beyond the ends becomes the end, and a NaN the
+/// lower end. Sums wrap around: in checked mode a sum that does, and the addition of an end, fail.
+template <int Exponent>
+class fixed_point {
+  static_assert(Exponent >= -900 && Exponent <= 900, "fixed_point: the unit is 2^-900 to 2^900");
+
+ public:
+  /// Zero where it is value-initialised, `fixed_point<-40>{}`; else nothing certain.
+  fixed_point() = default;
+  /// The nearest number to `v`.
+  DIATOMIC_FUNCTION fixed_point(float v) : units_(detail::units_of(v, Exponent)) {}
+  /// The nearest number to `v`.
+  DIATOMIC_FUNCTION fixed_point(double v) : units_(detail::units_of(v, Exponent)) {}
+  /// The nearest number to `v`, an integer of up to 32 bits.
+  template <class Integer,
+            std::enable_if_t<(std::is_integral_v<Integer> && sizeof(Integer) <= 4), bool> = true>
+  DIATOMIC_FUNCTION fixed_point(Integer v) : fixed_point(static_cast<double>(v)) {}
+  /// So many units.
+  static DIATOMIC_FUNCTION fixed_point from_units(std::int64_t units) {
+    fixed_point made;
+    made.units_ = units;
+    return made;
+  }
+
+  /// How many units it is.
+  DIATOMIC_FUNCTION std::int64_t units() const { return units_; }
+  /// The nearest float or double, ties to even; a float that is subnormal is rounded twice.
+  template <class T>
+  DIATOMIC_FUNCTION T to() const {
+    return detail::units_to<T>(units_, Exponent);
+  }
+
+  /// True if both are the same number.
+  friend DIATOMIC_FUNCTION bool operator==(fixed_point a, fixed_point b) {
+    return a.units_ == b.units_;
+  }
+  /// True if they are not.
+  friend DIATOMIC_FUNCTION bool operator!=(fixed_point a, fixed_point b) { return !(a == b); }
+
+ private:
+  std::int64_t units_;
+};
+
+/// The sum of two numbers, or the end of the range that it is beyond: for `fetch_update`, where
+/// sums may leave the range. Unlike sums that wrap, these depend on the order where they reach an
+/// end.
+template <int Exponent>
+DIATOMIC_FUNCTION fixed_point<Exponent> saturating_sum(fixed_point<Exponent> a,
+                                                       fixed_point<Exponent> b) {
+  const auto sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.units()) +
+                                             static_cast<std::uint64_t>(b.units()));
+  const bool left_range = ((a.units() ^ sum) & (b.units() ^ sum)) < 0;
+  const std::int64_t end = (a.units() >> 63) ^ static_cast<std::int64_t>(~std::uint64_t{0} >> 1);
+  return fixed_point<Exponent>::from_units(left_range ? end : sum);
+}
+
+/// A unit that is known at run time: makes counts of units of floats, and floats of counts. What
+/// `fixed_point` is to a compile-time unit, with plain integers as words:
+///
+///     const fixed_scale scale = fixed_scale_for_sums(n, most);  // in host code
+///     store_add(&units[i], scale.units(v));                     // in kernels: std::int64_t*
+///     sum[i] = scale.value<float>(units[i]);
+class fixed_scale {
+ public:
+  /// The unit 2^exponent. -900 <= exponent <= 900.
+  DIATOMIC_FUNCTION explicit fixed_scale(int exponent) : exponent_(exponent) {}
+  /// The binary logarithm of the unit.
+  DIATOMIC_FUNCTION int exponent() const { return exponent_; }
+  /// `v` in units, rounded and limited as for `fixed_point`.
+  DIATOMIC_FUNCTION std::int64_t units(float v) const { return detail::units_of(v, exponent_); }
+  /// `v` in units, rounded and limited as for `fixed_point`.
+  DIATOMIC_FUNCTION std::int64_t units(double v) const { return detail::units_of(v, exponent_); }
+  /// So many units, as `fixed_point::to` has them.
+  template <class T>
+  DIATOMIC_FUNCTION T value(std::int64_t units) const {
+    return detail::units_to<T>(units, exponent_);
+  }
+
+ private:
+  int exponent_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+
+/// Its operations are those of the count.
+template <int Exponent>
+inline constexpr kind number_kind_v<fixed_point<Exponent>> = kind::i64;
+
+}  // namespace diatomic

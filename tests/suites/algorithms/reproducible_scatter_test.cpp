@@ -1,0 +1,386 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reproducible scatter-adds and weighted histograms: the bits of a serial reference, whatever the
+// order of the input, in both forms.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/algorithms/reproducible_scatter.hpp>
+
+#include "support/exact_oracle.hpp"
+#include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::fixed_scale;
+using diatomic::value_bin;
+using test::guarded_array;
+using test::on_device;
+using test::exact::bits_of;
+
+template <class T>
+struct task {
+  std::vector<int> indices;  // of which some are none of the words
+  std::vector<T> values;
+  std::vector<T> words;
+
+  task(std::size_t n, std::size_t count, int magnitudes) {
+    std::mt19937_64 random(n + count);
+    for (std::size_t i = 0; i < n; ++i) {
+      indices.push_back(static_cast<int>(random() % (count + count / 8 + 2)) - 1);
+      const auto mantissa = static_cast<double>(random() % (1u << 26)) - (1 << 25);
+      const int exponent =
+          magnitudes == 0
+              ? -20
+              : static_cast<int>(random() % static_cast<unsigned>(magnitudes)) - magnitudes / 2;
+      values.push_back(static_cast<T>(std::ldexp(mantissa, exponent)));
+    }
+    for (std::size_t k = 0; k < count; ++k) words.push_back(static_cast<T>(k % 7) / 8);
+  }
+
+  /// Another order of the same.
+  void shuffle(unsigned seed) {
+    std::vector<std::size_t> order(indices.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937(seed));
+    const task before = *this;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      indices[i] = before.indices[order[i]];
+      values[i] = before.values[order[i]];
+    }
+  }
+
+  bool has_word(std::size_t i) const {
+    return indices[i] >= 0 && static_cast<std::size_t>(indices[i]) < words.size();
+  }
+};
+
+template <class T>
+std::vector<decltype(bits_of(T{}))> all_bits(const std::vector<T>& values) {
+  std::vector<decltype(bits_of(T{}))> bits;
+  for (const T v : values) bits.push_back(bits_of(v));
+  return bits;
+}
+
+/// The words by integers; rounding of values is `fixed_scale`'s own, which fixed_point_test checks.
+template <class T>
+std::vector<T> fixed_reference(const task<T>& t, fixed_scale scale) {
+  std::vector<std::uint64_t> units(t.words.size());
+  for (std::size_t i = 0; i < t.indices.size(); ++i) {
+    if (!t.has_word(i)) continue;
+    units[static_cast<std::size_t>(t.indices[i])] +=
+        static_cast<std::uint64_t>(scale.units(t.values[i]));
+  }
+  std::vector<T> words = t.words;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (units[k] != 0) words[k] += scale.value<T>(static_cast<std::int64_t>(units[k]));
+  }
+  return words;
+}
+
+template <class T>
+std::vector<T> exact_reference(const task<T>& t) {
+  std::vector<std::vector<T>> of_word(t.words.size());
+  for (std::size_t i = 0; i < t.indices.size(); ++i) {
+    if (t.has_word(i)) of_word[static_cast<std::size_t>(t.indices[i])].push_back(t.values[i]);
+  }
+  std::vector<T> words = t.words;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (of_word[k].empty()) continue;
+    of_word[k].push_back(words[k]);
+    words[k] = test::exact::from_bits<T>(test::exact::expected_bits(of_word[k]));
+  }
+  return words;
+}
+
+/// Memory with nothing useful in it.
+guarded_array<unsigned char> junk(std::size_t bytes) {
+  return on_device(std::vector<unsigned char>(bytes, 0xcd));
+}
+
+enum class form { scatter, histogram };
+
+template <class T>
+std::vector<T> by_units(const task<T>& t, fixed_scale scale, form f) {
+  const auto indices = on_device(t.indices);
+  const auto values = on_device(t.values);
+  auto words = on_device(t.words);
+  const std::size_t n = t.indices.size();
+  const std::size_t count = t.words.size();
+  auto temp = junk(diatomic::fixed_sums_temp_bytes(count));
+  diatomic::stream on;
+  if (f == form::scatter) {
+    diatomic::reproducible_scatter_add(on, scale, indices.data(), values.data(), n, words.data(),
+                                       count, temp.data(), temp.size());
+  } else {
+    diatomic::reproducible_weighted_histogram(on, scale, indices.data(), values.data(), n,
+                                              words.data(), static_cast<unsigned>(count),
+                                              value_bin{}, temp.data(), temp.size());
+  }
+  on.synchronize();
+  return words.download();
+}
+
+template <class T>
+std::vector<T> exactly(const task<T>& t, form f) {
+  const auto indices = on_device(t.indices);
+  const auto values = on_device(t.values);
+  auto words = on_device(t.words);
+  const std::size_t n = t.indices.size();
+  const std::size_t count = t.words.size();
+  auto temp = junk(diatomic::exact_sums_temp_bytes<T>(count));
+  diatomic::stream on;
+  if (f == form::scatter) {
+    diatomic::reproducible_scatter_add(on, indices.data(), values.data(), n, words.data(), count,
+                                       temp.data(), temp.size());
+  } else {
+    diatomic::reproducible_weighted_histogram(on, indices.data(), values.data(), n, words.data(),
+                                              static_cast<unsigned>(count), value_bin{},
+                                              temp.data(), temp.size());
+  }
+  on.synchronize();
+  return words.download();
+}
+
+template <class T>
+class reproducible_scatter : public testing::Test {};
+using floats = testing::Types<float, double>;
+TYPED_TEST_SUITE(reproducible_scatter, floats, test::type_names);
+
+TYPED_TEST(reproducible_scatter, in_units_has_the_bits_of_the_serial_sums) {
+  const fixed_scale scale(-30);
+  for (const std::size_t count : {1u, 2u, 33u, 1000u, 70000u}) {
+    for (const std::size_t n :
+         {std::size_t{0}, std::size_t{1}, std::size_t{37}, scaled(100000, 3001)}) {
+      task<TypeParam> t(n, count, 0);
+      const auto want = all_bits(fixed_reference(t, scale));
+      for (const form f : {form::scatter, form::histogram}) {
+        t.shuffle(static_cast<unsigned>(count) + static_cast<unsigned>(f));
+        EXPECT_EQ(all_bits(by_units(t, scale, f)), want) << n << " values, " << count << " words";
+      }
+    }
+  }
+}
+
+TYPED_TEST(reproducible_scatter, without_a_scale_is_exact) {
+  for (const std::size_t count : {1u, 33u, 1000u}) {
+    for (const std::size_t n :
+         {std::size_t{0}, std::size_t{1}, std::size_t{37}, scaled(30000, 2001)}) {
+      task<TypeParam> t(n, count, 100);
+      const auto want = all_bits(exact_reference(t));
+      for (const form f : {form::scatter, form::histogram}) {
+        t.shuffle(static_cast<unsigned>(count) + static_cast<unsigned>(f));
+        EXPECT_EQ(all_bits(exactly(t, f)), want) << n << " values, " << count << " words";
+      }
+    }
+  }
+}
+
+TYPED_TEST(reproducible_scatter, knows_infinities_and_nans_if_exact) {
+  using limits = std::numeric_limits<TypeParam>;
+  task<TypeParam> t(0, 6, 0);
+  const auto add = [&t](int k, TypeParam v) {
+    t.indices.push_back(k);
+    t.values.push_back(v);
+  };
+  add(0, limits::infinity());
+  add(0, TypeParam{1});
+  add(1, limits::infinity());
+  add(1, -limits::infinity());
+  add(2, limits::quiet_NaN());
+  add(3, limits::max());
+  add(3, limits::max());
+  add(3, -limits::max());
+  add(4, limits::denorm_min());
+  EXPECT_EQ(all_bits(exactly(t, form::scatter)), all_bits(exact_reference(t)));
+}
+
+/// A sum that cancels, or of nothing, leaves its word alone, the sign of a zero too.
+TYPED_TEST(reproducible_scatter, leaves_words_alone_to_which_nothing_is_added) {
+  task<TypeParam> t(0, 3, 0);
+  t.words = {-TypeParam{0}, -TypeParam{0}, -TypeParam{0}};
+  t.indices = {1, 1};
+  t.values = {TypeParam{2}, TypeParam{-2}};
+  const auto same = all_bits(t.words);
+  EXPECT_EQ(all_bits(by_units(t, fixed_scale(-20), form::scatter)), same);
+  EXPECT_EQ(all_bits(exactly(t, form::scatter)), same);
+}
+
+// Computed elsewhere, with integers of any length: the bits are these on every backend.
+TEST(reproducible_scatters, have_the_same_bits_on_every_backend) {
+  constexpr std::size_t n = 5000;
+  task<float> t(0, 3, 0);
+  t.words = {0, 0, 0};
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t bits = (i * 6364136223846793005u + 1442695040888963407u) >> 40;
+    t.indices.push_back(static_cast<int>(i % 3));
+    t.values.push_back(
+        std::ldexp(static_cast<float>(bits) - 0x1p23f, static_cast<int>(i % 40) - 50));
+  }
+  const std::vector<std::uint32_t> in_units = {0x46d61600u, 0x46b852c0u, 0x467e0880u};
+  const std::vector<std::uint32_t> exact = {0x46d61600u, 0x46b8542fu, 0x467e09a2u};
+  EXPECT_EQ(all_bits(by_units(t, fixed_scale(-4), form::scatter)), in_units);
+  EXPECT_EQ(all_bits(exactly(t, form::scatter)), exact);
+}
+
+/// Rows of `width` values: the element's number is the row's times `width`, and a column.
+struct row_index {
+  const int* rows;
+  std::size_t width;
+  DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
+    return std::int64_t{rows[i / width]} * static_cast<std::int64_t>(width) +
+           static_cast<std::int64_t>(i % width);
+  }
+};
+
+TEST(reproducible_scatters, add_rows) {
+  constexpr std::size_t width = 5;
+  constexpr std::size_t rows = 200;
+  const std::vector<int> to = {0, 2, 2, 1, 0, 3, 2};
+  std::vector<int> targets;
+  std::vector<float> values;
+  for (std::size_t r = 0; r < rows; ++r) {
+    targets.push_back(to[r % to.size()]);
+    for (std::size_t c = 0; c < width; ++c) {
+      values.push_back(static_cast<float>(r) * 0.37f + static_cast<float>(c) * 1.1f);
+    }
+  }
+  const fixed_scale scale(-24);
+  std::vector<float> want(4 * width);
+  std::vector<std::int64_t> units(4 * width);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    units[static_cast<std::size_t>(targets[i / width]) * width + i % width] +=
+        scale.units(values[i]);
+  }
+  for (std::size_t k = 0; k < want.size(); ++k) want[k] = scale.value<float>(units[k]);
+  const auto indices = on_device(targets);
+  const auto input = on_device(values);
+  auto words = on_device(std::vector<float>(want.size()));
+  auto temp = junk(diatomic::fixed_sums_temp_bytes(want.size()));
+  diatomic::stream on;
+  diatomic::reproducible_scatter_add(on, scale, row_index{indices.data(), width}, input.data(),
+                                     values.size(), words.data(), want.size(), temp.data(),
+                                     temp.size());
+  on.synchronize();
+  EXPECT_EQ(words.download(), want);
+}
+
+TEST(fixed_scales, hold_the_largest_sum_and_no_coarser_ones) {
+  for (const double most : {1.0, 0.75, 2.0 / 3, 1.5, 3e-30, 7e20, 0x1.fffffffffffffp5}) {
+    for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1000000},
+                                  (std::uint64_t{1} << 40) + 1, std::uint64_t{3} << 60}) {
+      const fixed_scale scale = diatomic::fixed_scale_for_sums(n, most);
+      // In wide integers: so many times the greatest value, rounded up.
+      const auto units = static_cast<unsigned __int128>(scale.units(most)) + 1;
+      EXPECT_LT(units * n, static_cast<unsigned __int128>(1) << 63) << most << " times " << n;
+      EXPECT_GT(units * n, (static_cast<unsigned __int128>(1) << 61) - 1000)
+          << most << " times " << n;
+    }
+  }
+  EXPECT_EQ(diatomic::fixed_scale_for_sums(0, 1).exponent(), -900);
+  EXPECT_EQ(diatomic::fixed_scale_for_sums(5, 0).exponent(), -900);
+}
+
+template <class T>
+fixed_scale found(const std::vector<T>& values) {
+  const auto input = on_device(values);
+  auto temp = junk(16 + diatomic::reduce_temp_bytes(values.size()));
+  diatomic::stream on;
+  return diatomic::find_fixed_scale(on, input.data(), values.size(), temp.data(), temp.size());
+}
+
+TEST(fixed_scales, are_found_of_values) {
+  EXPECT_EQ(found(std::vector<float>{1, -3, 2}).exponent(),
+            diatomic::fixed_scale_for_sums(3, 3).exponent());
+  EXPECT_EQ(found(std::vector<double>{-1e200, 5, -0.0}).exponent(),
+            diatomic::fixed_scale_for_sums(3, 1e200).exponent());
+  EXPECT_EQ(found(std::vector<float>{}).exponent(), -900);
+  EXPECT_EQ(found(std::vector<float>(1000, -0.0f)).exponent(), -900);
+}
+
+/// What a call throws.
+template <class Call>
+std::string refusal(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& why) {
+    return why.what();
+  }
+  return "nothing";
+}
+
+TEST(reproducible_scatters, refuse_bad_input) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::string scale = "diatomic::fixed_scale_for_sums: ";
+  const std::string bad_most = scale + "most is negative, infinite or a NaN";
+  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1, -1); }), bad_most);
+  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1, inf); }), bad_most);
+  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1, std::nan("")); }), bad_most);
+  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1ull << 62, 1); }),
+            scale + "n is 2^62 or more");
+  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1000, 1e300); }),
+            scale + "n values of that magnitude have no scale");
+  const std::string strange =
+      "diatomic::find_fixed_scale: there is an infinity or a NaN among the values";
+  EXPECT_EQ(refusal([] { found(std::vector<float>{1, -HUGE_VALF, 2}); }), strange);
+  EXPECT_EQ(refusal([] { found(std::vector<float>{1, -std::nanf(""), 2}); }), strange);
+
+  diatomic::stream on;
+  guarded_array<int> indices(4);
+  guarded_array<float> values(4);
+  guarded_array<float> words(4);
+  const int* const no_indices = nullptr;
+  const float* const no_values = nullptr;
+  float* const no_words = nullptr;
+  auto temp = junk(1000);
+  const auto add = [&](const int* where, const float* what, std::size_t n, float* to,
+                       std::size_t count, void* with, std::size_t bytes) {
+    const std::string exact = refusal(
+        [&] { diatomic::reproducible_scatter_add(on, where, what, n, to, count, with, bytes); });
+    const std::string in_units = refusal([&] {
+      diatomic::reproducible_scatter_add(on, fixed_scale(0), where, what, n, to, count, with,
+                                         bytes == 191 ? 31 : bytes);
+    });
+    return bytes == 191 ? exact + "; " + in_units : exact == in_units ? exact : "both";
+  };
+  const std::string name = "diatomic::reproducible_scatter_add: ";
+  EXPECT_EQ(add(no_indices, values.data(), 4, words.data(), 4, temp.data(), 1000),
+            name + "indices is null");
+  EXPECT_EQ(add(indices.data(), no_values, 4, words.data(), 4, temp.data(), 1000),
+            name + "values is null");
+  EXPECT_EQ(add(indices.data(), values.data(), 4, no_words, 4, temp.data(), 1000),
+            name + "words is null");
+  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 0, temp.data(), 1000),
+            name + "count is 0");
+  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 4, nullptr, 1000),
+            name + "temp is null");
+  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 4, temp.data() + 8, 992),
+            name + "temp is not aligned to 16 bytes");
+  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 4, temp.data(), 191),
+            name + "temp_bytes is 191, and 192 are needed; " + name +
+                "temp_bytes is 31, and 32 are needed");
+  EXPECT_EQ(add(no_indices, no_values, 0, words.data(), 4, temp.data(), 1000), "nothing");
+  unsigned (*const no_bins)(int) = nullptr;
+  EXPECT_EQ(refusal([&] {
+              diatomic::reproducible_weighted_histogram(on, indices.data(), values.data(), 4,
+                                                        words.data(), 4u, no_bins, temp.data(),
+                                                        1000);
+            }),
+            "diatomic::reproducible_weighted_histogram: bin_of is null");
+}
+
+}  // namespace

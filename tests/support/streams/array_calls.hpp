@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Calls on arrays, each with arrays of its own.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_scatter.hpp>
+#include <diatomic/algorithms/reproducible_sum.hpp>
+#include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+#include "support/streams/call.hpp"
+
+namespace test {
+
+class counting_call final : public stream_call {
+ public:
+  explicit counting_call(std::size_t n) : stream_call("counting"), n_(n) {}
+  void prepare(unsigned round) override {
+    values_.upload(elements<unsigned>(round, n_));
+    weights_.upload(elements<int>(round + 1, n_));
+    for (auto* array : {&counts_, &many_}) array->fill_bytes(0);
+    for (auto* array : {&sums_, &words_}) array->fill_bytes(0);
+    for (auto* array : {&exact_, &fixed_}) array->fill_bytes(0);
+  }
+  void queue(stream_view on) override {
+    const unsigned* const values = values_.data();
+    const diatomic::value_bin bin{};
+    diatomic::histogram(on, values, n_, counts_.data(), bins, bin);
+    diatomic::histogram(on, values, n_, many_.data(), many_bins, bin);
+    diatomic::weighted_histogram(on, values, weights_.data(), n_, sums_.data(), bins, bin);
+    diatomic::scatter_add(on, values, weights_.data(), n_, words_.data(), bins);
+    const as_floats weights{weights_.data()};
+    diatomic::reproducible_scatter_add(on, values, weights, n_, exact_.data(), bins,
+                                       exact_temp_.data(), exact_temp_.size());
+    diatomic::reproducible_weighted_histogram(on, diatomic::fixed_scale(-10), values, weights, n_,
+                                              fixed_.data(), bins, bin, fixed_temp_.data(),
+                                              fixed_temp_.size());
+  }
+  void expect(unsigned round) const override {
+    const auto values = elements<unsigned>(round, n_);
+    const auto weights = elements<int>(round + 1, n_);
+    std::vector<unsigned> counts(many_bins, 0);
+    std::vector<int> sums(bins, 0);
+    for (std::size_t i = 0; i < n_; ++i) {
+      ++counts[values[i]];
+      if (values[i] < bins) sums[values[i]] += weights[i];
+    }
+    EXPECT_TRUE(many_.download() == counts) << name();
+    counts.resize(bins);
+    EXPECT_TRUE(counts_.download() == counts) << name();
+    EXPECT_TRUE(sums_.download() == sums) << name();
+    EXPECT_TRUE(words_.download() == sums) << name();
+    const std::vector<float> floats(sums.begin(), sums.end());
+    EXPECT_TRUE(exact_.download() == floats) << name();
+    EXPECT_TRUE(fixed_.download() == floats) << name();
+  }
+
+ private:
+  struct as_floats {
+    const int* values;
+    DIATOMIC_FUNCTION float operator()(std::size_t i) const {
+      return static_cast<float>(values[i]);
+    }
+  };
+  static constexpr unsigned bins = 251;
+  static constexpr unsigned many_bins = 400000;  // more than fit in shared memory
+  std::size_t n_;
+  device_array<unsigned> values_{n_};
+  device_array<int> weights_{n_};
+  device_array<unsigned> counts_{bins};
+  device_array<unsigned> many_{many_bins};
+  device_array<int> sums_{bins};
+  device_array<int> words_{bins};
+  device_array<float> exact_{bins};
+  device_array<float> fixed_{bins};
+  device_array<unsigned char> exact_temp_{diatomic::exact_sums_temp_bytes<float>(bins)};
+  device_array<unsigned char> fixed_temp_{diatomic::fixed_sums_temp_bytes(bins)};
+};
+
+struct greater_of_two {
+  DIATOMIC_DEVICE float operator()(float a, float b) const { return a < b ? b : a; }
+};
+
+struct negated {
+  DIATOMIC_FUNCTION float operator()(float v) const { return -v; }
+};
+
+/// Calls with temporary memory, which they leave as the next call of the stream can use it.
+class reduction_call final : public stream_call {
+ public:
+  explicit reduction_call(std::size_t n) : stream_call("reduction"), n_(n) {
+    temp_.fill_bytes(0xff);
+    own_temp_.fill_bytes(0xff);
+  }
+  void prepare(unsigned round) override {
+    input_.upload(elements<float>(round, n_));
+    results_.fill_bytes(0xff);
+    places_.fill_bytes(0xff);
+  }
+  void queue(stream_view on) override {
+    using diatomic::op;
+    const float* const from = input_.data();
+    float* const to = results_.data();
+    void* const temp = temp_.data();
+    const std::size_t bytes = temp_.size();
+    diatomic::reduce<op::add>(on, from, n_, to, temp, bytes);
+    diatomic::reduce<op::min>(on, from, n_, to + 1, temp, bytes);
+    diatomic::reduce<op::max>(on, from, n_, to + 2, temp, bytes);
+    diatomic::reduce(on, from, n_, greater_of_two{}, 0.0f, to + 3, temp, bytes);
+    diatomic::arg_min(on, from, n_, places_.data(), temp, bytes);
+    diatomic::arg_max(on, from, n_, places_.data() + 1, temp, bytes);
+    diatomic::reproducible_sum(on, from, n_, to + 4, own_temp_.data(), own_temp_.size());
+    diatomic::transform_reduce<op::max>(on, from, n_, negated{}, to + 5, temp, bytes);
+  }
+  void expect(unsigned round) const override {
+    const auto values = elements<float>(round, n_);
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    const auto least = std::min_element(values.begin(), values.end());
+    const auto greatest = std::max_element(values.begin(), values.end());
+    const auto found = results_.download();
+    EXPECT_NEAR(found[0], sum, sum * 1e-4) << name();
+    EXPECT_EQ(found[1], *least) << name();
+    EXPECT_EQ(found[2], *greatest) << name();
+    EXPECT_EQ(found[3], *greatest) << name();
+    EXPECT_EQ(found[4], static_cast<float>(sum)) << name();
+    EXPECT_EQ(found[5], -*least) << name();
+    const auto places = places_.download();
+    EXPECT_EQ(places[0].index, static_cast<std::uint64_t>(least - values.begin())) << name();
+    EXPECT_EQ(places[1].index, static_cast<std::uint64_t>(greatest - values.begin())) << name();
+  }
+
+ private:
+  std::size_t n_;
+  device_array<float> input_{n_};
+  device_array<float> results_{6};
+  device_array<diatomic::indexed<float>> places_{2};
+  device_array<unsigned char> temp_{diatomic::reduce_temp_bytes(n_)};
+  device_array<unsigned char> own_temp_{diatomic::reproducible_sum_temp_bytes<float>(n_)};
+};
+
+}  // namespace test
