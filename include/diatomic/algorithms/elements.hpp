@@ -18,10 +18,10 @@
 /// `DIATOMIC_LAMBDA`, and none that says `__device__` alone. Which thread calls it for which i is
 /// not said, nor how often for one i: it returns the same each time.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cstddef>
 #include <type_traits>
-
-#include <diatomic/core/detail/backend_select.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -7,7 +7,7 @@
 struct point {
   float x, y;
 };
-struct norm {
+struct squared_length {
   DIATOMIC_FUNCTION float operator()(const point& p) const { return p.x * p.x + p.y * p.y; }
 };
 
@@ -15,9 +15,9 @@ void call(diatomic::stream& on, const point* points, const float* floats, float*
           void* temp) {
 #if defined(MUST_NOT_COMPILE)
   static_cast<void>(points);
-  diatomic::transform_reduce<diatomic::op::add>(on, floats, 1, norm{}, result, temp, 1);
+  diatomic::transform_reduce<diatomic::op::add>(on, floats, 1, squared_length{}, result, temp, 1);
 #else
   static_cast<void>(floats);
-  diatomic::transform_reduce<diatomic::op::add>(on, points, 1, norm{}, result, temp, 1);
+  diatomic::transform_reduce<diatomic::op::add>(on, points, 1, squared_length{}, result, temp, 1);
 #endif
 }

@@ -392,7 +392,7 @@ struct charge {
   charge() = delete;
   explicit charge(float v) : of(v) {}
 };
-struct norm {
+struct squared_length {
   DIATOMIC_FUNCTION double operator()(const point& p) const {
     return static_cast<double>(p.x) * p.x + static_cast<double>(p.y) * p.y +
            static_cast<double>(p.z) * p.z;
@@ -429,8 +429,8 @@ TEST(transform_reduce, of_structures) {
       const float y = coordinate();
       points.emplace_back(x, y, coordinate());
       charges.emplace_back(coordinate());
-      norms += norm{}(points.back());
-      squares += norm{}(charges.back());
+      norms += squared_length{}(points.back());
+      squares += squared_length{}(charges.back());
       all = joined{}(all, box_of{}(points.back()));
     }
     const auto input = on_device(points);
@@ -439,10 +439,10 @@ TEST(transform_reduce, of_structures) {
     auto boxes = on_device(std::vector<box>{box{0, 0, 0}});
     temporary temp(diatomic::reduce_temp_bytes(n));
     diatomic::stream on;
-    diatomic::transform_reduce<op::add>(on, input.data(), n, norm{}, sums.data(), temp.data(),
-                                        temp.size());
-    diatomic::transform_reduce<op::add>(on, singles.data(), n, norm{}, sums.data() + 1, temp.data(),
-                                        temp.size());
+    diatomic::transform_reduce<op::add>(on, input.data(), n, squared_length{}, sums.data(),
+                                        temp.data(), temp.size());
+    diatomic::transform_reduce<op::add>(on, singles.data(), n, squared_length{}, sums.data() + 1,
+                                        temp.data(), temp.size());
     diatomic::transform_reduce(on, input.data(), n, joined{}, box_of{}, box{1e30f, -1e30f, 0},
                                boxes.data(), temp.data(), temp.size());
     on.synchronize();

@@ -24,6 +24,12 @@
 
 namespace test {
 
+/// Elements of a function.
+struct as_floats {
+  const int* values;
+  DIATOMIC_FUNCTION float operator()(std::size_t i) const { return static_cast<float>(values[i]); }
+};
+
 class counting_call final : public stream_call {
  public:
   explicit counting_call(std::size_t n) : stream_call("counting"), n_(n) {}
@@ -68,12 +74,6 @@ class counting_call final : public stream_call {
   }
 
  private:
-  struct as_floats {
-    const int* values;
-    DIATOMIC_FUNCTION float operator()(std::size_t i) const {
-      return static_cast<float>(values[i]);
-    }
-  };
   static constexpr unsigned bins = 251;
   static constexpr unsigned many_bins = 400000;  // more than fit in shared memory
   std::size_t n_;
