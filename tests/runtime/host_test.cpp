@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -116,6 +117,27 @@ TEST(barrier, that_some_threads_skip_is_an_error) {
 
 TEST(barrier, outside_a_kernel_is_an_error) {
   EXPECT_THROW(diatomic::sync_block(), diatomic::runtime_error);
+}
+
+/// What the call throws as the reason.
+template <class Call>
+std::string reason(Call call) {
+  try {
+    call();
+  } catch (const diatomic::runtime_error& error) {
+    return error.text();
+  }
+  return "";
+}
+TEST(cuda_names, outside_a_kernel_say_where_to_call_them) {
+  namespace names = diatomic::cuda_names;
+  const std::string text =
+      "a function of warps or blocks was called outside a kernel; call it in one that launch runs";
+  EXPECT_EQ(reason([] { names::__shfl_sync(1u, 1, 0); }), text);
+  EXPECT_EQ(reason([] { names::__match_any_sync(1u, 1); }), text);
+  EXPECT_EQ(reason([] { names::__reduce_add_sync(1u, 1); }), text);
+  EXPECT_EQ(reason([] { names::__syncthreads_count(1); }), text);
+  EXPECT_EQ(reason([] { names::__nanosleep(100); }), "");
 }
 
 TEST(device, is_the_host) {

@@ -30,7 +30,8 @@ inline unsigned own_lane() { return thread_index() % warp_meetings::lanes; }
 inline block_scheduler& own_scheduler() {
   if (here.scheduler == nullptr) {
     throw runtime_error("warp function", "invalid_configuration",
-                        "a function of warps or blocks was called outside a kernel");
+                        "a function of warps or blocks was called outside a kernel; call it in one "
+                        "that launch runs");
   }
   return *here.scheduler;
 }
