@@ -255,7 +255,7 @@ template <class T>
 inline constexpr bool is_signed_v = tables::is_signed_integer(kind_of_v<T>);
 /// A class whose numbers are counts of 64 bits, such as `fixed_point`.
 template <class T>
-inline constexpr bool is_count_v = std::is_class_v<T> && kind_of_v<T> == kind::i64;
+inline constexpr bool is_count_v = number_kind_v<T> == kind::i64;
 template <class T>
 inline constexpr int element_count_v = tables::element_count(kind_of_v<T>);
 template <class T>
