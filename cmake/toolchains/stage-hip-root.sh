@@ -136,7 +136,7 @@ C
 add_cmake_package() {
   local options=--hip-link location=$runtime
   if [[ -n $packages ]]; then
-    options+=";-L$root/lib;LINKER:--allow-shlib-undefined"  # an installed one may be found first
+    options+=";-L$root/lib;-Wl,--allow-shlib-undefined"  # an installed one may be found first
     location=$root/lib/libamdhip64.so
   fi
   cat > "$root/lib/cmake/hip-lang/hip-lang-config.cmake" <<CMAKE
