@@ -26,8 +26,9 @@ fail() {
 packages=$(cd "$1" && pwd)
 mkdir -p "$2/bin"
 folder=$(cd "$2" && pwd)
-# What clang runs besides itself, to link kernels.
-readonly tools=(clang clang++ lld ld.lld clang-offload-bundler)
+# What clang runs besides itself, to link kernels; from clang 23 on also what the last line names.
+readonly tools=(clang clang++ lld ld.lld clang-offload-bundler
+  clang-linker-wrapper llvm-offload-binary llvm-objcopy)
 
 # Writes the command $1, whose text comes from standard input. One that is there already keeps its
 # time: nothing is built again.
