@@ -29,7 +29,7 @@ void reduce(diatomic::stream& on, const float* input, std::size_t n, float* resu
       temp, bytes);
 }
 
-// What host code must know the result of says so; a transformation's it need not know.
+// What host code must know the result of says so; of a transformation's nvcc need not know it.
 void sum(diatomic::stream& on, const float* x, const int* cells, std::size_t n, double* result,
          void* temp, std::size_t bytes) {
   const auto squares = [=] DIATOMIC_LAMBDA(std::size_t i) { return double{x[i]} * double{x[i]}; };
@@ -39,7 +39,11 @@ void sum(diatomic::stream& on, const float* x, const int* cells, std::size_t n, 
       on, [=] DIATOMIC_LAMBDA(std::size_t i) { return cells[i] / 2; }, squares, n, result, 1,
       diatomic::value_bin{});
   diatomic::transform_reduce<diatomic::op::max>(
+      on, x, n, [=] DIATOMIC_LAMBDA(float v) { return v < 0 ? -v : v; }, result, temp, bytes);
+#if defined(__NVCC__)
+  diatomic::transform_reduce<diatomic::op::max>(
       on, x, n, [=] DIATOMIC_DEVICE(float v) { return v < 0 ? -v : v; }, result, temp, bytes);
+#endif
 }
 
 void run(diatomic::stream& on, float* array) {

@@ -14,9 +14,10 @@
 ///     reduce<op::add>(stream, [=] DIATOMIC_LAMBDA(std::size_t i) { return x[i] * y[i]; }, n, ...);
 ///
 /// Such a function is trivially copyable and is called in kernels, and its result is trivially
-/// copyable. Host code must be able to name that result's type, so nvcc takes a lambda that says
-/// `DIATOMIC_LAMBDA`, and none that says `__device__` alone. Which thread calls it for which i is
-/// not said, nor how often for one i: it returns the same each time.
+/// copyable. Host code asks for that result's type, so host code must be able to call it too: its
+/// call operator says `DIATOMIC_FUNCTION`, a lambda `DIATOMIC_LAMBDA`, and neither `__device__`
+/// alone. Which thread calls it for which i is not said, nor how often for one i: it returns the
+/// same each time.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -79,7 +80,8 @@ struct element_source {
                 "DIATOMIC_LAMBDA says so, where __device__ stands now");
   static_assert(sizeof(Elements) == 0 || DIATOMIC_IS_DEVICE_LAMBDA(Elements),
                 "diatomic: elements come from a pointer to device memory (of a device_array, its "
-                "data()), or from a function of a std::size_t, the element's number");
+                "data()), or from a function of a std::size_t, the element's number, that host "
+                "code can call too (DIATOMIC_FUNCTION, and of a lambda DIATOMIC_LAMBDA)");
   using type = int;
 };
 template <class T>
@@ -123,8 +125,9 @@ auto data_of(const Elements& elements) {
   }
 }
 
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Elements>
-DIATOMIC_DEVICE inline element_t<Elements> element_at(const Elements& elements, std::size_t i) {
+DIATOMIC_FUNCTION element_t<Elements> element_at(const Elements& elements, std::size_t i) {
   if constexpr (is_contiguous_v<Elements>) {
     return elements[i];
   } else {

@@ -21,7 +21,7 @@ template <class Values>
 struct scaled_elements {
   Values values;
   fixed_scale scale;
-  DIATOMIC_DEVICE std::int64_t operator()(std::size_t i) const {
+  DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
     return scale.units(element_at(values, i));
   }
 };
