@@ -95,7 +95,7 @@ __global__ void count_by_peers(const unsigned char* values, int n, unsigned* bin
   if (is_there) {
     const unsigned value = values[i];
     const unsigned peers = __match_any_sync(there, value);
-    if (lane == __ffs(static_cast<int>(peers)) - 1) {
+    if (lane == static_cast<int>(__ffs(static_cast<int>(peers))) - 1) {
       atomicAdd(&bins[value], static_cast<unsigned>(__popc(peers)));
     }
   }
