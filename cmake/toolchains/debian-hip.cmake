@@ -42,4 +42,7 @@ set(CMAKE_HIP_FLAGS_INIT
 if(DIATOMIC_HIP_PACKAGES)
   # clang looks there last, and the headers of this release may be installed.
   string(APPEND CMAKE_HIP_FLAGS_INIT " -isystem ${DIATOMIC_ROCM_ROOT}/include")
+  # CMake learns the compiler's name from a program that it links. From clang 23 on that needs the
+  # options of stage-hip-root.sh, which CMake has not read by then; an object tells the name too.
+  set(CMAKE_HIP_COMPILER_ID_TEST_FLAGS -c)
 endif()
