@@ -85,6 +85,25 @@ TEST(callers_streams, may_be_another_librarys) {
   }
 }
 
+/// Each call says so, before anything of it is queued.
+TEST(callers_streams, of_another_device_are_refused) {
+  if (diatomic::device_count() < 2) GTEST_SKIP() << "there is only one device";
+  const int before = diatomic::current_device();
+  diatomic::use_device(before == 0 ? 1 : 0);
+  const test::vendor_stream foreign;
+  diatomic::use_device(before);
+  const stream_calls calls = test::all_stream_calls();
+  for (const auto& call : calls) {
+    call->prepare(0);
+    try {
+      call->queue(foreign.get());
+      ADD_FAILURE() << call->name();
+    } catch (const diatomic::runtime_error& error) {
+      EXPECT_NE(error.text().find("current device"), std::string::npos) << error.text();
+    }
+  }
+}
+
 TEST(callers_streams, have_events) {
   const test::vendor_stream stream;
   diatomic::event start;

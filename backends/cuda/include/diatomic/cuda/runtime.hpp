@@ -68,10 +68,40 @@ inline void check_not_captured(native_stream on, const char* call, bool waits) {
   }
 }
 
-/// Throws where no work can be queued on the stream. That costs nothing except on the default
-/// stream; of another device's streams `check_queued` finds the launches that failed.
+[[noreturn]] inline void refuse_stream_of_another_device(const char* call, int current) {
+  throw runtime_error(
+      call, cudaGetErrorName(cudaErrorInvalidResourceHandle),
+      "the stream is none of the current device's, which is device " + std::to_string(current));
+}
+
+/// Throws where no work can be queued on the stream: on the default stream that waits for one that
+/// is being captured, and on another device's. Since CUDA 12.8 the stream is asked for its device,
+/// where there are several: newer drivers run a kernel on the stream's device, whatever device is
+/// current. With older toolkits `check_queued` finds the calls that failed. A stream that is being
+/// captured is not asked: that would end the capture.
 inline void check_stream(native_stream on, const char* call) {
-  if (on == nullptr || on == cudaStreamLegacy) check_not_captured(on, call, false);
+  if (on == nullptr || on == cudaStreamLegacy) return check_not_captured(on, call, false);
+#if CUDART_VERSION >= 12080
+  static const bool are_several = [] {
+    int count = 0;
+    return is_answered(cudaGetDeviceCount(&count)) && count > 1;
+  }();
+  cudaStreamCaptureStatus status{};
+  if (!are_several || on == cudaStreamPerThread ||
+      !is_answered(cudaStreamIsCapturing(on, &status)) || status != cudaStreamCaptureStatusNone) {
+    return;
+  }
+  // Nor must the question disturb what another stream of this thread captures.
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  if (!is_answered(cudaThreadExchangeStreamCaptureMode(&mode))) return;
+  int found = 0;
+  const bool is_known = is_answered(cudaStreamGetDevice(on, &found));
+  (void)cudaThreadExchangeStreamCaptureMode(&mode);
+  if (!is_known) return;
+  int current = 0;
+  check(cudaGetDevice(&current), "cudaGetDevice");
+  if (found != current) refuse_stream_of_another_device(call, current);
+#endif
 }
 
 /// As `check`, of a call that queues work on a stream.
@@ -80,9 +110,7 @@ inline void check_queued(cudaError_t status, const char* call) {
   (void)cudaGetLastError();
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
-  throw runtime_error(
-      call, cudaGetErrorName(status),
-      "the stream is none of the current device's, which is device " + std::to_string(device));
+  refuse_stream_of_another_device(call, device);
 }
 
 inline native_stream make_stream() {
