@@ -279,16 +279,17 @@ TEST(reproducible_scatters, add_rows) {
   EXPECT_EQ(words.download(), want);
 }
 
+__extension__ using wide = unsigned __int128;
+
 TEST(fixed_scales, hold_the_largest_sum_and_no_coarser_ones) {
   for (const double most : {1.0, 0.75, 2.0 / 3, 1.5, 3e-30, 7e20, 0x1.fffffffffffffp5}) {
     for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1000000},
                                   (std::uint64_t{1} << 40) + 1, std::uint64_t{3} << 60}) {
       const fixed_scale scale = diatomic::fixed_scale_for_sums(n, most);
       // In wide integers: so many times the greatest value, rounded up.
-      const auto units = static_cast<unsigned __int128>(scale.units(most)) + 1;
-      EXPECT_LT(units * n, static_cast<unsigned __int128>(1) << 63) << most << " times " << n;
-      EXPECT_GT(units * n, (static_cast<unsigned __int128>(1) << 61) - 1000)
-          << most << " times " << n;
+      const auto units = static_cast<wide>(scale.units(most)) + 1;
+      EXPECT_LT(units * n, static_cast<wide>(1) << 63) << most << " times " << n;
+      EXPECT_GT(units * n, (static_cast<wide>(1) << 61) - 1000) << most << " times " << n;
     }
   }
   EXPECT_EQ(diatomic::fixed_scale_for_sums(0, 1).exponent(), -900);
