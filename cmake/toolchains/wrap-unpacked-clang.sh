@@ -11,7 +11,8 @@ usage: wrap-unpacked-clang.sh PACKAGES FOLDER
 Makes commands FOLDER/bin/clang++-N of the compilers below PACKAGES/usr/lib/llvm-N, where packages
 of another release of Debian or Ubuntu were unpacked, not installed. They run with the C library of
 that release, which must be among the packages (libc6), and compile for the system at hand. Prints
-their names, newest first.
+their names: first the one that the packages of HIP are for, which has AMD's device libraries below
+it; then the newest.
 TEXT
 }
 
@@ -79,9 +80,11 @@ for llvm in "$packages"/usr/lib/llvm-*; do
 #!/bin/sh
 exec '$wrapped/bin/clang++' "\$@"
 SH
-  names+=("clang++-$version")
+  libraries_of_device=("$llvm"/lib/clang/*/amdgcn/bitcode)
+  [[ -d ${libraries_of_device[0]} ]] && is_of_hip=1 || is_of_hip=0
+  names+=("$is_of_hip clang++-$version")
 done
 [[ ${#names[@]} != 0 ]] ||
   fail "$packages: no compiler below usr/lib/llvm-*; unpack clang-N, lld-N, clang-tools-N and" \
     "libclang-rt-N-dev there"
-printf '%s\n' "${names[@]}" | sort -rV
+printf '%s\n' "${names[@]}" | sort -rV | cut -d ' ' -f 2

@@ -77,4 +77,11 @@ lay_out libc "usr/lib/$multiarch/ld-linux-x86-64.so.2"
 refuses no_compiler "no compiler below usr/lib/llvm-*; unpack clang-N, lld-N, clang-tools-N and" \
   "$wrap" "$folder/libc" "$folder/wrapped"
 
+# Of several compilers the one that the device libraries are for comes first, then the newest.
+lay_out libc usr/lib/llvm-{9,21,22,100}/bin/clang++ usr/lib/llvm-21/lib/clang/21/amdgcn/bitcode/ocml.bc
+chmod +x "$folder"/libc/usr/lib/llvm-*/bin/clang++
+order=$("$wrap" "$folder/libc" "$folder/wrapped" | paste -sd ' ')
+[[ $order == "clang++-21 clang++-100 clang++-22 clang++-9" ]] ||
+  { echo "compilers are in another order: $order"; failed=1; }
+
 exit "$failed"
