@@ -63,8 +63,10 @@ class field_elements {
   constexpr const Structure* data() const { return structures_; }
 
  private:
+  using member = Field Structure::*;  // nvcc would write parentheses of which g++ warns
+
   const Structure* structures_;
-  Field Structure::* field_;
+  member field_;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS
