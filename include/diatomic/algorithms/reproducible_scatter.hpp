@@ -143,8 +143,8 @@ inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
 /// `fixed_scale_for_sums` of these values: waits until their greatest magnitude is known.
 ///
 /// `values` is an array of n floats or doubles, or a function that returns them. `temp`, aligned to
-/// 16 bytes, has `16 + reduce_temp_bytes(n)` bytes. Throws `std::invalid_argument` also where a
-/// value is infinite or a NaN. Cannot be captured.
+/// 16 bytes, has `temp_bytes` bytes, `16 + reduce_temp_bytes(n)` or more. Throws
+/// `std::invalid_argument` also where a value is infinite or a NaN. Cannot be captured.
 template <class Values>
 fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void* temp,
                              std::size_t temp_bytes) {
@@ -177,8 +177,8 @@ fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void*
 /// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
 /// all additions: it is within m / 2 units of the sum of its m values, and one rounding. A sum that
 /// leaves 64 bits of units wraps around. `T` is float or double, and values are; all else is as for
-/// `scatter_add`. `temp`, aligned to 16 bytes, has `fixed_sums_temp_bytes(count)` bytes; it need
-/// not be initialised. Can be captured.
+/// `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes,
+/// `fixed_sums_temp_bytes(count)` or more; it need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices, Values values,
                               std::size_t n, T* words, std::size_t count, void* temp,
@@ -195,7 +195,8 @@ void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices
 /// The same exactly: each word becomes the T nearest to the exact sum of its values and what it
 /// was, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
 ///
-/// Values have the words' type. `temp` has `exact_sums_temp_bytes<T>(count)` bytes.
+/// Values have the words' type. `temp` has `temp_bytes` bytes, `exact_sums_temp_bytes<T>(count)` or
+/// more.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view on, Indices indices, Values values, std::size_t n,
                               T* words, std::size_t count, void* temp, std::size_t temp_bytes) {
@@ -208,8 +209,9 @@ void reproducible_scatter_add(stream_view on, Indices indices, Values values, st
                            temp);
 }
 
-/// Adds to `counts[b]` the weights of the values of which `bin_of` says b, in units of `scale`: as
-/// `reproducible_scatter_add` with a scale; `bin_of` and `bins` as for `weighted_histogram`.
+/// Adds to `counts[b]` the `weights` of those values of `input` of which `bin_of` says b, in units
+/// of `scale`: as `reproducible_scatter_add` with a scale, whose `temp` of `temp_bytes` bytes is
+/// this one's too. `input`, `bin_of` and the number of `bins` are as for `weighted_histogram`.
 template <class Elements, class Weights, class T, class Bin>
 void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements input,
                                      Weights weights, std::size_t n, T* counts, unsigned bins,
@@ -223,7 +225,8 @@ void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements
   detail::start_fixed_sums(on, scale, input, weights, n, counts, bins, bin_of, temp);
 }
 
-/// The same exactly.
+/// The same exactly: the `weights` of the values of `input`, by `bin_of` in one of `bins`, with
+/// `temp` of `temp_bytes` bytes as for `reproducible_scatter_add` without a scale.
 template <class Elements, class Weights, class T, class Bin>
 void reproducible_weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                                      T* counts, unsigned bins, Bin bin_of, void* temp,

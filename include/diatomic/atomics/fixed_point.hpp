@@ -130,7 +130,7 @@ class fixed_point {
   std::int64_t units_;
 };
 
-/// The sum of two numbers, or the end of the range that it is beyond: for `fetch_update`, where
+/// The sum of `a` and `b`, or the end of the range that it is beyond: for `fetch_update`, where
 /// sums may leave the range. Unlike sums that wrap, these depend on the order where they reach an
 /// end.
 template <int Exponent>

@@ -91,8 +91,8 @@ DIATOMIC_FUNCTION T atomic_compare_exchange(T* p, operand_of<T> expected, operan
 }
 
 /// `*p = desired` if `*p` is `expected`; else `expected` becomes the old value. Returns whether it
-/// stored. The failure order is at least `Failure`, and not weaker than the half of `Success` that
-/// a load can have.
+/// stored. The failure order is at least `Failure`, and not weaker than the half of the order
+/// `success` that a load can have.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Success, class Failure, class Scope>
 DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
@@ -114,7 +114,7 @@ DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
   return false;
 }
 
-/// `atomic_compare_exchange_strong`: no chip here fails spuriously.
+/// `atomic_compare_exchange_strong`, of the order `success`: no chip here fails spuriously.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Success, class Failure, class Scope>
 DIATOMIC_FUNCTION bool atomic_compare_exchange_weak(T* p,

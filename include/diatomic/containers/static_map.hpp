@@ -51,16 +51,18 @@ class static_map {
   /// A key with its value, in memory.
   using slot_type = typename ref_type::slot_type;
 
-  /// An empty map of at least `capacity` slots. Up to some 80 % of them can be in use before keys
-  /// become slow to find; more than 95 % seldom can, if there are more than 65536.
+  /// An empty map of at least `capacity` slots, which hold `no_key` and `no_value`. Up to some 80 %
+  /// of them can be in use before keys become slow to find; more than 95 % seldom can, if there are
+  /// more than 65536.
   ///
   /// Throws `std::invalid_argument` if `capacity` is 0 or above (2^32 - 1) windows, and
   /// `runtime_error` if the device has no memory for it.
   static_map(std::size_t capacity, empty_key<Key> no_key, empty_value<T> no_value, Hash hash = {})
       : static_map(windows_for(capacity), no_key.value, no_value.value, hash, checked_tag{}) {}
 
-  /// An empty map that holds `n` keys in `n / load_factor` slots, one at least. Throws as above,
-  /// and `std::invalid_argument` if `load_factor` is not above 0 and at most 1.
+  /// An empty map that holds `n` keys in `n / load_factor` slots, one at least, of `no_key` and
+  /// `no_value`. Throws as above, and `std::invalid_argument` if `load_factor` is not above 0 and
+  /// at most 1.
   static_map(std::size_t n, double load_factor, empty_key<Key> no_key, empty_value<T> no_value,
              Hash hash = {})
       : static_map(capacity_for(n, load_factor), no_key, no_value, hash) {}

@@ -118,9 +118,9 @@ class static_map_ref {
   /// What calls on arrays work with.
   using table_type = table_of<>;
 
-  /// A view of `count` slots, at most 2^32 - 1 windows. All of them hold the empty key and the
-  /// empty value at first (`clear_slot`), and their address is a multiple of 16. Slots beyond the
-  /// last whole window are not used.
+  /// A view of `count` slots, at most 2^32 - 1 windows. All of them hold the empty key `no_key` and
+  /// the empty value `no_value` at first (`clear_slot`), and their address is a multiple of 16.
+  /// Slots beyond the last whole window are not used.
   DIATOMIC_FUNCTION static_map_ref(slot_type* slots, std::size_t count, empty_key<Key> no_key,
                                    empty_value<T> no_value, Hash hash = {})
       : table_{slots, static_cast<std::uint32_t>(count / Window), no_key.value, no_value.value,

@@ -84,7 +84,8 @@ class device_array {
   }
   /// Overwrites the first elements with all of `from`; `std::length_error` if there are fewer.
   void upload(const std::vector<T>& from) { upload(from.data(), from.size()); }
-  /// Queues the same on the stream `on`; `from` is to stay as it is until that is done.
+  /// Queues the same, of the first `n`, on the stream `on`; `from` is to stay as it is until that
+  /// is done.
   void upload(stream_view on, const T* from, std::size_t n) {
     check_room("upload", n);
     diatomic::upload(on, data(), from, n);
@@ -107,7 +108,7 @@ class device_array {
   void fill_bytes(unsigned char value) {
     if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
   }
-  /// Queues the same on the stream `on`.
+  /// Queues on the stream `on` that every byte becomes `value`.
   void fill_bytes(stream_view on, unsigned char value) {
     diatomic::fill_bytes(on, data(), size_, value);
   }

@@ -31,7 +31,7 @@ struct extent3 {
   unsigned y = 1;  ///< along y
   unsigned z = 1;  ///< along z
 
-  /// As many along each dimension; 1 where nothing is said.
+  /// `along_x`, `along_y` and `along_z`; 1 where nothing is said.
   DIATOMIC_FUNCTION constexpr extent3(unsigned along_x = 1, unsigned along_y = 1,
                                       unsigned along_z = 1)
       : x(along_x), y(along_y), z(along_z) {}

@@ -76,7 +76,8 @@ void start_fill(stream_view on, void* memory, std::size_t n, const void* value) 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Queues that each of the `n` elements at `memory`, in the device's memory, becomes `value`.
+/// Queues on the stream `on` that each of the `n` elements at `memory`, in the device's memory,
+/// becomes `value`.
 ///
 /// T is any type that is trivially copyable. If all bytes of the value are equal, as of 0, the
 /// vendor's fill does it, else a kernel. `std::invalid_argument` if `memory` is null or not aligned

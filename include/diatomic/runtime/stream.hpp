@@ -69,7 +69,7 @@ class stream_view {
   constexpr stream_view(native_stream handle) noexcept : handle_(handle) {}
   /// The stream `owner`.
   stream_view(const stream& owner) noexcept : handle_(owner.native_handle()) {}
-  /// The stream of an object of another library, which converts to the vendor's handle.
+  /// The stream of `other`, an object of another library that converts to the vendor's handle.
   template <class Other, class = std::enable_if_t<std::is_class_v<Other> &&
                                                   std::is_convertible_v<Other, native_stream>>>
   stream_view(const Other& other) noexcept(noexcept(static_cast<native_stream>(other)))
