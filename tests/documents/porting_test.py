@@ -9,11 +9,11 @@ kernel code. Statements use the names that context.hpp declares.
 """
 
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from compiling import errors_of
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -65,15 +65,6 @@ def program_of(text):
     return "\n".join(lines) + "\n"
 
 
-def errors_of(program):
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "rows.cpp"
-        source.write_text(program, encoding="utf-8")
-        done = subprocess.run([COMPILER, *FLAGS, str(source)], capture_output=True, text=True,
-                              check=False)
-    return "" if done.returncode == 0 else done.stderr or "it failed in silence"
-
-
 class porting_test(unittest.TestCase):
     maxDiff = None
     page = (ROOT / "docs" / "porting.md").read_text(encoding="utf-8")
@@ -81,13 +72,13 @@ class porting_test(unittest.TestCase):
     def test_each_row_has_code_that_compiles(self):
         program = program_of(self.page)
         self.assertGreater(program.count("#line"), 70)
-        self.assertEqual(errors_of(program), "")
+        self.assertEqual(errors_of(program, COMPILER, *FLAGS), "")
 
     def test_wrong_rows_are_seen(self):
         for code in ("store_ad(p, v)", "atomic_ref<T, none_t>", "fetch_ad"):
             with self.subTest(code=code):
                 program = program_of(f"| there | here |\n|---|---|\n| a | `{code}` |\n")
-                self.assertIn("porting.md:3", errors_of(program))
+                self.assertIn("porting.md:3", errors_of(program, COMPILER, *FLAGS))
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@ page are compiled as one source, each in a namespace of its own where it can be.
 """
 
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from compiling import errors_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND, COMPILER = sys.argv[1:3]
@@ -54,15 +54,6 @@ def program_of(page, text):
     return "\n".join(sorted(set(includes)) + bodies) + "\n" if bodies else ""
 
 
-def errors_of(program):
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "blocks.cpp"
-        source.write_text(program, encoding="utf-8")
-        done = subprocess.run([COMPILER, *FLAGS, str(source)], capture_output=True, text=True,
-                              check=False)
-    return "" if done.returncode == 0 else done.stderr or "it failed in silence"
-
-
 class snippets_test(unittest.TestCase):
     maxDiff = None
 
@@ -73,14 +64,14 @@ class snippets_test(unittest.TestCase):
             program = program_of(name, page.read_text(encoding="utf-8"))
             pages += bool(program)
             with self.subTest(page=str(name)):
-                self.assertEqual(errors_of(program) if program else "", "")
+                self.assertEqual(errors_of(program, COMPILER, *FLAGS) if program else "", "")
         self.assertGreater(pages, 3 if BACKEND == "host" else 1)
 
     def test_a_wrong_block_is_seen(self):
         word = "" if BACKEND == "host" else "__global__ "
         text = ("Text.\n\n```cpp\n#include <diatomic/diatomic.hpp>\n\n"
                 f"{word}void f(int* p) {{ diatomic::store_ad(p, 1); }}\n```\n")
-        self.assertIn("page.md", errors_of(program_of("page.md", text)))
+        self.assertIn("page.md", errors_of(program_of("page.md", text), COMPILER, *FLAGS))
 
 
 if __name__ == "__main__":
