@@ -31,6 +31,7 @@
 #include <string>
 #include <type_traits>
 
+#include <diatomic/algorithms/detail/element_plan.hpp>
 #include <diatomic/algorithms/detail/reproducible_scatter_kernels.hpp>
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
@@ -41,20 +42,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A launch of threads that share out n elements, each in global memory.
-struct shared_out {
-  unsigned grid;
-  unsigned block;
-};
-inline shared_out plan_shared_out(std::size_t n) {
-  constexpr std::size_t most = std::size_t{1} << 16;
-  if constexpr (driver::threads_take_turns) {
-    const auto units = static_cast<std::size_t>(std::max(1, current_properties().compute_units));
-    constexpr std::size_t worth_a_block = 4096;
-    return {static_cast<unsigned>(std::clamp<std::size_t>(n / worth_a_block, 1, 4 * units)), 1};
-  }
-  return {static_cast<unsigned>(std::clamp<std::size_t>((n + 255) / 256, 1, most)), 256};
-}
+/// The shape of a launch whose threads share out n elements in global memory.
+inline element_plan plan_shared_out(std::size_t n) { return plan_elements(n, 1, 256, 1u << 16); }
 
 /// The checks of a reproducible call: all that the plain call checks, and `temp`.
 template <class Values, class T>
@@ -69,14 +58,7 @@ void check_reproducible(const argument_checks& check, const T* words, std::size_
     check.refuse(std::string(count_name) + " is more than 2^32 - 1");
   }
   check.elements(values, n, values_name);
-  if (temp == nullptr) check.refuse("temp is null");
-  if (reinterpret_cast<std::uintptr_t>(temp) % 16 != 0) {
-    check.refuse("temp is not aligned to 16 bytes");
-  }
-  if (temp_bytes < needed_bytes) {
-    check.refuse("temp_bytes is " + std::to_string(temp_bytes) + ", and " +
-                 std::to_string(needed_bytes) + " are needed");
-  }
+  check.temporary(temp, temp_bytes, needed_bytes);
 }
 
 /// Queues the exact sums of each bin's values, and that they are added to `words`.
@@ -87,10 +69,10 @@ void start_exact_sums(stream_view on, Elements input, Values values, std::size_t
                 "diatomic: exact sums are of values of the words' type");
   auto* const sums = static_cast<exact_sum<T>*>(temp);
   fill_bytes(on, sums, bins, 0);
-  const shared_out adding = plan_shared_out(n);
+  const element_plan adding = plan_shared_out(n);
   launch(adding.grid, adding.block, 0, on, exact_scatter_kernel{}, input, values, prepared(bin_of),
          n, sums, bins);
-  const shared_out finishing = plan_shared_out(bins);
+  const element_plan finishing = plan_shared_out(bins);
   launch(finishing.grid, finishing.block, 0, on, finish_exact_kernel{}, sums, words,
          std::size_t{bins});
 }
@@ -102,7 +84,7 @@ void start_fixed_sums(stream_view on, fixed_scale scale, Elements input, Values 
   auto* const sums = static_cast<std::int64_t*>(temp);
   fill_bytes(on, sums, bins, 0);
   weighted_histogram(on, input, scaled_elements<Values>{values, scale}, n, sums, bins, bin_of);
-  const shared_out finishing = plan_shared_out(bins);
+  const element_plan finishing = plan_shared_out(bins);
   launch(finishing.grid, finishing.block, 0, on, finish_fixed_kernel{scale}, sums, words,
          std::size_t{bins});
 }
@@ -131,11 +113,12 @@ inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
     throw std::invalid_argument(std::string("diatomic::fixed_scale_for_sums: ") + why);
   };
   if (!(most >= 0) || std::isinf(most)) refuse("most is negative, infinite or a NaN");
-  int exponent = 0;
   // At most 2^62 units of values, and n halves by rounding, which are fewer than 2^62 too.
   if (n >= std::uint64_t{1} << 62) refuse("n is 2^62 or more");
-  std::frexp(static_cast<double>(n) * most, &exponent);
-  if (exponent - 62 > 900) refuse("n values of that magnitude have no scale");
+  const double sum = static_cast<double>(n) * most;
+  int exponent = 0;
+  std::frexp(sum, &exponent);
+  if (std::isinf(sum) || exponent - 62 > 900) refuse("n values of that magnitude have no scale");
   const bool is_zero = n == 0 || !(most > 0);
   return fixed_scale(is_zero ? -900 : std::max(exponent - 62, -900));
 }
@@ -153,19 +136,14 @@ fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void*
                 "find_fixed_scale: values are float or double");
   const detail::argument_checks check("find_fixed_scale");
   check.elements(values, n, "values");
-  if (temp == nullptr) check.refuse("temp is null");
-  const std::size_t needed = 16 + reduce_temp_bytes(n);
-  if (temp_bytes < needed) {
-    check.refuse("temp_bytes is " + std::to_string(temp_bytes) + ", and " + std::to_string(needed) +
-                 " are needed");
-  }
+  check.temporary(temp, temp_bytes, 16 + reduce_temp_bytes(n));
+  if (n == 0) return fixed_scale_for_sums(0, 0);
   auto* const most = static_cast<T*>(temp);
   transform_reduce<op::max>(on, values, n, detail::magnitude{}, most,
                             static_cast<unsigned char*>(temp) + 16, temp_bytes - 16);
   T found{};
   download(on, &found, most, 1);
   on.synchronize();
-  if (n == 0) return fixed_scale_for_sums(0, 0);
   if (!(found <= std::numeric_limits<T>::max())) {
     check.refuse("there is an infinity or a NaN among the values");
   }

@@ -17,8 +17,9 @@
 /// All functions for sums take such words, with every tag and in every memory: `fetch_add`,
 /// `store_add`, `fetch_sub`, `load`, `exchange`, `compare_exchange`, `scatter_add` ...
 ///
-/// Numbers are converted in the processor's default rounding mode. With -ffast-math NaNs, and with
-/// flushing to zero subnormal operands where a unit is below 2^-125, may give other bits.
+/// Numbers are converted in the processor's default rounding mode. Under -ffast-math a NaN may give
+/// other bits. So may a subnormal operand where the compiler flushes subnormals to zero, if the
+/// unit is below 2^-125.
 
 #include <cstdint>
 #include <type_traits>

@@ -230,7 +230,8 @@ class static_map {
   template <class Kernel, class... Args>
   static void launch_for(stream_view on, std::size_t n, unsigned batch, Kernel kernel,
                          Args... args) {
-    const detail::map_shape shape = detail::plan_map(n, batch, detail::default_map_launch::block);
+    const detail::element_plan shape =
+        detail::plan_map(n, batch, detail::default_map_launch::block);
     launch(shape.grid, shape.block, 0, on, kernel, args...);
   }
   /// A thread has several slots, and a device not too many threads.

@@ -4,17 +4,20 @@
 // What the calls on arrays refuse, by `std::invalid_argument`, before anything is queued: each bad
 // argument of each call, and the whole message.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 
@@ -343,6 +346,105 @@ TEST(refusals, of_elements_that_are_no_array) {
                                          temp.data(), temp.size());
             }),
             "transform_reduce: function is null");
+}
+
+TEST(refusals, of_scales_for_sums) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::string name = "diatomic::fixed_scale_for_sums: ";
+  const std::string bad_most = name + "most is negative, infinite or a NaN";
+  const std::string no_scale = name + "n values of that magnitude have no scale";
+  const auto scale = [](std::uint64_t n, double most) {
+    return refusal([&] { diatomic::fixed_scale_for_sums(n, most); });
+  };
+  EXPECT_EQ(scale(1, -1), bad_most);
+  EXPECT_EQ(scale(1, inf), bad_most);
+  EXPECT_EQ(scale(1, std::nan("")), bad_most);
+  EXPECT_EQ(scale(std::uint64_t{1} << 62, 1), name + "n is 2^62 or more");
+  EXPECT_EQ(scale(1000, 1e300), no_scale);
+  EXPECT_EQ(scale(1, std::numeric_limits<double>::max()), no_scale);
+  // Their product is no double.
+  EXPECT_EQ(scale(1000, std::numeric_limits<double>::max()), no_scale);
+}
+
+TEST(refusals, of_find_fixed_scale) {
+  const std::string name = "diatomic::find_fixed_scale: ";
+  diatomic::stream on;
+  const std::size_t needed = 16 + diatomic::reduce_temp_bytes(3);
+  guarded_array<unsigned char> temp(needed + 16);
+  const auto call = [&](const float* values, unsigned char* with, std::size_t bytes) {
+    return refusal([&] { diatomic::find_fixed_scale(on, values, 3, with, bytes); });
+  };
+  const guarded_array<float> good(std::vector<float>{1, -3, 2});
+  EXPECT_EQ(call(good.data(), temp.data(), needed), "nothing");
+  EXPECT_EQ(call(nullptr, temp.data(), needed), name + "values is null");
+  EXPECT_EQ(call(good.data(), nullptr, needed), name + "temp is null");
+  EXPECT_EQ(call(good.data(), temp.data() + 8, needed), name + "temp is not aligned to 16 bytes");
+  EXPECT_EQ(call(good.data(), temp.data(), needed - 1), name + "temp_bytes is " +
+                                                            std::to_string(needed - 1) + ", and " +
+                                                            std::to_string(needed) + " are needed");
+  for (const float strange :
+       {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+        std::nanf(""), -std::nanf("")}) {
+    const guarded_array<float> bad(std::vector<float>{1, strange, 2});
+    EXPECT_EQ(call(bad.data(), temp.data(), needed),
+              name + "there is an infinity or a NaN among the values");
+  }
+}
+
+/// The calls with and without a scale, of which each needs other temporary memory.
+TEST(refusals, of_reproducible_scatter_add) {
+  const std::string name = "diatomic::reproducible_scatter_add: ";
+  diatomic::stream on;
+  guarded_array<int> indices(4);
+  guarded_array<float> values(4);
+  guarded_array<float> words(4);
+  guarded_array<unsigned char> temp(1000);
+  const int* const where = indices.data();
+  const float* const what = values.data();
+  float* const to = words.data();
+  struct arguments {
+    const int* where;
+    const float* what;
+    std::size_t n;
+    float* to;
+    std::size_t count;
+    unsigned char* temp;
+  };
+  const auto exact = [&](const arguments& a, std::size_t bytes) {
+    return refusal([&] {
+      diatomic::reproducible_scatter_add(on, a.where, a.what, a.n, a.to, a.count, a.temp, bytes);
+    });
+  };
+  const auto in_units = [&](const arguments& a, std::size_t bytes) {
+    return refusal([&] {
+      diatomic::reproducible_scatter_add(on, diatomic::fixed_scale(0), a.where, a.what, a.n, a.to,
+                                         a.count, a.temp, bytes);
+    });
+  };
+  const auto expect = [&](const arguments& a, const std::string& why) {
+    EXPECT_EQ(exact(a, 900), why);
+    EXPECT_EQ(in_units(a, 900), why);
+  };
+  expect({nullptr, what, 4, to, 4, temp.data()}, name + "indices is null");
+  expect({beside(where, 2), what, 3, to, 4, temp.data()},
+         name + "indices is not aligned to 4 bytes");
+  expect({where, nullptr, 4, to, 4, temp.data()}, name + "values is null");
+  expect({where, beside(what, 1), 3, to, 4, temp.data()},
+         name + "values is not aligned to 4 bytes");
+  expect({where, what, 4, nullptr, 4, temp.data()}, name + "words is null");
+  expect({where, what, 4, to, 0, temp.data()}, name + "count is 0");
+  expect({where, what, 4, to, 4, nullptr}, name + "temp is null");
+  expect({where, what, 4, to, 4, temp.data() + 8}, name + "temp is not aligned to 16 bytes");
+  expect({nullptr, nullptr, 0, to, 4, temp.data()}, "nothing");
+  const arguments good{where, what, 4, to, 4, temp.data()};
+  EXPECT_EQ(exact(good, 191), name + "temp_bytes is 191, and 192 are needed");
+  EXPECT_EQ(in_units(good, 31), name + "temp_bytes is 31, and 32 are needed");
+  unsigned (*const no_bins)(int) = nullptr;
+  EXPECT_EQ(refusal([&] {
+              diatomic::reproducible_weighted_histogram(on, where, what, 4, to, 4u, no_bins,
+                                                        temp.data(), 900);
+            }),
+            "diatomic::reproducible_weighted_histogram: bin_of is null");
 }
 
 TEST(refusals, of_even_integer_bins) {

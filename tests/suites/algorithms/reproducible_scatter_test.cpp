@@ -11,8 +11,6 @@
 #include <limits>
 #include <numeric>
 #include <random>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -237,6 +235,36 @@ TEST(reproducible_scatters, have_the_same_bits_on_every_backend) {
   EXPECT_EQ(all_bits(exactly(t, form::scatter)), exact);
 }
 
+// Words in fixed point are words of the plain calls too.
+TEST(reproducible_scatters, into_fixed_point_words_need_no_other_call) {
+  using word = diatomic::fixed_point<-30>;
+  for (const std::size_t count : {33u, 70000u}) {
+    task<float> t(scaled(50000, 3001), count, 0);
+    std::vector<std::uint64_t> want(count);
+    for (std::size_t i = 0; i < t.indices.size(); ++i) {
+      if (!t.has_word(i)) continue;
+      want[static_cast<std::size_t>(t.indices[i])] +=
+          static_cast<std::uint64_t>(word(t.values[i]).units());
+    }
+    const auto indices = on_device(t.indices);
+    const auto values = on_device(t.values);
+    auto scattered = on_device(std::vector<word>(count, word{}));
+    auto counted = on_device(std::vector<word>(count, word{}));
+    diatomic::stream on;
+    diatomic::scatter_add(on, indices.data(), values.data(), t.indices.size(), scattered.data(),
+                          count);
+    diatomic::weighted_histogram(on, indices.data(), values.data(), t.indices.size(),
+                                 counted.data(), static_cast<unsigned>(count), value_bin{});
+    on.synchronize();
+    const auto first = scattered.download();
+    const auto second = counted.download();
+    for (std::size_t k = 0; k < count; ++k) {
+      ASSERT_EQ(static_cast<std::uint64_t>(first[k].units()), want[k]) << "word " << k;
+      ASSERT_EQ(static_cast<std::uint64_t>(second[k].units()), want[k]) << "word " << k;
+    }
+  }
+}
+
 /// Rows of `width` values: the element's number is the row's times `width`, and a column.
 struct row_index {
   const int* rows;
@@ -311,77 +339,6 @@ TEST(fixed_scales, are_found_of_values) {
             diatomic::fixed_scale_for_sums(3, 1e200).exponent());
   EXPECT_EQ(found(std::vector<float>{}).exponent(), -900);
   EXPECT_EQ(found(std::vector<float>(1000, -0.0f)).exponent(), -900);
-}
-
-/// What a call throws.
-template <class Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& why) {
-    return why.what();
-  }
-  return "nothing";
-}
-
-TEST(reproducible_scatters, refuse_bad_input) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  const std::string scale = "diatomic::fixed_scale_for_sums: ";
-  const std::string bad_most = scale + "most is negative, infinite or a NaN";
-  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1, -1); }), bad_most);
-  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1, inf); }), bad_most);
-  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1, std::nan("")); }), bad_most);
-  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1ull << 62, 1); }),
-            scale + "n is 2^62 or more");
-  EXPECT_EQ(refusal([] { diatomic::fixed_scale_for_sums(1000, 1e300); }),
-            scale + "n values of that magnitude have no scale");
-  const std::string strange =
-      "diatomic::find_fixed_scale: there is an infinity or a NaN among the values";
-  EXPECT_EQ(refusal([] { found(std::vector<float>{1, -HUGE_VALF, 2}); }), strange);
-  EXPECT_EQ(refusal([] { found(std::vector<float>{1, -std::nanf(""), 2}); }), strange);
-
-  diatomic::stream on;
-  guarded_array<int> indices(4);
-  guarded_array<float> values(4);
-  guarded_array<float> words(4);
-  const int* const no_indices = nullptr;
-  const float* const no_values = nullptr;
-  float* const no_words = nullptr;
-  auto temp = junk(1000);
-  const auto add = [&](const int* where, const float* what, std::size_t n, float* to,
-                       std::size_t count, void* with, std::size_t bytes) {
-    const std::string exact = refusal(
-        [&] { diatomic::reproducible_scatter_add(on, where, what, n, to, count, with, bytes); });
-    const std::string in_units = refusal([&] {
-      diatomic::reproducible_scatter_add(on, fixed_scale(0), where, what, n, to, count, with,
-                                         bytes == 191 ? 31 : bytes);
-    });
-    return bytes == 191 ? exact + "; " + in_units : exact == in_units ? exact : "both";
-  };
-  const std::string name = "diatomic::reproducible_scatter_add: ";
-  EXPECT_EQ(add(no_indices, values.data(), 4, words.data(), 4, temp.data(), 1000),
-            name + "indices is null");
-  EXPECT_EQ(add(indices.data(), no_values, 4, words.data(), 4, temp.data(), 1000),
-            name + "values is null");
-  EXPECT_EQ(add(indices.data(), values.data(), 4, no_words, 4, temp.data(), 1000),
-            name + "words is null");
-  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 0, temp.data(), 1000),
-            name + "count is 0");
-  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 4, nullptr, 1000),
-            name + "temp is null");
-  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 4, temp.data() + 8, 992),
-            name + "temp is not aligned to 16 bytes");
-  EXPECT_EQ(add(indices.data(), values.data(), 4, words.data(), 4, temp.data(), 191),
-            name + "temp_bytes is 191, and 192 are needed; " + name +
-                "temp_bytes is 31, and 32 are needed");
-  EXPECT_EQ(add(no_indices, no_values, 0, words.data(), 4, temp.data(), 1000), "nothing");
-  unsigned (*const no_bins)(int) = nullptr;
-  EXPECT_EQ(refusal([&] {
-              diatomic::reproducible_weighted_histogram(on, indices.data(), values.data(), 4,
-                                                        words.data(), 4u, no_bins, temp.data(),
-                                                        1000);
-            }),
-            "diatomic::reproducible_weighted_histogram: bin_of is null");
 }
 
 }  // namespace

@@ -213,6 +213,16 @@ class argument_checks {
     check_function(function, ("diatomic::" + std::string(call_)).c_str(), name);
   }
 
+  /// Temporary memory.
+  void temporary(const void* temp, std::size_t bytes, std::size_t needed) const {
+    if (temp == nullptr) refuse("temp is null");
+    if (reinterpret_cast<std::uintptr_t>(temp) % 16 != 0) refuse("temp is not aligned to 16 bytes");
+    if (bytes < needed) {
+      refuse("temp_bytes is " + std::to_string(bytes) + ", and " + std::to_string(needed) +
+             " are needed");
+    }
+  }
+
   /// Of `count` words, which the device must have.
   template <class T>
   void words(const T* at, std::size_t count, const device_properties& device, const char* name,

@@ -43,7 +43,7 @@ struct exact_scatter_kernel {
     const std::size_t stride = global_size();
     for (std::size_t i = global_index(); i < n; i += stride) {
       const unsigned bin = bin_of(element_at(input, i));
-      if (bin < bins) sums[bin].add_atomically(static_cast<T>(element_at(values, i)));
+      if (bin < bins) sums[bin].add_atomically(element_at(values, i));
     }
   }
 };

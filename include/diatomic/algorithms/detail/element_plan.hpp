@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The shape of a launch whose threads share out elements, by a loop over the whole grid.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+struct element_plan {
+  unsigned grid;
+  unsigned block;
+};
+
+/// For n elements, of which a thread takes `batch` at a time, in at most `most` blocks of `block`
+/// threads; on the host in blocks of one thread.
+inline element_plan plan_elements(std::size_t n, unsigned batch, unsigned block, unsigned most) {
+  if constexpr (driver::threads_take_turns) {
+    const auto units = static_cast<std::size_t>(std::max(1, current_properties().compute_units));
+    constexpr std::size_t worth_a_block = 1024;
+    return {static_cast<unsigned>(std::clamp<std::size_t>(n / worth_a_block, 1, 4 * units)), 1};
+  }
+  const std::size_t tile = std::size_t{block} * batch;
+  return {static_cast<unsigned>(std::clamp<std::size_t>((n + tile - 1) / tile, 1, most)), block};
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
