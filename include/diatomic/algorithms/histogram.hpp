@@ -46,8 +46,8 @@ using own_counter = std::conditional_t<std::is_same_v<Weight, no_weight>, unsign
 
 /// Whether there can be counters of a type in shared memory.
 template <class Count>
-inline constexpr bool can_be_shared =
-    std::is_arithmetic_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8);
+inline constexpr bool can_be_shared = (std::is_arithmetic_v<Count> || is_count_v<Count>) &&
+                                      (sizeof(Count) == 4 || sizeof(Count) == 8);
 
 template <class Input, class Weight, class Count>
 counting_task task_of(std::size_t n, unsigned bins) {

@@ -45,6 +45,35 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// The shape of a launch whose threads share out n elements in global memory.
 inline element_plan plan_shared_out(std::size_t n) { return plan_elements(n, 1, 256, 1u << 16); }
 
+/// How blocks have exact sums of their own; `columns` is 0 where they have none: on the host, and
+/// where the bins are too many for shared memory, or for the n elements.
+struct exact_plan {
+  element_plan shape;
+  unsigned columns;
+  std::size_t shared_bytes;
+};
+template <class T>
+exact_plan plan_exact_sums(std::size_t n, unsigned bins) {
+  const device_properties& device = current_properties();
+  constexpr std::size_t enough = 32;  // elements of a bin, which make up for clearing and merging
+  const auto fits = [&](unsigned columns, unsigned resident) {
+    return private_exact_sums<T>::shared_bytes(bins, columns) <=
+           device.shared_bytes_per_block / resident;
+  };
+  if (driver::threads_take_turns || n / enough < bins || !fits(1, 1)) {
+    return {plan_shared_out(n), 0, 0};
+  }
+  unsigned columns = 1;
+  while (columns < most_lanes && fits(2 * columns, 2)) columns *= 2;
+  const unsigned resident = fits(columns, 2) ? 2 : 1;
+  const auto block = static_cast<unsigned>(std::min(1024, device.max_threads_per_block));
+  // More blocks merge more, and none may add 2^31 numbers.
+  const auto units = static_cast<std::size_t>(device.compute_units);
+  const std::size_t blocks = std::min((n / enough + bins - 1) / bins, units * resident);
+  const auto grid = static_cast<unsigned>(std::max(blocks, n / most_counted + 1));
+  return {{grid, block}, columns, private_exact_sums<T>::shared_bytes(bins, columns)};
+}
+
 /// The checks of a reproducible call: all that the plain call checks, and `temp`.
 template <class Values, class T>
 void check_reproducible(const argument_checks& check, const T* words, std::size_t count,
@@ -69,9 +98,14 @@ void start_exact_sums(stream_view on, Elements input, Values values, std::size_t
                 "diatomic: exact sums are of values of the words' type");
   auto* const sums = static_cast<exact_sum<T>*>(temp);
   fill_bytes(on, sums, bins, 0);
-  const element_plan adding = plan_shared_out(n);
-  launch(adding.grid, adding.block, 0, on, exact_scatter_kernel{}, input, values, prepared(bin_of),
-         n, sums, bins);
+  const exact_plan plan = plan_exact_sums<T>(n, bins);
+  if (plan.columns == 0) {
+    launch(plan.shape.grid, plan.shape.block, 0, on, exact_scatter_kernel{}, input, values,
+           prepared(bin_of), n, sums, bins);
+  } else {
+    launch(plan.shape.grid, plan.shape.block, plan.shared_bytes, on,
+           private_exact_kernel{plan.columns}, input, values, prepared(bin_of), n, sums, bins);
+  }
   const element_plan finishing = plan_shared_out(bins);
   launch(finishing.grid, finishing.block, 0, on, finish_exact_kernel{}, sums, words,
          std::size_t{bins});

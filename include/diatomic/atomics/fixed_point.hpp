@@ -25,12 +25,9 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
-
-#if DIATOMIC_HAS_HOST_CODE
-#include <cmath>
-#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -43,31 +40,16 @@ DIATOMIC_FUNCTION float power_of_2_as_float(int exponent) {
   return bits_as<float>(static_cast<std::uint32_t>(exponent + 127) << 23);
 }
 
-/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
-/// below all, and a NaN, the least.
-///@{
-DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) {
-  constexpr double end = 9223372036854775808.0;  // 2^63
-  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
-  return v >= end ? ~least : v > -end ? std::int64_t{llrint(v)} : least;
-}
-DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) {
-  constexpr float end = 9223372036854775808.0f;
-  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
-  return v >= end ? ~least : v > -end ? std::int64_t{llrintf(v)} : least;
-}
-///@}
-
 /// `v` in units of 2^exponent, which is from -900 to 900.
 ///@{
 DIATOMIC_FUNCTION std::int64_t units_of(double v, int exponent) {
-  return nearest_integer(v * power_of_2(-exponent));
+  return target::nearest_integer(v * power_of_2(-exponent));
 }
 /// No product here is subnormal and still half a unit: a GPU may flush such to zero. In double
 /// where the factor is no normal float.
 DIATOMIC_FUNCTION std::int64_t units_of(float v, int exponent) {
   if (exponent < -125 || exponent > 125) return units_of(static_cast<double>(v), exponent);
-  return nearest_integer(v * power_of_2_as_float(-exponent));
+  return target::nearest_integer(v * power_of_2_as_float(-exponent));
 }
 ///@}
 

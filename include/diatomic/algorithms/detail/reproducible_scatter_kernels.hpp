@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <diatomic/algorithms/detail/counting_kernel.hpp>
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {
@@ -45,6 +47,98 @@ struct exact_scatter_kernel {
       const unsigned bin = bin_of(element_at(input, i));
       if (bin < bins) sums[bin].add_atomically(element_at(values, i));
     }
+  }
+};
+
+/// Exact sums of some bins in a block's shared memory. A digit of 32 bits has a signed word of 64,
+/// as in `exact_columns`: carries stay where they are, so that no thread waits for an old value.
+/// What a block adds must be fewer than 2^31 numbers.
+template <class T>
+class private_exact_sums {
+  using format = exact_format<T>;
+  /// Of a bin's first words: odd, so that bins are in all banks.
+  static constexpr unsigned stride = format::digits | 1;
+
+ public:
+  static constexpr std::size_t shared_bytes(std::size_t bins, unsigned columns) {
+    return sizeof(std::uint64_t) * stride * bins * columns;
+  }
+
+  /// `columns`, a power of two, are used by the lanes in turn: few bins are else one queue.
+  DIATOMIC_DEVICE private_exact_sums(std::uint64_t* words, unsigned bins, unsigned columns)
+      : words_(words), own_(words + lane_index() % columns), bins_(bins), columns_(columns) {}
+
+  DIATOMIC_DEVICE void clear() {
+    for (unsigned i = thread_index(); i < bins_ * stride * columns_; i += block_size()) {
+      words_[i] = 0;
+    }
+    sync_block();
+  }
+
+  /// Adds a finite number.
+  DIATOMIC_DEVICE void add(unsigned bin, const exact_number<T>& number) {
+    const placed_digits placed(number.position, number.magnitude);
+    std::uint64_t* const to = own_ + (bin * stride + placed.first) * columns_;
+    constexpr unsigned parts = (format::mantissa_bits + 31 + 31) / 32;
+    for (unsigned k = 0; k < parts; ++k) {
+      if (placed.at[k] == 0) continue;  // perhaps no digit
+      const std::uint64_t part = placed.at[k];
+      add_in_block(to + k * columns_, number.negative ? 0 - part : part);
+    }
+  }
+
+  /// Adds all to `sums`, to which other blocks add too.
+  DIATOMIC_DEVICE void merge(exact_sum<T>* sums) {
+    sync_block();
+    for (unsigned i = thread_index(); i < bins_ * format::digits; i += block_size()) {
+      const unsigned bin = i / format::digits;
+      const unsigned k = i % format::digits;
+      std::uint64_t sum = 0;
+      for (unsigned c = 0; c < columns_; ++c) {
+        sum += words_[(bin * stride + k) * columns_ + (c + i) % columns_];
+      }
+      const bool negative = sum >> 63 != 0;
+      deposit<T>(32 * k, negative ? 0 - sum : sum, negative,
+                 [&](unsigned digit, std::uint32_t due) {
+                   return fetch_add(&sums[bin].digits[digit], due, in_global);
+                 });
+    }
+  }
+
+ private:
+  std::uint64_t* words_;
+  std::uint64_t* own_;
+  unsigned bins_;
+  unsigned columns_;
+};
+
+/// The same as `exact_scatter_kernel`, by way of `private_exact_sums`.
+struct private_exact_kernel {
+  unsigned columns;
+
+  template <class Elements, class Values, class Bin, class T>
+  DIATOMIC_DEVICE void operator()(Elements input, Values values, Bin bin_of, std::size_t n,
+                                  exact_sum<T>* sums, unsigned bins) const {
+    private_exact_sums<T> own(shared_array<std::uint64_t>(), bins, columns);
+    own.clear();
+    const std::size_t stride = global_size();
+    const auto add = [&](const element_t<Elements>& element, T value) {
+      const unsigned bin = bin_of(element);
+      if (bin >= bins) return;
+      if (exact_sum<T>::is_special(value)) {
+        store_or(&sums[bin].flags, flag_of(value), in_global);
+      } else {
+        own.add(bin, exact_number<T>(value));
+      }
+    };
+    std::size_t i = global_index();
+    for (; i + 3 * stride < n; i += 4 * stride) {
+      const four_elements<Elements> some(input, i, stride);
+      const four_elements<Values> with(values, i, stride);
+      for (unsigned k = 0; k < 4; ++k) add(some.at[k], with.at[k]);
+    }
+    for (; i < n; i += stride) add(element_at(input, i), element_at(values, i));
+    own.merge(sums);
   }
 };
 

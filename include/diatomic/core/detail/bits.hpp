@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Values as their bits, and floats of 16 bits in plain arithmetic.
+/// Values as their bits, and conversions between numbers in plain arithmetic.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +12,10 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/types.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <cmath>
+#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -106,6 +110,21 @@ DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
   }
   return static_cast<std::uint16_t>(sign | rounded);
 }
+
+/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
+/// below all, and a NaN, the least.
+///@{
+DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) {
+  constexpr double end = 9223372036854775808.0;  // 2^63
+  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end ? ~least : v > -end ? std::int64_t{llrint(v)} : least;
+}
+DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) {
+  constexpr float end = 9223372036854775808.0f;
+  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end ? ~least : v > -end ? std::int64_t{llrintf(v)} : least;
+}
+///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/bits.hpp>
+#include <diatomic/cuda/conversions.hpp>
 #include <diatomic/cuda/instructions.hpp>
 #include <diatomic/cuda/orders.hpp>
 #include <diatomic/cuda/platform.hpp>
@@ -195,32 +196,6 @@ __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) 
 __device__ __forceinline__ bool is_global(const void* p) { return __isGlobal(p) != 0; }
 /// Whether objects may be in neither: in the shared memory of another block of the cluster.
 inline constexpr bool has_cluster_memory = compiled_architecture >= 90;
-
-/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
-template <kind Kind>
-__device__ __forceinline__ float widened(std::uint16_t bits) {
-  if constexpr (Kind == kind::f16) {
-    float v;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(bits));
-    return v;
-  } else {
-    return detail::float_of_bits<Kind>(bits);
-  }
-}
-template <kind Kind>
-__device__ __forceinline__ std::uint16_t narrowed(float v) {
-  if constexpr (Kind == kind::f16) {
-    std::uint16_t bits;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(v));
-    return bits;
-  } else if constexpr (compiled_architecture >= 80) {
-    std::uint16_t bits;
-    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(v));
-    return bits;
-  } else {
-    return detail::bits_of_float<Kind>(v);
-  }
-}
 
 /// The registers that hold words of 8 and 16 bits are those of 32.
 template <class Word>

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include <diatomic/core/detail/bits.hpp>
+#include <diatomic/hip/conversions.hpp>
 #include <diatomic/hip/instructions.hpp>
 #include <diatomic/hip/orders.hpp>
 #include <diatomic/hip/platform.hpp>
@@ -44,24 +45,6 @@ struct pointer<memory_space::shared, T> {
 template <class Access, class T>
 DIATOMIC_FUNCTION auto reach(T* p) {
   return (typename pointer<Access::space, T>::type)(p);
-}
-
-/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
-template <kind Kind>
-DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
-  if constexpr (Kind == kind::f16) {
-    return static_cast<float>(detail::bits_as<_Float16>(bits));
-  } else {
-    return detail::float_of_bits<Kind>(bits);
-  }
-}
-template <kind Kind>
-DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
-  if constexpr (Kind == kind::f16) {
-    return detail::bits_as<std::uint16_t>(static_cast<_Float16>(v));
-  } else {
-    return detail::bits_of_float<Kind>(v);
-  }
 }
 
 /// Whether the object is in LDS, or in global memory: there is no third place.

@@ -10,6 +10,7 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/host/conversions.hpp>
 #include <diatomic/host/instructions.hpp>
 #include <diatomic/host/orders.hpp>
 #include <diatomic/host/support.hpp>
@@ -26,16 +27,6 @@ inline constexpr bool has_narrow_compare_exchange = true;
 DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
 DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
 inline constexpr bool has_cluster_memory = false;
-
-/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
-template <kind Kind>
-DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
-  return detail::float_of_bits<Kind>(bits);
-}
-template <kind Kind>
-DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
-  return detail::bits_of_float<Kind>(v);
-}
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {

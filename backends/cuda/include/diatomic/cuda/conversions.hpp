@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Conversions between numbers, as instructions. Device code only.
+
+#include <cstdint>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/types.hpp>
+#include <diatomic/cuda/platform.hpp>
+
+namespace diatomic::backends::cuda {
+
+/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+template <kind Kind>
+__device__ __forceinline__ float widened(std::uint16_t bits) {
+  if constexpr (Kind == kind::f16) {
+    float v;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(bits));
+    return v;
+  } else {
+    return detail::float_of_bits<Kind>(bits);
+  }
+}
+template <kind Kind>
+__device__ __forceinline__ std::uint16_t narrowed(float v) {
+  if constexpr (Kind == kind::f16) {
+    std::uint16_t bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(v));
+    return bits;
+  } else if constexpr (compiled_architecture >= 80) {
+    std::uint16_t bits;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(v));
+    return bits;
+  } else {
+    return detail::bits_of_float<Kind>(v);
+  }
+}
+
+/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
+/// below all, and a NaN, the least: so the PTX ISA has it (`cvt`).
+__device__ __forceinline__ std::int64_t nearest_integer(float v) {
+  std::int64_t integer;
+  asm("cvt.rni.s64.f32 %0, %1;" : "=l"(integer) : "f"(v));
+  return integer;
+}
+__device__ __forceinline__ std::int64_t nearest_integer(double v) {
+  std::int64_t integer;
+  asm("cvt.rni.s64.f64 %0, %1;" : "=l"(integer) : "d"(v));
+  return integer;
+}
+
+}  // namespace diatomic::backends::cuda

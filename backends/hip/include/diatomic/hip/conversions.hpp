@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Conversions between numbers. Device code only.
+
+#include <cstdint>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/types.hpp>
+#include <diatomic/hip/platform.hpp>
+
+namespace diatomic::backends::hip {
+
+/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+template <kind Kind>
+DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
+  if constexpr (Kind == kind::f16) {
+    return static_cast<float>(detail::bits_as<_Float16>(bits));
+  } else {
+    return detail::float_of_bits<Kind>(bits);
+  }
+}
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
+  if constexpr (Kind == kind::f16) {
+    return detail::bits_as<std::uint16_t>(static_cast<_Float16>(v));
+  } else {
+    return detail::bits_of_float<Kind>(v);
+  }
+}
+
+/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
+/// below all, and a NaN, the least.
+DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
+DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
+
+}  // namespace diatomic::backends::hip

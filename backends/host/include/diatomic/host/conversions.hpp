@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Conversions between numbers.
+
+#include <cstdint>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/types.hpp>
+
+namespace diatomic::backends::host {
+
+/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+template <kind Kind>
+DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
+  return detail::float_of_bits<Kind>(bits);
+}
+template <kind Kind>
+DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
+  return detail::bits_of_float<Kind>(v);
+}
+
+/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
+/// below all, and a NaN, the least.
+DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
+DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
+
+}  // namespace diatomic::backends::host
