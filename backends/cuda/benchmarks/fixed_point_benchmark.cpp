@@ -59,16 +59,24 @@ struct add_globally {
     }
   }
 };
-/// Additions to `count` words of the block's shared memory, by the lanes in turn.
+/// Additions to `count` words of the block's shared memory, a power of two: in turn, so that no two
+/// lanes add to one word if there are enough, or at random.
 template <class How, class T>
 struct add_in_shared {
+  static constexpr unsigned upper = 20;  // whose bits are the random ones
+  bool at_random;
+
   DIATOMIC_DEVICE void operator()(T* words, unsigned count) const {
     T* const own = diatomic::shared_array<T>();
     for (unsigned i = threadIdx.x; i < count; i += blockDim.x) own[i] = T{};
     __syncthreads();
     const unsigned thread = diatomic::global_index();
+    unsigned state = at_random ? thread * 2654435761u : threadIdx.x << upper;
+    const unsigned factor = at_random ? 1664525 : 1;
+    const unsigned step = at_random ? 1013904223 : 1u << upper;
     for (unsigned k = 0; k < additions * shared_rounds; ++k) {
-      How::add_shared(own + (threadIdx.x + k) % count, number(thread, k));
+      How::add_shared(own + (state >> upper) % count, number(thread, k));
+      state = state * factor + step;
     }
     __syncthreads();
     if (threadIdx.x == 0) words[blockIdx.x] = own[0];
@@ -84,10 +92,10 @@ std::function<void(unsigned)> globally(contest& with, diatomic::device_array<T>&
 }
 template <class How, class T>
 std::function<void(unsigned)> in_shared(contest& with, diatomic::device_array<T>& words,
-                                        unsigned count) {
-  return [&with, &words, count](unsigned) {
-    diatomic::launch(blocks, threads, count * sizeof(T), with.stream, add_in_shared<How, T>{},
-                     words.data(), count);
+                                        unsigned count, bool at_random) {
+  return [&with, &words, count, at_random](unsigned) {
+    diatomic::launch(blocks, threads, count * sizeof(T), with.stream,
+                     add_in_shared<How, T>{at_random}, words.data(), count);
   };
 }
 
@@ -115,10 +123,14 @@ void single_additions(contest& with) {
                         globally<by_intrinsic<double>>(with, doubles, bits)}));
   }
   for (const unsigned count : {1u, 32u, 1024u}) {
-    print("shared, " + std::to_string(count), all * shared_rounds,
-          with.medians({in_shared<by_store_add<word>>(with, fixed, count),
-                        in_shared<by_intrinsic<float>>(with, floats, count),
-                        in_shared<by_intrinsic<double>>(with, doubles, count)}));
+    for (const bool at_random : {false, true}) {
+      if (count == 1 && at_random) continue;
+      print("shared, " + std::to_string(count) + (at_random ? " at random" : ""),
+            all * shared_rounds,
+            with.medians({in_shared<by_store_add<word>>(with, fixed, count, at_random),
+                          in_shared<by_intrinsic<float>>(with, floats, count, at_random),
+                          in_shared<by_intrinsic<double>>(with, doubles, count, at_random)}));
+    }
   }
 }
 

@@ -15,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/wide_fixed_sum.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/diatomic.hpp>
 
@@ -32,12 +34,16 @@ using test::exact::from_bits;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+__extension__ using wide = unsigned __int128;
 
-/// `v` in units of 2^exponent by integers alone: ties to even; ends; of a NaN the lower end.
+/// `v` in units of 2^exponent by integers alone, as an integer of `width` bits in two's complement:
+/// ties to even; ends; of a NaN the lower end.
 template <class T>
-std::int64_t expected_units(T v, int exponent) {
-  if (std::isnan(v)) return least;
-  if (std::isinf(v)) return std::signbit(v) ? least : most;
+wide expected_count(T v, int exponent, int width) {
+  const wide lower_end = -(wide{1} << (width - 1));
+  const wide upper_end = (wide{1} << (width - 1)) - 1;
+  if (std::isnan(v)) return lower_end;
+  if (std::isinf(v)) return std::signbit(v) ? lower_end : upper_end;
   constexpr int fraction = test::exact::layout<T>::fraction_bits;
   const std::uint64_t bits = bits_of(v);
   const int biased = static_cast<int>(bits >> fraction) & test::exact::layout<T>::exponents;
@@ -49,20 +55,24 @@ std::int64_t expected_units(T v, int exponent) {
   const bool negative = std::signbit(v);
   if (magnitude == 0) return 0;
   if (lowest >= 0) {
-    if (lowest > 63 || magnitude > (std::uint64_t{1} << 63) >> lowest) {
-      return negative ? least : most;
+    if (lowest > width - 1 || magnitude > upper_end >> lowest) {
+      return negative ? lower_end : upper_end;
     }
-    const std::uint64_t units = magnitude << lowest;
-    if (units >> 63 != 0) return negative ? least : most;  // 2^63 itself has no positive count
-    return negative ? -static_cast<std::int64_t>(units) : static_cast<std::int64_t>(units);
+    const wide units = wide{magnitude} << lowest;
+    return negative ? -units : units;
   }
   if (lowest < -60) return 0;
   const std::uint64_t whole = magnitude >> -lowest;
   const std::uint64_t rest = magnitude - (whole << -lowest);
   const std::uint64_t half = std::uint64_t{1} << (-lowest - 1);
   const bool up = rest > half || (rest == half && whole % 2 == 1);
-  const auto units = static_cast<std::int64_t>(whole + (up ? 1 : 0));
+  const wide units = whole + (up ? 1 : 0);
   return negative ? -units : units;
+}
+
+template <class T>
+std::int64_t expected_units(T v, int exponent) {
+  return static_cast<std::int64_t>(expected_count(v, exponent, 64));
 }
 
 /// Numbers around everything that a conversion can do.
@@ -79,8 +89,10 @@ std::vector<T> numbers(int exponent) {
                         limits::lowest(),
                         limits::min()};
   // Halves of units and their neighbours; the ends and theirs.
-  for (const double units : {0.25, 0.5, 1.0, 1.5, 2.5, 3.5, 4194303.5, 8388607.5, 0x1p51, 0x1p52,
-                             0x1p53, 0x1p61, 0x1p62, 0x1p63, 0x1.8p63, 0x1p64}) {
+  for (const double units :
+       {0.25,   0.5,     1.0,     1.5,     2.5,       3.5,    4194303.5, 8388607.5,
+        0x1p51, 0x1p52,  0x1p53,  0x1p61,  0x1p62,    0x1p63, 0x1.8p63,  0x1p64,
+        0x1p65, 0x1p117, 0x1p126, 0x1p127, 0x1.8p127, 0x1p128}) {
     const auto near = static_cast<T>(std::ldexp(units, exponent));
     for (const T v : {near, std::nextafter(near, T{0}), std::nextafter(near, limits::max())}) {
       all.push_back(v);
@@ -318,6 +330,145 @@ TEST(fixed_point, wraps_and_saturates) {
   EXPECT_EQ(saturating_sum(one, one), sum::from_units(2));
   EXPECT_EQ(saturating_sum(end, end), end);
   EXPECT_EQ(saturating_sum(start, start), start);
+}
+
+using diatomic::wide_fixed_sum;
+
+template <int Exponent>
+wide count_of(const wide_fixed_sum<Exponent>& sum) {
+  return wide{sum.high} << 64 | sum.low;
+}
+
+template <int Exponent>
+struct convert_wide {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const T* values, std::size_t n, wide_fixed_sum<Exponent>* sums,
+                                  T* back) const {
+    for (std::size_t i = 0; i < n; ++i) {
+      sums[i] = wide_fixed_sum<Exponent>::of(values[i]);
+      back[i] = sums[i].template value<T>();
+    }
+  }
+};
+
+template <int Exponent, class T>
+void check_wide_conversions() {
+  const std::vector<T> values = numbers<T>(Exponent);
+  const auto input = on_device(values);
+  auto output = on_device(std::vector<wide_fixed_sum<Exponent>>(values.size()));
+  auto again = on_device(std::vector<T>(values.size()));
+  test::run({1, 1}, 0, convert_wide<Exponent>{}, input.data(), values.size(), output.data(),
+            again.data());
+  const auto sums = output.download();
+  const auto back = again.download();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    SCOPED_TRACE(testing::Message() << std::hexfloat << values[i] << " in 2^" << Exponent);
+    const wide want = expected_count(values[i], Exponent, 128);
+    EXPECT_TRUE(count_of(sums[i]) == want);
+    EXPECT_TRUE(count_of(wide_fixed_sum<Exponent>::of(values[i])) == want) << "on the host";
+    // What is a whole number of units, and in the range, comes back.
+    const T units = std::ldexp(values[i], -Exponent);
+    if (std::abs(units) < static_cast<T>(0x1p127) && std::trunc(units) == units &&
+        std::ldexp(units, Exponent) == values[i]) {
+      EXPECT_EQ(back[i], values[i]);
+      EXPECT_EQ(sums[i].template value<T>(), values[i]) << "on the host";
+    }
+  }
+}
+
+TEST(wide_fixed_sum, has_the_nearest_count_of_units) {
+  check_wide_conversions<0, float>();
+  check_wide_conversions<0, double>();
+  check_wide_conversions<-64, float>();
+  check_wide_conversions<-64, double>();
+  check_wide_conversions<-140, double>();
+  check_wide_conversions<100, float>();
+  check_wide_conversions<-900, double>();
+  check_wide_conversions<850, double>();
+}
+
+TEST(wide_fixed_sum, becomes_the_nearest_float) {
+  std::mt19937_64 random(7);
+  std::vector<wide> counts = {0, 1, wide{1} << 127, (wide{1} << 127) - 1, -wide{1}};
+  for (int i = 0; i < 2000; ++i) {
+    const wide bits = wide{random()} << 64 | random();
+    counts.push_back(bits >> (random() % 127));
+    // Ties, and what lies beside them.
+    const unsigned shift = 1 + static_cast<unsigned>(random() % 70);
+    const wide tie = (wide{random() >> 11} << 1 | 1) << shift;
+    for (const wide near : {tie - 1, tie, tie + 1}) counts.push_back(near);
+    const wide float_tie = (wide{random() >> 40} << 1 | 1) << shift;
+    for (const wide near : {float_tie - 1, float_tie, float_tie + 1}) counts.push_back(-near);
+  }
+  for (const wide count : counts) {
+    const wide_fixed_sum<-64> sum{static_cast<std::uint64_t>(count),
+                                  static_cast<std::uint64_t>(count >> 64)};
+    // Of two exact halves: the lower one has no sign.
+    const bool negative = count >> 127 != 0;
+    const wide magnitude = negative ? -count : count;
+    diatomic::exact_sum<double> exact{};
+    for (int part = 0; part < 4; ++part) {
+      const auto digit = static_cast<std::uint32_t>(magnitude >> (32 * part));
+      const double number = std::ldexp(static_cast<double>(digit), 32 * part - 64);
+      exact.add(negative ? -number : number);
+    }
+    EXPECT_EQ(bits_of(sum.value<double>()), bits_of(exact.value()));
+    diatomic::exact_sum<float> of_float{};
+    for (int part = 0; part < 8; ++part) {
+      const auto digit = static_cast<std::uint16_t>(magnitude >> (16 * part));
+      const float number = std::ldexp(static_cast<float>(digit), 16 * part - 64);
+      of_float.add(negative ? -number : number);
+    }
+    EXPECT_EQ(bits_of(sum.value<float>()), bits_of(of_float.value()));
+  }
+}
+
+using wide_sum = wide_fixed_sum<-100>;
+
+struct add_wide {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const T* values, std::size_t n, wide_sum* sums) const {
+    using namespace diatomic;
+    auto* const shared = shared_array<wide_sum>();
+    if (thread_index() == 0) shared[0] = wide_sum{};
+    sync_block();
+    wide_sum own{};
+    for (std::size_t i = global_index(); i < n; i += global_size()) {
+      sums[0].add_atomically(values[i]);
+      sums[1].add_atomically(values[i], few_addresses, system_scope);
+      shared[0].add_atomically(values[i], in_shared, block_scope);
+      own.add(values[i]);
+    }
+    sync_block();
+    if (thread_index() == 0) sums[2].add_atomically(shared[0]);
+    sums[3].add_atomically(own, in_global);
+  }
+};
+
+TEST(wide_fixed_sum, sums_do_not_depend_on_the_order) {
+  std::vector<double> values = random_numbers<double>(scaled(20000, 701), 5);
+  wide want = 0;
+  for (const double v : values) want += expected_count(v, -100, 128);
+  std::mt19937 random(6);
+  for (const auto& shape : test::shapes()) {
+    std::shuffle(values.begin(), values.end(), random);
+    const auto input = on_device(values);
+    auto sums = on_device(std::vector<wide_sum>(4, wide_sum{}));
+    test::run(shape, sizeof(wide_sum), add_wide{}, input.data(), values.size(), sums.data());
+    for (const wide_sum& sum : sums.download()) {
+      EXPECT_TRUE(count_of(sum) == want) << testing::PrintToString(shape);
+    }
+  }
+}
+
+TEST(wide_fixed_sum, is_zero_where_all_cancels) {
+  wide_sum sum{};
+  EXPECT_TRUE(sum.is_zero());
+  sum.add(0x1p26);
+  EXPECT_FALSE(sum.is_zero());
+  sum.add(-0x1p26f);
+  EXPECT_TRUE(sum.is_zero());
+  EXPECT_EQ(bits_of(sum.value<float>()), 0u);
 }
 
 }  // namespace
