@@ -41,15 +41,6 @@ std::vector<bench::bench_case> all_cases(const bench::context& on) {
   return cases;
 }
 
-/// Of a text that the user wrote. Needs no device.
-std::regex pattern_of(const std::string& text) {
-  try {
-    return std::regex(text);
-  } catch (const std::regex_error&) {
-    throw std::invalid_argument(fmt::format("--case {}: not a regular expression", text));
-  }
-}
-
 std::vector<bench::bench_case> chosen_cases(const bench::context& on, const std::string& by,
                                             const std::regex& pattern) {
   std::vector<bench::bench_case> cases = all_cases(on);
@@ -86,6 +77,19 @@ class result_file {
 };
 
 }  // namespace
+
+std::regex pattern_of(const std::string& text) {
+  constexpr std::size_t most = 500;  // the library descends into each parenthesis by a call
+  if (text.size() > most) {
+    throw std::invalid_argument(
+        fmt::format("--case: the regular expression is longer than {} characters", most));
+  }
+  try {
+    return std::regex(text);
+  } catch (const std::regex_error&) {
+    throw std::invalid_argument(fmt::format("--case {}: not a regular expression", text));
+  }
+}
 
 bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_options& options) {
   const std::size_t usual = is_host ? 64 * mebi : 1024 * mebi;

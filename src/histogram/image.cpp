@@ -227,8 +227,9 @@ class netpbm_reader {
 
 }  // namespace
 
-pixels load_image(const std::string& path) {
-  const bytes file = read(path);
+pixels load_image(const std::string& path) { return decode_image(read(path), path); }
+
+pixels decode_image(const std::vector<std::uint8_t>& file, const std::string& path) {
   if (file.empty()) throw image_error(fmt::format("{}: the file is empty", path));
   const format kind = format_of(file);
   if (kind == format::other) throw image_error(fmt::format("{}: not {}", path, accepted));

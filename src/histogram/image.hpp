@@ -5,8 +5,10 @@
 /// \file
 /// Reading photographs.
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "support/pixels.hpp"
 
@@ -25,5 +27,8 @@ struct image_error : std::runtime_error {
 /// kind, cut short, damaged (PNG: every checksum is compared), or too large: over 1 GiB, or over
 /// 2^28 pixels.
 pixels load_image(const std::string& path);
+
+/// The same of a file's content. `path` is what messages call it.
+pixels decode_image(const std::vector<std::uint8_t>& file, const std::string& path);
 
 }  // namespace program
