@@ -228,6 +228,8 @@ std::vector<idle_update<T>> idle_extrema() {
       {"store_min_release", true, false, [](T* p) { store_min(p, 2, release); }},
       {"min_release_seldom", true, false, [](T* p) { fetch_min(p, 2, release, seldom_changes); }},
       {"max_relaxed", false, false, [](T* p) { fetch_max(p, 0); }},
+      {"max_relaxed_monotone", false, false, [](T* p) { fetch_max(p, 0, monotone); }},
+      {"max_acq_rel_monotone", true, true, [](T* p) { max_fetch(p, 0, acq_rel, monotone); }},
       {"max_acquire", false, true, [](T* p) { fetch_max(p, 0, acquire); }},
       {"max_acq_rel", true, true, [](T* p) { max_fetch(p, 0, acq_rel, seldom_changes); }},
       {"store_max_release", true, false, [](T* p) { store_max(p, 0, release); }},
@@ -244,6 +246,7 @@ std::vector<idle_update<T>> idle_bits() {
       {"and_release", true, false, [](T* p) { store_and(p, 3, release, seldom_changes); }},
       {"or_acq_rel", true, true, [](T* p) { or_fetch(p, 1, acq_rel, seldom_changes); }},
       {"or_release", true, false, [](T* p) { store_or(p, 0, release); }},
+      {"or_release_monotone", true, false, [](T* p) { store_or(p, 0, release, monotone); }},
       {"or_seq_cst", true, true, [](T* p) { fetch_or(p, 0, seq_cst); }},
   };
 }

@@ -7,6 +7,7 @@
 
 #include "litmus/cycle_shapes.hpp"
 #include "litmus/message_shapes.hpp"
+#include "litmus/reset_shapes.hpp"
 #include "litmus/suite.hpp"
 #include "litmus/word_shapes.hpp"
 
@@ -29,6 +30,12 @@ INSTANTIATE_TEST_SUITE_P(
     atomicity, litmus_test,
     testing::ValuesIn(cases_of<atomicity_of_updates, atomicity_against_stores,
                                atomicity_of_compare_exchange, additions_in_two_steps>()),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    resets, litmus_test,
+    testing::ValuesIn(cases_of<reset_before_monotone, reset_by_update_before_monotone,
+                               reset_seen_by_seldom_changes, reset_seen_by_monotone>()),
     name_of_case);
 
 }  // namespace

@@ -38,12 +38,16 @@ struct contest {
   diatomic::event start;
   diatomic::event stop;
 
-  /// `runs` take the number of the input, below `copies`. Medians in milliseconds.
-  std::vector<double> medians(const std::vector<std::function<void(unsigned)>>& runs) {
+  /// `runs` take the number of the input, below `copies`; what is done `before` each of them is not
+  /// timed. Medians in milliseconds.
+  std::vector<double> medians(
+      const std::vector<std::function<void(unsigned)>>& runs,
+      const std::function<void()>& before = [] {}) {
     std::vector<std::vector<double>> times(runs.size());
     unsigned input = 0;
     for (int turn = -2; turn < turns; ++turn) {
       for (std::size_t k = 0; k < runs.size(); ++k) {
+        before();
         start.record(stream);
         runs[k](input++ % copies);
         stop.record(stream);

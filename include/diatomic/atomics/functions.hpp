@@ -9,8 +9,8 @@
 /// - an order; `relaxed` unless said. One that the operation cannot have is a compile error;
 /// - a scope; `device_scope` unless said;
 /// - `in_global` or `in_shared`;
-/// - hints: `coarse_grained`, `ignore_denormals`, `in_array`, `seldom_changes`, `same_address`,
-///   `few_addresses`;
+/// - hints: `coarse_grained`, `ignore_denormals`, `in_array`, `seldom_changes`, `monotone`,
+///   `same_address`, `few_addresses`;
 /// - `require_native`.
 ///
 /// T is trivially copyable, of 1, 2, 4, 8 or 16 bytes, and aligned to its size. All operations

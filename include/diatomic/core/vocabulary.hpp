@@ -64,6 +64,7 @@ enum class hint : std::uint8_t {
   seldom_changes = 8,
   same_address = 16,
   few_addresses = 32,
+  monotone = 64,
 };
 
 /// Both hints together.
@@ -116,6 +117,7 @@ using in_array_t = tag<hint::in_array>;
 using seldom_changes_t = tag<hint::seldom_changes>;
 using same_address_t = tag<hint::same_address>;
 using few_addresses_t = tag<hint::few_addresses>;
+using monotone_t = tag<hint::monotone>;
 using result_unused_t = tag<result_use::unused>;
 using require_native_t = tag<requirement::native>;
 ///@}
@@ -160,6 +162,12 @@ inline constexpr in_array_t in_array{};
 /// min, max, and, or is then preceded by a load, and left out where it would change nothing. Right
 /// for any object, and slower where it often changes.
 inline constexpr seldom_changes_t seldom_changes{};
+/// While calls with this hint may be made, nobody changes the object in the other direction: the
+/// object of maxima only rises, of minima only falls, of `or` only gains bits, of `and` only loses
+/// them; or such a change happens before the calls, by acquire and release or by a barrier. A
+/// relaxed min, max, and, or is then preceded by a load that the nearest cache may answer, and left
+/// out where it would change nothing. Where the hint is wrong, updates are lost.
+inline constexpr monotone_t monotone{};
 /// All lanes of a warp that make this call together pass one address: the call is warp-aggregated,
 /// and one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A lane that
 /// passes another address loses its update; NVIDIA's lanes may come together from different
@@ -182,7 +190,7 @@ namespace tags {
 using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst;
 using diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope;
 using diatomic::coarse_grained, diatomic::ignore_denormals, diatomic::in_array;
-using diatomic::few_addresses, diatomic::same_address, diatomic::seldom_changes;
+using diatomic::few_addresses, diatomic::monotone, diatomic::same_address, diatomic::seldom_changes;
 using diatomic::in_global, diatomic::in_shared;
 using diatomic::require_native, diatomic::result_unused;
 using diatomic::system_scope, diatomic::warp_scope;

@@ -77,14 +77,14 @@ bool is_below(T first, T second) {
 
 template <class T>
 struct min_and_max {
-  /// `words` holds 10 * n values, all of them each pair's first: four forms in global, four in
-  /// shared memory, two that check before updating.
+  /// `words` holds 12 * n values, all of them each pair's first: four forms in global, four in
+  /// shared memory, four that check before updating.
   DIATOMIC_DEVICE void operator()(T* words, const T* with, T* returned, unsigned n) const {
     const unsigned i = diatomic::global_index();
     T* const shared = diatomic::shared_array<T>() + 4 * diatomic::thread_index();
     if (i >= n) return;
     const T v = with[i];
-    T* const w = words + 10 * i;
+    T* const w = words + 12 * i;
     for (unsigned k = 0; k < 4; ++k) shared[k] = w[4 + k];
     returned[4 * i] = diatomic::fetch_min(w, v);
     returned[4 * i + 1] = diatomic::fetch_max(w + 1, v);
@@ -97,6 +97,8 @@ struct min_and_max {
     for (unsigned k = 0; k < 4; ++k) w[4 + k] = shared[k];
     diatomic::store_min(w + 8, v, diatomic::seldom_changes);
     diatomic::store_max(w + 9, v, diatomic::seldom_changes);
+    diatomic::store_min(w + 10, v, diatomic::monotone);
+    diatomic::store_max(w + 11, v, diatomic::monotone);
   }
 };
 
@@ -169,16 +171,16 @@ TYPED_TEST_SUITE(special_values_of, float_types, );
 TYPED_TEST(special_values_of, min_and_max) {
   using type = TypeParam;
   const all_pairs<type> pairs;
-  const auto got = run(pairs, 10, min_and_max<type>{});
+  const auto got = run(pairs, 12, min_and_max<type>{});
   for (std::size_t i = 0; i < pairs.first.size(); ++i) {
     const type a = pairs.first[i];
     const type b = pairs.second[i];
     SCOPED_TRACE(testing::Message() << number_of(a) << " and " << number_of(b));
     const type least = is_below(b, a) ? b : a;
     const type greatest = is_below(a, b) ? b : a;
-    for (std::size_t k = 0; k < 10; ++k) {
+    for (std::size_t k = 0; k < 12; ++k) {
       const type expected = k % 2 == 0 ? least : greatest;
-      EXPECT_EQ(test::bits_of(got.left[10 * i + k]), test::bits_of(expected)) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.left[12 * i + k]), test::bits_of(expected)) << "form " << k;
     }
     for (std::size_t k = 0; k < 4; ++k) {
       EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;

@@ -82,12 +82,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Order, class Scope>
 using desul_access = access_of<own_tag_t<Order>, own_tag_t<Scope>>;
 
-/// A float's minimum or maximum that changes nothing is left out after a look: that is what desul
-/// does, and what programs written for it count on.
+/// A float's minimum or maximum that changes nothing is left out after a look that any cache may
+/// answer: that is what desul does, by a plain load, and what programs written for it count on.
 template <op Op, class T, class Access>
 using desul_update_access =
     std::conditional_t<extrema.has(Op) && is_float_v<T>,
-                       typename Access::template with_hint<hint::seldom_changes>, Access>;
+                       typename Access::template with_hint<hint::monotone>, Access>;
 
 /// `*p = value_after<Op>(*p, v)`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE

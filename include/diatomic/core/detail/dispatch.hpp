@@ -200,13 +200,15 @@ DIATOMIC_CONSTEXPR memory_order failure_order_of(memory_order o) {
 /// The compare-exchange (CAS) loop of the library. `f(old, desired)` says by its result whether to
 /// store `desired`, which is a copy of `old` at first; if not, the loop ends with the object
 /// unchanged, and the load or the failed compare-exchange that found `old` has the failure order.
-/// Compares bits, so that a NaN ends it too.
+/// Compares bits, so that a NaN ends it too. `First` is the access of the first load, but for its
+/// order.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T, class F>
+template <class Access, class First = Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   using unordered = typename Access::template with_order<memory_order::relaxed>;
-  using failing = typename Access::template with_order<failure_order_of(Access::order)>;
-  using first_load = std::conditional_t<target::orders_loops_by_fences, unordered, failing>;
+  constexpr memory_order first_order =
+      target::orders_loops_by_fences ? memory_order::relaxed : failure_order_of(Access::order);
+  using first_load = typename First::template with_order<first_order>;
   using exchanging = std::conditional_t<target::orders_loops_by_fences, unordered, Access>;
   const place_of<T> place(p);
   fence_before_loop<Access>();

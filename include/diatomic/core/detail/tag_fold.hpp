@@ -60,7 +60,7 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
       "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst, or a "
       "std::memory_order), a scope (warp_scope ... system_scope), in_global or in_shared, "
       "coarse_grained, "
-      "ignore_denormals, in_array, seldom_changes, same_address, few_addresses, "
+      "ignore_denormals, in_array, seldom_changes, monotone, same_address, few_addresses, "
       "require_native");
   if constexpr ((is_tag_v<Tags> && ...)) {
     static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");

@@ -11,44 +11,17 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/dispatch.hpp>
+#include <diatomic/core/detail/early_exit.hpp>
 #include <diatomic/core/detail/lanes.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-
-/// What a minimum or maximum leaves as it is need not be stored, if nothing is ordered by it.
-template <op Op, class Access>
-inline constexpr bool may_leave_out_v =
-    Access::order == memory_order::relaxed &&
-    (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or);
-
-/// Whether the call loads the object and checks before it updates. Loops load in any case, and
-/// elements are checked each by itself.
-template <op Op, class Access, class T>
-inline constexpr bool checks_first_v =
-    may_leave_out_v<Op, Access> && includes(Access::value.hints, hint::seldom_changes) &&
-    entry_v<Op, T, Access>.implementation != method::cas_loop &&
-    entry_v<Op, T, Access>.implementation != method::by_element;
 
 /// Whether a narrow integer may be added to by an addition to the 32-bit word that holds it.
 template <op Op, class Access, class T>
 inline constexpr bool adds_in_top_bits_v =
     !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
     !target::has_narrow_compare_exchange;
-
-template <op Op, class Access, class T>
-struct apply_operand {
-  T operand;
-  DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
-    desired = result_of<Op>(old, operand);
-    return !may_leave_out_v<Op, Access> ||
-           bits_as<unsigned_of<T>>(desired) != bits_as<unsigned_of<T>>(old);
-  }
-  DIATOMIC_FUNCTION bool changes(const T& old) const {
-    T desired = old;
-    return (*this)(old, desired);
-  }
-};
 
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, T v);
@@ -175,7 +148,8 @@ DIATOMIC_FUNCTION T update_as(T* p, T v) {
         return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
       }
     }
-    return cas_loop<Access>(p, apply_operand<Op, Access, T>{v}).old;
+    using first = std::conditional_t<may_leave_out_v<Op, Access>, looking<Access>, Access>;
+    return cas_loop<Access, first>(p, apply_operand<Op, Access, T>{v}).old;
   }
 }
 
@@ -204,9 +178,9 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (combines_lanes_v<Op, Access>) {
     return update_by_groups<Op, Access>(p, v);
   } else if constexpr (checks_first_v<Op, Access, T>) {
-    const T seen = detail::load<Access>(p);
+    const T seen = look_at<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
-    using without_check = typename Access::template without_hint<hint::seldom_changes>;
+    using without_check = typename Access::template without_hint<early_exit_hints>;
     return detail::update<Op, without_check>(p, v);
   } else if constexpr (implementation == method::by_space) {
     return update_by_space<Op, Access>(p, v);

@@ -26,13 +26,15 @@ enum class update_form : unsigned {
   member_store,
   with_hints,  ///< `fetch_OP` with tags that change how it is done, and not what
   stored_with_hints,
+  monotone,
+  stored_monotone,
   compound,  ///< and those below: where there are such
   before,    ///< `++x`, `--x`
   after,     ///< `x++`, `x--`
   in_array,  ///< `store_add(base, index, length, v)`
   slot,      ///< `claim_slot`
 };
-inline constexpr unsigned update_form_count = 13;
+inline constexpr unsigned update_form_count = 15;
 
 /// All forms of an operation on a T. `Tags` go to the functions, and are the type's of members.
 template <op Op, class T, class... Tags>
@@ -60,6 +62,8 @@ struct updates {
                                                       "member store_OP",
                                                       "fetch_OP with hints",
                                                       "store_OP with hints",
+                                                      "fetch_OP, monotone",
+                                                      "store_OP, monotone",
                                                       "compound assignment",
                                                       "++x or --x",
                                                       "x++ or x--",
@@ -94,6 +98,10 @@ struct updates {
                                             diatomic::few_addresses, Tags{}...));
       case update_form::stored_with_hints:
         return test::call_store<Op>(p, v, diatomic::in_array, diatomic::seldom_changes, Tags{}...);
+      case update_form::monotone:
+        return returns(test::call_fetch<Op>(p, v, diatomic::monotone, Tags{}...));
+      case update_form::stored_monotone:
+        return test::call_store<Op>(p, v, diatomic::monotone, diatomic::few_addresses, Tags{}...);
       default:
         return play_special(static_cast<update_form>(t.form), word, t, p, o);
     }
@@ -152,6 +160,7 @@ struct updates {
       case update_form::fetch:
       case update_form::member_fetch:
       case update_form::with_hints:
+      case update_form::monotone:
       case update_form::after:
       case update_form::slot:
         o.returned = raw_of(old);

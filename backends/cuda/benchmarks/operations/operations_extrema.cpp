@@ -11,6 +11,8 @@ namespace {
 using seldom_changing = ours_hinting<diatomic::seldom_changes_t, seldom_changes_name>;
 using storing_seldom_changing =
     ours_storing_hinting<diatomic::seldom_changes_t, seldom_changes_name>;
+using monotone = ours_hinting<diatomic::monotone_t, monotone_name>;
+using storing_monotone = ours_storing_hinting<diatomic::monotone_t, monotone_name>;
 
 /// CUDA's maximum of integers, on the integer that has the bits of the float: what a float's can
 /// reach. Right for floats of sign +.
@@ -26,10 +28,11 @@ struct integer_maximum {
 
 template <class T, operands Operands>
 void add_maxima_of(const std::string& ending) {
-  add_updates_of<op::max, T, access::random, true, Operands, ours, seldom_changing, integer_maximum,
-                 libcuxx, textbook>("extrema/fetch_max " + ending);
+  add_updates_of<op::max, T, access::random, true, Operands, ours, seldom_changing, monotone,
+                 integer_maximum, libcuxx, textbook>("extrema/fetch_max " + ending);
   add_updates_of<op::max, T, access::random, false, Operands, ours_storing, storing_seldom_changing,
-                 integer_maximum, libcuxx, textbook>("extrema/store_max " + ending);
+                 storing_monotone, integer_maximum, libcuxx, textbook>("extrema/store_max " +
+                                                                       ending);
 }
 
 template <class T>

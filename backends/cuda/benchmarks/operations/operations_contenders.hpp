@@ -122,6 +122,9 @@ struct in_array_name {
 struct seldom_changes_name {
   static constexpr const char* name = "diatomic, seldom_changes";
 };
+struct monotone_name {
+  static constexpr const char* name = "diatomic, monotone";
+};
 template <class Hint, class Name>
 struct ours_hinting : Name {
   template <op Op, class T>
