@@ -76,7 +76,7 @@ class side_by_side : public benchmark::BenchmarkReporter {
   }
 
   static inline const std::string own = "diatomic";
-  static constexpr const char* others[] = {"intrinsic", "libcu++", "textbook"};
+  static constexpr const char* others[] = {"plain", "intrinsic", "libcu++", "textbook"};
 
   std::map<std::string, rates_by_contender> rates_;
   std::vector<std::string> failures_;
@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
   measured_operations::add_numbers();
   measured_operations::add_sizes();
   measured_operations::add_lanes();
+  measured_operations::add_few();
   side_by_side reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 }

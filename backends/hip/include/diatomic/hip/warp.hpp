@@ -70,6 +70,35 @@ DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t bits) {
   }
 }
 
+/// What `match_if_shared` found: groups, or all lanes alone.
+struct lane_matches {
+  bool any;
+  lane_mask members;
+};
+
+/// `match`, as long as the values found so far are shared: by two lanes on average, give or take
+/// one, or `OnlyLarge`: by a quarter of all lanes and one more. What lanes are left are alone.
+template <bool OnlyLarge>
+DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
+  const lane_mask alone = lane_mask{1} << lane_number();
+  lane_mask members = alone;
+  unsigned lanes_found = 0;
+  for (unsigned values = 1;; ++values) {
+    const bool is_first = bits == first_of_active(bits);
+    const lane_mask same = ballot(mask, is_first);
+    if (is_first) {
+      members = same;
+      break;
+    }
+    lanes_found += count_of(same);
+    if (OnlyLarge ? 4 * (lanes_found - values) < values * count_of(mask)
+                  : lanes_found + 1 < 2 * values) {
+      break;
+    }
+  }
+  return {ballot(mask, members != alone) != 0, members};
+}
+
 /// Whether all lanes of `mask` have the same bits.
 DIATOMIC_FUNCTION bool agree(lane_mask mask, std::uint64_t bits) {
   return ballot(mask, bits == first_of_active(bits)) == mask;

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <diatomic/atomics/number_types.hpp>
+
+#include "operations.hpp"
+
+namespace measured_operations {
+namespace {
+
+/// Where operations go: to any of `words` words, each a word (or a line) from the next; half of
+/// them to the first; neighbouring threads to neighbouring words. Of a `divergent` warp a quarter
+/// of the lanes, at random, take no part.
+enum class pattern { uniform, apart, skewed, coalesced };
+constexpr unsigned line = 32;
+
+DIATOMIC_DEVICE unsigned scattered(unsigned i) {
+  i = (i ^ i >> 16) * 0x7feb352du;
+  i = (i ^ i >> 15) * 0x846ca68bu;
+  return i ^ i >> 16;
+}
+template <pattern Pattern>
+DIATOMIC_DEVICE unsigned index_in(unsigned words, unsigned i) {
+  if constexpr (Pattern == pattern::coalesced) return i % words;
+  const unsigned hash = scattered(i);
+  if (Pattern == pattern::skewed && hash % 2 == 0) return 0;
+  return (hash >> 8) % words * (Pattern == pattern::apart ? line : 1);
+}
+
+/// An operation of the sweep: with the hints, or as it is.
+template <op Op, bool UsesResult, class... Hints>
+struct form {
+  template <class T>
+  static DIATOMIC_DEVICE T call(T* p, T v) {
+    if constexpr (Op == op::add && UsesResult) return diatomic::fetch_add(p, v, Hints{}...);
+    if constexpr (Op == op::add && !UsesResult) diatomic::store_add(p, v, Hints{}...);
+    if constexpr (Op == op::max && !UsesResult) diatomic::store_max(p, v, Hints{}...);
+    if constexpr (Op == op::bit_or && !UsesResult) diatomic::store_or(p, v, Hints{}...);
+    return v;
+  }
+};
+
+/// `Rounds` operations of each thread among `words` words; shared memory has `shared_words`.
+template <class Form, class T, pattern Pattern, bool IsShared, bool IsDivergent, unsigned Rounds>
+struct go_among {
+  unsigned words;
+
+  DIATOMIC_DEVICE void operator()(T* in_memory, T* results, unsigned round) const {
+    const unsigned thread = diatomic::global_index();
+    T* const shared = diatomic::shared_array<T>();
+    if (IsShared) {
+      for (unsigned i = diatomic::thread_index(); i < shared_words; i += threads) {
+        shared[i] = number<T>(0);
+      }
+      diatomic::sync_block();
+    }
+    T* const at = IsShared ? shared : in_memory;
+    values_seen<T> seen;
+    for (unsigned k = 0; k < Rounds; ++k) {
+      const unsigned i = thread + k * blocks * threads;
+      if (IsDivergent && scattered(thread) % 4 == 0) continue;
+      const T v = signed_number<T>(thread % 7 + 1, thread + k + round);
+      seen.add(Form::call(at + index_in<Pattern>(words, i ^ round), v));
+    }
+    results[thread] = seen.all();
+    if (IsShared) {
+      diatomic::sync_block();
+      for (unsigned i = diatomic::thread_index(); i < shared_words; i += threads) {
+        in_memory[i] = shared[i];
+      }
+    }
+  }
+};
+
+/// Collisions are slow, and shared memory is fast.
+constexpr unsigned rounds_in_memory = operations;
+constexpr unsigned rounds_in_conflict = operations / 32;
+constexpr unsigned rounds_in_shared = operations * 4;
+
+}  // namespace
+
+template <class Form, class T, pattern Pattern, bool IsShared, bool IsDivergent, unsigned Rounds>
+inline constexpr double rounds_of<go_among<Form, T, Pattern, IsShared, IsDivergent, Rounds>> =
+    double{Rounds} / operations;
+
+namespace {
+
+/// The form with the hint, beside the plain one.
+template <op Op, bool UsesResult, class T, pattern Pattern, bool IsShared, bool IsDivergent,
+          unsigned Rounds, class... Hints>
+void add_pair(const std::string& test, unsigned words) {
+  using plain = form<Op, UsesResult, Hints...>;
+  using hinted = form<Op, UsesResult, Hints..., diatomic::few_addresses_t>;
+  add<T>(test, "plain", go_among<plain, T, Pattern, IsShared, IsDivergent, Rounds>{words});
+  add<T>(test, "diatomic, few_addresses",
+         go_among<hinted, T, Pattern, IsShared, IsDivergent, Rounds>{words});
+}
+
+/// Rows of an operation in global memory, from the most contention to none.
+template <op Op, bool UsesResult, class T, class... Hints>
+void add_rows(const std::string& type) {
+  const std::string name = "lanes/" + type + ", ";
+  for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, false, false, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words", words);
+  }
+  for (const unsigned words : {128u, 256u, 1024u, 1u << 14, 1u << 16, 1u << 20}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, false, false, rounds_in_memory, Hints...>(
+        name + std::to_string(words) + " words", words);
+  }
+  for (const unsigned words : {8u, 32u, 128u, 1024u}) {
+    add_pair<Op, UsesResult, T, pattern::apart, false, false, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words apart", words);
+  }
+  for (const unsigned words : {256u, 1u << 16}) {
+    add_pair<Op, UsesResult, T, pattern::skewed, false, false, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words, half to one", words);
+  }
+  add_pair<Op, UsesResult, T, pattern::coalesced, false, false, rounds_in_memory, Hints...>(
+      name + "coalesced", coalesced_words);
+  add_pair<Op, UsesResult, T, pattern::coalesced, false, true, rounds_in_memory, Hints...>(
+      name + "coalesced, divergent", coalesced_words);
+  add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_conflict, Hints...>(
+      name + "8 words, divergent", 8);
+  add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_memory, Hints...>(
+      name + "65536 words, divergent", 1u << 16);
+}
+
+/// In the block's shared memory.
+template <op Op, bool UsesResult, class T>
+void add_shared_rows(const std::string& type) {
+  const std::string name = "lanes/" + type + " shared, ";
+  for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 256u, 1024u}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, true, false, rounds_in_memory>(
+        name + std::to_string(words) + " words", words);
+  }
+  add_pair<Op, UsesResult, T, pattern::skewed, true, false, rounds_in_memory>(
+      name + "1024 words, half to one", shared_words);
+  add_pair<Op, UsesResult, T, pattern::coalesced, true, false, rounds_in_shared>(name + "coalesced",
+                                                                                 shared_words);
+}
+
+}  // namespace
+
+void add_few() {
+  add_rows<op::add, false, float>("store_add float");
+  add_rows<op::add, true, float>("fetch_add float");
+  add_rows<op::add, false, double>("store_add double");
+  add_rows<op::add, false, unsigned>("store_add unsigned");
+  add_rows<op::add, true, unsigned>("fetch_add unsigned");
+  add_rows<op::add, false, unsigned long long>("store_add unsigned long long");
+  add_rows<op::max, false, float>("store_max float");
+  add_rows<op::max, false, unsigned>("store_max unsigned");
+  add_rows<op::bit_or, false, unsigned>("store_or unsigned");
+  add_rows<op::add, false, diatomic::half, diatomic::in_array_t>("store_add half in_array");
+  add_shared_rows<op::add, false, float>("store_add float");
+  add_shared_rows<op::add, true, float>("fetch_add float");
+  add_shared_rows<op::add, false, double>("store_add double");
+  add_shared_rows<op::add, false, diatomic::half>("store_add half");
+  add_shared_rows<op::add, false, unsigned>("store_add unsigned");
+  add_shared_rows<op::add, true, unsigned>("fetch_add unsigned");
+}
+
+}  // namespace measured_operations
