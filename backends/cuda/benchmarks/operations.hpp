@@ -29,8 +29,6 @@ void add_numbers();
 void add_sizes();
 /// Lanes that combine before one goes to memory; slots.
 void add_lanes();
-/// `few_addresses` beside the plain form, from one word to as many as there are threads.
-void add_few();
 
 constexpr unsigned blocks = 1056;
 constexpr unsigned threads = 256;

@@ -100,7 +100,6 @@ int main(int argc, char** argv) {
   measured_operations::add_numbers();
   measured_operations::add_sizes();
   measured_operations::add_lanes();
-  measured_operations::add_few();
   side_by_side reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 }

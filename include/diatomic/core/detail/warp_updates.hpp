@@ -63,62 +63,74 @@ DIATOMIC_FUNCTION To number_as(From v) {
   }
 }
 
+/// Lanes that make a call together, in groups of one address each. `is_any`: there is a group of
+/// more than one lane.
+struct lanes_by_address {
+  bool is_any;
+  lane_group group;
+};
+
+/// All lanes, which pass one address; or the groups that a test finds that costs little. To find
+/// all groups takes longer than many atomics at different addresses.
+template <class Access, memory_space Space>
+DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
+  const lane_mask active = target::active_lanes();
+  const unsigned lane = target::lane_number();
+  if constexpr (has_same_address_v<Access>) {
+    return {true, {active, active, lane}};
+  } else {
+    // In shared memory an update is a short loop, so that only large groups pay.
+    const auto found = target::template match_if_shared < Space ==
+                       memory_space::shared > (active, reinterpret_cast<std::uintptr_t>(p));
+    return {found.any, {active, found.members, lane}};
+  }
+}
+
 /// `update` by groups of lanes with one address each: the leader of each group issues it for the
 /// group. Each lane gets the old value that it would have got had the lanes come one by one, lowest
 /// first.
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_groups(const lane_group& g, T* p, T v) {
+template <op Op, class Access, memory_space Space, class T>
+DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
   constexpr op combining = combining_v<Op>;
   using alone = typename Access::template without_hint<lane_hints>;
   using number = combined_type<Op, T>;
+  const auto [is_any, g] = find_groups<Access, Space>(p);
+  if constexpr (target::branches_keep_atomics) {
+    if (!is_any) return detail::update<Op, alone>(p, v);
+  }
   if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
-  const auto own = number_as<number>(v);
   if constexpr (Access::value.result == result_use::unused) {
-    const number all = reduce_group<combining>(g, own);
-    if (g.is_leader()) detail::update<Op, alone>(p, number_as<T>(all));
+    if (is_any) v = number_as<T>(reduce_group<combining>(g, number_as<number>(v)));
+    if (g.is_leader()) detail::update<Op, alone>(p, v);
   } else {
-    const number up_to_here = inclusive_scan<combining>(g, own);
-    const number all = shuffle(g.active, up_to_here, target::highest_of(g.members));
-    T old = v;
-    if (g.is_leader()) old = detail::update<Op, alone>(p, number_as<T>(all));
-    old = shuffle(g.active, old, target::lowest_of(g.members));
-    const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
-    const number before = shuffle(g.active, up_to_here, previous);
-    v = g.is_leader() ? old : number_as<T>(result_of<Op>(number_as<number>(old), before));
+    number up_to_here = number_as<number>(v);
+    if (is_any) {
+      up_to_here = inclusive_scan<combining>(g, up_to_here);
+      v = number_as<T>(shuffle(g.active, up_to_here, target::highest_of(g.members)));
+    }
+    if (g.is_leader()) v = detail::update<Op, alone>(p, v);
+    if (is_any) {
+      const T old = shuffle(g.active, v, target::lowest_of(g.members));
+      const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
+      const number before = shuffle(g.active, up_to_here, previous);
+      v = g.is_leader() ? old : number_as<T>(result_of<Op>(number_as<number>(old), before));
+    }
   }
   if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
   return v;
 }
 
-/// `update` by groups where a cheap test finds that lanes share addresses, and else lane by lane:
-/// to find the groups takes longer than many atomics at different addresses.
-template <op Op, class Access, memory_space Space, class T>
-DIATOMIC_FUNCTION T update_by_groups_if_shared(T* p, T v) {
-  const lane_mask active = target::active_lanes();
-  // In shared memory an update is a short loop, so that only large groups pay.
-  const auto found = target::template match_if_shared < Space ==
-                     memory_space::shared > (active, reinterpret_cast<std::uintptr_t>(p));
-  if (!found.any) {
-    return detail::update<Op, typename Access::template without_hint<lane_hints>>(p, v);
-  }
-  return update_by_groups<Op, Access>(lane_group{active, found.members, target::lane_number()}, p,
-                                      v);
-}
-
 /// Warp-aggregated `update`.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by_lanes(T* p, T v) {
-  if constexpr (has_same_address_v<Access>) {
-    const lane_mask active = target::active_lanes();
-    return update_by_groups<Op, Access>(lane_group{active, active, target::lane_number()}, p, v);
-  } else if constexpr (Access::space != memory_space::unspecified) {
-    return update_by_groups_if_shared<Op, Access, Access::space>(p, v);
+  if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
+    return update_by_groups<Op, Access, Access::space>(p, v);
   } else if (!target::is_shared(p)) {
-    return update_by_groups_if_shared<Op, Access, memory_space::global>(p, v);
+    return update_by_groups<Op, Access, memory_space::global>(p, v);
   } else if constexpr (is_native_in_shared_v<Op, Access, T>) {
     return detail::update<Op, typename Access::template without_hint<lane_hints>>(p, v);
   } else {
-    return update_by_groups_if_shared<Op, Access, memory_space::shared>(p, v);
+    return update_by_groups<Op, Access, memory_space::shared>(p, v);
   }
 }
 

@@ -60,6 +60,9 @@ __device__ __forceinline__ bool neighbours_agree(std::uint32_t bits) {
   return __any_sync(all_lanes, bits == next || bits == second) != 0;
 }
 
+/// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
+inline constexpr bool branches_keep_atomics = true;
+
 /// What `match_if_shared` found: groups, or all lanes alone.
 struct lane_matches {
   bool any;

@@ -70,35 +70,6 @@ DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t bits) {
   }
 }
 
-/// What `match_if_shared` found: groups, or all lanes alone.
-struct lane_matches {
-  bool any;
-  lane_mask members;
-};
-
-/// `match`, as long as the values found so far are shared: by two lanes on average, give or take
-/// one, or `OnlyLarge`: by a quarter of all lanes and one more. What lanes are left are alone.
-template <bool OnlyLarge>
-DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
-  const lane_mask alone = lane_mask{1} << lane_number();
-  lane_mask members = alone;
-  unsigned lanes_found = 0;
-  for (unsigned values = 1;; ++values) {
-    const bool is_first = bits == first_of_active(bits);
-    const lane_mask same = ballot(mask, is_first);
-    if (is_first) {
-      members = same;
-      break;
-    }
-    lanes_found += count_of(same);
-    if (OnlyLarge ? 4 * (lanes_found - values) < values * count_of(mask)
-                  : lanes_found + 1 < 2 * values) {
-      break;
-    }
-  }
-  return {ballot(mask, members != alone) != 0, members};
-}
-
 /// Whether all lanes of `mask` have the same bits.
 DIATOMIC_FUNCTION bool agree(lane_mask mask, std::uint64_t bits) {
   return ballot(mask, bits == first_of_active(bits)) == mask;
@@ -156,6 +127,43 @@ DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigne
     missing &= ~ballot_of_active(lane == asked);
   }
   return found;
+}
+
+/// Whether branches keep their atomics apart. LLVM merges two into one, and forgets what they say
+/// of the memory; without that it makes compare-exchange loops of sums of floats.
+inline constexpr bool branches_keep_atomics = false;
+
+/// What `match_if_shared` found: groups, or all lanes alone.
+struct lane_matches {
+  bool any;
+  lane_mask members;
+};
+
+/// `match`, as long as the values found so far are shared: by two lanes on average, give or take
+/// one, or `OnlyLarge`: by a quarter of all lanes and one more. What lanes are left are alone. All
+/// lanes that are here take all steps, so that the loop is one of scalar instructions.
+template <bool OnlyLarge>
+DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
+  const auto low = static_cast<std::uint32_t>(bits);
+  const auto high = static_cast<std::uint32_t>(bits >> 32);
+  const auto lanes = static_cast<int>(count_of(mask));
+  lane_mask members = lane_mask{1} << lane_number();
+  lane_mask missing = mask;
+  bool any = false;
+  int surplus = OnlyLarge ? 0 : 1;  // of lanes, over what the values found so far should have
+  for (;;) {
+    const unsigned lane = lowest_of(missing);
+    const std::uint64_t value =
+        std::uint64_t{of_one_lane(high, lane)} << 32 | of_one_lane(low, lane);
+    const lane_mask same = ballot(mask, bits == value);
+    if (bits == value) members = same;
+    const auto count = static_cast<int>(count_of(same));
+    any = any || count > 1;
+    missing &= ~same;
+    surplus += OnlyLarge ? 4 * (count - 1) - lanes : count - 2;
+    if (surplus < 0 || missing == 0) break;
+  }
+  return {any, members};
 }
 
 /// The 32 bits of another lane.
