@@ -72,6 +72,12 @@ inline constexpr sequence sequences[] = {
      "data[lane()] = 1;\n"
      "  out[lane() + 32] = fetch_add(p, data[lane() + 32], acq_rel, same_address, in_global);\n"
      "  out[lane()] = data[lane() + 96];"},
+    // Grouped or not, the update stays what its hints make of it.
+    {"grouped_update", "float* p, unsigned* where, float v",
+     "store_add(p + where[lane()], v, few_addresses, in_global, coarse_grained, "
+     "ignore_denormals);"},
+    {"grouped_in_shared", "unsigned* where",
+     "store_add(shared_words<unsigned>() + where[lane()], 1u, few_addresses);"},
     {"active_lanes", "target::lane_mask* out", "out[lane()] = target::active_lanes();"},
     {"ballot", "unsigned* data, target::lane_mask mask, target::lane_mask* out",
      "out[lane()] = target::ballot(mask, data[lane()] == 7);"},

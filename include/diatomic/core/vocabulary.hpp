@@ -174,7 +174,8 @@ inline constexpr monotone_t monotone{};
 /// branches and rounds of a loop too.
 inline constexpr same_address_t same_address{};
 /// Lanes that make this call together often pass equal addresses: one lane per address issues the
-/// atomic. Right for any addresses, and slower where they all differ.
+/// atomic. Right for any addresses: a cheap test finds warps whose lanes seem to share none, and
+/// these do as without the hint. So do all in shared memory where its operation is native.
 inline constexpr few_addresses_t few_addresses{};
 
 /// For questions to `support_v`: the form that returns nothing (`store_add` for `op::add`).

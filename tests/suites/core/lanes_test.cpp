@@ -23,11 +23,26 @@ using bfloat16 = diatomic::detail::float16<kind::bf16>;
 /// Not known before the run, so that branches are taken by some lanes of a warp only.
 DIATOMIC_DEVICE bool takes_first_branch(unsigned i) { return (i * 2654435761u >> 13) % 5 < 3; }
 
-template <op Op, class T, class... Tags>
-DIATOMIC_DEVICE void perform_all(T* words, const T* operands, const job* jobs, T* returned,
+/// Where the words are: all in global memory, or from `most_words` on in shared memory.
+template <class T>
+struct global_places {
+  T* words;
+  DIATOMIC_DEVICE T* of(unsigned word) const { return words + word; }
+};
+template <class T>
+struct both_places {
+  T* words;
+  T* shared;
+  DIATOMIC_DEVICE T* of(unsigned word) const {
+    return word < most_words ? words + word : shared + (word - most_words);
+  }
+};
+
+template <op Op, class Places, class T, class... Tags>
+DIATOMIC_DEVICE void perform_all(Places at, const T* operands, const job* jobs, T* returned,
                                  unsigned n, Tags... tags) {
   for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
-    T* const p = words + jobs[i].word;
+    T* const p = at.of(jobs[i].word);
     if (i % 1024 < 512) {  // whole warps
       returned[i] = perform<Op>(jobs[i].how, p, operands[i], tags...);
     } else if (takes_first_branch(i)) {
@@ -42,7 +57,26 @@ template <op Op, class T>
 struct by_groups {
   DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
                                   unsigned n) const {
-    perform_all<Op>(words, operands, jobs, returned, n, diatomic::few_addresses);
+    perform_all<Op>(global_places<T>{words}, operands, jobs, returned, n, diatomic::few_addresses);
+  }
+};
+
+/// Through a pointer whose space only the run tells; one block.
+template <op Op, class T>
+struct by_groups_in_either {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
+                                  unsigned n) const {
+    T* const shared = diatomic::shared_array<T>();
+    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+      shared[i] = words[most_words + i];
+    }
+    diatomic::sync_block();
+    perform_all<Op>(both_places<T>{words, shared}, operands, jobs, returned, n,
+                    diatomic::few_addresses);
+    diatomic::sync_block();
+    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+      words[most_words + i] = shared[i];
+    }
   }
 };
 
@@ -50,16 +84,27 @@ template <op Op, class T>
 struct at_one_address {
   DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
                                   unsigned n) const {
-    perform_all<Op>(words, operands, jobs, returned, n, diatomic::same_address, diatomic::in_global,
-                    diatomic::coarse_grained);
+    perform_all<Op>(global_places<T>{words}, operands, jobs, returned, n, diatomic::same_address,
+                    diatomic::in_global, diatomic::coarse_grained);
   }
 };
 
 unsigned first_word(spread, unsigned) { return 0; }
+/// Half of the operations go to one word: a large group, and lanes that may be alone.
+unsigned uneven(spread s, unsigned i) {
+  return (i * 2246822519u >> 20) % 2 == 0 ? 0 : word_index(s, i);
+}
+/// Whole warps go to one space, or their lanes to both.
+unsigned uneven_in_two_spaces(spread s, unsigned i) {
+  const bool is_shared = s == spread::few ? i % 3 == 0 : i / 64 % 2 == 0;
+  return uneven(s, i) + (is_shared ? most_words : 0);
+}
 
 struct combining_entry {
   std::string name;
   void (*by_groups)();
+  void (*by_uneven_groups)();
+  void (*in_either_space)();
   void (*at_one_address)();
 };
 
@@ -71,6 +116,15 @@ combining_entry make_combining_entry(const std::string& type) {
           [] {
             run<T>(launch<T, by_groups<Op, T>>, meaning_of<Op, T>(), meaning_of<Op, judged_t<T>>(),
                    4, scaled(operations(), 2048), most_words, in_one_space);
+          },
+          [] {
+            run<T>(launch<T, by_groups<Op, T>>, meaning_of<Op, T>(), meaning_of<Op, judged_t<T>>(),
+                   4, scaled(operations(), 2048), most_words, uneven);
+          },
+          [] {
+            run<T>(launch<T, by_groups_in_either<Op, T>>, meaning_of<Op, T>(),
+                   meaning_of<Op, judged_t<T>>(), 1, scaled(operations() / 4, 1024), 2 * most_words,
+                   uneven_in_two_spaces);
           },
           [] {
             run<T>(launch<T, at_one_address<Op, T>>, meaning_of<Op, T>(),
@@ -102,6 +156,8 @@ std::vector<combining_entry> combining_entries() {
 class lanes : public testing::TestWithParam<combining_entry> {};
 
 TEST_P(lanes, combine_by_groups) { GetParam().by_groups(); }
+TEST_P(lanes, combine_by_uneven_groups) { GetParam().by_uneven_groups(); }
+TEST_P(lanes, combine_in_either_space) { GetParam().in_either_space(); }
 TEST_P(lanes, combine_at_one_address) { GetParam().at_one_address(); }
 
 INSTANTIATE_TEST_SUITE_P(entries, lanes, testing::ValuesIn(combining_entries()),
@@ -201,6 +257,43 @@ void expect_one_rounding_everywhere() {
 
 TEST(sums_of_a_warp, round_halves_once_a_warp) { expect_one_rounding_everywhere<kind::f16>(); }
 TEST(sums_of_a_warp, round_bfloats_once_a_warp) { expect_one_rounding_everywhere<kind::bf16>(); }
+
+/// Neighbouring lanes go to two words in turns, in shared or in global memory.
+template <class T, bool InShared>
+struct add_in_turns {
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands) const {
+    T* const shared = diatomic::shared_array<T>();
+    const unsigned lane = diatomic::thread_index();
+    T* const at = InShared ? shared : words;
+    if (InShared && lane < 2) shared[lane] = words[lane];
+    diatomic::sync_block();
+    diatomic::store_add(at + lane % 2, operands[lane], diatomic::few_addresses);
+    diatomic::sync_block();
+    if (InShared && lane < 2) words[lane] = shared[lane];
+  }
+};
+
+/// 2048 and ones, whose sum is exact where it is rounded once; one by one each 1 would be lost.
+template <bool InShared>
+void expect_two_groups() {
+  const unsigned lanes = lanes_of_warp();
+  if (lanes == 1) GTEST_SKIP() << "a warp of one lane has nothing to combine";
+  const auto bits = [](double v) { return test::bits_of_number<kind::f16>(v); };
+  std::vector<half> operands(lanes);
+  for (unsigned k = 0; k < lanes; ++k) operands[k].bits = bits(k < 2 ? 2048 : 1);
+  diatomic::stream stream;
+  diatomic::device_array<half> words(2);
+  diatomic::device_array<half> with(lanes);
+  words.fill_bytes(0);
+  with.upload(operands);
+  diatomic::launch(1, lanes, 2 * sizeof(half), stream, add_in_turns<half, InShared>{}, words.data(),
+                   static_cast<const half*>(with.data()));
+  stream.synchronize();
+  for (const half& left : words.download()) EXPECT_EQ(left.bits, bits(2048 + lanes / 2 - 1));
+}
+
+TEST(sums_of_a_warp, are_found_where_two_words_take_turns) { expect_two_groups<false>(); }
+TEST(sums_of_a_warp, are_found_in_shared_memory) { expect_two_groups<true>(); }
 
 /// Every thread that keeps its number puts it into a slot; others come later, and take two.
 struct compact {

@@ -76,7 +76,7 @@ class side_by_side : public benchmark::BenchmarkReporter {
   }
 
   static inline const std::string own = "diatomic";
-  static constexpr const char* others[] = {"intrinsic", "libcu++", "textbook"};
+  static constexpr const char* others[] = {"plain", "intrinsic", "libcu++", "textbook"};
 
   std::map<std::string, rates_by_contender> rates_;
   std::vector<std::string> failures_;

@@ -1,18 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <diatomic/atomics/number_types.hpp>
+
 #include "operations.hpp"
 
 namespace measured_operations {
 namespace {
 
 constexpr unsigned few_operations = operations / 32;  // collisions are slow
-
-/// Where the lanes of a warp go: all to one word, or each to one of a few.
-template <unsigned Words>
-DIATOMIC_DEVICE unsigned few_index(unsigned thread, unsigned k) {
-  return Words == 1 ? 0 : ((thread + k * blocks * threads) * 2654435761u >> 16) % Words * 32;
-}
 
 struct same_address_name {
   static constexpr const char* name = "diatomic, same_address";
@@ -25,15 +21,14 @@ using few_addresses = ours_storing_hinting<diatomic::few_addresses_t, few_addres
 using same_address_fetching = ours_hinting<diatomic::same_address_t, same_address_name>;
 using few_addresses_fetching = ours_hinting<diatomic::few_addresses_t, few_addresses_name>;
 
-template <class Contender, class T, unsigned Words, bool UsesResult>
-struct add_to_few {
+template <class Contender, class T, bool UsesResult>
+struct add_to_one {
   DIATOMIC_DEVICE void operator()(T* words, T* results, unsigned round) const {
     const unsigned thread = diatomic::global_index();
     values_seen<T> seen;
     for (unsigned k = 0; k < few_operations; ++k) {
-      T* const p = words + few_index<Words>(thread, k);
       const T v = number<T>((thread + k + round) % 7 + 1);
-      const T old = Contender::template call<op::add>(p, v);
+      const T old = Contender::template call<op::add>(words, v);
       if (UsesResult) seen.add(old);
     }
     if (UsesResult) results[thread] = seen.all();
@@ -77,8 +72,8 @@ struct keep_some {
 };
 }  // namespace
 
-template <class Contender, class T, unsigned Words, bool UsesResult>
-inline constexpr double rounds_of<add_to_few<Contender, T, Words, UsesResult>> =
+template <class Contender, class T, bool UsesResult>
+inline constexpr double rounds_of<add_to_one<Contender, T, UsesResult>> =
     double{few_operations} / operations;
 
 template <class Contender>
@@ -86,17 +81,170 @@ inline constexpr double rounds_of<keep_some<Contender>> = double{few_operations}
 
 namespace {
 
-template <class T, unsigned Words, bool UsesResult, class... Contenders>
+template <class T, bool UsesResult, class... Contenders>
 void add_contenders(const std::string& test) {
-  (add<T>(test, Contenders::name, add_to_few<Contenders, T, Words, UsesResult>{}), ...);
+  (add<T>(test, Contenders::name, add_to_one<Contenders, T, UsesResult>{}), ...);
 }
 
 template <class T>
 void add_type(const std::string& type) {
-  add_contenders<T, 1, false, ours_storing, same_address, few_addresses, intrinsic>(
+  add_contenders<T, false, ours_storing, same_address, few_addresses, intrinsic>(
       "lanes/store_add " + type + ", one address");
-  add_contenders<T, 32, false, ours_storing, few_addresses, intrinsic>("lanes/store_add " + type +
-                                                                       ", 32 addresses");
+}
+
+}  // namespace
+
+namespace {
+
+/// Where operations go: to any of `words` words, each a word (or a line) from the next; half of
+/// them to the first; neighbouring threads to neighbouring words. Of a `divergent` warp a quarter
+/// of the lanes, at random, take no part.
+enum class pattern { uniform, apart, skewed, coalesced };
+constexpr unsigned line = 32;
+
+DIATOMIC_DEVICE unsigned scattered(unsigned i) {
+  i = (i ^ i >> 16) * 0x7feb352du;
+  i = (i ^ i >> 15) * 0x846ca68bu;
+  return i ^ i >> 16;
+}
+template <pattern Pattern>
+DIATOMIC_DEVICE unsigned index_in(unsigned words, unsigned i) {
+  if constexpr (Pattern == pattern::coalesced) return i % words;
+  const unsigned hash = scattered(i);
+  if (Pattern == pattern::skewed && hash % 2 == 0) return 0;
+  return (hash >> 8) % words * (Pattern == pattern::apart ? line : 1);
+}
+
+/// An operation of the sweep: with the hints, or as it is.
+template <op Op, bool UsesResult, class... Hints>
+struct form {
+  template <class T>
+  static DIATOMIC_DEVICE T call(T* p, T v) {
+    if constexpr (Op == op::add && UsesResult) return diatomic::fetch_add(p, v, Hints{}...);
+    if constexpr (Op == op::add && !UsesResult) diatomic::store_add(p, v, Hints{}...);
+    if constexpr (Op == op::max && !UsesResult) diatomic::store_max(p, v, Hints{}...);
+    if constexpr (Op == op::bit_or && !UsesResult) diatomic::store_or(p, v, Hints{}...);
+    return v;
+  }
+};
+
+/// `Rounds` operations of each thread among `words` words; shared memory has `shared_words`.
+template <class Form, class T, pattern Pattern, bool IsShared, bool IsDivergent, unsigned Rounds>
+struct go_among {
+  unsigned words;
+
+  DIATOMIC_DEVICE void operator()(T* in_memory, T* results, unsigned round) const {
+    const unsigned thread = diatomic::global_index();
+    T* const shared = diatomic::shared_array<T>();
+    if (IsShared) {
+      for (unsigned i = diatomic::thread_index(); i < shared_words; i += threads) {
+        shared[i] = number<T>(0);
+      }
+      diatomic::sync_block();
+    }
+    T* const at = IsShared ? shared : in_memory;
+    values_seen<T> seen;
+    for (unsigned k = 0; k < Rounds; ++k) {
+      const unsigned i = thread + k * blocks * threads;
+      if (IsDivergent && scattered(thread) % 4 == 0) continue;
+      const T v = signed_number<T>(thread % 7 + 1, thread + k + round);
+      seen.add(Form::call(at + index_in<Pattern>(words, i ^ round), v));
+    }
+    results[thread] = seen.all();
+    if (IsShared) {
+      diatomic::sync_block();
+      for (unsigned i = diatomic::thread_index(); i < shared_words; i += threads) {
+        in_memory[i] = shared[i];
+      }
+    }
+  }
+};
+
+/// Collisions are slow, and shared memory is fast.
+constexpr unsigned rounds_in_memory = operations;
+constexpr unsigned rounds_in_conflict = operations / 32;
+constexpr unsigned rounds_in_shared = operations * 4;
+
+}  // namespace
+
+template <class Form, class T, pattern Pattern, bool IsShared, bool IsDivergent, unsigned Rounds>
+inline constexpr double rounds_of<go_among<Form, T, Pattern, IsShared, IsDivergent, Rounds>> =
+    double{Rounds} / operations;
+
+namespace {
+
+/// The form with the hint, beside the plain one.
+template <op Op, bool UsesResult, class T, pattern Pattern, bool IsShared, bool IsDivergent,
+          unsigned Rounds, class... Hints>
+void add_pair(const std::string& test, unsigned words) {
+  using plain = form<Op, UsesResult, Hints...>;
+  using hinted = form<Op, UsesResult, Hints..., diatomic::few_addresses_t>;
+  add<T>(test, "plain", go_among<plain, T, Pattern, IsShared, IsDivergent, Rounds>{words});
+  add<T>(test, "diatomic, few_addresses",
+         go_among<hinted, T, Pattern, IsShared, IsDivergent, Rounds>{words});
+}
+
+/// Rows of an operation in global memory, from the most contention to none.
+template <op Op, bool UsesResult, class T, class... Hints>
+void add_rows(const std::string& type) {
+  const std::string name = "lanes/" + type + ", ";
+  for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, false, false, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words", words);
+  }
+  for (const unsigned words : {128u, 256u, 1024u, 1u << 14, 1u << 16, 1u << 20}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, false, false, rounds_in_memory, Hints...>(
+        name + std::to_string(words) + " words", words);
+  }
+  for (const unsigned words : {8u, 32u, 128u, 1024u}) {
+    add_pair<Op, UsesResult, T, pattern::apart, false, false, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words apart", words);
+  }
+  for (const unsigned words : {256u, 1u << 16}) {
+    add_pair<Op, UsesResult, T, pattern::skewed, false, false, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words, half to one", words);
+  }
+  add_pair<Op, UsesResult, T, pattern::coalesced, false, false, rounds_in_memory, Hints...>(
+      name + "coalesced", coalesced_words);
+  add_pair<Op, UsesResult, T, pattern::coalesced, false, true, rounds_in_memory, Hints...>(
+      name + "coalesced, divergent", coalesced_words);
+  add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_conflict, Hints...>(
+      name + "8 words, divergent", 8);
+  add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_memory, Hints...>(
+      name + "65536 words, divergent", 1u << 16);
+}
+
+/// In the block's shared memory.
+template <op Op, bool UsesResult, class T>
+void add_shared_rows(const std::string& type) {
+  const std::string name = "lanes/" + type + " shared, ";
+  for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 256u, 1024u}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, true, false, rounds_in_memory>(
+        name + std::to_string(words) + " words", words);
+  }
+  add_pair<Op, UsesResult, T, pattern::skewed, true, false, rounds_in_memory>(
+      name + "1024 words, half to one", shared_words);
+  add_pair<Op, UsesResult, T, pattern::coalesced, true, false, rounds_in_shared>(name + "coalesced",
+                                                                                 shared_words);
+}
+
+void add_few_addresses() {
+  add_rows<op::add, false, float>("store_add float");
+  add_rows<op::add, true, float>("fetch_add float");
+  add_rows<op::add, false, double>("store_add double");
+  add_rows<op::add, false, unsigned>("store_add unsigned");
+  add_rows<op::add, true, unsigned>("fetch_add unsigned");
+  add_rows<op::add, false, unsigned long long>("store_add unsigned long long");
+  add_rows<op::max, false, float>("store_max float");
+  add_rows<op::max, false, unsigned>("store_max unsigned");
+  add_rows<op::bit_or, false, unsigned>("store_or unsigned");
+  add_rows<op::add, false, diatomic::half, diatomic::in_array_t>("store_add half in_array");
+  add_shared_rows<op::add, false, float>("store_add float");
+  add_shared_rows<op::add, true, float>("fetch_add float");
+  add_shared_rows<op::add, false, double>("store_add double");
+  add_shared_rows<op::add, false, diatomic::half>("store_add half");
+  add_shared_rows<op::add, false, unsigned>("store_add unsigned");
+  add_shared_rows<op::add, true, unsigned>("fetch_add unsigned");
 }
 
 }  // namespace
@@ -106,15 +254,16 @@ void add_lanes() {
   add_type<unsigned long long>("unsigned long long");
   add_type<float>("float");
   add_type<double>("double");
-  add_contenders<float, 1, true, ours, same_address_fetching, few_addresses_fetching, intrinsic>(
+  add_contenders<float, true, ours, same_address_fetching, few_addresses_fetching, intrinsic>(
       "lanes/fetch_add float, one address");
-  add_contenders<int, 1, true, ours, same_address_fetching, few_addresses_fetching, intrinsic>(
+  add_contenders<int, true, ours, same_address_fetching, few_addresses_fetching, intrinsic>(
       "lanes/fetch_add int, one address");
   add<unsigned>("lanes/claim_slot, random predicate", our_slot::name, keep_some<our_slot>{});
   add<unsigned>("lanes/claim_slot, random predicate", slot_by_intrinsic::name,
                 keep_some<slot_by_intrinsic>{});
   add<unsigned>("lanes/claim_slot, random predicate", slot_by_ballot::name,
                 keep_some<slot_by_ballot>{});
+  add_few_addresses();
 }
 
 }  // namespace measured_operations

@@ -12,7 +12,7 @@
 
 #include <diatomic/core/detail/dispatch.hpp>
 #include <diatomic/core/detail/early_exit.hpp>
-#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/core/detail/warp_updates.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -22,78 +22,6 @@ template <op Op, class Access, class T>
 inline constexpr bool adds_in_top_bits_v =
     !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
     !target::has_narrow_compare_exchange;
-
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update(T* p, T v);
-
-template <class Access>
-inline constexpr bool has_same_address_v = includes(Access::value.hints, hint::same_address);
-
-/// Whether the call is warp-aggregated: one lane per address issues the atomic for all lanes that
-/// call together. A warp of one lane has nothing to aggregate.
-template <op Op, class Access>
-inline constexpr bool combines_lanes_v = target::warp_lanes > 1 &&
-                                         (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) ||
-                                          Op == op::mul) &&
-                                         (has_same_address_v<Access> ||
-                                          includes(Access::value.hints, hint::few_addresses));
-
-/// Whether T is a float of 16 bits, or a pair of them.
-template <class T>
-inline constexpr bool has_float16_v =
-    is_float16_v<T> || kind_of_v<T> == kind::f16x2 || kind_of_v<T> == kind::bf16x2;
-
-/// The type in which lanes reduce their operands: for sums and products of 16-bit floats, alone or
-/// in pairs, `float`, so that they are rounded once; else T.
-template <op Op, class T>
-using combined_type = std::conditional_t<!has_float16_v<T> || !(sums.has(Op) || Op == op::mul), T,
-                                         std::conditional_t<is_vector_v<T>, pack<float, 2>, float>>;
-/// The same number, or numbers, as `float` or rounded to 16 bits.
-template <class To, class From>
-DIATOMIC_FUNCTION To number_as(From v) {
-  if constexpr (std::is_same_v<To, From>) {
-    return v;
-  } else if constexpr (is_vector_v<From>) {
-    const auto numbers = bits_as<pack_of<From>>(v);
-    return by_elements<To>([&](int i) { return number_as<element_type<To>>(numbers.at[i]); });
-  } else if constexpr (std::is_same_v<To, float>) {
-    return target::template widened<kind_of_v<From>>(bits_as<std::uint16_t>(v));
-  } else {
-    return bits_as<To>(target::template narrowed<kind_of_v<To>>(v));
-  }
-}
-
-/// Warp-aggregated `update`: the leader of each group of lanes with one address issues it for the
-/// group. Each lane gets the old value that it would have got had the lanes come one by one, lowest
-/// first.
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
-  constexpr op combining = combining_v<Op>;
-  using alone = typename Access::template without_hint<lane_hints>;
-  using number = combined_type<Op, T>;
-  const lane_mask active = target::active_lanes();
-  lane_group g{active, active, target::lane_number()};
-  if constexpr (!has_same_address_v<Access>) {
-    g.members = target::match(active, reinterpret_cast<std::uintptr_t>(p));
-  }
-  if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(active);
-  const auto own = number_as<number>(v);
-  if constexpr (Access::value.result == result_use::unused) {
-    const number all = reduce_group<combining>(g, own);
-    if (g.is_leader()) detail::update<Op, alone>(p, number_as<T>(all));
-  } else {
-    const number up_to_here = inclusive_scan<combining>(g, own);
-    const number all = shuffle(active, up_to_here, target::highest_of(g.members));
-    T old = v;
-    if (g.is_leader()) old = detail::update<Op, alone>(p, number_as<T>(all));
-    old = shuffle(active, old, target::lowest_of(g.members));
-    const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
-    const number before = shuffle(active, up_to_here, previous);
-    v = g.is_leader() ? old : number_as<T>(result_of<Op>(number_as<number>(old), before));
-  }
-  if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(active);
-  return v;
-}
 
 /// Op on `*p`, done in the way `Implementation`.
 template <op Op, class Access, method Implementation, class T>
@@ -175,8 +103,8 @@ DIATOMIC_FUNCTION T update_by_space(T* p, T v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   constexpr method implementation = entry_v<Op, T, Access>.implementation;
-  if constexpr (combines_lanes_v<Op, Access>) {
-    return update_by_groups<Op, Access>(p, v);
+  if constexpr (combines_lanes_v<Op, Access, T>) {
+    return update_by_lanes<Op, Access>(p, v);
   } else if constexpr (checks_first_v<Op, Access, T>) {
     const T seen = look_at<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;

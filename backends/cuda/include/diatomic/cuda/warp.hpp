@@ -45,6 +45,45 @@ __device__ __forceinline__ lane_mask match(lane_mask mask, std::uint64_t bits) {
   return __match_any_sync(mask, bits);
 }
 
+/// How many lanes of `mask` have the bits of the lowest one.
+__device__ __forceinline__ unsigned count_like_lowest(lane_mask mask, std::uint32_t bits) {
+  const std::uint32_t first = __shfl_sync(mask, bits, static_cast<int>(lowest_of(mask)));
+  return count_of(ballot(mask, bits == first));
+}
+
+/// Whether neighbours in a whole warp have the same bits: two shuffles and a vote. By the constant
+/// mask ptxas knows that no lane is missing; it would compare masks before each shuffle.
+__device__ __forceinline__ bool neighbours_agree(std::uint32_t bits) {
+  const auto lane = static_cast<int>(lane_number());
+  const std::uint32_t next = __shfl_sync(all_lanes, bits, lane + 1);
+  const std::uint32_t second = __shfl_sync(all_lanes, bits, lane + 2);
+  return __any_sync(all_lanes, bits == next || bits == second) != 0;
+}
+
+/// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
+inline constexpr bool branches_keep_atomics = true;
+
+/// What `match_if_shared` found: groups, or all lanes alone.
+struct lane_matches {
+  bool any;
+  lane_mask members;
+};
+
+/// `match`, if a test that costs much less finds lanes of `mask` with the same bits, and
+/// `OnlyLarge`: at least a quarter of all lanes beside the lowest. Else each lane is alone. The
+/// test looks at the lower half of the bits, and at some of the lanes only.
+template <bool OnlyLarge>
+__device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
+  const auto low = static_cast<std::uint32_t>(bits);
+  bool any;
+  if constexpr (OnlyLarge) {
+    any = 4 * (count_like_lowest(mask, low) - 1) >= count_of(mask);
+  } else {
+    any = mask == all_lanes ? neighbours_agree(low) : count_like_lowest(mask, low) > 1;
+  }
+  return {any, any ? match(mask, bits) : lane_mask{1} << lane_number()};
+}
+
 /// Whether all lanes of `mask` have the same bits; much cheaper than `match` if they do not.
 __device__ __forceinline__ bool agree(lane_mask mask, std::uint64_t bits) {
   int all;

@@ -129,6 +129,43 @@ DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigne
   return found;
 }
 
+/// Whether branches keep their atomics apart. LLVM merges two into one, and forgets what they say
+/// of the memory; without that it makes compare-exchange loops of sums of floats.
+inline constexpr bool branches_keep_atomics = false;
+
+/// What `match_if_shared` found: groups, or all lanes alone.
+struct lane_matches {
+  bool any;
+  lane_mask members;
+};
+
+/// `match`, as long as the values found so far are shared: by two lanes on average, give or take
+/// one, or `OnlyLarge`: by a quarter of all lanes and one more. What lanes are left are alone. All
+/// lanes that are here take all steps, so that the loop is one of scalar instructions.
+template <bool OnlyLarge>
+DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
+  const auto low = static_cast<std::uint32_t>(bits);
+  const auto high = static_cast<std::uint32_t>(bits >> 32);
+  const auto lanes = static_cast<int>(count_of(mask));
+  lane_mask members = lane_mask{1} << lane_number();
+  lane_mask missing = mask;
+  bool any = false;
+  int surplus = OnlyLarge ? 0 : 1;  // of lanes, over what the values found so far should have
+  for (;;) {
+    const unsigned lane = lowest_of(missing);
+    const std::uint64_t value =
+        std::uint64_t{of_one_lane(high, lane)} << 32 | of_one_lane(low, lane);
+    const lane_mask same = ballot(mask, bits == value);
+    if (bits == value) members = same;
+    const auto count = static_cast<int>(count_of(same));
+    any = any || count > 1;
+    missing &= ~same;
+    surplus += OnlyLarge ? 4 * (count - 1) - lanes : count - 2;
+    if (surplus < 0 || missing == 0) break;
+  }
+  return {any, members};
+}
+
 /// The 32 bits of another lane.
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned lane) {
   if constexpr (permutes_by_halves) {

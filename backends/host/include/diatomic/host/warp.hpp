@@ -25,6 +25,16 @@ DIATOMIC_FUNCTION unsigned lowest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION unsigned highest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask, bool condition) { return condition ? 1 : 0; }
 DIATOMIC_FUNCTION lane_mask match(lane_mask, std::uint64_t) { return 1; }
+inline constexpr bool branches_keep_atomics = true;
+/// What `match_if_shared` found: the lane is alone.
+struct lane_matches {
+  bool any;
+  lane_mask members;
+};
+template <bool>
+DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask, std::uint64_t) {
+  return {false, 1};
+}
 DIATOMIC_FUNCTION bool agree(lane_mask, std::uint64_t) { return true; }
 DIATOMIC_FUNCTION void sync_lanes(lane_mask) {}
 inline constexpr bool has_independent_lanes = true;

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Warp-aggregated updates: the lanes that pass one address combine their operands, and one of them
+/// issues the atomic for all.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/dispatch.hpp>
+#include <diatomic/core/detail/lanes.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update(T* p, T v);
+
+template <class Access>
+inline constexpr bool has_same_address_v = includes(Access::value.hints, hint::same_address);
+
+/// Whether the chip itself updates a T in shared memory. Its shared memory then resolves conflicts
+/// in fewer clocks than the lanes need to compare their addresses.
+template <op Op, class Access, class T>
+inline constexpr bool is_native_in_shared_v =
+    entry_v<Op, T, typename Access::template with_space<memory_space::shared>>.level ==
+    support::native;
+
+/// Whether the call is warp-aggregated: one lane per address issues the atomic for all lanes that
+/// call together. A warp of one lane has nothing to aggregate.
+template <op Op, class Access, class T>
+inline constexpr bool combines_lanes_v =
+    target::warp_lanes > 1 &&
+    (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul) &&
+    (has_same_address_v<Access> ||
+     (includes(Access::value.hints, hint::few_addresses) &&
+      (Access::space != memory_space::shared || !is_native_in_shared_v<Op, Access, T>)));
+
+/// Whether T is a float of 16 bits, or a pair of them.
+template <class T>
+inline constexpr bool has_float16_v =
+    is_float16_v<T> || kind_of_v<T> == kind::f16x2 || kind_of_v<T> == kind::bf16x2;
+
+/// The type in which lanes reduce their operands: for sums and products of 16-bit floats, alone or
+/// in pairs, `float`, so that they are rounded once; else T.
+template <op Op, class T>
+using combined_type = std::conditional_t<!has_float16_v<T> || !(sums.has(Op) || Op == op::mul), T,
+                                         std::conditional_t<is_vector_v<T>, pack<float, 2>, float>>;
+/// The same number, or numbers, as `float` or rounded to 16 bits.
+template <class To, class From>
+DIATOMIC_FUNCTION To number_as(From v) {
+  if constexpr (std::is_same_v<To, From>) {
+    return v;
+  } else if constexpr (is_vector_v<From>) {
+    const auto numbers = bits_as<pack_of<From>>(v);
+    return by_elements<To>([&](int i) { return number_as<element_type<To>>(numbers.at[i]); });
+  } else if constexpr (std::is_same_v<To, float>) {
+    return target::template widened<kind_of_v<From>>(bits_as<std::uint16_t>(v));
+  } else {
+    return bits_as<To>(target::template narrowed<kind_of_v<To>>(v));
+  }
+}
+
+/// Lanes that make a call together, in groups of one address each. `is_any`: there is a group of
+/// more than one lane.
+struct lanes_by_address {
+  bool is_any;
+  lane_group group;
+};
+
+/// All lanes, which pass one address; or the groups that a test finds that costs little. To find
+/// all groups takes longer than many atomics at different addresses.
+template <class Access, memory_space Space>
+DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
+  const lane_mask active = target::active_lanes();
+  const unsigned lane = target::lane_number();
+  if constexpr (has_same_address_v<Access>) {
+    return {true, {active, active, lane}};
+  } else {
+    // In shared memory an update is a short loop, so that only large groups pay.
+    const auto found = target::template match_if_shared < Space ==
+                       memory_space::shared > (active, reinterpret_cast<std::uintptr_t>(p));
+    return {found.any, {active, found.members, lane}};
+  }
+}
+
+/// `update` by groups of lanes with one address each: the leader of each group issues it for the
+/// group. Each lane gets the old value that it would have got had the lanes come one by one, lowest
+/// first.
+template <op Op, class Access, memory_space Space, class T>
+DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
+  constexpr op combining = combining_v<Op>;
+  using alone = typename Access::template without_hint<lane_hints>;
+  using number = combined_type<Op, T>;
+  const auto [is_any, g] = find_groups<Access, Space>(p);
+  if constexpr (target::branches_keep_atomics) {
+    if (!is_any) return detail::update<Op, alone>(p, v);
+  }
+  if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
+  if constexpr (Access::value.result == result_use::unused) {
+    if (is_any) v = number_as<T>(reduce_group<combining>(g, number_as<number>(v)));
+    if (g.is_leader()) detail::update<Op, alone>(p, v);
+  } else {
+    number up_to_here = number_as<number>(v);
+    if (is_any) {
+      up_to_here = inclusive_scan<combining>(g, up_to_here);
+      v = number_as<T>(shuffle(g.active, up_to_here, target::highest_of(g.members)));
+    }
+    if (g.is_leader()) v = detail::update<Op, alone>(p, v);
+    if (is_any) {
+      const T old = shuffle(g.active, v, target::lowest_of(g.members));
+      const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
+      const number before = shuffle(g.active, up_to_here, previous);
+      v = g.is_leader() ? old : number_as<T>(result_of<Op>(number_as<number>(old), before));
+    }
+  }
+  if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
+  return v;
+}
+
+/// Warp-aggregated `update`.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_lanes(T* p, T v) {
+  if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
+    return update_by_groups<Op, Access, Access::space>(p, v);
+  } else if (!target::is_shared(p)) {
+    return update_by_groups<Op, Access, memory_space::global>(p, v);
+  } else if constexpr (is_native_in_shared_v<Op, Access, T>) {
+    return detail::update<Op, typename Access::template without_hint<lane_hints>>(p, v);
+  } else {
+    return update_by_groups<Op, Access, memory_space::shared>(p, v);
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
