@@ -124,14 +124,14 @@ DIATOMIC_DEVICE inline void add_rows(const Indices& indices, const Rows& rows,
 
 /// What a thread keeps of an addend of T's: a complex number cannot be made in all device code.
 template <class T, bool IsVector = is_vector_v<T>>
-struct kept : identity<pack_of<T>> {};
+struct row_addend : identity<pack_of<T>> {};
 template <class T>
-struct kept<T, false> : addend<T> {};
+struct row_addend<T, false> : addend<T> {};
 
 /// Rows that are added as they are, whatever they are of and wherever they lie.
 template <class Values, class T>
 struct plain_rows {
-  using loaded = typename kept<T>::type;
+  using loaded = typename row_addend<T>::type;
   using number = combined_type<op::add, loaded>;
   static constexpr bool adds_up = !std::is_pointer_v<T>;
   Values values;
