@@ -105,7 +105,7 @@ std::vector<Index> indices_of(const row_case& c) {
     }
     indices[i] = static_cast<Index>(at);
     const bool is_none = c.spread == spread_of_rows::some_beyond && i % 7 == 0;
-    if (is_none && std::is_signed_v<Index>) indices[i] = static_cast<Index>(-1 - (i % 2));
+    if (is_none && std::is_signed_v<Index>) indices[i] = static_cast<Index>(i % 2 == 0 ? -1 : -2);
   }
   return indices;
 }
@@ -227,7 +227,16 @@ using all_types = testing::Types<
     row_types<int, std::uint8_t, std::uint8_t, false>, row_types<std::int64_t, float, float, true>,
     row_types<int, double, double, true>, row_types<int, half, half, true>,
     row_types<std::uint16_t, bfloat16, float, true>>;
-TYPED_TEST_SUITE(index_add_property, all_types);
+struct type_names {
+  template <class Types>
+  static std::string GetName(int number) {
+    constexpr const char* names[] = {"f32",        "f64",        "f16",       "bf16",
+                                     "f16_to_f32", "i16_to_i64", "u32",       "u8",
+                                     "fixed_f32",  "fixed_f64",  "fixed_f16", "fixed_bf16_to_f32"};
+    return names[number];
+  }
+};
+TYPED_TEST_SUITE(index_add_property, all_types, type_names);
 
 TYPED_TEST(index_add_property, words_are_those_of_a_loop) {
   test::check_property(60, row_cases(), wrong_rows<TypeParam>);

@@ -136,7 +136,8 @@ def line_of(case, order, rounds):
     del expected
     ms = medians(contenders, rounds)
     cells = [str(case.dtype)[6:], str(case.d), str(case.k), order]
-    cells += [f"{ms[name]:.4f}" if name in ms else "-" for name in ("torch", "deterministic", *FORMS)]
+    columns = ("torch", "deterministic", *FORMS)
+    cells += [f"{ms[name]:.4f}" if name in ms else "-" for name in columns]
     cells.append(f"{ms['torch'] / ms['plain']:.2f}")
     cells += [f"{ms['deterministic'] / ms[f]:.2f}" if f in ms else "-" for f in FORMS[1:]]
     if wrong:
