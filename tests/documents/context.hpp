@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/scatter.hpp>
@@ -76,7 +77,7 @@ struct context {
   T *to, *result, *words, value;
   const float* samples;
   float lower, upper;
-  const int* indices;
+  const int *indices, *offsets;
   const T* values;
   unsigned* counts;
   unsigned char byte;

@@ -17,8 +17,7 @@
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
 ///     reproducible_scatter_add(on, scale, indices, values, n, words, count, temp.data(), bytes);
 ///
-/// Rows of d elements, `index_add` of others, are a scatter-add of n * d values: its elements are
-/// functions (`<diatomic/algorithms/elements.hpp>`), `indices[i / d] * d + i % d`.
+/// Rows of d elements have calls of their own: `<diatomic/algorithms/index_add.hpp>`.
 
 #include <diatomic/core/detail/host_code.hpp>
 

@@ -16,6 +16,7 @@
 
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
@@ -445,6 +446,100 @@ TEST(refusals, of_reproducible_scatter_add) {
                                                         temp.data(), 900);
             }),
             "diatomic::reproducible_weighted_histogram: bin_of is null");
+}
+
+/// The plain call, and both reproducible ones.
+TEST(refusals, of_index_add) {
+  diatomic::stream on;
+  guarded_array<int> indices(4);
+  guarded_array<float> values(16);
+  guarded_array<float> words(16);
+  guarded_array<unsigned char> temp(1000);
+  const int* const where = indices.data();
+  const float* const what = values.data();
+  float* const to = words.data();
+  struct arguments {
+    const int* where;
+    const float* what;
+    std::size_t n;
+    std::size_t d;
+    float* to;
+    std::size_t k;
+    diatomic::leading_dimensions leading;
+  };
+  const auto plain = [&](const arguments& a) {
+    return refusal(
+        [&] { diatomic::index_add(on, a.where, a.what, a.n, a.d, a.to, a.k, a.leading); });
+  };
+  const auto exact = [&](const arguments& a, unsigned char* with, std::size_t bytes) {
+    return refusal([&] {
+      diatomic::reproducible_index_add(on, a.where, a.what, a.n, a.d, a.to, a.k, with, bytes,
+                                       a.leading);
+    });
+  };
+  const auto in_units = [&](const arguments& a, unsigned char* with, std::size_t bytes) {
+    return refusal([&] {
+      diatomic::reproducible_index_add(on, diatomic::fixed_scale(0), a.where, a.what, a.n, a.d,
+                                       a.to, a.k, with, bytes, a.leading);
+    });
+  };
+  const std::string names[] = {"index_add", "reproducible_index_add", "reproducible_index_add"};
+  const auto expect = [&](const arguments& a, auto why) {
+    EXPECT_EQ(plain(a), why(names[0]));
+    EXPECT_EQ(exact(a, temp.data(), 900), why(names[1]));
+    EXPECT_EQ(in_units(a, temp.data(), 900), why(names[2]));
+  };
+  const auto says = [](const std::string& why) {
+    return [why](const std::string& call) { return "diatomic::" + call + ": " + why; };
+  };
+  expect({nullptr, what, 4, 4, to, 4, {}}, says("indices is null"));
+  expect({beside(where, 2), what, 3, 4, to, 4, {}}, says("indices is not aligned to 4 bytes"));
+  expect({where, nullptr, 4, 4, to, 4, {}}, says("values is null"));
+  expect({where, beside(what, 1), 3, 4, to, 4, {}}, says("values is not aligned to 4 bytes"));
+  expect({where, what, 4, 4, nullptr, 4, {}}, says("words is null"));
+  expect({where, what, 4, 4, beside(to, 2), 3, {}}, says("words is not aligned to 4 bytes"));
+  expect({where, what, 4, 4, to, 0, {}}, says("k is 0"));
+  expect({where, what, 0, 4, to, 0, {}}, says("k is 0"));
+  expect({where, what, 4, 0, to, 4, {}}, says("d is 0"));
+  expect({where, what, 4, std::size_t{1} << 31, to, 1, {}}, says("d is more than 2^31 - 1"));
+  expect({where, what, 3, 4, to, 3, {3, 0}},
+         says("the leading dimension of values is less than d"));
+  expect({where, what, 3, 4, to, 3, {4, 3}}, says("the leading dimension of words is less than d"));
+  expect({where, what, any_memory, 4, to, 4, {}},
+         [](const std::string& call) { return too_many(call, "indices", any_memory); });
+  expect({where, what, any_memory / 8, 16, to, 1, {}},
+         [](const std::string& call) { return too_many(call, "values", any_memory / 8 * 16); });
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  expect({where, what, 4, 4, to, most / 2, {}},
+         [](const std::string& call) { return more_than_memory(call, "k", most, 4); });
+  expect({where, what, 4, 4, to, 4, {0, most / 2}},
+         [](const std::string& call) { return more_than_memory(call, "k", most, 4); });
+  expect({nullptr, nullptr, 0, 4, to, 4, {}}, [](const std::string&) { return "nothing"; });
+
+  const arguments good{where, what, 4, 4, to, 4, {}};
+  const std::string name = "diatomic::reproducible_index_add: ";
+  EXPECT_EQ(exact(good, nullptr, 900), name + "temp is null");
+  EXPECT_EQ(in_units(good, temp.data() + 8, 900), name + "temp is not aligned to 16 bytes");
+  EXPECT_EQ(exact(good, temp.data(), 783), name + "temp_bytes is 783, and 784 are needed");
+  EXPECT_EQ(in_units(good, temp.data(), 143), name + "temp_bytes is 143, and 144 are needed");
+  EXPECT_EQ(diatomic::fixed_rows_temp_bytes(most / 8, 16),
+            diatomic::exact_rows_temp_bytes<double>(16, most / 8));
+}
+
+/// Places have numbers of 31 bits.
+TEST(refusals, of_more_rows_than_there_are_numbers) {
+  diatomic::stream on;
+  guarded_array<int> indices(1);
+  guarded_array<std::uint8_t> values(1);
+  guarded_array<std::uint8_t> words(1);
+  constexpr std::size_t k = std::size_t{1} << 31;
+  if (diatomic::properties(diatomic::current_device()).memory_bytes < k) {
+    GTEST_SKIP() << "there is too little memory";
+  }
+  EXPECT_EQ(refusal([&] {
+              diatomic::index_add(on, indices.data(), values.data(), 1, 1, words.data(), k);
+            }),
+            "diatomic::index_add: k is more than 2^31 - 1");
 }
 
 TEST(refusals, of_even_integer_bins) {

@@ -33,5 +33,18 @@ inline element_plan plan_elements(std::size_t n, unsigned batch, unsigned block,
   return {static_cast<unsigned>(std::clamp<std::size_t>((n + tile - 1) / tile, 1, most)), block};
 }
 
+/// For items of rows that lie together: places of a row, or rows.
+inline element_plan plan_rows(std::size_t items) { return plan_elements(items, 1, 256, 1u << 22); }
+
+/// Rows that follow each other and go to one thread, which adds in `columns` places of a row.
+inline unsigned stretch_of(std::size_t n, unsigned columns) {
+  constexpr unsigned most = 16;
+  if constexpr (driver::threads_take_turns) return most;
+  const auto units = static_cast<std::size_t>(std::max(1, current_properties().compute_units));
+  const std::size_t threads = units * 2048 * 2;  // two for each place in a unit
+  const std::size_t stretches = std::max<std::size_t>(1, threads / columns);
+  return static_cast<unsigned>(std::clamp<std::size_t>(n / stretches, 1, most));
+}
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

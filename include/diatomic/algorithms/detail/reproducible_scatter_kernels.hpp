@@ -3,10 +3,12 @@
 #pragma once
 
 /// \file
-/// The kernels behind `<diatomic/algorithms/reproducible_scatter.hpp>`.
+/// The kernels behind `<diatomic/algorithms/reproducible_scatter.hpp>`, and what reproducible sums
+/// of rows are added to.
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <diatomic/algorithms/detail/counting_kernel.hpp>
 #include <diatomic/algorithms/elements.hpp>
@@ -163,6 +165,56 @@ struct finish_fixed_kernel {
     for (std::size_t k = global_index(); k < count; k += stride) {
       if (sums[k] != 0) words[k] += scale.value<T>(sums[k]);
     }
+  }
+};
+
+/// What rows of T's are added to: sums in units of a scale.
+template <class T>
+struct fixed_sums {
+  using sum = std::int64_t;
+  using number = std::int64_t;
+  static constexpr bool adds_up = true;
+  fixed_scale scale;
+
+  template <class Value>
+  DIATOMIC_DEVICE number number_of(Value v) const {
+    if constexpr (is_float16_v<Value>) {
+      return scale.units(number_as<float>(v));
+    } else {
+      return scale.units(v);
+    }
+  }
+  static DIATOMIC_DEVICE void add(sum* to, number v) {
+    store_add(to, v, in_global, coarse_grained);
+  }
+  DIATOMIC_DEVICE void finish(T& word, sum units) const {
+    if (units == 0) return;
+    if constexpr (is_float16_v<T>) {
+      word = number_as<T>(number_as<float>(word) + scale.value<float>(units));
+    } else {
+      word += scale.value<T>(units);
+    }
+  }
+};
+/// Exact ones.
+template <class T>
+struct exact_sums {
+  using sum = exact_sum<T>;
+  using number = T;
+  static constexpr bool adds_up = false;
+
+  DIATOMIC_DEVICE number number_of(T v) const { return v; }
+  static DIATOMIC_DEVICE void add(sum* to, T v) { to->add_atomically(v); }
+  DIATOMIC_DEVICE void finish(T& word, const sum& found) const {
+    if (found.is_zero()) return;
+    sum all = found;
+    all.add(word);
+    word = all.value();
+  }
+  DIATOMIC_DEVICE void finish(T& word, T v) const {
+    sum all{};
+    all.add(v);
+    finish(word, all);
   }
 };
 

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The kernels behind `<diatomic/algorithms/index_add.hpp>`.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/algorithms/elements.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// n rows of d elements, which go to k rows; where rows begin, in elements.
+struct row_shape {
+  std::size_t n;
+  unsigned d;
+  unsigned k;
+  std::size_t value_stride;
+  std::size_t word_stride;
+  unsigned stretch;  ///< rows that a thread adds up before it goes on
+};
+
+/// Whether the chip that is compiled for adds such a vector by one instruction.
+template <class Vector, class Access = without_result_of<in_global_t, coarse_grained_t>>
+inline constexpr bool is_added_at_once_v =
+    entry_v<op::add, Vector, Access>.implementation == method::instruction;
+
+/// What one atomic adds to an aligned row: lanes whose atomics are next to each other keep the L2
+/// cache busy, so that elements are grouped only where one instruction takes them.
+template <class T, bool IsFloat16 = is_float16_v<T>>
+struct row_unit {
+  using type = pack<element_type<T>, 2>;
+};
+template <class T>
+struct row_unit<T, false> {
+  using type = T;
+};
+template <>
+struct row_unit<float, false> {
+  using type = std::conditional_t<
+      is_added_at_once_v<pack<float, 4>>, pack<float, 4>,
+      std::conditional_t<is_added_at_once_v<pack<float, 2>>, pack<float, 2>, float>>;
+};
+
+/// The items of the calling thread: on a GPU neighbours go to neighbouring lanes.
+struct item_share {
+  std::size_t first;
+  std::size_t end;
+  std::size_t step;
+
+  DIATOMIC_DEVICE explicit item_share(std::size_t items) {
+    const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
+    const std::size_t threads = std::size_t{grid_size()} * block_size();
+    if constexpr (driver::threads_take_turns) {
+      const std::size_t share = (items + threads - 1) / threads;
+      first = thread * share;
+      end = items - first < share || items < first ? items : first + share;
+      step = 1;
+    } else {
+      first = thread;
+      end = items;
+      step = threads;
+    }
+  }
+};
+
+/// Marks the place of a row that comes alone: places have numbers of 31 bits, as registers are few.
+inline constexpr unsigned sole = 1u << 31;
+inline constexpr unsigned no_row = ~0u;
+
+/// Loads one column of some rows before it uses the first, and adds up rows that follow each other
+/// and go to one place: sorted indices cost few atomics.
+template <class Indices, class Rows>
+DIATOMIC_DEVICE inline void add_stretch(const Indices& indices, const Rows& rows, unsigned k,
+                                        std::size_t row, unsigned left, unsigned column) {
+  constexpr unsigned batch = 4;
+  unsigned held = no_row;
+  typename Rows::number sum{};
+  while (left != 0) {
+    typename Rows::loaded v[batch];
+    unsigned to[batch];
+    for (unsigned u = 0; u < batch; ++u) {
+      const unsigned on = u < left ? u : 0;
+      v[u] = rows.load((row + on) * rows.stride() + column);
+      const auto index = static_cast<std::size_t>(element_at(indices, row + on));
+      to[u] = u < left && index < k ? rows.target(static_cast<unsigned>(index)) : no_row;
+    }
+    for (unsigned u = 0; u < batch; ++u) {
+      const auto number = rows.number_of(v[u]);
+      if constexpr (!Rows::adds_up) {
+        if (to[u] != no_row) rows.add(to[u], column, number);
+      } else if (to[u] == held) {  // no row too, whose sum goes nowhere
+        sum = result_of<op::add>(sum, number);
+      } else {
+        if (held != no_row) rows.add(held, column, sum);
+        held = to[u];
+        sum = number;
+      }
+    }
+    row += batch;
+    left = left > batch ? left - batch : 0;
+  }
+  if (held != no_row) rows.add(held, column, sum);
+}
+template <class Indices, class Rows>
+DIATOMIC_DEVICE inline void add_rows(const Indices& indices, const Rows& rows,
+                                     const row_shape& shape, unsigned columns) {
+  const std::size_t stretches = (shape.n + shape.stretch - 1) / shape.stretch;
+  const item_share share(stretches * columns);
+  for (std::size_t item = share.first; item < share.end; item += share.step) {
+    const std::size_t stretch = item / columns;
+    const auto column = static_cast<unsigned>(item - stretch * columns);
+    const std::size_t row = stretch * shape.stretch;
+    const std::size_t left = shape.n - row < shape.stretch ? shape.n - row : shape.stretch;
+    add_stretch(indices, rows, shape.k, row, static_cast<unsigned>(left), column);
+  }
+}
+
+/// What a thread keeps of an addend of T's: a complex number cannot be made in all device code.
+template <class T, bool IsVector = is_vector_v<T>>
+struct row_addend : identity<pack_of<T>> {};
+template <class T>
+struct row_addend<T, false> : addend<T> {};
+
+/// Rows that are added as they are, whatever they are of and wherever they lie.
+template <class Values, class T>
+struct plain_rows {
+  using loaded = typename row_addend<T>::type;
+  using number = combined_type<op::add, loaded>;
+  static constexpr bool adds_up = !std::is_pointer_v<T>;
+  Values values;
+  T* words;
+  row_shape shape;
+
+  DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride; }
+  DIATOMIC_DEVICE loaded load(std::size_t element) const {
+    return bits_as<loaded>(static_cast<typename addend<T>::type>(element_at(values, element)));
+  }
+  DIATOMIC_DEVICE unsigned target(unsigned row) const { return row; }
+  DIATOMIC_DEVICE number number_of(loaded v) const { return number_as<number>(v); }
+  DIATOMIC_DEVICE void add(unsigned row, unsigned column, number sum) const {
+    const std::size_t index = row * shape.word_stride + column;
+    const auto v = bits_as<typename addend<T>::type>(number_as<loaded>(sum));
+    if constexpr (is_float16_v<T>) {
+      const std::size_t length = std::size_t{shape.k - 1} * shape.word_stride + shape.d;
+      store_add(words, index, length, v, in_global, coarse_grained);
+    } else {
+      store_add(words + index, v, in_global, coarse_grained);
+    }
+  }
+};
+
+/// Rows of which each begins and ends where a unit does.
+template <class T>
+struct aligned_rows {
+  using loaded = typename row_unit<T>::type;
+  using number = combined_type<op::add, loaded>;
+  static constexpr bool adds_up = true;
+  static constexpr unsigned width = sizeof(loaded) / sizeof(T);
+  const T* values;
+  T* words;
+  row_shape shape;
+
+  DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride / width; }
+  DIATOMIC_DEVICE loaded load(std::size_t element) const {
+    return reinterpret_cast<const loaded*>(values)[element];
+  }
+  DIATOMIC_DEVICE unsigned target(unsigned row) const { return row; }
+  DIATOMIC_DEVICE number number_of(loaded v) const { return number_as<number>(v); }
+  DIATOMIC_DEVICE void add(unsigned row, unsigned column, number sum) const {
+    store_add(reinterpret_cast<loaded*>(words + row * shape.word_stride) + column,
+              number_as<loaded>(sum), in_global, coarse_grained);
+  }
+};
+
+/// Rows that are added to sums. If `Counted`, `counts` says how many rows go to each, and a row
+/// that comes alone goes to its words at once.
+template <class Values, class T, class Sums, bool Counted>
+struct summed_rows {
+  using loaded = element_t<Values>;
+  using number = typename Sums::number;
+  static constexpr bool adds_up = Sums::adds_up;
+  Values values;
+  T* words;
+  typename Sums::sum* sums;
+  const std::uint32_t* counts;
+  Sums how;
+  row_shape shape;
+
+  DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride; }
+  DIATOMIC_DEVICE loaded load(std::size_t element) const { return element_at(values, element); }
+  DIATOMIC_DEVICE unsigned target(unsigned row) const {
+    if constexpr (Counted) return counts[row] == 1 ? row | sole : row;
+    return row;
+  }
+  DIATOMIC_DEVICE number number_of(loaded v) const { return how.number_of(v); }
+  DIATOMIC_DEVICE void add(unsigned target, unsigned column, number v) const {
+    if constexpr (Counted) {
+      const unsigned row = target & ~sole;
+      if (row != target) return how.finish(words[row * shape.word_stride + column], v);
+    }
+    Sums::add(sums + std::size_t{target} * shape.d + column, v);
+  }
+};
+
+/// Threads of a block that adds rows. The kernels say how many such blocks a multiprocessor should
+/// have room for, since loads under way in many threads are what makes them fast.
+inline constexpr unsigned row_threads = 256;
+
+struct index_add_kernel {
+  static constexpr unsigned threads_at_most = row_threads;
+  static constexpr unsigned blocks_at_once = 6;
+  template <class Indices, class Values, class T>
+  DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* words, row_shape shape) const {
+    add_rows(indices, plain_rows<Values, T>{values, words, shape}, shape, shape.d);
+  }
+};
+template <class T>
+struct aligned_index_add_kernel {
+  static constexpr unsigned threads_at_most = row_threads;
+  static constexpr unsigned blocks_at_once = std::is_same_v<T, float> ? 5 : 8;
+  template <class Indices>
+  DIATOMIC_DEVICE void operator()(Indices indices, const T* values, T* words,
+                                  row_shape shape) const {
+    add_rows(indices, aligned_rows<T>{values, words, shape}, shape,
+             shape.d / aligned_rows<T>::width);
+  }
+};
+template <class Sums, bool Counted>
+struct summed_index_add_kernel {
+  static constexpr unsigned threads_at_most = row_threads;
+  static constexpr unsigned blocks_at_once = 6;
+  Sums how;
+  template <class Indices, class Values, class T>
+  DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* words,
+                                  typename Sums::sum* sums, const std::uint32_t* counts,
+                                  row_shape shape) const {
+    const summed_rows<Values, T, Sums, Counted> rows{values, words, sums, counts, how, shape};
+    add_rows(indices, rows, shape, shape.d);
+  }
+};
+
+/// Counts the rows that go to each.
+struct count_rows_kernel {
+  template <class Indices>
+  DIATOMIC_DEVICE void operator()(Indices indices, std::size_t n, std::uint32_t* counts,
+                                  std::size_t k) const {
+    const item_share share(n);
+    for (std::size_t i = share.first; i < share.end; i += share.step) {
+      const auto row = static_cast<std::size_t>(element_at(indices, i));
+      if (row < k) store_add(counts + row, 1u, in_global, coarse_grained);
+    }
+  }
+};
+
+/// Lanes that share a row in what follows: a row that is left out costs them one load.
+inline constexpr std::size_t sweeping_lanes = 32;
+
+/// Calls `visit(row, column)` for all columns of the calling thread's share of those rows to which
+/// more than one row was added.
+template <class Visit>
+DIATOMIC_DEVICE inline void sweep_rows(const std::uint32_t* counts, std::size_t k,
+                                       std::size_t columns, const Visit& visit) {
+  const std::size_t lanes = columns < sweeping_lanes ? columns : sweeping_lanes;
+  const item_share share(k * lanes);
+  for (std::size_t item = share.first; item < share.end; item += share.step) {
+    const std::size_t row = item / lanes;
+    if (counts != nullptr && counts[row] < 2) continue;
+    for (std::size_t j = item - row * lanes; j < columns; j += lanes) visit(row, j);
+  }
+}
+/// Clears the sums of such rows, each of `words` 32-bit words.
+struct clear_sums_kernel {
+  DIATOMIC_DEVICE void operator()(std::uint32_t* sums, const std::uint32_t* counts, std::size_t k,
+                                  std::size_t words) const {
+    sweep_rows(counts, k, words,
+               [=](std::size_t row, std::size_t j) { sums[row * words + j] = 0; });
+  }
+};
+/// Adds their sums to the words, rounded once.
+template <class Sums>
+struct finish_rows_kernel {
+  Sums how;
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const typename Sums::sum* sums, const std::uint32_t* counts,
+                                  T* words, row_shape shape) const {
+    sweep_rows(counts, shape.k, shape.d, [=](std::size_t row, std::size_t j) {
+      how.finish(words[row * shape.word_stride + j], sums[row * shape.d + j]);
+    });
+  }
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Adds rows to rows at given indices, by one call on arrays in device memory: PyTorch's
+/// `index_add_`, the gradient of an embedding, sums of segments.
+///
+///     index_add(on, indices, gradients, n, d, table, k);  // table[indices[i]][j] +=
+///     gradients[i][j]
+///
+/// Neighbouring lanes add neighbouring elements, four floats or two halves each where the chip has
+/// an instruction for them and rows are aligned. A thread adds up rows that follow each other and
+/// go to one place before it adds them there, so sorted indices cost fewer atomics than others.
+///
+/// Sums of floats depend on the order of the additions, which differs from run to run.
+/// `reproducible_index_add` has the same bits in every run, for every launch shape, on every
+/// backend, in units of a `fixed_scale` or exactly:
+///
+///     const std::size_t bytes = fixed_rows_temp_bytes(k, d);
+///     device_array<unsigned char> temp(bytes);
+///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
+///     reproducible_index_add(on, scale, indices, gradients, n, d, table, k, temp.data(), bytes);
+///
+/// Segments, rows that are summed between offsets (CSR), are added by `segment_of` in place of
+/// indices:
+///
+///     index_add(on, segment_of(offsets, k), values, n, d, sums, k);
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <diatomic/algorithms/detail/element_plan.hpp>
+#include <diatomic/algorithms/detail/index_add_kernels.hpp>
+#include <diatomic/algorithms/reproducible_scatter.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// How many elements apart rows begin, where that is more than the d elements of a row; 0 stands
+/// for d.
+struct leading_dimensions {
+  /// Of the rows that are added.
+  std::size_t values = 0;
+  /// Of the rows that they are added to.
+  std::size_t words = 0;
+};
+
+/// The number of the segment that row i belongs to, as elements of a call: segment s has the rows
+/// from `offsets[s]` to before `offsets[s + 1]`. A binary search for each row; what is in no
+/// segment has an index that `index_add` leaves out.
+template <class Offset>
+class segment_of {
+  static_assert(std::is_integral_v<Offset>, "segment_of: offsets are integers");
+
+ public:
+  /// `offsets` points to `k + 1` numbers that do not descend, in device memory, for `k` segments.
+  constexpr segment_of(const Offset* offsets, std::size_t k) : offsets_(offsets), k_(k) {}
+  /// The segment of row i; -1 before the first and `k` behind the last.
+  DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
+    std::size_t first = 0;
+    std::size_t count = k_ + 1;
+    while (count != 0) {
+      const std::size_t half = count / 2;
+      if (static_cast<std::size_t>(offsets_[first + half]) <= i) {
+        first += half + 1;
+        count -= half + 1;
+      } else {
+        count = half;
+      }
+    }
+    return static_cast<std::int64_t>(first) - 1;
+  }
+
+ private:
+  const Offset* offsets_;
+  std::size_t k_;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The elements from the first of the first row to the last of the last; the greatest number where
+/// that has none.
+inline std::size_t extent_of_rows(std::size_t rows, std::size_t stride, std::size_t d) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  if (rows == 0) return 0;
+  return rows - 1 > (most - d) / stride ? most : (rows - 1) * stride + d;
+}
+
+/// The bytes of a sum for each of k * d words and of a count for each of k rows; the greatest
+/// number where that has none.
+inline std::size_t row_sums_bytes(std::size_t k, std::size_t d, std::size_t sum_bytes) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max() - 64;
+  constexpr std::size_t count_bytes = sizeof(std::uint32_t);
+  if (d > (most - count_bytes) / sum_bytes) return most;
+  const std::size_t row = d * sum_bytes + count_bytes;
+  return k > most / row ? most : k * row;
+}
+
+/// Checks what all calls have, and returns the shape without a stretch.
+template <class Indices, class Values, class T>
+row_shape checked_rows(const argument_checks& check, const Indices& indices, const Values& values,
+                       std::size_t n, std::size_t d, const T* words, std::size_t k,
+                       leading_dimensions leading) {
+  using Index = element_t<Indices>;
+  static_assert(std::is_integral_v<Index> && !std::is_same_v<Index, bool>,
+                "index_add: indices are integers");
+  if (d == 0) check.refuse("d is 0");
+  if (leading.values == 0) leading.values = d;
+  if (leading.words == 0) leading.words = d;
+  if (leading.values < d) check.refuse("the leading dimension of values is less than d");
+  if (leading.words < d) check.refuse("the leading dimension of words is less than d");
+  if (d >= sole) check.refuse("d is more than 2^31 - 1");
+  check.words(words, extent_of_rows(k, leading.words, d), current_properties(), "words", "k");
+  if (k >= sole) check.refuse("k is more than 2^31 - 1");
+  check.elements(indices, n, "indices");
+  check.elements(values, extent_of_rows(n, leading.values, d), "values");
+  return {n, static_cast<unsigned>(d), static_cast<unsigned>(k), leading.values, leading.words, 1};
+}
+
+/// Queues a kernel whose threads add in `columns` places of each row.
+template <class Kernel, class Indices, class... Arguments>
+void start_adding_rows(stream_view on, row_shape shape, unsigned columns, Kernel kernel,
+                       Indices indices, Arguments... arguments) {
+  shape.stretch = stretch_of(shape.n, columns);
+  const std::size_t stretches = (shape.n + shape.stretch - 1) / shape.stretch;
+  const element_plan plan = plan_rows(stretches * columns);
+  launch(plan.grid, plan.block, 0, on, kernel, indices, arguments..., shape);
+}
+
+/// How many elements the widest unit of T has; 1 if there is none but T.
+template <class T>
+inline constexpr unsigned widest_unit_v = std::is_same_v<T, float> ? 4
+                                          : is_float16_v<T>        ? 2
+                                                                   : 1;
+
+/// Whether each row begins and ends where a unit does.
+template <class T>
+bool has_aligned_rows(const T* values, const T* words, const row_shape& shape) {
+  constexpr unsigned width = widest_unit_v<T>;
+  const auto is_aligned = [](const T* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % (width * sizeof(T)) == 0;
+  };
+  return shape.d % width == 0 && shape.value_stride % width == 0 &&
+         shape.word_stride % width == 0 && is_aligned(values) && is_aligned(words);
+}
+
+/// Whether it pays to count the rows that go to each: of many rows that get one or none, the sums
+/// need then neither be cleared nor be read. Counts have 32 bits.
+inline bool counts_rows(const row_shape& shape) {
+  return shape.d >= 8 && shape.n / 2 < shape.k && shape.n <= 0xffffffffu;
+}
+
+/// Queues the sums of all rows, and that they are added to `words`.
+template <class Indices, class Values, class T, class Sums>
+void start_summing_rows(stream_view on, const row_shape& shape, Indices indices, Values values,
+                        T* words, Sums how, void* temp) {
+  using sum = typename Sums::sum;
+  auto* const sums = static_cast<sum*>(temp);
+  const std::size_t k = shape.k;
+  const std::size_t words_of_all = k * shape.d;
+  std::uint32_t* counts = nullptr;
+  if (counts_rows(shape)) {
+    counts = reinterpret_cast<std::uint32_t*>(sums + words_of_all);
+    fill_bytes(on, counts, k, 0);
+    const element_plan counting = plan_rows(shape.n);
+    launch(counting.grid, counting.block, 0, on, count_rows_kernel{}, indices, shape.n, counts, k);
+    const std::size_t sum_words = shape.d * (sizeof(sum) / sizeof(std::uint32_t));
+    const element_plan clearing = plan_rows(k * sweeping_lanes);
+    launch(clearing.grid, clearing.block, 0, on, clear_sums_kernel{},
+           reinterpret_cast<std::uint32_t*>(sums), counts, k, sum_words);
+  } else {
+    fill_bytes(on, sums, words_of_all, 0);
+  }
+  const std::uint32_t* const counted = counts;
+  if (counted != nullptr) {
+    start_adding_rows(on, shape, shape.d, summed_index_add_kernel<Sums, true>{how}, indices, values,
+                      words, sums, counted);
+  } else {
+    start_adding_rows(on, shape, shape.d, summed_index_add_kernel<Sums, false>{how}, indices,
+                      values, words, sums, counted);
+  }
+  const element_plan finishing = plan_rows(k * std::min<std::size_t>(shape.d, sweeping_lanes));
+  const sum* const found = sums;
+  launch(finishing.grid, finishing.block, 0, on, finish_rows_kernel<Sums>{how}, found, counted,
+         words, shape);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `words[indices[i] * d + j] += values[i * d + j]` for each row i below `n` and each j below `d`,
+/// in any order and atomically.
+///
+/// A row whose index is not below `k` (or is negative) is left out. `T` is any type that
+/// `store_add` takes; `values` may be of another type that converts to it. Halves and bfloat16s
+/// that follow each other and go to one place are added up as floats. `indices` and `values` are
+/// each an array or a function (`<diatomic/algorithms/elements.hpp>`), of which the one for values
+/// is asked for element `i * d + j`. With `leading` dimensions its members stand for this d, and
+/// what is between rows is left alone; but of elements of 8 or 16 bits, the whole aligned 4 bytes
+/// may be written, with the value that they have. All arrays are in memory of the current device,
+/// which is the stream's. `n` may be 0. Other work may add to `words` at the same time, but not
+/// write them.
+///
+/// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
+/// or not aligned, `d` where it is 0, `k` where it is 0 or more than the device has memory for, and
+/// a leading dimension that is less than d.
+template <class Indices, class Values, class T>
+void index_add(stream_view on, Indices indices, Values values, std::size_t n, std::size_t d,
+               T* words, std::size_t k, leading_dimensions leading = {}) {
+  const detail::argument_checks check("index_add");
+  const auto shape = detail::checked_rows(check, indices, values, n, d, words, k, leading);
+  if (n == 0) return;
+  constexpr bool is_same =
+      detail::is_contiguous_v<Values> && std::is_same_v<detail::element_t<Values>, T>;
+  if constexpr (is_same && detail::widest_unit_v<T> > 1) {
+    if (detail::has_aligned_rows<T>(values, words, shape)) {
+      const T* const first = values;
+      detail::start_adding_rows(on, shape, shape.d / detail::widest_unit_v<T>,
+                                detail::aligned_index_add_kernel<T>{}, indices, first, words);
+      return;
+    }
+  }
+  detail::start_adding_rows(on, shape, shape.d, detail::index_add_kernel{}, indices, values, words);
+}
+
+/// Bytes of temporary memory that a reproducible call to `k` rows of `d` elements needs: for each
+/// element 8 with a scale, and 48 (float) or 276 (double) without, and 4 for each row. At 16 bytes
+/// aligned.
+///@{
+inline std::size_t fixed_rows_temp_bytes(std::size_t k, std::size_t d) {
+  return detail::row_sums_bytes(k, d, sizeof(std::int64_t));
+}
+template <class T>
+std::size_t exact_rows_temp_bytes(std::size_t k, std::size_t d) {
+  return detail::row_sums_bytes(k, d, sizeof(exact_sum<T>));
+}
+///@}
+
+/// `index_add` in units of `scale`: the same bits in any order.
+///
+/// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
+/// all additions: it is within m / 2 units of the sum of its m values, and the rounding of that sum
+/// and of its addition to the word, which for a half or a bfloat16 is done as float. A sum that
+/// leaves 64 bits of units wraps around. `T`, and the type of `values`, are float, double, half or
+/// bfloat16. `indices`, `n`, `d`, `words`, `k` and `leading` are as for `index_add`, but nothing
+/// else may add to `words`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes,
+/// `fixed_rows_temp_bytes(k, d)` or more; it need not be initialised. Can be captured.
+template <class Indices, class Values, class T>
+void reproducible_index_add(stream_view on, fixed_scale scale, Indices indices, Values values,
+                            std::size_t n, std::size_t d, T* words, std::size_t k, void* temp,
+                            std::size_t temp_bytes, leading_dimensions leading = {}) {
+  static_assert(detail::is_float_v<T> && detail::is_float_v<detail::element_t<Values>>,
+                "reproducible_index_add: words and values are float, double, half or bfloat16");
+  const detail::argument_checks check("reproducible_index_add");
+  const auto shape = detail::checked_rows(check, indices, values, n, d, words, k, leading);
+  check.temporary(temp, temp_bytes, fixed_rows_temp_bytes(k, d));
+  if (n == 0) return;
+  detail::start_summing_rows(on, shape, indices, values, words, detail::fixed_sums<T>{scale}, temp);
+}
+
+/// The same exactly: each word becomes the T nearest to the exact sum of its values and what it
+/// was, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
+///
+/// `T` is float or double, and values have the words' type. `temp` has `temp_bytes` bytes,
+/// `exact_rows_temp_bytes<T>(k, d)` or more.
+template <class Indices, class Values, class T>
+void reproducible_index_add(stream_view on, Indices indices, Values values, std::size_t n,
+                            std::size_t d, T* words, std::size_t k, void* temp,
+                            std::size_t temp_bytes, leading_dimensions leading = {}) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "reproducible_index_add: exact sums are of float or double");
+  static_assert(std::is_same_v<detail::element_t<Values>, T>,
+                "reproducible_index_add: exact sums are of values of the words' type");
+  const detail::argument_checks check("reproducible_index_add");
+  const auto shape = detail::checked_rows(check, indices, values, n, d, words, k, leading);
+  check.temporary(temp, temp_bytes, exact_rows_temp_bytes<T>(k, d));
+  if (n == 0) return;
+  detail::start_summing_rows(on, shape, indices, values, words, detail::exact_sums<T>{}, temp);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
