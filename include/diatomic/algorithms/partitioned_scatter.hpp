@@ -28,9 +28,9 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Bytes of temporary memory that a call with `n` updates, indices or values of type `Input` or
-/// `Index`, and so many words or bins asks of the current device; 0 where the table is not
-/// partitioned. Never less for larger `n`.
+/// Bytes of temporary memory that such a call asks of the current device, for `n` indices or inputs
+/// and `count` words, or `bins`, with elements of these types. 0 where it does not partition: where
+/// that does not pay. Never less for larger `n`.
 ///@{
 template <class Index, class Value, class T>
 std::size_t scatter_add_temp_bytes(std::size_t n, std::size_t count) {

@@ -134,7 +134,7 @@ TEST(partitioned_scatter, adds_values_of_another_type) {
 
 TEST(partitioned_scatter, adds_words_that_no_block_adds_to_in_shared_memory) {
   check_all_spreads<unsigned, fixed_point<-20>, fixed_point<-20>>();
-  check_all_spreads<unsigned, float, std::complex<float>>();
+  check_all_spreads<unsigned, std::complex<float>, std::complex<float>>();
   check_all_spreads<int, std::complex<double>, std::complex<double>>();
 }
 
@@ -142,6 +142,7 @@ TEST(partitioned_scatter, adds_any_number_of_values_to_any_number_of_words) {
   for (const unsigned count : {1u, 2u, 63u, 4097u, 70001u}) {
     for (const std::size_t n : {1u, 2u, 65u, 1024u, 4099u}) {
       check_all_plans<unsigned, float, float>(spread::random, n, count);
+      check_all_plans<unsigned, double, double>(spread::random, n, count);
     }
   }
 }
@@ -347,6 +348,35 @@ TEST(partitioned_scatter, of_a_table_larger_than_the_cache) {
   EXPECT_NE((diatomic::scatter_add_temp_bytes<unsigned, float, float>(2 * count, count)), 0u);
   EXPECT_NE((diatomic::histogram_temp_bytes<unsigned, unsigned>(2 * count, count)), 0u);
   check_own_plans(2 * count, static_cast<unsigned>(count));
+}
+
+/// The element's number, modulo the number of bins.
+struct number_in_turn {
+  unsigned bins;
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const {
+    return static_cast<unsigned>(i % bins);
+  }
+};
+
+TEST(partitioned_scatter, counts_more_than_32_bits_can) {
+  const device_properties device = diatomic::properties(diatomic::current_device());
+  if (device.warp_size == 1 || device.memory_bytes < (std::size_t{64} << 30) || test::scale() < 1) {
+    GTEST_SKIP() << "takes a GPU with 64 GiB";
+  }
+  const std::size_t n = (std::size_t{1} << 32) + 1003;
+  const auto bins = static_cast<unsigned>(device.l2_bytes / sizeof(unsigned) + 1);
+  const std::size_t bytes = diatomic::histogram_temp_bytes<unsigned, unsigned>(n, bins);
+  ASSERT_NE(bytes, 0u);
+  diatomic::device_array<unsigned char> temp(bytes);
+  auto counts = on_device(std::vector<unsigned>(bins, 0));
+  diatomic::stream on;
+  diatomic::histogram(on, number_in_turn{bins}, n, counts.data(), bins, value_bin{}, temp.data(),
+                      bytes);
+  on.synchronize();
+  const auto found = counts.download();
+  std::size_t wrong = 0;
+  for (std::size_t k = 0; k < bins; ++k) wrong += found[k] != n / bins + (k < n % bins ? 1 : 0);
+  EXPECT_EQ(wrong, 0u);
 }
 
 /// Sums in units by each plan are the bits of those without partitions.

@@ -24,11 +24,11 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What is written out of a weight: the weight, or what is added where that is smaller.
+/// What is written out of a weight: the weight, or what is added where that is smaller, or where
+/// temporary memory is not aligned for weights.
 template <class Weight, class Count>
 using kept_t =
-    std::conditional_t<(sizeof(Weight) > sizeof(Count) || !std::is_default_constructible_v<Weight>),
-                       Count, Weight>;
+    std::conditional_t<sizeof(Weight) <= sizeof(Count) && alignof(Weight) <= 16, Weight, Count>;
 
 /// What is added for a weight that was written out.
 template <class Count>

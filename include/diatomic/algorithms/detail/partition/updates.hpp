@@ -23,11 +23,22 @@ struct partition_bounds {
   unsigned* pieces;        ///< pieces before each partition, and the number of all
 };
 
+/// The bits of a weight, for arrays of kernels: there a weight's constructors may be host code
+/// only, as those of `std::complex` are.
+template <class Kept>
+struct alignas(Kept) kept_image {
+  using word = std::conditional_t<sizeof(Kept) % 4 == 0 && alignof(Kept) % 4 == 0, std::uint32_t,
+                                  unsigned char>;
+  word words[sizeof(Kept) / sizeof(word)];
+};
+template <>
+struct kept_image<no_weight> {};
+
 /// An update that waits: its bin, or what is left of that, and its weight.
 template <class Kept>
 struct waiting_update {
   unsigned key;
-  Kept kept;
+  kept_image<Kept> kept;
 };
 
 /// Whether a bin and a weight are written out side by side, in 8 bytes: one store writes both.
@@ -45,7 +56,7 @@ class update_list {
     return keys_at(n) + up_to_16(n * sizeof(Key));
   }
   DIATOMIC_FUNCTION update_list(void* memory, std::size_t n)
-      : kept_(static_cast<Kept*>(memory)),
+      : kept_(static_cast<kept_image<Kept>*>(memory)),
         keys_(reinterpret_cast<Key*>(static_cast<char*>(memory) + keys_at(n))) {}
 
   DIATOMIC_DEVICE void put(std::uint64_t i, const waiting_update<Kept>& update) const {
@@ -64,25 +75,25 @@ class update_list {
   static DIATOMIC_FUNCTION std::size_t keys_at(std::size_t n) {
     return weighted ? up_to_16(n * sizeof(Kept)) : 0;
   }
-  Kept* kept_;
+  kept_image<Kept>* kept_;
   Key* keys_;
 };
 template <class Key, class Kept>
 class update_list<Key, Kept, true> {
-  struct alignas(8) pair {
-    waiting_update<Kept> update;
-  };
-
  public:
   static DIATOMIC_FUNCTION std::size_t bytes(std::size_t n) { return up_to_16(n * sizeof(pair)); }
   DIATOMIC_FUNCTION update_list(void* memory, std::size_t) : pairs_(static_cast<pair*>(memory)) {}
 
   DIATOMIC_DEVICE void put(std::uint64_t i, const waiting_update<Kept>& update) const {
-    pairs_[i] = pair{update};
+    pairs_[i] = bits_as<pair>(update);
   }
-  DIATOMIC_DEVICE waiting_update<Kept> get(std::uint64_t i) const { return pairs_[i].update; }
+  DIATOMIC_DEVICE waiting_update<Kept> get(std::uint64_t i) const {
+    return bits_as<waiting_update<Kept>>(pairs_[i]);
+  }
 
  private:
+  // One number, so that compilers load it as one.
+  using pair = std::uint64_t;
   pair* pairs_;
 };
 

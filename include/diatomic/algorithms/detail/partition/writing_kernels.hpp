@@ -106,7 +106,7 @@ template <class Kept>
 struct tile_updates {
   unsigned bins[tile_items];
   unsigned ranks[tile_items / 2];  ///< two in each, of 16 bits: registers are scarce
-  Kept kept[tile_items];
+  kept_image<Kept> kept[tile_items];
 
   /// The number of an update among the tile's of its partition.
   DIATOMIC_DEVICE unsigned rank(unsigned k) const { return ranks[k / 2] >> (k % 2 * 16) & 0xffff; }
@@ -185,7 +185,7 @@ struct partition_kernel {
                                        std::size_t i) {
     mine.bins[k] = bin_of(element_at(input, i));
     if constexpr (!std::is_same_v<Kept, no_weight>) {
-      mine.kept[k] = static_cast<Kept>(element_at(weights, i));
+      mine.kept[k] = bits_as<kept_image<Kept>>(static_cast<Kept>(element_at(weights, i)));
     }
   }
 
@@ -209,7 +209,7 @@ struct partition_kernel {
     for (unsigned p = thread_index(); p < job.partitions; p += block_size()) {
       const std::uint64_t count = places[p + 1] - places[p];
       if (count == 0) continue;
-      bases[p] = fetch_add(job.cursors + p, count, in_global, coarse_grained) - places[p];
+      bases[p] = fetch_add(job.cursors + p, count, in_global) - places[p];
     }
   }
 
