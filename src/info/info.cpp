@@ -263,6 +263,9 @@ fact_list facts_of(const numbered_device& device) {
       {"threads in a block", fmt::format("up to {}", d.max_threads_per_block)},
       {"shared memory", fmt::format("up to {:.0f} KiB in a block",
                                     static_cast<double>(d.shared_bytes_per_block) / kib)},
+      {"L2 cache", d.l2_bytes == 0
+                       ? "not known"
+                       : fmt::format("{:.1f} MiB", static_cast<double>(d.l2_bytes) / kib / kib)},
       {"memory", fmt::format("{:.1f} GiB", bytes / kib / kib / kib)},
       {"managed memory", d.concurrent_managed_access ? "for kernels and the CPU at the same time"
                                                      : "not for the CPU while a kernel runs"},
@@ -379,6 +382,7 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
                               {"warp_size", d.warp_size},
                               {"max_threads_per_block", d.max_threads_per_block},
                               {"shared_bytes_per_block", d.shared_bytes_per_block},
+                              {"l2_bytes", d.l2_bytes},
                               {"memory_bytes", d.memory_bytes},
                               {"host_native_atomics", d.host_native_atomics},
                               {"concurrent_managed_access", d.concurrent_managed_access},

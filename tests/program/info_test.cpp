@@ -33,6 +33,7 @@ TEST_F(information, as_json) {
   EXPECT_FALSE(device["name"].get<std::string>().empty());
   EXPECT_GE(device["compute_units"].get<int>(), 1);
   EXPECT_GE(device["shared_bytes_per_block"].get<int>(), 16384);
+  EXPECT_TRUE(device["l2_bytes"].is_number_unsigned());
 }
 
 /// A link as `info --json` writes it.

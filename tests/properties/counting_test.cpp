@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `histogram`, `weighted_histogram` and `scatter_add`, by their own plans and in every layout:
-// against a loop over the same values.
+// `histogram`, `weighted_histogram` and `scatter_add`, by their own plans, in every layout and with
+// partitions: against a loop over the same values.
 
 #include <algorithm>
 #include <array>
@@ -22,6 +22,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 
 #include "properties/property.hpp"
@@ -36,13 +37,15 @@ using diatomic::counting_plan;
 using diatomic::even_bin;
 using diatomic::value_bin;
 using diatomic::detail::no_weight;
+using diatomic::detail::partition_plan;
 using test::guarded_array;
 
 /// Which bins the values fall in.
 enum class spread_of_bins : std::uint8_t { one, all, some_beyond, runs, sorted, ends, last };
 
-/// How a call is made: as users do, or by one of the plans of `test::all_plans`.
-enum class way : std::uint8_t { own_plan, some_plan };
+/// How a call is made: as users do, or by one of the plans of `test::all_plans` or of
+/// `test::partition_plans`.
+enum class way : std::uint8_t { own_plan, some_plan, some_partitions, last };
 
 struct counting_case {
   std::size_t n;
@@ -57,11 +60,11 @@ struct counting_case {
     constexpr const char* spreads[] = {
         "in one",  "in all", "in all and beyond",
         "in runs", "sorted", "in the first and the last, and beyond"};
+    constexpr const char* ways[] = {"own plan", "some plan", "some partitions"};
     return out << c.n << " values in " << c.bins << " bins, " << spreads[static_cast<int>(c.spread)]
                << ", seed " << c.seed << "; " << c.offsets[0] << ", " << c.offsets[1] << " and "
-               << c.offsets[2] << " elements off; "
-               << (c.how == way::own_plan ? "own plan" : "some plan") << ", " << c.who.threads
-               << " threads with " << c.who.streams << " streams";
+               << c.offsets[2] << " elements off; " << ways[static_cast<int>(c.how)] << ", "
+               << c.who.threads << " threads with " << c.who.streams << " streams";
   }
 };
 
@@ -95,21 +98,21 @@ rc::Gen<counting_case> counting_cases() {
                                 257, 1000, 4095, 4096, 4097, 20000, 65535, 65536, 65537};
   for (const unsigned b : bins_where_plans_change(most)) bins.push_back(b);
   const auto offset = rc::gen::inRange(0u, 16u);
-  return rc::gen::map(rc::gen::tuple(test::some_size(sizes, most), rc::gen::elementOf(bins),
-                                     rc::gen::inRange(0, static_cast<int>(spread_of_bins::last)),
-                                     test::some_seed(), rc::gen::tuple(offset, offset, offset),
-                                     rc::gen::inRange(0, 2), test::some_callers()),
-                      [](const auto& t) {
-                        const auto [n, count, spread, seed, offsets, how, who] = t;
-                        return counting_case{
-                            n,
-                            count,
-                            static_cast<spread_of_bins>(spread),
-                            seed,
-                            {std::get<0>(offsets), std::get<1>(offsets), std::get<2>(offsets)},
-                            static_cast<way>(how),
-                            who};
-                      });
+  return rc::gen::map(
+      rc::gen::tuple(test::some_size(sizes, most), rc::gen::elementOf(bins),
+                     rc::gen::inRange(0, static_cast<int>(spread_of_bins::last)), test::some_seed(),
+                     rc::gen::tuple(offset, offset, offset),
+                     rc::gen::inRange(0, static_cast<int>(way::last)), test::some_callers()),
+      [](const auto& t) {
+        const auto [n, count, spread, seed, offsets, how, who] = t;
+        return counting_case{n,
+                             count,
+                             static_cast<spread_of_bins>(spread),
+                             seed,
+                             {std::get<0>(offsets), std::get<1>(offsets), std::get<2>(offsets)},
+                             static_cast<way>(how),
+                             who};
+      });
 }
 
 /// The values of a case, of which `value_bin` or `even_bin` says the bins.
@@ -219,18 +222,26 @@ struct counting_question {
   const guarded_array<Input>& input;
   const guarded_array<Weight>& weights;
   const std::vector<Count>& expected;
-  const counting_plan* plan;  ///< null: the library's own
+  const counting_plan* plan;         ///< null: the library's own
+  const partition_plan* partitions;  ///< null: none
   Bin bin_of;
 };
 
 /// One call, on counters of its own.
 template <class Input, class Weight, class Count, class Bin, bool Scatters>
 struct counting_call {
+  using kept = typename diatomic::detail::kept_weights<const Weight*, Count>::type;
   const counting_question<Input, Weight, Count, Bin>* of;
   guarded_array<Count> counts;
+  guarded_array<unsigned char> temp;
 
   explicit counting_call(const counting_question<Input, Weight, Count, Bin>& question)
-      : of(&question), counts(question.c.bins, question.c.offsets[2] * sizeof(Count) % 16) {
+      : of(&question),
+        counts(question.c.bins, question.c.offsets[2] * sizeof(Count) % 16),
+        temp(question.partitions == nullptr ? 0
+                                            : diatomic::detail::partition_temp_bytes<kept>(
+                                                  *question.partitions, question.c.n)) {
+    temp.fill_bytes(0xa5);
     std::vector<Count> start(question.c.bins);
     for (std::size_t b = 0; b < start.size(); ++b) start[b] = start_of<Count>(b);
     counts.upload(start);
@@ -239,6 +250,7 @@ struct counting_call {
   void start(diatomic::stream& on) {
     const counting_case& c = of->c;
     const Input* const input = of->input.data();
+    if (of->partitions != nullptr) return start_with_partitions(on);
     if constexpr (std::is_same_v<Weight, no_weight>) {
       const no_weight* const none = nullptr;
       if (of->plan != nullptr) {
@@ -260,10 +272,20 @@ struct counting_call {
     }
   }
 
+  void start_with_partitions(diatomic::stream& on) {
+    const counting_case& c = of->c;
+    const Input* const input = of->input.data();
+    const Weight* weights = nullptr;
+    if constexpr (!std::is_same_v<Weight, no_weight>) weights = of->weights.data();
+    diatomic::detail::count_by_partitions(on, *of->partitions, input, weights, c.n, counts.data(),
+                                          c.bins, of->bin_of, temp.data());
+  }
+
   std::string wrong() const {
     const std::vector<Count> found = counts.download();
     std::ostringstream out;
-    out << of->input.first_change() << of->weights.first_change() << counts.first_change();
+    out << of->input.first_change() << of->weights.first_change() << counts.first_change()
+        << temp.first_change();
     for (std::size_t b = 0; b < found.size(); ++b) {
       if (is_same(found[b], of->expected[b])) continue;
       out << "bin " << b << " has " << +found[b] << ", and should have " << +of->expected[b];
@@ -307,17 +329,29 @@ std::string wrong_counts(const counting_case& c) {
 
   constexpr bool can_be_shared = sizeof(count) >= 4;
   const unsigned counter_bytes = !weighted ? 4 : can_be_shared ? unsigned{sizeof(count)} : 0;
-  const auto plans =
-      test::all_plans(c.bins, {sizeof(input) == 1 && !weighted, weighted, counter_bytes});
-  const counting_plan* const plan =
-      c.how == way::own_plan || c.n == 0 ? nullptr : &plans[c.seed / 7 % plans.size()];
+  const test::counted_kind kind{sizeof(input) == 1 && !weighted, weighted, counter_bytes};
+  const auto plans = test::all_plans(c.bins, kind);
+  const auto with_partitions = test::partition_plans(c.bins, kind);
+  const counting_plan* plan = nullptr;
+  const partition_plan* partitions = nullptr;
+  if (c.n != 0 && c.how == way::some_plan) plan = &plans[c.seed / 7 % plans.size()];
+  if (c.n != 0 && c.how == way::some_partitions) {
+    partitions = &with_partitions[c.seed / 7 % with_partitions.size()];
+  }
   const counting_question<input, weight, count, bin> question{
-      c, on_device, weights_on_device, expected, plan, bin_of};
+      c, on_device, weights_on_device, expected, plan, partitions, bin_of};
   const std::string wrong = test::wrong_of_all(c.who, [&] {
     return counting_call < input, weight, count, bin,
            Types::kind == call_kind::scatter > (question);
   });
-  if (wrong.empty() || plan == nullptr) return wrong;
+  if (wrong.empty()) return wrong;
+  if (partitions != nullptr) {
+    return wrong + ", by " + name_of(partitions->layout) + " in " +
+           std::to_string(partitions->partitions) + " partitions, blocks of " +
+           std::to_string(partitions->block) + " and pieces of " +
+           std::to_string(partitions->piece);
+  }
+  if (plan == nullptr) return wrong;
   return wrong + ", by " + name_of(plan->layout) + " of " + std::to_string(plan->columns) +
          " columns in " + std::to_string(plan->parts) + " parts";
 }

@@ -3,13 +3,15 @@
 #pragma once
 
 /// \file
-/// Plans for `histogram` and `scatter_add` in every layout, whatever the library would choose.
+/// Plans for `histogram` and `scatter_add` in every layout, and with partitions, whatever the
+/// library would choose.
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 
 namespace test {
 
@@ -58,6 +60,34 @@ inline std::vector<diatomic::counting_plan> all_plans(unsigned bins, counted_kin
     const auto layout = kind.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
     const diatomic::counting_plan plan{layout, 1, used, rows, 2 * used, block, bytes, false};
     if (fits(plan, device)) plans.push_back(plan);
+  }
+  return plans;
+}
+
+/// Plans with few and with many partitions for the current device: in all layouts, of small blocks
+/// and pieces.
+inline std::vector<diatomic::detail::partition_plan> partition_plans(unsigned bins,
+                                                                     counted_kind kind) {
+  using diatomic::counter_layout;
+  const auto device = diatomic::properties(diatomic::current_device());
+  const bool is_host = device.warp_size == 1;
+  std::vector<diatomic::detail::partition_plan> plans;
+  for (const unsigned shift : {0u, 3u, 6u, 9u, 12u, 16u, 20u}) {
+    const unsigned partitions = ((bins - 1) >> shift) + 1;
+    if (partitions > 1000) continue;
+    for (const auto layout :
+         {counter_layout::global, counter_layout::lane_columns, counter_layout::packed_16}) {
+      const unsigned bytes = layout == counter_layout::packed_16 ? 2 : kind.counter_bytes;
+      if (layout == counter_layout::packed_16 && kind.weighted) continue;
+      if (layout != counter_layout::global &&
+          (bytes == 0 ||
+           bytes * ((std::size_t{1} << shift) + 64) > device.shared_bytes_per_block)) {
+        continue;
+      }
+      const auto many = static_cast<unsigned>(plans.size());
+      const unsigned block = is_host ? 1 + many % 3 * 4 : 64u << many % 2;
+      plans.push_back({partitions, shift, layout, block, block, many % 2 == 0 ? 97u : 5000u});
+    }
   }
   return plans;
 }

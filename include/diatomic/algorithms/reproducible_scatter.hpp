@@ -32,9 +32,8 @@
 
 #include <diatomic/algorithms/detail/element_plan.hpp>
 #include <diatomic/algorithms/detail/reproducible_scatter_kernels.hpp>
-#include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 #include <diatomic/algorithms/reduce.hpp>
-#include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -110,13 +109,46 @@ void start_exact_sums(stream_view on, Elements input, Values values, std::size_t
          std::size_t{bins});
 }
 
-/// The same in units of a scale.
+/// Values are written out as they are, and scaled when they are added.
+template <class Values>
+struct kept_weights<scaled_elements<Values>, std::int64_t> {
+  using type = element_t<Values>;
+  Values source;
+  in_units_of finish;
+
+  explicit kept_weights(const scaled_elements<Values>& of) : source(of.values), finish{of.scale} {}
+};
+
+/// Bytes for sums in units of a scale by such a plan.
+template <class Values>
+std::size_t fixed_sums_bytes(const partition_plan& plan, std::size_t n, std::size_t count) {
+  const std::size_t sums = count * sizeof(std::int64_t);
+  if (plan.partitions == 0) return sums;
+  return up_to_16(sums) + partition_temp_bytes<element_t<Values>>(plan, n);
+}
+
+/// Their plan, without partitions where there is not so much memory.
+template <class Elements, class Values>
+partition_plan plan_fixed_sums(std::size_t n, std::size_t count, std::size_t temp_bytes) {
+  const auto plan = plan_partition_of<Elements, scaled_elements<Values>, std::int64_t>(n, count);
+  return temp_bytes < fixed_sums_bytes<Values>(plan, n, count) ? partition_plan{} : plan;
+}
+
+/// The same in units of a scale; with `plan`, which has no partitions where the memory is too small
+/// for them.
 template <class Elements, class Values, class T, class Bin>
-void start_fixed_sums(stream_view on, fixed_scale scale, Elements input, Values values,
-                      std::size_t n, T* words, unsigned bins, Bin bin_of, void* temp) {
+void start_fixed_sums(stream_view on, const partition_plan& plan, fixed_scale scale, Elements input,
+                      Values values, std::size_t n, T* words, unsigned bins, Bin bin_of,
+                      void* temp) {
   auto* const sums = static_cast<std::int64_t*>(temp);
   fill_bytes(on, sums, bins, 0);
-  weighted_histogram(on, input, scaled_elements<Values>{values, scale}, n, sums, bins, bin_of);
+  const scaled_elements<Values> units{values, scale};
+  if (plan.partitions != 0) {
+    count_by_partitions(on, plan, input, units, n, sums, bins, bin_of,
+                        static_cast<unsigned char*>(temp) + up_to_16(bins * sizeof(std::int64_t)));
+  } else {
+    weighted_histogram(on, input, units, n, sums, bins, bin_of);
+  }
   const element_plan finishing = plan_shared_out(bins);
   launch(finishing.grid, finishing.block, 0, on, finish_fixed_kernel{scale}, sums, words,
          std::size_t{bins});
@@ -132,6 +164,14 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// and 48 (float) or 276 (double) without. At 16 bytes aligned.
 ///@{
 inline std::size_t fixed_sums_temp_bytes(std::size_t count) { return count * sizeof(std::int64_t); }
+/// Bytes with which sums of `n` values with a scale are partitioned too, as by
+/// `<diatomic/algorithms/partitioned_scatter.hpp>`, where that pays: `count` words that are more
+/// than the L2 cache holds. `Index` and `Value` are the elements' types.
+template <class Index, class Value>
+std::size_t fixed_sums_temp_bytes(std::size_t n, std::size_t count) {
+  const auto plan = detail::plan_fixed_sums<const Index*, const Value*>(n, count, ~std::size_t{0});
+  return detail::fixed_sums_bytes<const Value*>(plan, n, count);
+}
 template <class T>
 std::size_t exact_sums_temp_bytes(std::size_t count) {
   return count * sizeof(exact_sum<T>);
@@ -189,7 +229,8 @@ fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void*
 /// all additions: it is within m / 2 units of the sum of its m values, and one rounding. A sum that
 /// leaves 64 bits of units wraps around. `T` is float or double, and values are; all else is as for
 /// `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes,
-/// `fixed_sums_temp_bytes(count)` or more; it need not be initialised. Can be captured.
+/// `fixed_sums_temp_bytes(count)` or more; with `fixed_sums_temp_bytes<Index, Value>(n, count)` it
+/// is faster on large tables. It need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices, Values values,
                               std::size_t n, T* words, std::size_t count, void* temp,
@@ -199,7 +240,8 @@ void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices
   detail::check_reproducible(check, words, count, "words", "count", values, n, "values", temp,
                              temp_bytes, fixed_sums_temp_bytes(count));
   if (n == 0) return;
-  detail::start_fixed_sums(on, scale, indices, values, n, words, static_cast<unsigned>(count),
+  const auto plan = detail::plan_fixed_sums<Indices, Values>(n, count, temp_bytes);
+  detail::start_fixed_sums(on, plan, scale, indices, values, n, words, static_cast<unsigned>(count),
                            value_bin{}, temp);
 }
 
@@ -233,7 +275,8 @@ void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements
   detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
                              temp_bytes, fixed_sums_temp_bytes(bins));
   if (n == 0) return;
-  detail::start_fixed_sums(on, scale, input, weights, n, counts, bins, bin_of, temp);
+  const auto plan = detail::plan_fixed_sums<Elements, Weights>(n, bins, temp_bytes);
+  detail::start_fixed_sums(on, plan, scale, input, weights, n, counts, bins, bin_of, temp);
 }
 
 /// The same exactly: the `weights` of the values of `input`, by `bin_of` in one of `bins`, with

@@ -15,6 +15,24 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class Indices, class Values, class T>
+void check_scatter(const argument_checks& check, const Indices& indices, const Values& values,
+                   std::size_t n, const T* words, std::size_t count) {
+  using Index = element_t<Indices>;
+  static_assert(std::is_integral_v<Index> && !std::is_same_v<Index, bool>,
+                "scatter_add: indices are integers");
+  check.words(words, count, current_properties(), "words", "count");
+  if (count > std::numeric_limits<unsigned>::max()) check.refuse("count is more than 2^32 - 1");
+  check.elements(indices, n, "indices");
+  check.elements(values, n, "values");
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
@@ -35,13 +53,7 @@ void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, 
                  std::size_t count) {
   using Index = detail::element_t<Indices>;
   using Value = detail::element_t<Values>;
-  static_assert(std::is_integral_v<Index> && !std::is_same_v<Index, bool>,
-                "scatter_add: indices are integers");
-  const detail::argument_checks check("scatter_add");
-  check.words(words, count, detail::current_properties(), "words", "count");
-  if (count > std::numeric_limits<unsigned>::max()) check.refuse("count is more than 2^32 - 1");
-  check.elements(indices, n, "indices");
-  check.elements(values, n, "values");
+  detail::check_scatter(detail::argument_checks("scatter_add"), indices, values, n, words, count);
   if (n == 0) return;
   const auto bins = static_cast<unsigned>(count);
   const counting_plan plan = detail::plan_counting(detail::task_of<Index, Value, T>(n, bins),

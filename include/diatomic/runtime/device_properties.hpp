@@ -27,6 +27,9 @@ struct device_properties {
   int max_threads_per_block = 0;
   /// Most dynamic shared memory that a launch can ask for.
   std::size_t shared_bytes_per_block = 0;
+  /// Bytes of the L2 cache, which all compute units share; on AMD chips that are made of parts, of
+  /// one part. 0 on the host, and where it is not known.
+  std::size_t l2_bytes = 0;
   /// Bytes of the device's memory.
   std::size_t memory_bytes = 0;
   /// Whether the link between device and host carries atomics, so that `system_scope` operations

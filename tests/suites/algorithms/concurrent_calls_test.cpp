@@ -21,6 +21,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
@@ -30,6 +31,7 @@
 #include <diatomic/sync/grid_barrier.hpp>
 #include <diatomic/sync/lock_table.hpp>
 
+#include "support/counting_plans.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
@@ -143,7 +145,7 @@ class calls {
                             &calls::scatter_add,     &calls::reduce,
                             &calls::weighted,        &calls::sum_reproducibly,
                             &calls::update_by_locks, &calls::ask,
-                            &calls::be_refused};
+                            &calls::be_refused,      &calls::scatter_by_partitions};
     constexpr std::size_t n = std::size(all);
     for (std::size_t i = 0; i < n; ++i) (this->*all[(i * (number_ / 2 + 1) + number_) % n])();
   }
@@ -224,6 +226,21 @@ class calls {
     diatomic::scatter_add(stream, indices.data(), values.data(), input_.size(), words.data(),
                           bins_);
     EXPECT_TRUE(words.download() == sums_) << bins_ << " words";
+  }
+
+  void scatter_by_partitions() {
+    const auto indices = on_device(std::vector<unsigned>(input_.begin(), input_.end()));
+    const auto values = on_device(weights_);
+    const std::size_t n = input_.size();
+    const auto plans = test::partition_plans(bins_, {false, true, sizeof(Sum)});
+    const auto& plan = plans[number_ % plans.size()];
+    auto words = on_device(std::vector<Sum>(bins_, 0));
+    device_array<unsigned char> temp(
+        diatomic::detail::partition_temp_bytes<diatomic::detail::kept_t<Value, Sum>>(plan, n));
+    diatomic::stream stream;
+    diatomic::detail::count_by_partitions(stream, plan, indices.data(), values.data(), n,
+                                          words.data(), bins_, diatomic::value_bin{}, temp.data());
+    EXPECT_TRUE(words.download() == sums_) << bins_ << " words, " << plan.partitions;
   }
 
   void reduce() {

@@ -17,6 +17,7 @@
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/index_add.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
@@ -173,6 +174,86 @@ TEST(refusals, of_scatter_add) {
   EXPECT_EQ(call(where, what, 4, to, any_memory),
             more_than_memory("scatter_add", "count", any_memory, 4));
   EXPECT_EQ(call(nullptr, nullptr, 0, to, 4), "nothing");
+}
+
+/// The calls with temporary memory, of tables that need none: as those without.
+TEST(refusals, of_calls_with_temporary_memory) {
+  diatomic::stream on;
+  guarded_array<unsigned> input(4);
+  guarded_array<float> weights(4);
+  guarded_array<float> words(4);
+  guarded_array<unsigned> counts(4);
+  const unsigned* const in = input.data();
+  const float* const what = weights.data();
+  const auto scatter = [&](const unsigned* where, std::size_t n, std::size_t count) {
+    return refusal(
+        [&] { diatomic::scatter_add(on, where, what, n, words.data(), count, nullptr, 0); });
+  };
+  EXPECT_EQ(scatter(nullptr, 4, 4), "diatomic::scatter_add: indices is null");
+  EXPECT_EQ(scatter(in, 4, 0), "diatomic::scatter_add: count is 0");
+  EXPECT_EQ(scatter(in, 4, any_memory), more_than_memory("scatter_add", "count", any_memory, 4));
+  EXPECT_EQ(scatter(nullptr, 0, 4), "nothing");
+  const auto histogram = [&](const unsigned* from, std::size_t n, unsigned bins) {
+    return refusal(
+        [&] { diatomic::histogram(on, from, n, counts.data(), bins, value_bin{}, nullptr, 0); });
+  };
+  EXPECT_EQ(histogram(nullptr, 4, 4), "diatomic::histogram: input is null");
+  EXPECT_EQ(histogram(in, 4, 0), "diatomic::histogram: bins is 0");
+  EXPECT_EQ(histogram(nullptr, 0, 4), "nothing");
+  const auto weighted = [&](const unsigned* from, const float* with, unsigned bins) {
+    return refusal([&] {
+      diatomic::weighted_histogram(on, from, with, 4, words.data(), bins, value_bin{}, nullptr, 0);
+    });
+  };
+  EXPECT_EQ(weighted(nullptr, what, 4), "diatomic::weighted_histogram: input is null");
+  EXPECT_EQ(weighted(in, nullptr, 4), "diatomic::weighted_histogram: weights is null");
+  EXPECT_EQ(weighted(in, what, 0), "diatomic::weighted_histogram: bins is 0");
+}
+
+/// Of tables that are partitioned: by a plan for any device, and by the device's own, if it has
+/// one.
+TEST(refusals, of_memory_for_partitions) {
+  diatomic::stream on;
+  guarded_array<unsigned> indices(64);
+  guarded_array<float> values(64);
+  guarded_array<float> words(64);
+  guarded_array<unsigned char> temp(4096);
+  const unsigned* const where = indices.data();
+  const float* const what = values.data();
+  const diatomic::detail::partition_plan plan{4, 4, diatomic::counter_layout::global, 64, 64, 1000};
+  const std::size_t needed = diatomic::detail::partition_temp_bytes<float>(plan, 64);
+  const std::string name = "diatomic::scatter_add: ";
+  const auto call = [&](std::size_t n, unsigned char* memory, std::size_t bytes) {
+    return refusal([&] {
+      diatomic::detail::count_with_memory(on, diatomic::detail::argument_checks("scatter_add"),
+                                          plan, where, what, n, words.data(), 64u, value_bin{},
+                                          memory, bytes);
+    });
+  };
+  const std::string too_few = "temp_bytes is " + std::to_string(needed - 1) + ", and " +
+                              std::to_string(needed) + " are needed";
+  EXPECT_EQ(call(64, nullptr, needed), name + "temp is null");
+  EXPECT_EQ(call(64, temp.data() + 8, needed), name + "temp is not aligned to 16 bytes");
+  EXPECT_EQ(call(64, temp.data(), needed - 1), name + too_few);
+  EXPECT_EQ(call(0, nullptr, 0), "nothing");
+
+  // Refused before anything is read, so the arrays may be shorter than they are said to be.
+  const auto device = diatomic::properties(diatomic::current_device());
+  const std::size_t count = device.l2_bytes / sizeof(float) + 1;
+  const std::size_t own = diatomic::scatter_add_temp_bytes<unsigned, float, float>(count, count);
+  if (device.warp_size == 1) {
+    EXPECT_EQ(own, 0u);
+  } else if (device.l2_bytes != 0) {
+    EXPECT_GT(own, count * sizeof(float));
+    EXPECT_EQ(refusal([&] {
+                diatomic::scatter_add(on, where, what, count, words.data(), count, nullptr, own);
+              }),
+              name + "temp is null");
+    EXPECT_EQ(refusal([&] {
+                diatomic::scatter_add(on, where, what, count, words.data(), count, temp.data(), 16);
+              }),
+              name + "temp_bytes is 16, and " + std::to_string(own) + " are needed");
+  }
 }
 
 // 4 GiB of bytes, which most devices have; nothing is read or written.

@@ -14,12 +14,14 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "support/counting_plans.hpp"
 #include "support/streams/call.hpp"
 
 namespace test {
@@ -36,8 +38,8 @@ class counting_call final : public stream_call {
   void prepare(unsigned round) override {
     values_.upload(elements<unsigned>(round, n_));
     weights_.upload(elements<int>(round + 1, n_));
-    for (auto* array : {&counts_, &many_}) array->fill_bytes(0);
-    for (auto* array : {&sums_, &words_}) array->fill_bytes(0);
+    for (auto* array : {&counts_, &many_, &partitioned_}) array->fill_bytes(0);
+    for (auto* array : {&sums_, &words_, &with_memory_}) array->fill_bytes(0);
     for (auto* array : {&exact_, &fixed_}) array->fill_bytes(0);
   }
   void queue(stream_view on) override {
@@ -47,6 +49,10 @@ class counting_call final : public stream_call {
     diatomic::histogram(on, values, n_, many_.data(), many_bins, bin);
     diatomic::weighted_histogram(on, values, weights_.data(), n_, sums_.data(), bins, bin);
     diatomic::scatter_add(on, values, weights_.data(), n_, words_.data(), bins);
+    const diatomic::detail::no_weight* const none = nullptr;
+    diatomic::detail::count_by_partitions(on, plan_, values, none, n_, partitioned_.data(),
+                                          many_bins, bin, partition_temp_.data());
+    diatomic::scatter_add(on, values, weights_.data(), n_, with_memory_.data(), bins, nullptr, 0);
     const as_floats weights{weights_.data()};
     diatomic::reproducible_scatter_add(on, values, weights, n_, exact_.data(), bins,
                                        exact_temp_.data(), exact_temp_.size());
@@ -64,10 +70,12 @@ class counting_call final : public stream_call {
       if (values[i] < bins) sums[values[i]] += weights[i];
     }
     EXPECT_TRUE(many_.download() == counts) << name();
+    EXPECT_TRUE(partitioned_.download() == counts) << name();
     counts.resize(bins);
     EXPECT_TRUE(counts_.download() == counts) << name();
     EXPECT_TRUE(sums_.download() == sums) << name();
     EXPECT_TRUE(words_.download() == sums) << name();
+    EXPECT_TRUE(with_memory_.download() == sums) << name();
     const std::vector<float> floats(sums.begin(), sums.end());
     EXPECT_TRUE(exact_.download() == floats) << name();
     EXPECT_TRUE(fixed_.download() == floats) << name();
@@ -81,10 +89,15 @@ class counting_call final : public stream_call {
   device_array<int> weights_{n_};
   device_array<unsigned> counts_{bins};
   device_array<unsigned> many_{many_bins};
+  device_array<unsigned> partitioned_{many_bins};
   device_array<int> sums_{bins};
   device_array<int> words_{bins};
+  device_array<int> with_memory_{bins};
   device_array<float> exact_{bins};
   device_array<float> fixed_{bins};
+  diatomic::detail::partition_plan plan_ = partition_plans(many_bins, {false, false, 4}).front();
+  device_array<unsigned char> partition_temp_{
+      diatomic::detail::partition_temp_bytes<diatomic::detail::no_weight>(plan_, n_)};
   device_array<unsigned char> exact_temp_{diatomic::exact_sums_temp_bytes<float>(bins)};
   device_array<unsigned char> fixed_temp_{diatomic::fixed_sums_temp_bytes(bins)};
 };

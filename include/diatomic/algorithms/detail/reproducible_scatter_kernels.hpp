@@ -30,6 +30,15 @@ struct scaled_elements {
   }
 };
 
+/// What is added for a value, where values are written out before they are added.
+struct in_units_of {
+  fixed_scale scale;
+  template <class T>
+  DIATOMIC_FUNCTION std::int64_t operator()(T value) const {
+    return scale.units(value);
+  }
+};
+
 /// The magnitude, a NaN's too: without the sign.
 struct magnitude {
   template <class T>

@@ -270,6 +270,7 @@ inline device_properties properties(int device) {
   result.warp_size = found.warpSize;
   result.max_threads_per_block = found.maxThreadsPerBlock;
   result.shared_bytes_per_block = found.sharedMemPerBlockOptin;
+  result.l2_bytes = found.l2CacheSize > 0 ? static_cast<std::size_t>(found.l2CacheSize) : 0;
   result.memory_bytes = found.totalGlobalMem;
   result.host_native_atomics = found.hostNativeAtomicSupported != 0;
   result.concurrent_managed_access = found.concurrentManagedAccess != 0;

@@ -240,6 +240,7 @@ inline device_properties properties(int device) {
   result.warp_size = found.warpSize;
   result.max_threads_per_block = found.maxThreadsPerBlock;
   result.shared_bytes_per_block = found.sharedMemPerBlock;
+  result.l2_bytes = found.l2CacheSize > 0 ? static_cast<std::size_t>(found.l2CacheSize) : 0;
   result.memory_bytes = found.totalGlobalMem;
   const auto has = [&](hipDeviceAttribute_t which) {  // What a release does not know: no.
     int value = 0;

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Whether and how updates of a large table are partitioned: first written out in the order of the
+/// parts of the table that they go to, then added part by part.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/runtime/device.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// How updates are partitioned.
+struct partition_plan {
+  unsigned partitions = 0;  ///< parts of the table; 0: it is not partitioned
+  unsigned shift = 0;       ///< bin b is of partition `b >> shift`
+  /// Where a block adds the updates of a partition.
+  counter_layout layout = counter_layout::global;
+  unsigned block = 1;         ///< threads that partition a tile
+  unsigned adding_block = 1;  ///< threads that add a piece of a partition
+  unsigned piece = 1;         ///< most updates in a piece
+};
+
+/// What a plan goes by.
+struct partition_task {
+  std::size_t n;
+  unsigned bins;
+  unsigned input_bytes;
+  unsigned staged_bytes;   ///< of an update in shared memory, with its bin
+  unsigned result_bytes;   ///< of a word of the table
+  unsigned counter_bytes;  ///< of a counter in shared memory; 0 where there can be none
+  bool weighted;
+};
+
+/// Updates of a thread in a tile.
+inline constexpr unsigned tile_items = 16;
+
+DIATOMIC_FUNCTION std::size_t up_to_16(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/// Where the parts of a block's shared memory are while it partitions a tile.
+struct tile_layout {
+  std::size_t counts_at;  ///< behind the places in memory
+  std::size_t sums_at;
+  std::size_t updates_at;
+
+  DIATOMIC_FUNCTION tile_layout(unsigned partitions, unsigned block, unsigned lanes)
+      : counts_at(up_to_16(partitions * sizeof(std::uint64_t))),
+        sums_at(counts_at + (std::size_t{partitions} + 1) * sizeof(unsigned)),
+        updates_at(up_to_16(sums_at + (block + lanes - 1) / lanes * sizeof(unsigned))) {}
+};
+
+/// Bytes of shared memory for a tile.
+inline std::size_t tile_bytes(const partition_plan& plan, unsigned staged_bytes, unsigned lanes) {
+  return tile_layout(plan.partitions, plan.block, lanes).updates_at +
+         std::size_t{plan.block} * tile_items * staged_bytes;
+}
+
+/// Whether bins are written out as their last 16 bits, where that saves memory.
+inline bool has_short_keys(const partition_plan& plan) { return plan.shift <= 16; }
+
+/// Updates of a tile that go to a partition, on average, and are written in one piece: with fewer
+/// than the first the writing takes longer than what is saved, with the last it costs no more than
+/// reading and writing do.
+inline constexpr unsigned least_run = 4;
+inline constexpr unsigned long_run = 32;
+
+/// Bytes of a counter in shared memory that a block has for each bin of a partition; 0 for none.
+inline unsigned counter_bytes_of(const partition_task& task) {
+  return task.weighted ? task.counter_bytes : 2;
+}
+
+/// As many threads, of whole warps, as shared memory has room for a tile of; 0 if there is none.
+inline unsigned partitioning_block(const partition_plan& plan, const partition_task& task,
+                                   const device_properties& device) {
+  const auto lanes = static_cast<unsigned>(device.warp_size);
+  partition_plan tried = plan;
+  tried.block = std::min(1024u, static_cast<unsigned>(device.max_threads_per_block));
+  while (tile_bytes(tried, task.staged_bytes, lanes) > device.shared_bytes_per_block) {
+    if (tried.block == lanes) return 0;
+    tried.block /= 2;
+  }
+  return tried.block;
+}
+
+/// Partitions of which each fits in a block's shared memory, if they are few enough.
+inline partition_plan plan_shared_partitions(const partition_task& task,
+                                             const device_properties& device) {
+  partition_plan plan;
+  const unsigned counter_bytes = counter_bytes_of(task);
+  if (counter_bytes == 0) return plan;
+  const auto fits = [&](unsigned shift) {
+    return counter_bytes * ((std::size_t{1} << shift) + 2 * most_lanes) <=
+           device.shared_bytes_per_block;
+  };
+  while (plan.shift < 16 && fits(plan.shift + 1)) ++plan.shift;
+  plan.partitions = ((task.bins - 1) >> plan.shift) + 1;
+  plan.layout = task.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
+  plan.block = partitioning_block(plan, task, device);
+  if (plan.block * tile_items / least_run < plan.partitions) return {};
+  plan.adding_block = plan.block;
+  plan.piece = 6u << plan.shift;  // of so many, the merge is a small part of the work
+  return plan;
+}
+
+/// As many partitions as there can be where `run` updates of a tile go to each.
+inline partition_plan plan_runs(const partition_task& task, const device_properties& device,
+                                unsigned run) {
+  partition_plan plan;
+  for (;; ++plan.shift) {
+    plan.partitions = ((task.bins - 1) >> plan.shift) + 1;
+    plan.block = partitioning_block(plan, task, device);
+    if (plan.block * tile_items / run >= plan.partitions) return plan;
+    if (plan.partitions == 1) return {};
+  }
+}
+
+/// Partitions of which the L2 cache holds what runs at a time.
+inline partition_plan plan_cached_partitions(const partition_task& task,
+                                             const device_properties& device) {
+  for (const unsigned run : {long_run, 2 * least_run}) {
+    partition_plan plan = plan_runs(task, device, run);
+    const std::size_t bytes = (std::size_t{1} << plan.shift) * task.result_bytes;
+    if (plan.partitions <= 1 || bytes > device.l2_bytes / 2) continue;
+    plan.adding_block = std::min(256u, plan.block);
+    plan.piece = 4096;
+    return plan;
+  }
+  return {};
+}
+
+inline partition_plan plan_partition(const partition_task& task, const device_properties& device) {
+  const std::size_t table = std::size_t{task.bins} * task.result_bytes;
+  // Atomics on a table that the cache holds are faster than any order, and inputs of 16 bits have
+  // no more bins than that. Of few updates hardly two share a line of memory.
+  const bool pays = device.warp_size > 1 && device.l2_bytes != 0 && task.input_bytes > 2 &&
+                    table > device.l2_bytes && task.n >= task.bins;
+  if (!pays) return {};
+  const partition_plan in_shared = plan_shared_partitions(task, device);
+  return in_shared.partitions != 0 ? in_shared : plan_cached_partitions(task, device);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
