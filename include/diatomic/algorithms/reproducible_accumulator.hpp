@@ -10,8 +10,11 @@
 
 #include <diatomic/algorithms/detail/exact_columns.hpp>
 #include <diatomic/algorithms/detail/exact_digits.hpp>
+#include <diatomic/algorithms/detail/exact_limbs.hpp>
 #include <diatomic/algorithms/detail/exact_window.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/collectives/detail/block_words.hpp>
+#include <diatomic/collectives/warp.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -31,192 +34,309 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 class reproducible_accumulator {
   using window = detail::exact_window<T>;
+  using columns = detail::exact_columns<T>;
+
+  /// Of a block, before the columns.
+  struct alignas(16) block_words {
+    /// What the threads have in the window that starts at `home`.
+    std::uint64_t limbs[detail::limb_count];
+    std::uint32_t home;  ///< 0 if no thread has asked yet
+    std::uint32_t is_spilled;
+    std::uint32_t spare;
+  };
 
  public:
   /// Elements of 16 bytes, each of which is added to integers of its own.
   static constexpr unsigned lanes = 16 / sizeof(T);
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
-    return 8 + detail::exact_columns<T>::shared_bytes(block_size) + sizeof(exact_sum<T>);
+    return sizeof(block_words) + columns::shared_bytes(block_size) + sizeof(exact_sum<T>);
   }
 
   /// `shared` has room for `shared_bytes(block_size())`.
   DIATOMIC_DEVICE explicit reproducible_accumulator(std::uint64_t* shared)
-      : columns_(shared + 1),
-        spare_(reinterpret_cast<std::uint32_t*>(shared)),
+      : words_(reinterpret_cast<block_words*>(shared)),
+        columns_(shared + sizeof(block_words) / sizeof(*shared)),
         total_(reinterpret_cast<exact_sum<T>*>(columns_.end())) {
     window_.move_to(window::usual_base);
     clear();
     sync_block();
   }
 
-  /// Adds the element `v` of this thread.
-  DIATOMIC_DEVICE void add(T v) {
-    make_room(window_.base);
-    add_one(v);
-    ++singles_;
+  /// All threads, at first: takes the window at `base`, the same for all.
+  DIATOMIC_DEVICE void start_at(unsigned base) {
+    window_.move_to(base);
+    home_ = base;
   }
 
-  /// Adds this thread's batch `v` of four vectors, which lie at `p`, `stride` apart.
-  template <class Batch>
-  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride) {
-    bool all = holds(v);
-    make_room(all ? window_.base : base_for<4 * lanes>([=](unsigned i) {
-      return p[i / lanes * stride].at[i % lanes];
-    }));
-    if (!all) all = holds(v);
-    if (!all) return add_each(p, stride, 4);
-    for (unsigned u = 0; u < 4; ++u) {
-      for (unsigned j = 0; j < lanes; ++j) window_.add(v.at[u].at[j], own_[j]);
-    }
-    ++batches_;
+  /// Adds the element `v` of this thread.
+  DIATOMIC_DEVICE void add(T v) {
+    if (has_room(1) && window_.holds_or_zero(v)) return add_held(v);
+    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, 1, 1, 1); });
   }
-  /// Adds `count` vectors, up to four, which lie at `p`, `stride` apart.
-  DIATOMIC_DEVICE void add_some(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
-    make_room(window_.base);
-    add_each(p, stride, count);
+
+  /// Adds this thread's batch `v` of vectors, which lie at `p`, `stride` apart. Of an array's last
+  /// vectors there are `count`; the rest of the batch is 0.
+  template <class Batch>
+  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride,
+                                 unsigned count) {
+    if (has_room(sizeof(v) / sizeof(T))) {
+      if (each_of(v, [this](T x) { return window_.holds(x); }) ||
+          each_of(v, [this](T x) { return window_.holds_or_zero(x); })) {
+        return add_held(v);
+      }
+    }
+    apart([&](reproducible_accumulator& self) {
+      self.add_unusual(p->at, stride * lanes, count, lanes);
+    });
   }
 
   /// Adds the first `count` of this thread's elements `v`.
   template <unsigned Count>
   DIATOMIC_DEVICE void add_elements(const T (&v)[Count], unsigned count) {
-    bool all = true;
-    for (unsigned u = 0; u < Count; ++u) all = all & (u >= count || window_.holds(v[u]));
-    make_room(all ? window_.base : base_for<Count>([&](unsigned u) { return v[u]; }));
-    for (unsigned u = 0; u < Count; ++u) {
-      if (u < count) add_one(v[u]);
+    bool all = has_room(Count);
+    for (unsigned u = 0; u < Count; ++u) all = all & (u >= count || window_.holds_or_zero(v[u]));
+    if (all) {
+      for (unsigned u = 0; u < Count; ++u) add_held(u < count ? v[u] : T{0});
+      return;
     }
-    singles_ += count;
+    apart([&](reproducible_accumulator& self) {
+      T in_memory[Count];
+      for (unsigned u = 0; u < Count; ++u) in_memory[u] = v[u];
+      self.add_unusual(in_memory, Count, 1, count);
+    });
   }
 
   /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
   /// accumulator is empty again after `clear()`.
   DIATOMIC_DEVICE const exact_sum<T>* finish() {
-    flush();
+    // The warp's first thread says where all are to meet, if nobody has.
+    const detail::lane_group warp = detail::lanes_of_block();
+    const unsigned home = warp.lane == 0 ? home_for(window_.base) : 0;
+    home_ = shuffle(warp.active, home, 0);
+    meet();
     sync_block();
-    columns_.gather(total_->digits);
+    total_up();
     sync_block();
     return total_;
   }
 
-  /// All threads: adds the sums of `count` blocks; before `finish()`.
-  DIATOMIC_DEVICE void add_sums(const exact_sum<T>* sums, unsigned count) {
-    const unsigned groups = block_size() < digits ? 1 : block_size() / digits;
-    for (unsigned i = thread_index(); i < groups * digits; i += block_size()) {
-      const unsigned k = i % digits;
-      std::uint64_t sum = 0;
-      constexpr unsigned at_once = 8;  // loads in flight
-      for (unsigned b = i / digits; b < count; b += at_once * groups) {
-        for (unsigned u = 0; u < at_once; ++u) {
-          const unsigned block = b + u * groups;
-          sum += block < count ? sums[block].digits[k] : 0u;
-        }
-      }
-      columns_.template deposit<64>(32 * k, sum, false);
+  /// All threads, which know where: brings what they have to shared memory.
+  DIATOMIC_DEVICE void meet() {
+    const detail::lane_group warp = detail::lanes_of_block();
+    if (window_.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
+    detail::exact_limbs limbs = taken();
+    for (std::uint64_t& limb : limbs.at) limb = detail::signed_sum_of_lanes(warp, limb);
+    add_limbs(limbs, warp);
+  }
+  /// All lanes of a warp: adds the limbs that they have, or its first lane if some are missing.
+  DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs, const detail::lane_group& warp) {
+    if (detail::target::warp_lanes < detail::limb_count ||
+        warp.active != detail::target::all_lanes) {
+      if (warp.lane == 0) add_limbs(limbs);
+      return;
     }
-    std::uint32_t flags = 0;
-    for (unsigned b = thread_index(); b < count; b += block_size()) flags |= sums[b].flags;
-    if (flags != 0) store_or(&total_->flags, flags, block_scope, in_shared);
+    std::uint64_t own = limbs.at[0];
+    for (unsigned k = 1; k < detail::limb_count; ++k) own = warp.lane == k ? limbs.at[k] : own;
+    if (warp.lane < detail::limb_count) detail::add_in_block(words_->limbs + warp.lane, own);
+  }
+
+  /// All threads, after a `sync_block()`: makes the `exact_sum`. It is there after the next one.
+  DIATOMIC_DEVICE void total_up() {
+    apart([](reproducible_accumulator& self) { self.make_total(); });
+  }
+  DIATOMIC_DEVICE const exact_sum<T>* total() const { return total_; }
+
+  /// Adds a block's sum; after `meet()`.
+  DIATOMIC_DEVICE void add_sum(const exact_sum<T>& sum) {
+    apart([&](reproducible_accumulator& self) { self.spill(sum); });
   }
 
   /// All threads, between two `sync_block()`: forgets everything.
   DIATOMIC_DEVICE void clear() {
-    columns_.clear();
-    if (thread_index() == 0) *total_ = exact_sum<T>{};
+    clear(true);
+    home_ = 0;
+  }
+  /// The same, and the threads will meet where they did. Without `is_spilled` the columns are
+  /// clear.
+  DIATOMIC_DEVICE void clear(bool is_spilled) {
+    if (is_spilled) columns_.clear();
+    if (thread_index() != 0) return;
+    for (std::uint64_t& limb : words_->limbs) limb = 0;
+    words_->home = 0;
+    words_->is_spilled = 0;
+    total_->flags = 0;
   }
 
+  /// After a `sync_block()`: whether the limbs are not all that there is.
+  DIATOMIC_DEVICE bool is_spilled() const { return words_->is_spilled != 0; }
+  DIATOMIC_DEVICE const std::uint64_t* limbs() const { return words_->limbs; }
+  /// The sum of the limbs, rounded.
+  DIATOMIC_DEVICE T rounded_limbs() const {
+    return detail::rounded<T>(detail::short_integer(words_->limbs), window::position(home_));
+  }
   /// A word of the shared memory that the accumulator does not use.
-  DIATOMIC_DEVICE std::uint32_t* spare_word() const { return spare_; }
+  DIATOMIC_DEVICE std::uint32_t* spare_word() const { return &words_->spare; }
 
  private:
   using format = detail::exact_format<T>;
   static constexpr unsigned digits = format::digits;
-  // A sum of so many integers below 2^51, and 16 more, fits in 64 bits. A batch adds four to each.
-  static constexpr unsigned most_adds = 2000;
-  static constexpr unsigned most_batches = 512;
+  // A sum of so many integers below 2^51 fits in 64 bits.
+  static constexpr unsigned most_elements = 4080;
+
+  template <class Batch, class Predicate>
+  static DIATOMIC_DEVICE bool each_of(const Batch& v, Predicate predicate) {
+    bool all = true;
+    for (const auto& vector : v.at) {
+      for (const T x : vector.at) all = all & predicate(x);
+    }
+    return all;
+  }
+  template <class Batch>
+  DIATOMIC_DEVICE void add_held(const Batch& v) {
+    for (const auto& vector : v.at) {
+      for (unsigned j = 0; j < lanes; ++j) window_.add(vector.at[j], upper_[j], lower_[j % lowers]);
+    }
+    elements_ += sizeof(v) / sizeof(T);
+  }
+  DIATOMIC_DEVICE void add_held(T v) {
+    window_.add(v, upper_[0], lower_[0]);
+    ++elements_;
+  }
+
+  /// Calls `work(*this)` with a copy: only that needs an address, and the accumulator itself stays
+  /// in registers.
+  template <class Work>
+  DIATOMIC_DEVICE void apart(Work work) {
+    reproducible_accumulator self = *this;
+    work(self);
+    *this = self;
+  }
+
+  /// Adds `rows` times `width` numbers: those of a row are neighbours, and rows are `stride` apart.
+  __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned stride,
+                                                             unsigned rows, unsigned width) {
+    const unsigned count = rows * width;
+    const auto number_at = [=](unsigned i) { return p[i / width * stride + i % width]; };
+    if (!has_room(count)) flush();
+    bool all = true;
+    for (unsigned i = 0; i < count; ++i) all = all & window_.holds_by_both(number_at(i));
+    // A window with nothing in it costs nothing to move.
+    if (!all && (count != 1 || elements_ == 0)) move_for(count, number_at);
+    for (unsigned i = 0; i < count; ++i) add_one(number_at(i));
+    columns_.carry_in_time();
+  }
 
   DIATOMIC_DEVICE void add_one(T v) {
-    if (window_.holds(v)) {
-      window_.add(v, own_[0]);
-      for (unsigned i = 0; i < window::levels; ++i) {
-        own_[0][i] -= detail::bits_as<std::uint64_t>(window_.anchors[i]);
+    if (window_.holds_or_zero(v)) return add_held(v);
+    if constexpr (sizeof(T) == 4) {
+      if (window_.holds_by_both(v)) {
+        window_.anchors.add(static_cast<double>(v), upper_[0], lower_[0]);
+        lower_[0] -= detail::bits_as<std::uint64_t>(window_.anchors.lower);
+        ++elements_;
+        return;
       }
-    } else if (exact_sum<T>::is_special(v)) {
+    }
+    if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
     } else {
       const detail::exact_number<T> number(v);
       columns_.template deposit<format::mantissa_bits>(number.position, number.magnitude,
                                                        number.negative);
     }
+    set_spilled();
   }
 
-  DIATOMIC_DEVICE void add_each(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
-    for (unsigned u = 0; u < count; ++u) {
-      const T* const v = p[u * stride].at;
-      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
-    }
-    singles_ += count * lanes;
-  }
-
-  template <class Batch>
-  DIATOMIC_DEVICE bool holds(const Batch& v) const {
-    bool all = true;
-    for (unsigned u = 0; u < 4; ++u) {
-      for (unsigned j = 0; j < lanes; ++j) all = all & window_.holds(v.at[u].at[j]);
-    }
-    return all;
-  }
-
-  /// `better_base` of a thread's numbers.
-  template <unsigned Count, class NumberAt>
-  DIATOMIC_DEVICE unsigned base_for(NumberAt number_at) const {
-    return detail::better_base<T, Count>(window_.base, [=](unsigned i) {
-      const auto bits = detail::bits_as<detail::unsigned_of<T>>(number_at(i));
-      return static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
-    });
-  }
-
-  /// Before something is added: brings the integers away where they might overflow, or if the
-  /// window is to be another one.
-  DIATOMIC_DEVICE void make_room(unsigned base) {
-    if (base == window_.base && batches_ != most_batches && singles_ < most_adds) return;
+  /// Moves the window if that is better for these numbers.
+  template <class NumberAt>
+  DIATOMIC_DEVICE void move_for(unsigned count, NumberAt number_at) {
+    const unsigned base = detail::better_base<T>(
+        window_.base, count, [=](unsigned i) { return detail::exponent_of(number_at(i)); });
+    if (base == window_.base) return;
+    const unsigned home = home_for(base);
     flush();
-    columns_.carry_in_time();
-    window_.move_to(base);
+    window_.move_to(home);
+    bool fits = true;
+    for (unsigned i = 0; i < count; ++i) fits = fits & window_.holds_or_zero(number_at(i));
+    if (!fits) window_.move_to(base);
+  }
+  /// The base at which the block's threads meet; `base` if this is the first to ask.
+  DIATOMIC_DEVICE unsigned home_for(unsigned base) {
+    if (home_ == 0) {
+      const std::uint32_t found = compare_exchange(&words_->home, 0u, base, block_scope, in_shared);
+      home_ = found == 0 ? base : found;
+    }
+    return home_;
   }
 
-  /// Brings this thread's integers to its column.
-  DIATOMIC_DEVICE void flush() {
-    flush_level<0>();
-    if constexpr (window::levels > 1) flush_level<1>();
-    batches_ = 0;
-    singles_ = 0;
-  }
-  template <unsigned Level>
-  DIATOMIC_DEVICE void flush_level() {
-    // Each integer has taken the anchor's bits as often as an element.
-    const std::uint64_t anchors =
-        4 * std::uint64_t{batches_} * detail::bits_as<std::uint64_t>(window_.anchors[Level]);
-    std::uint64_t low = 0;   // of the lower 32 bits of each
-    std::uint64_t high = 0;  // of the upper ones, signed
-    for (unsigned j = 0; j < lanes; ++j) {
-      const std::uint64_t part = own_[j][Level] - anchors;
-      own_[j][Level] = 0;
-      low += part & 0xffffffffu;
-      high += static_cast<std::uint64_t>(static_cast<std::int64_t>(part) >> 32);
+  DIATOMIC_DEVICE bool has_room(unsigned count) const { return elements_ <= most_elements - count; }
+  DIATOMIC_DEVICE void set_spilled() { store(&words_->is_spilled, 1u, block_scope, in_shared); }
+
+  __attribute__((noinline)) DIATOMIC_DEVICE void make_total() {
+    const detail::short_integer met(words_->limbs);
+    const auto position = static_cast<int>(window::position(home_));
+    for (unsigned k = thread_index(); k < digits; k += block_size()) {
+      total_->digits[k] = met.bits_from(32 * static_cast<int>(k) - position);
     }
-    const unsigned position = window_.position(Level);
-    const bool negative = high >> 63 != 0;
-    columns_.template deposit<34>(position, low, false);
-    columns_.template deposit<33>(position + 32, negative ? 0 - high : high, negative);
+    if (!is_spilled()) return;
+    sync_block();
+    columns_.gather(total_->digits);
   }
+
+  __attribute__((noinline)) DIATOMIC_DEVICE void spill(const exact_sum<T>& sum) {
+    for (unsigned k = 0; k < digits; ++k) columns_.add(k, sum.digits[k]);
+    if (sum.flags != 0) store_or(&total_->flags, sum.flags, block_scope, in_shared);
+    set_spilled();
+  }
+
+  /// Brings this thread's integers to shared memory.
+  __attribute__((noinline)) DIATOMIC_DEVICE void flush() {
+    if (elements_ == 0) return;
+    const detail::exact_limbs limbs = taken();
+    if (window_.base == home_for(window_.base)) return add_limbs(limbs);
+    const unsigned position = window::position(window_.base);
+    for (unsigned k = 0; k < detail::limb_count; ++k) {
+      const bool negative = limbs.at[k] >> 63 != 0;
+      columns_.template deposit<detail::limb_bits + 2>(
+          position + k * detail::limb_bits, negative ? 0 - limbs.at[k] : limbs.at[k], negative);
+    }
+    set_spilled();
+  }
+  /// This thread's integers, which are 0 then.
+  DIATOMIC_DEVICE detail::exact_limbs taken() {
+    // They have taken an anchor's bits with each element.
+    std::uint64_t upper = 0 - elements_ * detail::bits_as<std::uint64_t>(window_.anchors.upper);
+    std::uint64_t lower = 0;
+    if constexpr (sizeof(T) == 8) {
+      lower -= elements_ * detail::bits_as<std::uint64_t>(window_.anchors.lower);
+    }
+    for (std::uint64_t& integer : upper_) {
+      upper += integer;
+      integer = 0;
+    }
+    for (std::uint64_t& integer : lower_) {
+      lower += integer;
+      integer = 0;
+    }
+    elements_ = 0;
+    return {upper, lower};
+  }
+  DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs) {
+    for (unsigned k = 0; k < detail::limb_count; ++k) {
+      detail::add_in_block(words_->limbs + k, limbs.at[k]);
+    }
+  }
+
+  /// The lower integer of float takes little.
+  static constexpr unsigned lowers = sizeof(T) == 4 ? 1 : lanes;
 
   window window_;
-  std::uint64_t own_[lanes][window::levels] = {};
-  unsigned batches_ = 0;
-  unsigned singles_ = 0;
-  detail::exact_columns<T> columns_;
-  std::uint32_t* spare_;
+  std::uint64_t upper_[lanes] = {};
+  std::uint64_t lower_[lowers] = {};
+  unsigned elements_ = 0;
+  unsigned home_ = 0;  ///< 0 if not known
+  block_words* words_;
+  columns columns_;
   exact_sum<T>* total_;
 };
 

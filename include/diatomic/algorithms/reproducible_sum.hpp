@@ -42,8 +42,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `exact_sum<T>` for each block.
 template <class T>
 std::size_t reproducible_sum_temp_bytes(std::size_t n) {
-  return detail::partials_at +
-         sizeof(exact_sum<T>) * std::size_t{detail::plan_exact(n, sizeof(T)).grid};
+  return detail::exact_memory<T>::bytes(detail::plan_exact(n, sizeof(T)).grid);
 }
 
 /// Queues `*result = input[0] + ... + input[n - 1]`, rounded once.

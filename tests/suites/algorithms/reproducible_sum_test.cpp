@@ -52,7 +52,7 @@ template <class T>
 T summed_in(test::launch_shape shape, bool in_stretches, const std::vector<T>& input) {
   const auto values = on_device(input);
   guarded_array<T> result(1);
-  guarded_array<unsigned char> temp(16 + shape.grid * sizeof(exact_sum<T>));
+  guarded_array<unsigned char> temp(diatomic::detail::exact_memory<T>::bytes(shape.grid));
   temp.fill_bytes(0xcd);
   test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
             diatomic::detail::reproducible_kernel<T>{in_stretches},
