@@ -71,7 +71,7 @@ class reproducible_accumulator {
 
   /// Adds the element `v` of this thread.
   DIATOMIC_DEVICE void add(T v) {
-    if (has_room(1) && window_.holds_or_zero(v)) return add_held(v);
+    if (has_room(1) && window_.holds(range_of(v))) return add_held(v);
     apart([&](reproducible_accumulator& self) { self.add_unusual(&v, 1, 1, 1); });
   }
 
@@ -80,12 +80,11 @@ class reproducible_accumulator {
   template <class Batch>
   DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride,
                                  unsigned count) {
-    if (has_room(sizeof(v) / sizeof(T))) {
-      if (each_of(v, [this](T x) { return window_.holds(x); }) ||
-          each_of(v, [this](T x) { return window_.holds_or_zero(x); })) {
-        return add_held(v);
-      }
+    detail::magnitude_range range;
+    for (const auto& vector : v.at) {
+      for (const T x : vector.at) range.take(detail::magnitude_word(x));
     }
+    if (has_room(sizeof(v) / sizeof(T)) && window_.holds(range)) return add_held(v);
     apart([&](reproducible_accumulator& self) {
       self.add_unusual(p->at, stride * lanes, count, lanes);
     });
@@ -94,9 +93,9 @@ class reproducible_accumulator {
   /// Adds the first `count` of this thread's elements `v`.
   template <unsigned Count>
   DIATOMIC_DEVICE void add_elements(const T (&v)[Count], unsigned count) {
-    bool all = has_room(Count);
-    for (unsigned u = 0; u < Count; ++u) all = all & (u >= count || window_.holds_or_zero(v[u]));
-    if (all) {
+    detail::magnitude_range range;
+    for (unsigned u = 0; u < Count; ++u) range.take(u < count ? detail::magnitude_word(v[u]) : 0);
+    if (has_room(Count) && window_.holds(range)) {
       for (unsigned u = 0; u < Count; ++u) add_held(u < count ? v[u] : T{0});
       return;
     }
@@ -184,14 +183,12 @@ class reproducible_accumulator {
   // A sum of so many integers below 2^51 fits in 64 bits.
   static constexpr unsigned most_elements = 4080;
 
-  template <class Batch, class Predicate>
-  static DIATOMIC_DEVICE bool each_of(const Batch& v, Predicate predicate) {
-    bool all = true;
-    for (const auto& vector : v.at) {
-      for (const T x : vector.at) all = all & predicate(x);
-    }
-    return all;
+  static DIATOMIC_DEVICE detail::magnitude_range range_of(T v) {
+    detail::magnitude_range range;
+    range.take(detail::magnitude_word(v));
+    return range;
   }
+
   template <class Batch>
   DIATOMIC_DEVICE void add_held(const Batch& v) {
     for (const auto& vector : v.at) {
@@ -219,23 +216,23 @@ class reproducible_accumulator {
     const unsigned count = rows * width;
     const auto number_at = [=](unsigned i) { return p[i / width * stride + i % width]; };
     if (!has_room(count)) flush();
-    bool all = true;
-    for (unsigned i = 0; i < count; ++i) all = all & window_.holds_by_both(number_at(i));
+    detail::magnitude_range range;
+    for (unsigned i = 0; i < count; ++i) range.take(detail::magnitude_word(number_at(i)));
     // A window with nothing in it costs nothing to move.
-    if (!all && (count != 1 || elements_ == 0)) move_for(count, number_at);
+    if (!window_.holds_by_both(range) && (count != 1 || elements_ == 0))
+      move_for(count, range, number_at);
     for (unsigned i = 0; i < count; ++i) add_one(number_at(i));
     columns_.carry_in_time();
   }
 
   DIATOMIC_DEVICE void add_one(T v) {
-    if (window_.holds_or_zero(v)) return add_held(v);
-    if constexpr (sizeof(T) == 4) {
-      if (window_.holds_by_both(v)) {
-        window_.anchors.add(static_cast<double>(v), upper_[0], lower_[0]);
-        lower_[0] -= detail::bits_as<std::uint64_t>(window_.anchors.lower);
-        ++elements_;
-        return;
-      }
+    const detail::magnitude_range range = range_of(v);
+    if (window_.holds(range)) return add_held(v);
+    if (window_.holds_by_both(range)) {
+      window_.anchors.add(static_cast<double>(v), upper_[0], lower_[0]);
+      lower_[0] -= detail::bits_as<std::uint64_t>(window_.anchors.lower);
+      ++elements_;
+      return;
     }
     if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
@@ -249,16 +246,15 @@ class reproducible_accumulator {
 
   /// Moves the window if that is better for these numbers.
   template <class NumberAt>
-  DIATOMIC_DEVICE void move_for(unsigned count, NumberAt number_at) {
+  DIATOMIC_DEVICE void move_for(unsigned count, const detail::magnitude_range& range,
+                                NumberAt number_at) {
     const unsigned base = detail::better_base<T>(
         window_.base, count, [=](unsigned i) { return detail::exponent_of(number_at(i)); });
     if (base == window_.base) return;
     const unsigned home = home_for(base);
     flush();
     window_.move_to(home);
-    bool fits = true;
-    for (unsigned i = 0; i < count; ++i) fits = fits & window_.holds_or_zero(number_at(i));
-    if (!fits) window_.move_to(base);
+    if (!window_.holds(range)) window_.move_to(base);
   }
   /// The base at which the block's threads meet; `base` if this is the first to ask.
   DIATOMIC_DEVICE unsigned home_for(unsigned base) {

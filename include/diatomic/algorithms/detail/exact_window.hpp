@@ -43,6 +43,32 @@ struct exact_anchors {
   }
 };
 
+/// The upper half of a number without its sign, or all of a float: of 0 alone it is 0.
+DIATOMIC_FUNCTION std::uint32_t magnitude_word(float x) {
+  return bits_as<std::uint32_t>(x) & 0x7fffffffu;
+}
+DIATOMIC_FUNCTION std::uint32_t magnitude_word(double x) {
+  const std::uint64_t bits = bits_as<std::uint64_t>(x);
+  const auto lower = static_cast<std::uint32_t>(bits);
+  return (static_cast<std::uint32_t>(bits >> 32) & 0x7fffffffu) | (lower < 1 ? lower : 1);
+}
+
+/// How great and how small such words are, but for those that are 0.
+struct magnitude_range {
+  std::uint32_t greatest = 0;
+  std::uint32_t least_less_one = ~std::uint32_t{0};
+
+  DIATOMIC_FUNCTION void take(std::uint32_t word) {
+    greatest = word > greatest ? word : greatest;
+    const std::uint32_t less_one = word - 1;
+    least_less_one = less_one < least_less_one ? less_one : least_less_one;
+  }
+  /// Whether all are 0, or from `begin` to `end`.
+  DIATOMIC_FUNCTION bool is_within(std::uint32_t begin, std::uint32_t end) const {
+    return greatest < end && least_less_one >= begin - 1;
+  }
+};
+
 template <class T>
 struct exact_window;
 
@@ -54,29 +80,19 @@ struct exact_window<float> {
   static constexpr unsigned usual_base = 107;  // magnitudes from 2^-20 to 2^8
 
   unsigned base;  // the smallest exponent, as the bits have it
-  std::uint32_t low;
   exact_anchors anchors;
 
   DIATOMIC_FUNCTION void move_to(unsigned to) {
     base = to;
-    low = to << 24;
     anchors = {anchor(to + 925), anchor(to + 925 - bits_between_levels)};
   }
-  /// The exponents of the window.
-  DIATOMIC_FUNCTION bool holds(float x) const {
-    const std::uint32_t twice = bits_as<std::uint32_t>(x) << 1;  // without the sign
-    return twice - low < exponents << 24;
-  }
-  /// And zeros.
-  DIATOMIC_FUNCTION bool holds_or_zero(float x) const {
-    const std::uint32_t twice = bits_as<std::uint32_t>(x) << 1;
-    return (twice - low < exponents << 24) | (twice == 0);
+  /// Zeros, and the exponents of the window.
+  DIATOMIC_FUNCTION bool holds(const magnitude_range& range) const {
+    return range.is_within(base << 23, (base + exponents) << 23);
   }
   /// And the exponents of the lower integer.
-  DIATOMIC_FUNCTION bool holds_by_both(float x) const {
-    constexpr std::uint32_t more = bits_between_levels << 24;
-    const std::uint32_t twice = bits_as<std::uint32_t>(x) << 1;
-    return (twice - low + more < (exponents << 24) + more) | (twice == 0);
+  DIATOMIC_FUNCTION bool holds_by_both(const magnitude_range& range) const {
+    return range.is_within((base - bits_between_levels) << 23, (base + exponents) << 23);
   }
   /// Adds what the window holds. 0 adds nothing.
   DIATOMIC_FUNCTION void add(float x, std::uint64_t& upper, std::uint64_t&) const {
@@ -96,23 +112,16 @@ struct exact_window<double> {
   static constexpr unsigned usual_base = 985;  // magnitudes from 2^-38 to 2^9
 
   unsigned base;
-  std::uint32_t low;
   exact_anchors anchors;
 
   DIATOMIC_FUNCTION void move_to(unsigned to) {
     base = to;
-    low = to << 21;
     anchors = {anchor(to + bits_between_levels), anchor(to)};
   }
-  DIATOMIC_FUNCTION bool holds(double x) const {
-    const auto upper_half = static_cast<std::uint32_t>(bits_as<std::uint64_t>(x) >> 32);
-    return (upper_half << 1) - low < exponents << 21;
+  DIATOMIC_FUNCTION bool holds(const magnitude_range& range) const {
+    return range.is_within(base << 20, (base + exponents) << 20);
   }
-  DIATOMIC_FUNCTION bool holds_or_zero(double x) const {
-    const std::uint64_t twice = bits_as<std::uint64_t>(x) << 1;
-    return (static_cast<std::uint32_t>(twice >> 32) - low < exponents << 21) | (twice == 0);
-  }
-  DIATOMIC_FUNCTION bool holds_by_both(double x) const { return holds_or_zero(x); }
+  DIATOMIC_FUNCTION bool holds_by_both(const magnitude_range& range) const { return holds(range); }
   DIATOMIC_FUNCTION void add(double x, std::uint64_t& upper, std::uint64_t& lower) const {
     anchors.add(x, upper, lower);
   }
