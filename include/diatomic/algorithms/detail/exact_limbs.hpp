@@ -26,7 +26,7 @@ inline constexpr std::uint64_t limb_mask = (std::uint64_t{1} << limb_bits) - 1;
 struct exact_limbs {
   std::uint64_t at[limb_count] = {};
 
-  DIATOMIC_FUNCTION exact_limbs() = default;
+  exact_limbs() = default;
   /// `upper` * 2^48 + `lower`, which are signed: limbs 0, 1 and 3 below 2^24, the others signed.
   DIATOMIC_FUNCTION exact_limbs(std::uint64_t upper, std::uint64_t lower)
       : at{lower & limb_mask, lower >> limb_bits & limb_mask,
