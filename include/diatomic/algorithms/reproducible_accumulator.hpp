@@ -47,7 +47,7 @@ class reproducible_accumulator {
 
  public:
   /// Elements of 16 bytes, each of which is added to integers of its own.
-  static constexpr unsigned lanes = 16 / sizeof(T);
+  static constexpr unsigned lanes = detail::exact_integers<T>::lanes;
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
     return sizeof(block_words) + columns::shared_bytes(block_size) + sizeof(exact_sum<T>);
@@ -58,21 +58,21 @@ class reproducible_accumulator {
       : words_(reinterpret_cast<block_words*>(shared)),
         columns_(shared + sizeof(block_words) / sizeof(*shared)),
         total_(reinterpret_cast<exact_sum<T>*>(columns_.end())) {
-    window_.move_to(window::usual_base);
+    own_.window.move_to(window::usual_base);
     clear();
     sync_block();
   }
 
   /// All threads, at first: takes the window at `base`, the same for all.
   DIATOMIC_DEVICE void start_at(unsigned base) {
-    window_.move_to(base);
+    own_.window.move_to(base);
     home_ = base;
   }
 
   /// Adds the element `v` of this thread.
   DIATOMIC_DEVICE void add(T v) {
-    if (has_room(1) && window_.holds(range_of(v))) return add_held(v);
-    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, 1, 1, 1); });
+    if (own_.has_room(1) && own_.window.holds(range_of(v))) return own_.add(v);
+    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, lanes, 1); });
   }
 
   /// Adds this thread's batch `v` of vectors, which lie at `p`, `stride` apart. Of an array's last
@@ -84,9 +84,9 @@ class reproducible_accumulator {
     for (const auto& vector : v.at) {
       for (const T x : vector.at) range.take(detail::magnitude_word(x));
     }
-    if (has_room(sizeof(v) / sizeof(T)) && window_.holds(range)) return add_held(v);
+    if (own_.has_room(sizeof(v) / sizeof(T)) && own_.window.holds(range)) return own_.add_batch(v);
     apart([&](reproducible_accumulator& self) {
-      self.add_unusual(p->at, stride * lanes, count, lanes);
+      self.add_unusual(p->at, stride * lanes, count * lanes);
     });
   }
 
@@ -95,14 +95,14 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE void add_elements(const T (&v)[Count], unsigned count) {
     detail::magnitude_range range;
     for (unsigned u = 0; u < Count; ++u) range.take(u < count ? detail::magnitude_word(v[u]) : 0);
-    if (has_room(Count) && window_.holds(range)) {
-      for (unsigned u = 0; u < Count; ++u) add_held(u < count ? v[u] : T{0});
+    if (own_.has_room(Count) && own_.window.holds(range)) {
+      for (unsigned u = 0; u < Count; ++u) own_.add(u < count ? v[u] : T{0});
       return;
     }
     apart([&](reproducible_accumulator& self) {
       T in_memory[Count];
       for (unsigned u = 0; u < Count; ++u) in_memory[u] = v[u];
-      self.add_unusual(in_memory, Count, 1, count);
+      self.add_unusual(in_memory, lanes, count);
     });
   }
 
@@ -111,7 +111,7 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE const exact_sum<T>* finish() {
     // The warp's first thread says where all are to meet, if nobody has.
     const detail::lane_group warp = detail::lanes_of_block();
-    const unsigned home = warp.lane == 0 ? home_for(window_.base) : 0;
+    const unsigned home = warp.lane == 0 ? home_for(own_.window.base) : 0;
     home_ = shuffle(warp.active, home, 0);
     meet();
     sync_block();
@@ -123,8 +123,8 @@ class reproducible_accumulator {
   /// All threads, which know where: brings what they have to shared memory.
   DIATOMIC_DEVICE void meet() {
     const detail::lane_group warp = detail::lanes_of_block();
-    if (window_.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
-    detail::exact_limbs limbs = taken();
+    if (own_.window.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
+    detail::exact_limbs limbs = own_.taken();
     for (std::uint64_t& limb : limbs.at) limb = detail::signed_sum_of_lanes(warp, limb);
     add_limbs(limbs, warp);
   }
@@ -180,25 +180,11 @@ class reproducible_accumulator {
  private:
   using format = detail::exact_format<T>;
   static constexpr unsigned digits = format::digits;
-  // A sum of so many integers below 2^51 fits in 64 bits.
-  static constexpr unsigned most_elements = 4080;
 
   static DIATOMIC_DEVICE detail::magnitude_range range_of(T v) {
     detail::magnitude_range range;
     range.take(detail::magnitude_word(v));
     return range;
-  }
-
-  template <class Batch>
-  DIATOMIC_DEVICE void add_held(const Batch& v) {
-    for (const auto& vector : v.at) {
-      for (unsigned j = 0; j < lanes; ++j) window_.add(vector.at[j], upper_[j], lower_[j % lowers]);
-    }
-    elements_ += sizeof(v) / sizeof(T);
-  }
-  DIATOMIC_DEVICE void add_held(T v) {
-    window_.add(v, upper_[0], lower_[0]);
-    ++elements_;
   }
 
   /// Calls `work(*this)` with a copy: only that needs an address, and the accumulator itself stays
@@ -210,30 +196,25 @@ class reproducible_accumulator {
     *this = self;
   }
 
-  /// Adds `rows` times `width` numbers: those of a row are neighbours, and rows are `stride` apart.
+  /// Adds `count` numbers: those of a vector are neighbours, and vectors are `stride` numbers
+  /// apart.
   __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned stride,
-                                                             unsigned rows, unsigned width) {
-    const unsigned count = rows * width;
-    const auto number_at = [=](unsigned i) { return p[i / width * stride + i % width]; };
-    if (!has_room(count)) flush();
+                                                             unsigned count) {
+    const auto number_at = [=](unsigned i) { return p[i / lanes * stride + i % lanes]; };
+    if (!own_.has_room(count)) flush();
     detail::magnitude_range range;
     for (unsigned i = 0; i < count; ++i) range.take(detail::magnitude_word(number_at(i)));
-    // A window with nothing in it costs nothing to move.
-    if (!window_.holds_by_both(range) && (count != 1 || elements_ == 0))
-      move_for(count, range, number_at);
+    // For a single number a window moves only if nothing is in it, which costs nothing.
+    const bool may_move = count != 1 || own_.elements == 0;
+    if (may_move && !own_.window.holds_by_both(range)) move_for(count, range, number_at);
     for (unsigned i = 0; i < count; ++i) add_one(number_at(i));
     columns_.carry_in_time();
   }
 
   DIATOMIC_DEVICE void add_one(T v) {
     const detail::magnitude_range range = range_of(v);
-    if (window_.holds(range)) return add_held(v);
-    if (window_.holds_by_both(range)) {
-      window_.anchors.add(static_cast<double>(v), upper_[0], lower_[0]);
-      lower_[0] -= detail::bits_as<std::uint64_t>(window_.anchors.lower);
-      ++elements_;
-      return;
-    }
+    if (own_.window.holds(range)) return own_.add(v);
+    if (own_.window.holds_by_both(range)) return own_.add_by_both(v);
     if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
     } else {
@@ -249,12 +230,12 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE void move_for(unsigned count, const detail::magnitude_range& range,
                                 NumberAt number_at) {
     const unsigned base = detail::better_base<T>(
-        window_.base, count, [=](unsigned i) { return detail::exponent_of(number_at(i)); });
-    if (base == window_.base) return;
+        own_.window.base, count, [=](unsigned i) { return detail::exponent_of(number_at(i)); });
+    if (base == own_.window.base) return;
     const unsigned home = home_for(base);
     flush();
-    window_.move_to(home);
-    if (!window_.holds(range)) window_.move_to(base);
+    own_.window.move_to(home);
+    if (!own_.window.holds(range)) own_.window.move_to(base);
   }
   /// The base at which the block's threads meet; `base` if this is the first to ask.
   DIATOMIC_DEVICE unsigned home_for(unsigned base) {
@@ -265,7 +246,6 @@ class reproducible_accumulator {
     return home_;
   }
 
-  DIATOMIC_DEVICE bool has_room(unsigned count) const { return elements_ <= most_elements - count; }
   DIATOMIC_DEVICE void set_spilled() { store(&words_->is_spilled, 1u, block_scope, in_shared); }
 
   __attribute__((noinline)) DIATOMIC_DEVICE void make_total() {
@@ -287,10 +267,10 @@ class reproducible_accumulator {
 
   /// Brings this thread's integers to shared memory.
   __attribute__((noinline)) DIATOMIC_DEVICE void flush() {
-    if (elements_ == 0) return;
-    const detail::exact_limbs limbs = taken();
-    if (window_.base == home_for(window_.base)) return add_limbs(limbs);
-    const unsigned position = window::position(window_.base);
+    if (own_.elements == 0) return;
+    const detail::exact_limbs limbs = own_.taken();
+    if (own_.window.base == home_for(own_.window.base)) return add_limbs(limbs);
+    const unsigned position = window::position(own_.window.base);
     for (unsigned k = 0; k < detail::limb_count; ++k) {
       const bool negative = limbs.at[k] >> 63 != 0;
       columns_.template deposit<detail::limb_bits + 2>(
@@ -298,38 +278,13 @@ class reproducible_accumulator {
     }
     set_spilled();
   }
-  /// This thread's integers, which are 0 then.
-  DIATOMIC_DEVICE detail::exact_limbs taken() {
-    // They have taken an anchor's bits with each element.
-    std::uint64_t upper = 0 - elements_ * detail::bits_as<std::uint64_t>(window_.anchors.upper);
-    std::uint64_t lower = 0;
-    if constexpr (sizeof(T) == 8) {
-      lower -= elements_ * detail::bits_as<std::uint64_t>(window_.anchors.lower);
-    }
-    for (std::uint64_t& integer : upper_) {
-      upper += integer;
-      integer = 0;
-    }
-    for (std::uint64_t& integer : lower_) {
-      lower += integer;
-      integer = 0;
-    }
-    elements_ = 0;
-    return {upper, lower};
-  }
   DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs) {
     for (unsigned k = 0; k < detail::limb_count; ++k) {
       detail::add_in_block(words_->limbs + k, limbs.at[k]);
     }
   }
 
-  /// The lower integer of float takes little.
-  static constexpr unsigned lowers = sizeof(T) == 4 ? 1 : lanes;
-
-  window window_;
-  std::uint64_t upper_[lanes] = {};
-  std::uint64_t lower_[lowers] = {};
-  unsigned elements_ = 0;
+  detail::exact_integers<T> own_;
   unsigned home_ = 0;  ///< 0 if not known
   block_words* words_;
   columns columns_;

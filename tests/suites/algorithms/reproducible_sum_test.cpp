@@ -306,6 +306,34 @@ TYPED_TEST(reproducible, sum_of_many_greatest_elements_of_a_window) {
   }
 }
 
+// The numbers nearest to where a window ends, at both ends: its base is chosen after the others.
+TYPED_TEST(reproducible, sum_of_numbers_at_the_ends_of_a_window) {
+  using window = diatomic::detail::exact_window<TypeParam>;
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  constexpr int of_one = layout<TypeParam>::exponents / 2;
+  constexpr int end = of_one + (sizeof(TypeParam) == 4 ? 8 : 11) + 1;
+  constexpr int size = static_cast<int>(window::exponents);
+  constexpr auto ones = static_cast<word_of<TypeParam>>((word_of<TypeParam>{1} << fraction) - 1);
+  for (const int boundary : {end, end - size, end - size - 48}) {
+    for (const int exponent : {boundary - 1, boundary, boundary + 1}) {
+      for (const word_of<TypeParam> low :
+           {word_of<TypeParam>{0}, word_of<TypeParam>{1}, word_of<TypeParam>{3}, ones}) {
+        const auto upper = static_cast<word_of<TypeParam>>(exponent);
+        const TypeParam v = from_bits<TypeParam>(upper << fraction | low);
+        for (const TypeParam edge : {v, -v}) {
+          std::vector<TypeParam> input(3200, TypeParam{1});
+          for (std::size_t i = 7; i < input.size(); i += 100) input[i] = edge;
+          for (std::size_t i = 9; i < input.size(); i += 2) input[i] = -1;
+          EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input))) << edge;
+          input.assign(3200, edge);
+          for (std::size_t k = 0; k < 32; ++k) input[k * 100] = 1;
+          EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input))) << edge;
+        }
+      }
+    }
+  }
+}
+
 /// A function of the element's number, for numbers that are in no array.
 template <class T>
 struct mixed_elements {

@@ -41,6 +41,61 @@ struct exact_limbs {
   }
 };
 
+/// What a thread has added: the integers of its window.
+template <class T>
+struct exact_integers {
+  static constexpr unsigned lanes = 16 / sizeof(T);
+  // A sum of so many integers below 2^51 fits in 64 bits.
+  static constexpr unsigned most_elements = 4080;
+
+  exact_window<T> window;
+  std::uint64_t upper[lanes] = {};
+  std::uint64_t lower[sizeof(T) == 4 ? 1 : lanes] = {};  // that of float takes little
+  unsigned elements = 0;
+
+  DIATOMIC_FUNCTION bool has_room(unsigned count) const {
+    return elements <= most_elements - count;
+  }
+  /// Adds an element that the window holds.
+  DIATOMIC_FUNCTION void add(T v) {
+    window.add(v, upper[0], lower[0]);
+    ++elements;
+  }
+  /// Adds vectors of such elements.
+  template <class Batch>
+  DIATOMIC_FUNCTION void add_batch(const Batch& v) {
+    for (const auto& vector : v.at) {
+      for (unsigned j = 0; j < lanes; ++j) {
+        window.add(vector.at[j], upper[j], lower[sizeof(T) == 4 ? 0 : j]);
+      }
+    }
+    elements += sizeof(v) / sizeof(T);
+  }
+  /// Adds a float that both integers hold.
+  DIATOMIC_FUNCTION void add_by_both(T v) {
+    window.anchors.add(static_cast<double>(v), upper[0], lower[0]);
+    if constexpr (sizeof(T) == 4) lower[0] -= bits_as<std::uint64_t>(window.anchors.lower);
+    ++elements;
+  }
+  /// The sum, which is 0 then.
+  DIATOMIC_FUNCTION exact_limbs taken() {
+    // The integers have taken an anchor's bits with each element.
+    std::uint64_t high = 0 - elements * bits_as<std::uint64_t>(window.anchors.upper);
+    std::uint64_t low = 0;
+    if constexpr (sizeof(T) == 8) low -= elements * bits_as<std::uint64_t>(window.anchors.lower);
+    for (std::uint64_t& integer : upper) {
+      high += integer;
+      integer = 0;
+    }
+    for (std::uint64_t& integer : lower) {
+      low += integer;
+      integer = 0;
+    }
+    elements = 0;
+    return {high, low};
+  }
+};
+
 /// The lanes of this warp that the block has: the first ones, all but perhaps in the last warp.
 DIATOMIC_DEVICE inline lane_group lanes_of_block() {
   const lane_mask lanes = first_lanes(block_size() - (thread_index() - lane_index()));
