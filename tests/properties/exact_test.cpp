@@ -161,7 +161,7 @@ struct sum_call {
 template <class T>
 T summed_in(launch_shape shape, bool in_stretches, const guarded_array<T>& values) {
   guarded_array<T> result(1);
-  guarded_array<unsigned char> temp(16 + shape.grid * sizeof(exact_sum<T>));
+  guarded_array<unsigned char> temp(diatomic::detail::exact_memory<T>::bytes(shape.grid));
   test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
             diatomic::detail::reproducible_kernel<T>{in_stretches}, values.data(), values.size(),
             result.data(), static_cast<void*>(temp.data()), diatomic::detail::next_signature());
@@ -274,8 +274,8 @@ struct choose_windows {
                                   unsigned* bases) const {
     for (unsigned i = diatomic::global_index(); i < batches; i += diatomic::global_size()) {
       const unsigned* const batch = exponents + i * batch_size;
-      bases[i] = diatomic::detail::better_base<T, batch_size>(
-          bases[i], [batch](unsigned k) { return batch[k]; });
+      bases[i] = diatomic::detail::better_base<T>(bases[i], batch_size,
+                                                  [batch](unsigned k) { return batch[k]; });
     }
   }
 };

@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <cub/cub.cuh>
@@ -46,6 +47,19 @@ struct draw_numbers {
       } else {
         values[i] = static_cast<T>(h);
       }
+    }
+  }
+};
+
+/// Numbers times a factor, of which each `of_zeros`-th stays; the others are 0.
+struct draw_scaled {
+  double factor;
+  unsigned of_zeros;
+  template <class T>
+  DIATOMIC_DEVICE void operator()(T* values, std::size_t n) const {
+    draw_numbers{}(values, n);
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      values[i] = i % of_zeros == 0 ? static_cast<T>(values[i] * factor) : T{0};
     }
   }
 };
@@ -220,6 +234,30 @@ class bench {
     }
   }
 
+  /// The reproducible sum of numbers of other magnitudes, and of those among zeros.
+  template <class T>
+  void run_scaled(const std::string& type) {
+    const std::size_t n = pool_bytes / sizeof(T);
+    T* const result = reinterpret_cast<T*>(result_.data());
+    const std::pair<const char*, draw_scaled> inputs[] = {
+        {"tiny ", {1e-20, 1}}, {"huge ", {1e20, 1}}, {"sparse ", {1, 3}}};
+    for (const auto& [name, draw] : inputs) {
+      diatomic::launch(1056, 256, 0, on_, draw, at<T>(0), n);
+      table_.compare("sum " + (name + type), sizeof(T) == 4 ? 28 : 27, pool_bytes,
+                     {{"reproducible",
+                       [=](std::size_t) {
+                         diatomic::reproducible_sum(on_, at<const T>(0), n, result, temp_.data(),
+                                                    temp_.size());
+                       }},
+                      {"diatomic",
+                       [=](std::size_t) {
+                         diatomic::reduce<op::add>(on_, at<const T>(0), n, result, temp_.data(),
+                                                   temp_.size());
+                       }}},
+                     on_);
+    }
+  }
+
   /// What the reproducible sum makes of numbers that do not suit it.
   void run_wild() {
     const std::size_t n = pool_bytes / sizeof(float);
@@ -285,6 +323,10 @@ int main(int argc, char** argv) {
   all.run<float>("float");
   all.run<double>("double");
   all.run<int>("int");
-  if (std::find(chosen.sizes.begin(), chosen.sizes.end(), 28) != chosen.sizes.end()) all.run_wild();
+  if (std::find(chosen.sizes.begin(), chosen.sizes.end(), 28) != chosen.sizes.end()) {
+    all.run_scaled<float>("float");
+    all.run_scaled<double>("double");
+    all.run_wild();
+  }
   if (chosen.csv != nullptr) std::fclose(chosen.csv);
 }

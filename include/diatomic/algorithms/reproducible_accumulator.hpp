@@ -10,8 +10,11 @@
 
 #include <diatomic/algorithms/detail/exact_columns.hpp>
 #include <diatomic/algorithms/detail/exact_digits.hpp>
+#include <diatomic/algorithms/detail/exact_limbs.hpp>
 #include <diatomic/algorithms/detail/exact_window.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/collectives/detail/block_words.hpp>
+#include <diatomic/collectives/warp.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -31,192 +34,260 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 class reproducible_accumulator {
   using window = detail::exact_window<T>;
+  using columns = detail::exact_columns<T>;
+
+  /// Of a block, before the columns.
+  struct alignas(16) block_words {
+    /// What the threads have in the window that starts at `home`.
+    std::uint64_t limbs[detail::limb_count];
+    std::uint32_t home;  ///< 0 if no thread has asked yet
+    std::uint32_t is_spilled;
+    std::uint32_t spare;
+  };
 
  public:
   /// Elements of 16 bytes, each of which is added to integers of its own.
-  static constexpr unsigned lanes = 16 / sizeof(T);
+  static constexpr unsigned lanes = detail::exact_integers<T>::lanes;
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
-    return 8 + detail::exact_columns<T>::shared_bytes(block_size) + sizeof(exact_sum<T>);
+    return sizeof(block_words) + columns::shared_bytes(block_size) + sizeof(exact_sum<T>);
   }
 
   /// `shared` has room for `shared_bytes(block_size())`.
   DIATOMIC_DEVICE explicit reproducible_accumulator(std::uint64_t* shared)
-      : columns_(shared + 1),
-        spare_(reinterpret_cast<std::uint32_t*>(shared)),
+      : words_(reinterpret_cast<block_words*>(shared)),
+        columns_(shared + sizeof(block_words) / sizeof(*shared)),
         total_(reinterpret_cast<exact_sum<T>*>(columns_.end())) {
-    window_.move_to(window::usual_base);
+    own_.window.move_to(window::usual_base);
     clear();
     sync_block();
   }
 
-  /// Adds the element `v` of this thread.
-  DIATOMIC_DEVICE void add(T v) {
-    make_room(window_.base);
-    add_one(v);
-    ++singles_;
+  /// All threads, at first: takes the window at `base`, the same for all.
+  DIATOMIC_DEVICE void start_at(unsigned base) {
+    own_.window.move_to(base);
+    home_ = base;
   }
 
-  /// Adds this thread's batch `v` of four vectors, which lie at `p`, `stride` apart.
-  template <class Batch>
-  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride) {
-    bool all = holds(v);
-    make_room(all ? window_.base : base_for<4 * lanes>([=](unsigned i) {
-      return p[i / lanes * stride].at[i % lanes];
-    }));
-    if (!all) all = holds(v);
-    if (!all) return add_each(p, stride, 4);
-    for (unsigned u = 0; u < 4; ++u) {
-      for (unsigned j = 0; j < lanes; ++j) window_.add(v.at[u].at[j], own_[j]);
-    }
-    ++batches_;
+  /// Adds the element `v` of this thread.
+  DIATOMIC_DEVICE void add(T v) {
+    if (own_.has_room(1) && own_.window.holds(range_of(v))) return own_.add(v);
+    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, lanes, 1); });
   }
-  /// Adds `count` vectors, up to four, which lie at `p`, `stride` apart.
-  DIATOMIC_DEVICE void add_some(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
-    make_room(window_.base);
-    add_each(p, stride, count);
+
+  /// Adds this thread's batch `v` of vectors, which lie at `p`, `stride` apart. Of an array's last
+  /// vectors there are `count`; the rest of the batch is 0.
+  template <class Batch>
+  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride,
+                                 unsigned count) {
+    detail::magnitude_range range;
+    for (const auto& vector : v.at) {
+      for (const T x : vector.at) range.take(detail::magnitude_word(x));
+    }
+    if (own_.has_room(sizeof(v) / sizeof(T)) && own_.window.holds(range)) return own_.add_batch(v);
+    apart([&](reproducible_accumulator& self) {
+      self.add_unusual(p->at, stride * lanes, count * lanes);
+    });
   }
 
   /// Adds the first `count` of this thread's elements `v`.
   template <unsigned Count>
   DIATOMIC_DEVICE void add_elements(const T (&v)[Count], unsigned count) {
-    bool all = true;
-    for (unsigned u = 0; u < Count; ++u) all = all & (u >= count || window_.holds(v[u]));
-    make_room(all ? window_.base : base_for<Count>([&](unsigned u) { return v[u]; }));
-    for (unsigned u = 0; u < Count; ++u) {
-      if (u < count) add_one(v[u]);
+    detail::magnitude_range range;
+    for (unsigned u = 0; u < Count; ++u) range.take(u < count ? detail::magnitude_word(v[u]) : 0);
+    if (own_.has_room(Count) && own_.window.holds(range)) {
+      for (unsigned u = 0; u < Count; ++u) own_.add(u < count ? v[u] : T{0});
+      return;
     }
-    singles_ += count;
+    apart([&](reproducible_accumulator& self) {
+      T in_memory[Count];
+      for (unsigned u = 0; u < Count; ++u) in_memory[u] = v[u];
+      self.add_unusual(in_memory, lanes, count);
+    });
   }
 
   /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
   /// accumulator is empty again after `clear()`.
   DIATOMIC_DEVICE const exact_sum<T>* finish() {
-    flush();
+    // The warp's first thread says where all are to meet, if nobody has.
+    const detail::lane_group warp = detail::lanes_of_block();
+    const unsigned home = warp.lane == 0 ? home_for(own_.window.base) : 0;
+    home_ = shuffle(warp.active, home, 0);
+    meet();
     sync_block();
-    columns_.gather(total_->digits);
+    total_up();
     sync_block();
     return total_;
   }
 
-  /// All threads: adds the sums of `count` blocks; before `finish()`.
-  DIATOMIC_DEVICE void add_sums(const exact_sum<T>* sums, unsigned count) {
-    const unsigned groups = block_size() < digits ? 1 : block_size() / digits;
-    for (unsigned i = thread_index(); i < groups * digits; i += block_size()) {
-      const unsigned k = i % digits;
-      std::uint64_t sum = 0;
-      constexpr unsigned at_once = 8;  // loads in flight
-      for (unsigned b = i / digits; b < count; b += at_once * groups) {
-        for (unsigned u = 0; u < at_once; ++u) {
-          const unsigned block = b + u * groups;
-          sum += block < count ? sums[block].digits[k] : 0u;
-        }
-      }
-      columns_.template deposit<64>(32 * k, sum, false);
+  /// All threads, which know where: brings what they have to shared memory.
+  DIATOMIC_DEVICE void meet() {
+    const detail::lane_group warp = detail::lanes_of_block();
+    if (own_.window.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
+    detail::exact_limbs limbs = own_.taken();
+    for (std::uint64_t& limb : limbs.at) limb = detail::signed_sum_of_lanes(warp, limb);
+    add_limbs(limbs, warp);
+  }
+  /// All lanes of a warp: adds the limbs that they have, or its first lane if some are missing.
+  DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs, const detail::lane_group& warp) {
+    if (detail::target::warp_lanes < detail::limb_count ||
+        warp.active != detail::target::all_lanes) {
+      if (warp.lane == 0) add_limbs(limbs);
+      return;
     }
-    std::uint32_t flags = 0;
-    for (unsigned b = thread_index(); b < count; b += block_size()) flags |= sums[b].flags;
-    if (flags != 0) store_or(&total_->flags, flags, block_scope, in_shared);
+    std::uint64_t own = limbs.at[0];
+    for (unsigned k = 1; k < detail::limb_count; ++k) own = warp.lane == k ? limbs.at[k] : own;
+    if (warp.lane < detail::limb_count) detail::add_in_block(words_->limbs + warp.lane, own);
+  }
+
+  /// All threads, after a `sync_block()`: makes the `exact_sum`. It is there after the next one.
+  DIATOMIC_DEVICE void total_up() {
+    apart([](reproducible_accumulator& self) { self.make_total(); });
+  }
+  DIATOMIC_DEVICE const exact_sum<T>* total() const { return total_; }
+
+  /// Adds a block's sum; after `meet()`.
+  DIATOMIC_DEVICE void add_sum(const exact_sum<T>& sum) {
+    apart([&](reproducible_accumulator& self) { self.spill(sum); });
   }
 
   /// All threads, between two `sync_block()`: forgets everything.
   DIATOMIC_DEVICE void clear() {
-    columns_.clear();
-    if (thread_index() == 0) *total_ = exact_sum<T>{};
+    clear(true);
+    home_ = 0;
+  }
+  /// The same, and the threads will meet where they did. Without `is_spilled` the columns are
+  /// clear.
+  DIATOMIC_DEVICE void clear(bool is_spilled) {
+    if (is_spilled) columns_.clear();
+    if (thread_index() != 0) return;
+    for (std::uint64_t& limb : words_->limbs) limb = 0;
+    words_->home = 0;
+    words_->is_spilled = 0;
+    total_->flags = 0;
   }
 
+  /// After a `sync_block()`: whether the limbs are not all that there is.
+  DIATOMIC_DEVICE bool is_spilled() const { return words_->is_spilled != 0; }
+  DIATOMIC_DEVICE const std::uint64_t* limbs() const { return words_->limbs; }
+  /// The sum of the limbs, rounded.
+  DIATOMIC_DEVICE T rounded_limbs() const {
+    return detail::rounded<T>(detail::short_integer(words_->limbs), window::position(home_));
+  }
   /// A word of the shared memory that the accumulator does not use.
-  DIATOMIC_DEVICE std::uint32_t* spare_word() const { return spare_; }
+  DIATOMIC_DEVICE std::uint32_t* spare_word() const { return &words_->spare; }
 
  private:
   using format = detail::exact_format<T>;
   static constexpr unsigned digits = format::digits;
-  // A sum of so many integers below 2^51, and 16 more, fits in 64 bits. A batch adds four to each.
-  static constexpr unsigned most_adds = 2000;
-  static constexpr unsigned most_batches = 512;
+
+  static DIATOMIC_DEVICE detail::magnitude_range range_of(T v) {
+    detail::magnitude_range range;
+    range.take(detail::magnitude_word(v));
+    return range;
+  }
+
+  /// Calls `work(*this)` with a copy: only that needs an address, and the accumulator itself stays
+  /// in registers.
+  template <class Work>
+  DIATOMIC_DEVICE void apart(Work work) {
+    reproducible_accumulator self = *this;
+    work(self);
+    *this = self;
+  }
+
+  /// Adds `count` numbers: those of a vector are neighbours, and vectors are `stride` numbers
+  /// apart.
+  __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned stride,
+                                                             unsigned count) {
+    const auto number_at = [=](unsigned i) { return p[i / lanes * stride + i % lanes]; };
+    if (!own_.has_room(count)) flush();
+    detail::magnitude_range range;
+    for (unsigned i = 0; i < count; ++i) range.take(detail::magnitude_word(number_at(i)));
+    // For a single number a window moves only if nothing is in it, which costs nothing.
+    const bool may_move = count != 1 || own_.elements == 0;
+    if (may_move && !own_.window.holds_by_both(range)) move_for(count, range, number_at);
+    for (unsigned i = 0; i < count; ++i) add_one(number_at(i));
+    columns_.carry_in_time();
+  }
 
   DIATOMIC_DEVICE void add_one(T v) {
-    if (window_.holds(v)) {
-      window_.add(v, own_[0]);
-      for (unsigned i = 0; i < window::levels; ++i) {
-        own_[0][i] -= detail::bits_as<std::uint64_t>(window_.anchors[i]);
-      }
-    } else if (exact_sum<T>::is_special(v)) {
+    const detail::magnitude_range range = range_of(v);
+    if (own_.window.holds(range)) return own_.add(v);
+    if (own_.window.holds_by_both(range)) return own_.add_by_both(v);
+    if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
     } else {
       const detail::exact_number<T> number(v);
       columns_.template deposit<format::mantissa_bits>(number.position, number.magnitude,
                                                        number.negative);
     }
+    set_spilled();
   }
 
-  DIATOMIC_DEVICE void add_each(const detail::vector_of<T>* p, unsigned stride, unsigned count) {
-    for (unsigned u = 0; u < count; ++u) {
-      const T* const v = p[u * stride].at;
-      for (unsigned j = 0; j < lanes; ++j) add_one(v[j]);
-    }
-    singles_ += count * lanes;
-  }
-
-  template <class Batch>
-  DIATOMIC_DEVICE bool holds(const Batch& v) const {
-    bool all = true;
-    for (unsigned u = 0; u < 4; ++u) {
-      for (unsigned j = 0; j < lanes; ++j) all = all & window_.holds(v.at[u].at[j]);
-    }
-    return all;
-  }
-
-  /// `better_base` of a thread's numbers.
-  template <unsigned Count, class NumberAt>
-  DIATOMIC_DEVICE unsigned base_for(NumberAt number_at) const {
-    return detail::better_base<T, Count>(window_.base, [=](unsigned i) {
-      const auto bits = detail::bits_as<detail::unsigned_of<T>>(number_at(i));
-      return static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
-    });
-  }
-
-  /// Before something is added: brings the integers away where they might overflow, or if the
-  /// window is to be another one.
-  DIATOMIC_DEVICE void make_room(unsigned base) {
-    if (base == window_.base && batches_ != most_batches && singles_ < most_adds) return;
+  /// Moves the window if that is better for these numbers.
+  template <class NumberAt>
+  DIATOMIC_DEVICE void move_for(unsigned count, const detail::magnitude_range& range,
+                                NumberAt number_at) {
+    const unsigned base = detail::better_base<T>(
+        own_.window.base, count, [=](unsigned i) { return detail::exponent_of(number_at(i)); });
+    if (base == own_.window.base) return;
+    const unsigned home = home_for(base);
     flush();
-    columns_.carry_in_time();
-    window_.move_to(base);
+    own_.window.move_to(home);
+    if (!own_.window.holds(range)) own_.window.move_to(base);
   }
-
-  /// Brings this thread's integers to its column.
-  DIATOMIC_DEVICE void flush() {
-    flush_level<0>();
-    if constexpr (window::levels > 1) flush_level<1>();
-    batches_ = 0;
-    singles_ = 0;
-  }
-  template <unsigned Level>
-  DIATOMIC_DEVICE void flush_level() {
-    // Each integer has taken the anchor's bits as often as an element.
-    const std::uint64_t anchors =
-        4 * std::uint64_t{batches_} * detail::bits_as<std::uint64_t>(window_.anchors[Level]);
-    std::uint64_t low = 0;   // of the lower 32 bits of each
-    std::uint64_t high = 0;  // of the upper ones, signed
-    for (unsigned j = 0; j < lanes; ++j) {
-      const std::uint64_t part = own_[j][Level] - anchors;
-      own_[j][Level] = 0;
-      low += part & 0xffffffffu;
-      high += static_cast<std::uint64_t>(static_cast<std::int64_t>(part) >> 32);
+  /// The base at which the block's threads meet; `base` if this is the first to ask.
+  DIATOMIC_DEVICE unsigned home_for(unsigned base) {
+    if (home_ == 0) {
+      const std::uint32_t found = compare_exchange(&words_->home, 0u, base, block_scope, in_shared);
+      home_ = found == 0 ? base : found;
     }
-    const unsigned position = window_.position(Level);
-    const bool negative = high >> 63 != 0;
-    columns_.template deposit<34>(position, low, false);
-    columns_.template deposit<33>(position + 32, negative ? 0 - high : high, negative);
+    return home_;
   }
 
-  window window_;
-  std::uint64_t own_[lanes][window::levels] = {};
-  unsigned batches_ = 0;
-  unsigned singles_ = 0;
-  detail::exact_columns<T> columns_;
-  std::uint32_t* spare_;
+  DIATOMIC_DEVICE void set_spilled() { store(&words_->is_spilled, 1u, block_scope, in_shared); }
+
+  __attribute__((noinline)) DIATOMIC_DEVICE void make_total() {
+    const detail::short_integer met(words_->limbs);
+    const auto position = static_cast<int>(window::position(home_));
+    for (unsigned k = thread_index(); k < digits; k += block_size()) {
+      total_->digits[k] = met.bits_from(32 * static_cast<int>(k) - position);
+    }
+    if (!is_spilled()) return;
+    sync_block();
+    columns_.gather(total_->digits);
+  }
+
+  __attribute__((noinline)) DIATOMIC_DEVICE void spill(const exact_sum<T>& sum) {
+    for (unsigned k = 0; k < digits; ++k) columns_.add(k, sum.digits[k]);
+    if (sum.flags != 0) store_or(&total_->flags, sum.flags, block_scope, in_shared);
+    set_spilled();
+  }
+
+  /// Brings this thread's integers to shared memory.
+  __attribute__((noinline)) DIATOMIC_DEVICE void flush() {
+    if (own_.elements == 0) return;
+    const detail::exact_limbs limbs = own_.taken();
+    if (own_.window.base == home_for(own_.window.base)) return add_limbs(limbs);
+    const unsigned position = window::position(own_.window.base);
+    for (unsigned k = 0; k < detail::limb_count; ++k) {
+      const bool negative = limbs.at[k] >> 63 != 0;
+      columns_.template deposit<detail::limb_bits + 2>(
+          position + k * detail::limb_bits, negative ? 0 - limbs.at[k] : limbs.at[k], negative);
+    }
+    set_spilled();
+  }
+  DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs) {
+    for (unsigned k = 0; k < detail::limb_count; ++k) {
+      detail::add_in_block(words_->limbs + k, limbs.at[k]);
+    }
+  }
+
+  detail::exact_integers<T> own_;
+  unsigned home_ = 0;  ///< 0 if not known
+  block_words* words_;
+  columns columns_;
   exact_sum<T>* total_;
 };
 

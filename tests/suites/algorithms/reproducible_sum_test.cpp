@@ -52,7 +52,7 @@ template <class T>
 T summed_in(test::launch_shape shape, bool in_stretches, const std::vector<T>& input) {
   const auto values = on_device(input);
   guarded_array<T> result(1);
-  guarded_array<unsigned char> temp(16 + shape.grid * sizeof(exact_sum<T>));
+  guarded_array<unsigned char> temp(diatomic::detail::exact_memory<T>::bytes(shape.grid));
   temp.fill_bytes(0xcd);
   test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
             diatomic::detail::reproducible_kernel<T>{in_stretches},
@@ -197,6 +197,182 @@ TYPED_TEST(reproducible, sum_of_many_elements_of_one_thread) {
   }
   const std::vector<TypeParam> mixed = numbers<TypeParam>(n, 30);
   EXPECT_EQ(bits_of(summed_in({1, 1}, true, mixed)), bits_of(oracle(mixed)));
+}
+
+/// Sums in shapes whose threads, warps and blocks get different parts of the input, by the kernel
+/// and by an accumulator that adds the elements one by one.
+template <class T>
+void expect_exact_everywhere(const std::vector<T>& input) {
+  const word_of<T> expected = bits_of(oracle(input));
+  EXPECT_EQ(bits_of(summed(input, 1)), expected);
+  for (const test::launch_shape shape : {test::launch_shape{1, 1}, test::launch_shape{1, 64},
+                                         test::launch_shape{3, 100}, test::launch_shape{2, 256}}) {
+    SCOPED_TRACE(testing::PrintToString(shape));
+    EXPECT_EQ(bits_of(summed_in(shape, false, input)), expected);
+    EXPECT_EQ(bits_of(summed_in(shape, true, input)), expected);
+    EXPECT_EQ(bits_of(added_up(shape, input).value()), expected);
+  }
+}
+
+/// 2^power, or as near as T comes to it.
+template <class T>
+T power_of_two(int power) {
+  return static_cast<T>(std::ldexp(T{1}, power));
+}
+
+// Whatever the magnitude, and where it changes from thread to thread, from warp to warp or from
+// block to block: windows differ, and some elements are in none.
+TYPED_TEST(reproducible, sum_of_parts_of_different_magnitude) {
+  const std::size_t n = scaled(20000, 6001);
+  const std::vector<TypeParam> around_one = numbers<TypeParam>(n, 8);
+  for (const int step : {20, 40, 45, 90, 110}) {
+    for (const std::size_t length : {std::size_t{1}, std::size_t{4}, std::size_t{16},
+                                     std::size_t{32}, std::size_t{64}, std::size_t{1000}, n / 3}) {
+      SCOPED_TRACE(std::to_string(step) + " powers of two between parts of " +
+                   std::to_string(length));
+      std::vector<TypeParam> input = around_one;
+      for (std::size_t i = 0; i < n; ++i) {
+        input[i] *= power_of_two<TypeParam>((static_cast<int>(i / length % 3) - 1) * step);
+      }
+      EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input)));
+      EXPECT_EQ(bits_of(summed_in({3, 100}, true, input)), bits_of(oracle(input)));
+      EXPECT_EQ(bits_of(added_up({2, 64}, input).value()), bits_of(oracle(input)));
+    }
+  }
+}
+
+// From the subnormals to the greatest numbers, with some that are much smaller or zero.
+TYPED_TEST(reproducible, sum_of_any_magnitude) {
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  constexpr int greatest = layout<TypeParam>::exponents - 1;
+  const std::size_t n = scaled(4000, 2003);
+  std::mt19937_64 random(7);
+  for (int exponent = 0; exponent <= greatest; exponent += sizeof(TypeParam) == 4 ? 11 : 67) {
+    SCOPED_TRACE(exponent);
+    std::vector<TypeParam> input(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const int below = i % 50 == 0 ? 60 : i % 7 == 0 ? 30 : static_cast<int>(random() % 4);
+      const auto at = static_cast<word_of<TypeParam>>(std::max(exponent - below, 0));
+      input[i] = from_bits<TypeParam>(at << fraction |
+                                      static_cast<word_of<TypeParam>>(random() >> (64 - fraction)));
+      if (random() % 2 == 0) input[i] = -input[i];
+      if (i % 11 == 0) input[i] = 0;
+    }
+    expect_exact_everywhere(input);
+  }
+}
+
+// All carries of a limb, and borrows through all limbs: just around powers of two of each place.
+TYPED_TEST(reproducible, sum_that_carries_from_limb_to_limb) {
+  for (int power = -60; power <= 12; ++power) {
+    SCOPED_TRACE(power);
+    const TypeParam v = power_of_two<TypeParam>(power);
+    const TypeParam tiny = power_of_two<TypeParam>(-64);
+    std::vector<TypeParam> input(257, v);
+    input.push_back(-tiny);
+    EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input)));
+    for (TypeParam& x : input) x = -x;
+    EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input)));
+    // All but the last unit goes away.
+    input.assign(600, v);
+    for (std::size_t i = 0; i < 600; i += 2) input[i] = -v;
+    input.push_back(tiny);
+    EXPECT_EQ(summed(input), tiny);
+    input.back() = -tiny;
+    EXPECT_EQ(summed(input), -tiny);
+    input.pop_back();
+    EXPECT_EQ(bits_of(summed(input)), 0u);
+  }
+}
+
+// The greatest limbs that a block, and the blocks of a launch, can have of one sign.
+TYPED_TEST(reproducible, sum_of_many_greatest_elements_of_a_window) {
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  const std::size_t n = scaled(std::size_t{1} << 20, 40001);
+  const auto one_below = static_cast<word_of<TypeParam>>(word_of<TypeParam>{1} << fraction) - 1;
+  for (const TypeParam sign : {TypeParam{1}, TypeParam{-1}}) {
+    const TypeParam v = sign * from_bits<TypeParam>(bits_of(TypeParam{1}) |
+                                                    static_cast<word_of<TypeParam>>(one_below));
+    std::vector<TypeParam> input(n, v);
+    // A sample that is small: so the window's highest exponent is that of the others.
+    for (std::size_t k = 0; k < 32; ++k) {
+      input[k * n / 32] = power_of_two<TypeParam>(sizeof(TypeParam) == 4 ? -8 : -11);
+    }
+    const word_of<TypeParam> expected = bits_of(oracle(input));
+    EXPECT_EQ(bits_of(summed(input)), expected);
+    EXPECT_EQ(bits_of(summed(input, 3)), expected);
+    EXPECT_EQ(bits_of(summed_in({7, 256}, false, input)), expected);
+    EXPECT_EQ(bits_of(summed_in({1, 1}, false, input)), expected);
+  }
+}
+
+// The numbers nearest to where a window ends, at both ends: its base is chosen after the others.
+TYPED_TEST(reproducible, sum_of_numbers_at_the_ends_of_a_window) {
+  using window = diatomic::detail::exact_window<TypeParam>;
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  constexpr int of_one = layout<TypeParam>::exponents / 2;
+  constexpr int end = of_one + (sizeof(TypeParam) == 4 ? 8 : 11) + 1;
+  constexpr int size = static_cast<int>(window::exponents);
+  constexpr auto ones = static_cast<word_of<TypeParam>>((word_of<TypeParam>{1} << fraction) - 1);
+  for (const int boundary : {end, end - size, end - size - 48}) {
+    for (const int exponent : {boundary - 1, boundary, boundary + 1}) {
+      for (const word_of<TypeParam> low :
+           {word_of<TypeParam>{0}, word_of<TypeParam>{1}, word_of<TypeParam>{3}, ones}) {
+        const auto upper = static_cast<word_of<TypeParam>>(exponent);
+        const TypeParam v = from_bits<TypeParam>(upper << fraction | low);
+        for (const TypeParam edge : {v, -v}) {
+          std::vector<TypeParam> input(3200, TypeParam{1});
+          for (std::size_t i = 7; i < input.size(); i += 100) input[i] = edge;
+          for (std::size_t i = 9; i < input.size(); i += 2) input[i] = -1;
+          EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input))) << edge;
+          input.assign(3200, edge);
+          for (std::size_t k = 0; k < 32; ++k) input[k * 100] = 1;
+          EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input))) << edge;
+        }
+      }
+    }
+  }
+}
+
+/// A function of the element's number, for numbers that are in no array.
+template <class T>
+struct mixed_elements {
+  DIATOMIC_FUNCTION T operator()(std::size_t i) const {
+    const auto v = static_cast<T>(static_cast<int>(i * 2654435761u % 2001) - 1000);
+    return i % 97 == 3 ? v * T{1e30f} : i % 89 == 5 ? v * T{1e-20f} : v;
+  }
+};
+
+TYPED_TEST(reproducible, sum_of_a_function) {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{70}, scaled(100000, 9001)}) {
+    const mixed_elements<TypeParam> element;
+    std::vector<TypeParam> input(n);
+    for (std::size_t i = 0; i < n; ++i) input[i] = element(i);
+    guarded_array<TypeParam> result(1);
+    guarded_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<TypeParam>(n));
+    temp.fill_bytes(0xcd);
+    diatomic::stream on;
+    diatomic::reproducible_sum(on, element, n, result.data(), temp.data(), temp.size());
+    on.synchronize();
+    EXPECT_EQ(bits_of(result.download()[0]), bits_of(oracle(input))) << n;
+  }
+}
+
+// Some blocks have nothing but their limbs, others spill, and some see what is no number.
+TYPED_TEST(reproducible, sum_of_blocks_of_which_some_spill) {
+  const std::size_t n = scaled(std::size_t{1} << 19, 60001);
+  const std::vector<TypeParam> around_one = numbers<TypeParam>(n, 8);
+  const TypeParam outlier = power_of_two<TypeParam>(100);
+  for (const std::size_t place : {std::size_t{1}, n / 2 + 1, n - 2}) {
+    std::vector<TypeParam> input = around_one;
+    input[place] = outlier;
+    EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input))) << place;
+    input[n - 1 - place] = -outlier;
+    EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input))) << place;
+    EXPECT_EQ(bits_of(summed_in({40, 64}, true, input)), bits_of(oracle(input))) << place;
+    input[n / 3] = std::numeric_limits<TypeParam>::infinity();
+    EXPECT_EQ(summed(input), std::numeric_limits<TypeParam>::infinity()) << place;
+  }
 }
 
 /// One thread's columns, as if billions of elements had been added: each digit's word holds much

@@ -199,9 +199,9 @@ struct walk_plan {
 };
 
 /// The shape for n elements on the current device: always the same. Of much work each compute unit
-/// of a GPU gets `blocks_a_unit` blocks.
+/// of a GPU gets `blocks_a_unit` blocks, and `at_once` are what it has room for.
 inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned vectors,
-                           unsigned blocks_a_unit) {
+                           unsigned blocks_a_unit, unsigned at_once = 4) {
   struct facts {
     std::atomic<unsigned> units{0};
     std::atomic<bool> is_host{false};
@@ -226,8 +226,7 @@ inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned ve
   }
   const std::size_t tile_bytes = std::size_t{16} * vectors * walk_block;
   const std::size_t tiles = (bytes + tile_bytes - 1) / tile_bytes;
-  // What a unit has room for at once; of much work more, so that a slow unit can do fewer blocks.
-  constexpr unsigned at_once = 4;
+  // Of much work more than a unit has room for, so that a slow unit can do fewer blocks.
   const std::size_t most = units * (tiles >= 64 * units ? blocks_a_unit : at_once);
   return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, most)), walk_block, false};
 }

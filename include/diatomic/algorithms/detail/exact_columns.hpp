@@ -47,6 +47,9 @@ class exact_columns {
     for (unsigned i = thread_index(); i < digits * columns_; i += block_size()) first_[i] = 0;
   }
 
+  /// Adds `v` to digit number k.
+  DIATOMIC_DEVICE void add(unsigned k, std::uint64_t v) { add_in_block(own_ + k * columns_, v); }
+
   /// Adds `magnitude` * 2^`position`, or subtracts it if `negative`; below 2^`Bits`.
   template <unsigned Bits>
   DIATOMIC_DEVICE void deposit(unsigned position, std::uint64_t magnitude, bool negative) {
@@ -97,8 +100,6 @@ class exact_columns {
   static DIATOMIC_DEVICE std::uint64_t upper_half(std::uint64_t word) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(word) >> 32);
   }
-
-  DIATOMIC_DEVICE void add(unsigned k, std::uint64_t v) { add_in_block(own_ + k * columns_, v); }
 
   unsigned columns_;
   unsigned deposits_ = 0;

@@ -8,9 +8,12 @@
 ///
 /// The trick: for an anchor M = 1.5 * 2^(52 + g), the double x + M is exact if x is a multiple of
 /// 2^g below 2^(g + 51), and its bits are those of M plus the integer x / 2^g. So an element costs
-/// a conversion, a float addition and a 64-bit integer addition, and nothing is ever rounded. A
-/// float has 24 bits: one anchor serves 28 exponents. A double is cut into its upper 27 and its
-/// lower 26 bits, with an anchor each, for 25 exponents.
+/// a conversion, a float addition and a 64-bit integer addition, and nothing is ever rounded.
+///
+/// An x with bits below 2^g is rounded to a multiple of 2^g by that addition, and what is missing,
+/// x - ((x + M) - M), is a double too: it goes to a second integer, whose unit is 2^48 times
+/// smaller, by an anchor of its own. A float has 24 bits: the upper integer alone serves 28
+/// exponents, both serve 76. A double has 53 bits: both serve 47.
 
 #include <cstdint>
 
@@ -19,101 +22,153 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
+/// How many bits the unit of the lower integer is below that of the upper one.
+inline constexpr unsigned bits_between_levels = 48;
+
 /// The double of 1.5 * 2^(exponent - 1023).
 DIATOMIC_FUNCTION double anchor(unsigned exponent) {
   return bits_as<double>(std::uint64_t{exponent} << 52 | std::uint64_t{1} << 51);
 }
+
+/// The anchors of both integers.
+struct exact_anchors {
+  double upper;
+  double lower;
+
+  /// Adds x, whatever it has of bits.
+  DIATOMIC_FUNCTION void add(double x, std::uint64_t& to_upper, std::uint64_t& to_lower) const {
+    const double sum = x + upper;
+    to_upper += bits_as<std::uint64_t>(sum);
+    to_lower += bits_as<std::uint64_t>((x - (sum - upper)) + lower);
+  }
+};
+
+/// The upper half of a number without its sign, or all of a float: of 0 alone it is 0.
+DIATOMIC_FUNCTION std::uint32_t magnitude_word(float x) {
+  return bits_as<std::uint32_t>(x) & 0x7fffffffu;
+}
+DIATOMIC_FUNCTION std::uint32_t magnitude_word(double x) {
+  const std::uint64_t bits = bits_as<std::uint64_t>(x);
+  const auto lower = static_cast<std::uint32_t>(bits);
+  return (static_cast<std::uint32_t>(bits >> 32) & 0x7fffffffu) | (lower < 1 ? lower : 1);
+}
+
+/// How great and how small such words are, but for those that are 0.
+struct magnitude_range {
+  std::uint32_t greatest = 0;
+  std::uint32_t least_less_one = ~std::uint32_t{0};
+
+  DIATOMIC_FUNCTION void take(std::uint32_t word) {
+    greatest = word > greatest ? word : greatest;
+    const std::uint32_t less_one = word - 1;
+    least_less_one = less_one < least_less_one ? less_one : least_less_one;
+  }
+  /// Whether all are 0, or from `begin` to `end`.
+  DIATOMIC_FUNCTION bool is_within(std::uint32_t begin, std::uint32_t end) const {
+    return greatest < end && least_less_one >= begin - 1;
+  }
+};
 
 template <class T>
 struct exact_window;
 
 template <>
 struct exact_window<float> {
-  static constexpr unsigned levels = 1;
-  static constexpr unsigned exponents = 28;
+  static constexpr unsigned exponents = 28;  // of the upper integer
   static constexpr unsigned last_base = 255 - exponents;
-  static constexpr unsigned first_base = 1;
+  static constexpr unsigned first_base = bits_between_levels + 1;
   static constexpr unsigned usual_base = 107;  // magnitudes from 2^-20 to 2^8
 
   unsigned base;  // the smallest exponent, as the bits have it
-  std::uint32_t low;
-  double anchors[levels];
+  exact_anchors anchors;
 
   DIATOMIC_FUNCTION void move_to(unsigned to) {
     base = to;
-    low = to << 24;
-    anchors[0] = anchor(to + 925);
+    anchors = {anchor(to + 925), anchor(to + 925 - bits_between_levels)};
   }
   /// Zeros, and the exponents of the window.
-  DIATOMIC_FUNCTION bool holds(float x) const {
-    const std::uint32_t twice = bits_as<std::uint32_t>(x) << 1;  // without the sign
-    return (twice - low < exponents << 24) | (twice == 0);
+  DIATOMIC_FUNCTION bool holds(const magnitude_range& range) const {
+    return range.is_within(base << 23, (base + exponents) << 23);
   }
-  DIATOMIC_FUNCTION void add(float x, std::uint64_t (&to)[levels]) const {
-    to[0] += bits_as<std::uint64_t>(static_cast<double>(x) + anchors[0]);
+  /// And the exponents of the lower integer.
+  DIATOMIC_FUNCTION bool holds_by_both(const magnitude_range& range) const {
+    return range.is_within((base - bits_between_levels) << 23, (base + exponents) << 23);
   }
-  /// The place of a level's unit in the long integer.
-  DIATOMIC_FUNCTION unsigned position(unsigned) const { return base - 1; }
+  /// Adds what the window holds. 0 adds nothing.
+  DIATOMIC_FUNCTION void add(float x, std::uint64_t& upper, std::uint64_t&) const {
+    upper += bits_as<std::uint64_t>(static_cast<double>(x) + anchors.upper);
+  }
+  /// The place in the long integer of the lower unit.
+  static DIATOMIC_FUNCTION unsigned position(unsigned base) {
+    return base - 1 - bits_between_levels;
+  }
 };
 
 template <>
 struct exact_window<double> {
-  static constexpr unsigned levels = 2;
-  static constexpr unsigned exponents = 25;
-  static constexpr unsigned last_base = 2020;   // the anchor of the upper bits must be finite
-  static constexpr unsigned first_base = 64;    // the lower bits must be normal numbers
-  static constexpr unsigned usual_base = 1007;  // magnitudes from 2^-16 to 2^9
+  static constexpr unsigned exponents = 47;
+  static constexpr unsigned last_base = 1998;  // the upper anchor must be finite
+  static constexpr unsigned first_base = 64;   // what the lower integer takes must be normal
+  static constexpr unsigned usual_base = 985;  // magnitudes from 2^-38 to 2^9
 
   unsigned base;
-  std::uint32_t low;
-  double anchors[levels];
+  exact_anchors anchors;
 
   DIATOMIC_FUNCTION void move_to(unsigned to) {
     base = to;
-    low = to << 21;
-    anchors[0] = anchor(to + 26);
-    anchors[1] = anchor(to);
+    anchors = {anchor(to + bits_between_levels), anchor(to)};
   }
-  DIATOMIC_FUNCTION bool holds(double x) const {
-    const std::uint64_t twice = bits_as<std::uint64_t>(x) << 1;
-    return (static_cast<std::uint32_t>(twice >> 32) - low < exponents << 21) | (twice == 0);
+  DIATOMIC_FUNCTION bool holds(const magnitude_range& range) const {
+    return range.is_within(base << 20, (base + exponents) << 20);
   }
-  DIATOMIC_FUNCTION void add(double x, std::uint64_t (&to)[levels]) const {
-    constexpr std::uint64_t lower_bits = (std::uint64_t{1} << 26) - 1;
-    const auto upper = bits_as<double>(bits_as<std::uint64_t>(x) & ~lower_bits);
-    to[0] += bits_as<std::uint64_t>(upper + anchors[0]);
-    to[1] += bits_as<std::uint64_t>((x - upper) + anchors[1]);
+  DIATOMIC_FUNCTION bool holds_by_both(const magnitude_range& range) const { return holds(range); }
+  DIATOMIC_FUNCTION void add(double x, std::uint64_t& upper, std::uint64_t& lower) const {
+    anchors.add(x, upper, lower);
   }
-  DIATOMIC_FUNCTION unsigned position(unsigned level) const {
-    return level == 0 ? base + 25 : base - 1;
-  }
+  static DIATOMIC_FUNCTION unsigned position(unsigned base) { return base - 1; }
 };
 
-/// The base of the window that holds the most of `Count` numbers: the one at `current`, or the one
-/// that holds the greatest of them. `exponent_of(i)` is the exponent of number i, as its bits have
+/// The base of a window whose greatest numbers have the exponent `greatest`, or `room` more.
+template <class T>
+DIATOMIC_FUNCTION unsigned base_below(unsigned greatest, unsigned room) {
+  using window = exact_window<T>;
+  const unsigned end = greatest + room + 1;
+  const unsigned base = end > window::exponents ? end - window::exponents : 0;
+  if (base < window::first_base) return window::first_base;
+  return base > window::last_base ? window::last_base : base;
+}
+
+/// The exponent of a number, as its bits have it.
+template <class T>
+DIATOMIC_FUNCTION unsigned exponent_of(T x) {
+  using format = exact_format<T>;
+  return static_cast<unsigned>(bits_as<unsigned_of<T>>(x) >> (format::mantissa_bits - 1)) &
+         format::exponent_mask;
+}
+
+/// The base of the window that holds the most of `count` numbers: the one at `current`, or the one
+/// that holds the greatest of them. `exponent_at(i)` is the exponent of number i, as its bits have
 /// it; infinities and NaNs are in no window.
-template <class T, unsigned Count, class ExponentOf>
-DIATOMIC_DEVICE unsigned better_base(unsigned current, ExponentOf exponent_of) {
+template <class T, class ExponentAt>
+DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentAt exponent_at) {
   using window = exact_window<T>;
   constexpr unsigned special = exact_format<T>::exponent_mask;
   unsigned least = special;
   unsigned greatest = 0;
-  for (unsigned i = 0; i < Count; ++i) {
-    const unsigned exponent = exponent_of(i);
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned exponent = exponent_at(i);
     least = exponent < least ? exponent : least;
     greatest = exponent > greatest && exponent != special ? exponent : greatest;
   }
   // Somewhat higher than these need, if there is room: others have greater elements.
   constexpr unsigned room = 5;
-  const unsigned top = greatest + room + 1;
-  unsigned base = top > window::exponents ? top - window::exponents : 0;
-  if (greatest - least < window::exponents && base > least) base = least;
-  base = base < window::first_base ? window::first_base : base;
-  base = base > window::last_base ? window::last_base : base;
+  unsigned base = base_below<T>(greatest, room);
+  const unsigned lowest = least < window::first_base ? window::first_base : least;
+  if (greatest - least < window::exponents && base > lowest) base = lowest;
   unsigned held_here = 0;
   unsigned held_there = 0;
-  for (unsigned i = 0; i < Count; ++i) {
-    const unsigned exponent = exponent_of(i);
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned exponent = exponent_at(i);
     held_here += exponent - current < window::exponents ? 1 : 0;
     held_there += exponent - base < window::exponents ? 1 : 0;
   }
