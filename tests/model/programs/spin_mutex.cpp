@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The spin mutex: nobody is in the critical section beside another, and all come to it.
+
+#include "model.hpp"
+
+#include <diatomic/sync/mutex.hpp>
+
+namespace {
+
+diatomic::spin_mutex<> mutex;
+unsigned count;  // plain: two threads at it would be a race
+unsigned runs[THREADS];
+
+void increment(unsigned) {
+  diatomic::with_lock(mutex, [] { ++count; });
+}
+
+void increment_if_free(unsigned me) {
+  if (!mutex.try_lock()) return;
+  ++count;
+  runs[me] = 1;
+  mutex.unlock();
+}
+
+void increment_for_a_while(unsigned me) {
+  model::counts_attempts = true;
+  runs[me] = diatomic::with_lock_for(2, mutex, [] { ++count; }) ? 1 : 0;
+}
+
+unsigned all_runs() {
+  unsigned all = 0;
+  for (const unsigned n : runs) all += n;
+  return all;
+}
+
+}  // namespace
+
+MODEL_CASE(with_lock) {
+  model::run<increment>();
+  DEMAND(count == THREADS);
+  return 0;
+}
+
+MODEL_CASE(try_lock) {
+  model::run<increment_if_free>();
+  DEMAND(count == all_runs() && count >= 1);
+  return 0;
+}
+
+MODEL_CASE(with_lock_for) {
+  model::run<increment_for_a_while>();
+  DEMAND(count == all_runs() && count >= 1);
+  return 0;
+}
