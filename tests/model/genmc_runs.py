@@ -41,11 +41,13 @@ class Run:
     case: str
     threads: int
     block: int
+    lanes: int
     define: tuple
 
     @property
     def name(self):
         shape = f"{self.threads}" if self.block == 1 else f"{self.threads // self.block}x{self.block}"
+        shape += f" in warps of {self.lanes}" if self.lanes != 1 else ""
         return " ".join([f"{self.program}.{self.case}", shape, *self.define])
 
 
@@ -61,7 +63,8 @@ def all_runs(words=()):
     """Those whose program, or program.case, is among the words; of no words all."""
     with open(HERE / "runs.toml", "rb") as file:
         table = tomllib.load(file)
-    runs = [Run(program, case, shape["threads"], shape.get("block", 1), tuple(shape.get("define", ())))
+    runs = [Run(program, case, shape["threads"], shape.get("block", 1), shape.get("lanes", 1),
+                tuple(shape.get("define", ())))
             for program, cases in table.items() for case, shapes in cases.items() for shape in shapes]
     known = {run.program for run in runs} | {f"{run.program}.{run.case}" for run in runs}
     for word in words:
@@ -97,18 +100,24 @@ def add_tools(parser):
     add = parser.add_argument
     add("--genmc", default=os.environ.get("GENMC", "genmc"), metavar="FILE",
         help="the program genmc (default: $GENMC, or the one on PATH)")
-    add("--clang", default="clang++-19", metavar="FILE",
-        help="the C++ compiler of the LLVM that genmc was built with (default: clang++-19)")
-    add("--opt", default="opt-19", metavar="FILE", help="opt of the same LLVM (default: opt-19)")
+    add("--clang", metavar="FILE", help="the C++ compiler of the LLVM that genmc was built with "
+        "(default: clang++-N of version N)")
+    add("--opt", metavar="FILE", help="opt of the same LLVM (default: opt-N)")
     add("--limit", type=float, default=600, metavar="S",
         help="seconds for a run (default: 600)")
 
 
 def tools_of(options):
-    tools = Tools(options.genmc, options.clang, options.opt)
+    version = "19"
+    if shutil.which(options.genmc):
+        answer = subprocess.run([options.genmc, "--version"], stdout=subprocess.PIPE, text=True)
+        found = re.search(r"Built with LLVM (\d+)", answer.stdout)
+        version = found[1] if found else version
+    tools = Tools(options.genmc, options.clang or f"clang++-{version}",
+                  options.opt or f"opt-{version}")
     if tools.missing():
         raise ModelError(f"there is no program {', '.join(tools.missing())}; scripts/setup --model "
-                         "installs what it can, and says how GenMC is built")
+                         "and scripts/genmc make them")
     return tools
 
 
@@ -123,7 +132,8 @@ def compile_to(file, tools, run, include):
     """LLVM's code of the program, as GenMC can execute it."""
     folders = ([include] if include else []) + [
         HERE / "include", HERE, ROOT / "include", ROOT / "backends" / "host" / "include", ROOT / "src"]
-    macros = [f"THREADS={run.threads}", f"BLOCK={run.block}", *run.define]
+    macros = [f"THREADS={run.threads}", f"BLOCK={run.block}", f"LANES={run.lanes}",
+              *run.define]
     text_of([tools.clang, *FLAGS, *(f"-I{folder}" for folder in folders),
              *(f"-D{macro}" for macro in macros), str(HERE / "programs" / f"{run.program}.cpp"),
              "-o", str(file)], run.name)

@@ -36,12 +36,15 @@
 // There is no scheduler of fibers whose turns could be over.
 #define DIATOMIC_HOST_TURNS 0
 
-/// Threads of a case, and those of them that are a block; the runner says how many.
+/// Threads of a case, those of them that are a block, and a warp; the runner says how many.
 #if !defined(THREADS)
 #define THREADS 2
 #endif
 #if !defined(BLOCK)
 #define BLOCK 1
+#endif
+#if !defined(LANES)
+#define LANES 1
 #endif
 
 // What GenMC understands beside C++'s memory.
@@ -52,6 +55,7 @@ int __VERIFIER_barrier_init(int* barrier, const int* attributes, unsigned thread
 int __VERIFIER_barrier_wait(int* barrier) noexcept;
 void __VERIFIER_loop_begin() noexcept;
 void __VERIFIER_spin_start() noexcept;
+void __VERIFIER_assume(bool) noexcept;
 void __VERIFIER_assert_fail(const char* what, const char* file, int line) noexcept;
 }
 
@@ -61,16 +65,21 @@ void __VERIFIER_assert_fail(const char* what, const char* file, int line) noexce
 
 namespace model {
 
-static_assert(THREADS % BLOCK == 0);
+static_assert(THREADS % BLOCK == 0 && THREADS % LANES == 0);
 
 /// Where the calling thread is.
 inline thread_local unsigned number = 0;
 /// Whether the calling thread counts its attempts, so that its pauses end though nothing changes.
 inline thread_local bool counts_attempts = false;
 
+/// What the lanes of a warp tell each other, meeting by meeting, and what each counts: warp.hpp.
+inline std::uint64_t meetings[THREADS / LANES][LANES == 1 ? 1 : 64][LANES];
+inline thread_local unsigned next_meeting = 0;
+inline thread_local unsigned pauses = 0;
+
 /// What the threads of a block share: their barrier and their memory.
 inline int barriers[THREADS / BLOCK];
-alignas(16) inline unsigned char shared[THREADS / BLOCK][160];
+alignas(16) inline unsigned char shared[THREADS / BLOCK][160 * BLOCK];
 
 /// Runs `Body` in all threads; returns when they have ended.
 template <void (*Body)(unsigned)>

@@ -54,6 +54,18 @@ void one_producer(unsigned me) {
   }
 }
 
+// The lanes of the first warp push, those of the others pop.
+void by_warps(unsigned me) {
+  if (me < LANES) {
+    message[me] = me + 1;
+    queue().push({me, me + 1});
+  } else {
+    const item it = queue().pop();
+    DEMAND(it.number == it.producer + 1 && message[it.producer] == it.number);
+    popped[me] = it.number;
+  }
+}
+
 // All push and pop without waiting.
 void by_attempts(unsigned me) {
   pushed[me] = queue().try_push({me, me + 1}) ? 1 : 0;
@@ -91,5 +103,13 @@ MODEL_CASE(attempts) {
   item left{};
   for (; out < in; ++out) DEMAND(queue().try_pop(left));
   DEMAND(!queue().try_pop(left));
+  return 0;
+}
+
+MODEL_CASE(warp_to_warp) {
+  model::run<by_warps>();
+  for (unsigned i = LANES; i < THREADS; ++i) {
+    for (unsigned k = LANES; k < i; ++k) DEMAND(popped[i] != popped[k]);
+  }
   return 0;
 }

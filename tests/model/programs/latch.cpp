@@ -42,6 +42,17 @@ void meet(unsigned me) {
   check_others(me);
 }
 
+// The last warp waits for each lane of the others.
+void arrive_by_warps(unsigned me) {
+  if (me < THREADS - LANES) {
+    done[me] = 1;
+    latch.count_down();
+    return;
+  }
+  latch.wait();
+  for (unsigned i = 0; i < THREADS - LANES; ++i) DEMAND(done[i] == 1);
+}
+
 }  // namespace
 
 MODEL_CASE(wait) {
@@ -59,5 +70,11 @@ MODEL_CASE(try_wait) {
 MODEL_CASE(arrive_and_wait) {
   latch = diatomic::latch<>(THREADS);
   model::run<meet>();
+  return 0;
+}
+
+MODEL_CASE(arrive_in_warps) {
+  latch = diatomic::latch<>(THREADS - LANES);
+  model::run<arrive_by_warps>();
   return 0;
 }

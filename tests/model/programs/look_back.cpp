@@ -20,8 +20,8 @@ using word = std::uint32_t;
 
 using scan = diatomic::kernels::scan_by_look_back<diatomic::kernels::scan_kind::inclusive>;
 
-// One thread a tile; the last tile has one element.
-constexpr unsigned n = scan::items * (TILES - 1) + 1;
+// The last tile has one element.
+constexpr unsigned n = scan::items * BLOCK * (TILES - 1) + 1;
 word input[n];
 word output[n];
 diatomic::kernels::tile_record<word> records[TILES];

@@ -34,3 +34,8 @@ MODEL_CASE(call_once_again) {
   model::run<make_twice>();
   return 0;
 }
+
+MODEL_CASE(call_once_in_warps) {
+  model::run<make_once>();
+  return 0;
+}

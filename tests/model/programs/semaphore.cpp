@@ -54,24 +54,43 @@ void hand_over(unsigned me) {
   for (unsigned i = 1; i < THREADS; ++i) DEMAND(message[i] == i);
 }
 
+// The last warp waits for a permit from each lane of the others, all its lanes at once.
+void acquire_together(unsigned me) {
+  if (me < THREADS - LANES) {
+    message[me] = me + 1;
+    permits.release();
+    return;
+  }
+  permits.acquire();
+  for (unsigned i = 0; i < THREADS - LANES; ++i) DEMAND(message[i] == i + 1);
+}
+void try_to_acquire_together(unsigned me) {
+  if (me < THREADS - LANES) {
+    message[me] = me + 1;
+    permits.release();
+  } else if (permits.try_acquire()) {
+    for (unsigned i = 0; i < THREADS - LANES; ++i) DEMAND(message[i] == i + 1);
+  }
+}
+
 }  // namespace
 
 MODEL_CASE(with_permit) {
-  permits.release();
+  permits = diatomic::semaphore<>(1);
   model::run<under_permit>();
   DEMAND(count == THREADS);
   return 0;
 }
 
 MODEL_CASE(acquire) {
-  permits.release();
+  permits = diatomic::semaphore<>(1);
   model::run<acquire_and_release>();
   DEMAND(count == THREADS);
   return 0;
 }
 
 MODEL_CASE(try_acquire) {
-  permits.release();
+  permits = diatomic::semaphore<>(1);
   model::run<acquire_if_free>();
   unsigned all = 0;
   for (const unsigned n : runs) all += n;
@@ -80,7 +99,7 @@ MODEL_CASE(try_acquire) {
 }
 
 MODEL_CASE(several_permits) {
-  permits.release(THREADS - 1);
+  permits = diatomic::semaphore<>(THREADS - 1);
   model::run<hold_together>();
   DEMAND(holders == 0);
   return 0;
@@ -88,5 +107,15 @@ MODEL_CASE(several_permits) {
 
 MODEL_CASE(hand_over_permits) {
   model::run<hand_over>();
+  return 0;
+}
+
+MODEL_CASE(acquire_in_warps) {
+  model::run<acquire_together>();
+  return 0;
+}
+
+MODEL_CASE(try_acquire_in_warps) {
+  model::run<try_to_acquire_together>();
   return 0;
 }

@@ -59,3 +59,13 @@ MODEL_CASE(try_lock) {
   DEMAND(words[0] == all && words[1] == all);
   return 0;
 }
+
+// The lanes of the first warp write, the others read.
+MODEL_CASE(with_lock_in_warps) {
+  struct body {
+    static void of(unsigned me) { by_with_lock(me / LANES); }
+  };
+  model::run<body::of>();
+  DEMAND(words[0] == WRITERS * LANES && words[1] == WRITERS * LANES);
+  return 0;
+}

@@ -55,3 +55,10 @@ MODEL_CASE(with_lock_for) {
   DEMAND(count == all_runs() && count >= 1);
   return 0;
 }
+
+// Lanes of a warp lock once, and run one by one.
+MODEL_CASE(with_lock_in_warps) {
+  model::run<increment>();
+  DEMAND(count == THREADS);
+  return 0;
+}

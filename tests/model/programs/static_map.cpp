@@ -66,6 +66,17 @@ void publish(unsigned me) {
   }
 }
 
+// Of a small slot, which is loaded as a whole here.
+void publish_slot(unsigned me) {
+  if (me == 0) {
+    message[0] = 7;
+    map().insert(5, 1, diatomic::release);
+  } else {
+    const auto* const slot = reinterpret_cast<const std::uint64_t*>(slots);
+    if (diatomic::load(slot, diatomic::acquire) != 0) DEMAND(message[0] == 7);
+  }
+}
+
 // Who finds the key already there acquires too.
 void insert_acq_rel(unsigned me) {
   message[me] = me + 1;
@@ -149,6 +160,11 @@ MODEL_CASE(insert_different_keys) {
 
 MODEL_CASE(insert_and_find) {
   model::run<publish>();
+  return 0;
+}
+
+MODEL_CASE(insert_releases) {
+  model::run<publish_slot>();
   return 0;
 }
 

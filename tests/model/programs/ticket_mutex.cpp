@@ -75,3 +75,10 @@ MODEL_CASE(first_come_first_served) {
   DEMAND(first_was_served);
   return 0;
 }
+
+// Lanes of a warp lock once, and run one by one.
+MODEL_CASE(with_lock_in_warps) {
+  model::run<increment>();
+  DEMAND(count == THREADS);
+  return 0;
+}

@@ -32,7 +32,7 @@ inline extent3 block_extent() { return {BLOCK, 1, 1}; }
 inline extent3 grid_extent() { return {THREADS / BLOCK, 1, 1}; }
 inline index3 thread_position() { return {thread_index(), 0, 0}; }
 inline index3 block_position() { return {block_index(), 0, 0}; }
-inline unsigned warp_size() { return 1; }
+inline unsigned warp_size() { return LANES; }
 
 inline void sync_block() {
   if (BLOCK > 1) __VERIFIER_barrier_wait(&model::barriers[block_index()]);
