@@ -43,6 +43,7 @@ class Run:
     block: int
     lanes: int
     define: tuple
+    expect: str   # of GenMC's error; empty: none
 
     @property
     def name(self):
@@ -64,7 +65,7 @@ def all_runs(words=()):
     with open(HERE / "runs.toml", "rb") as file:
         table = tomllib.load(file)
     runs = [Run(program, case, shape["threads"], shape.get("block", 1), shape.get("lanes", 1),
-                tuple(shape.get("define", ())))
+                tuple(shape.get("define", ())), shape.get("expect", ""))
             for program, cases in table.items() for case, shapes in cases.items() for shape in shapes]
     known = {run.program for run in runs} | {f"{run.program}.{run.case}" for run in runs}
     for word in words:
@@ -164,6 +165,10 @@ def check(tools, run, include=None, limit=600):
     complete = number_of("complete executions")
     if done.returncode != 0 or "No errors were detected" not in done.stdout:
         problem = problem_in(done.stdout)
+        if run.expect and run.expect in problem:
+            return Verdict(complete, number_of("blocked executions"), seconds, "")
+    elif run.expect:
+        problem = f"no {run.expect}, which is there"
     else:
         problem = "" if complete else "no execution came to its end: nothing was checked"
     return Verdict(complete, number_of("blocked executions"), seconds, problem)

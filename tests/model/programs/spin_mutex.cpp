@@ -18,6 +18,17 @@ void increment(unsigned) {
   diatomic::with_lock(mutex, [] { ++count; });
 }
 
+// What a wait does when its optimistic attempts are over: it loads. Only such a poll changes
+// nothing, so that GenMC knows whether it ends.
+void increment_after_attempts(unsigned) {
+  diatomic::detail::queue_for<diatomic::spin_mutex<>> queue{mutex};
+  bool entered = queue.enter();
+  queue.position.optimistic_attempts = 0;
+  while (!entered) entered = queue.poll();
+  ++count;
+  queue.release();
+}
+
 void increment_if_free(unsigned me) {
   if (!mutex.try_lock()) return;
   ++count;
@@ -44,6 +55,12 @@ MODEL_CASE(with_lock) {
   return 0;
 }
 
+MODEL_CASE(polling) {
+  model::run<increment_after_attempts>();
+  DEMAND(count == THREADS);
+  return 0;
+}
+
 MODEL_CASE(try_lock) {
   model::run<increment_if_free>();
   DEMAND(count == all_runs() && count >= 1);
@@ -60,5 +77,12 @@ MODEL_CASE(with_lock_for) {
 MODEL_CASE(with_lock_in_warps) {
   model::run<increment>();
   DEMAND(count == THREADS);
+  return 0;
+}
+
+// A control: nobody unlocks.
+MODEL_CASE(never_unlocked) {
+  DEMAND(mutex.try_lock());
+  model::run<increment_after_attempts>();
   return 0;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The hash map's protocol: of equal keys one is added, no update is lost, a key is erased once, and
-/// who finds a value that was released sees what was done before.
+/// The hash map's protocol: of equal keys one is added, no update is lost, a key is erased once,
+/// and who finds a value that was released sees what was done before.
 ///
 /// WIDE: keys and values of 8 bytes, where a slot gets its key first and its value then; else both
 /// by one compare-exchange. Small slots are only accessed as a whole here: GenMC has no accesses of
@@ -51,9 +51,7 @@ void insert_one_key(unsigned me) {
 }
 
 // Each its own key: they compete for the slots of one window.
-void insert_own_key(unsigned me) {
-  DEMAND(was_added(map().insert(me + 1, me + 10)));
-}
+void insert_own_key(unsigned me) { DEMAND(was_added(map().insert(me + 1, me + 10))); }
 
 void publish(unsigned me) {
   if (me == 0) {
@@ -121,13 +119,18 @@ void assign(unsigned me) {
 
 void update_by(unsigned me) {
   message[me] = me + 1;
-  map().insert_or_update(5, me + 1, [](word a, word b) {
-    DEMAND(message[a - 1] == a);
-    return b;
-  }, diatomic::acq_rel);
+  map().insert_or_update(
+      5, me + 1,
+      [](word a, word b) {
+        DEMAND(message[a - 1] == a);
+        return b;
+      },
+      diatomic::acq_rel);
 }
 
-void erase(unsigned me) { added[me] = map().erase(5, diatomic::acquire) && message[0] == 7 ? 1 : 0; }
+void erase(unsigned me) {
+  added[me] = map().erase(5, diatomic::acquire) && message[0] == 7 ? 1 : 0;
+}
 
 void insert_and_erase(unsigned me) {
   if (me == 0) {

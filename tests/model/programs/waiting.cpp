@@ -33,6 +33,12 @@ void wait_for_value(unsigned me) {
   DEMAND(message == 7);
 }
 
+void wait_relaxed(unsigned me) {
+  if (me == 0) return publish();
+  diatomic::wait(&word, 0u, diatomic::relaxed);
+  DEMAND(message == 7);
+}
+
 // Back and forth, by the threads 0 and 1.
 void play(unsigned me) {
   if (me == 0) {
@@ -60,5 +66,11 @@ MODEL_CASE(wait_until) {
 
 MODEL_CASE(back_and_forth) {
   model::run<play>();
+  return 0;
+}
+
+// A control: the wait does not acquire.
+MODEL_CASE(relaxed) {
+  model::run<wait_relaxed>();
   return 0;
 }
