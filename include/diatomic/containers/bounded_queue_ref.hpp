@@ -83,8 +83,8 @@ class bounded_queue_ref {
   }
 
   /// Puts `item` behind all others, and waits, with backoff, while the queue is full. Another warp
-  /// must make room: the lanes that call together go on together, when all of their items are in.
-  /// On the host other threads of the block may do it too.
+  /// that has started must make room: the lanes that call together go on together, when all of
+  /// their items are in. On the host other threads of the block may do it too.
   DIATOMIC_FUNCTION void push(const T& item) const {
     const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;
@@ -98,7 +98,8 @@ class bounded_queue_ref {
   }
 
   /// Takes the item that is first, and waits, with backoff, while the queue is empty. Another warp
-  /// must push: the lanes that call together go on together, when each has an item.
+  /// that has started must push: the lanes that call together go on together, when each has an
+  /// item.
   DIATOMIC_FUNCTION T pop() const {
     const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;

@@ -111,9 +111,9 @@ class grid_barrier {
     sync_block();
     if (thread_index() == 0) {
       // The arrivals of a round add up to the top bit, so that it is the other way round when all
-      // are here, and the bits below are zeros again.
+      // are here, and the bits below are zeros again. The last one polls too, and acquires then.
       const unsigned own = block_index() == 0 ? top_bit - (grid_size() - 1) : 1u;
-      const unsigned before = fetch_add(&arrivals_, own, acq_rel, Tags{}...);
+      const unsigned before = fetch_add(&arrivals_, own, release, Tags{}...);
       detail::wait_until(
           [&] { return ((load(&arrivals_, acquire, Tags{}...) ^ before) & top_bit) != 0; });
     }

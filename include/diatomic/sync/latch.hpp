@@ -35,7 +35,8 @@ class latch {
     return is_open();
   }
 
-  /// Waits until all have arrived: acquire.
+  /// Waits until all have arrived: acquire. Those that are to arrive must be able to run: blocks
+  /// that have started, as all of `launch_cooperative` have, or an earlier kernel.
   DIATOMIC_FUNCTION void wait(detail::call_site at = {}) const {
     detail::expect_object(this, at, "wait", "latch");
     detail::wait_until([&] { return is_open(); });

@@ -165,7 +165,8 @@ class ticket_mutex {
 ///
 /// `f` must not wait for other threads of the block (`sync_block`, another `with_lock` on the same
 /// mutex), nor leave by an exception. Waiting is polling with backoff: exponential, with a
-/// cap, for `spin_mutex`; in proportion to the position in the queue for `ticket_mutex`.
+/// cap, for `spin_mutex`; in proportion to the position in the queue for `ticket_mutex`. It waits
+/// for threads that have started, whatever blocks have not.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {

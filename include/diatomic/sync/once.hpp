@@ -39,7 +39,7 @@ class once_flag {
 };
 
 /// The first thread to come to the `flag` runs `f()`; all others wait until it has returned. All
-/// see what it did.
+/// see what it did. It waits for a thread that has started.
 ///
 /// `f` must not wait for other threads of the block, nor leave by an exception.
 DIATOMIC_EXEC_CHECK_DISABLE

@@ -36,7 +36,8 @@ class semaphore {
   ///
   /// Lanes of a warp that call together acquire all their permits at once: where lanes run in
   /// lockstep, none could release one before all have theirs. If there are never that many, the
-  /// wait has no end; `with_permit` needs only one.
+  /// wait has no end; `with_permit` needs only one. Who is to release must be able to run: a block
+  /// that has started, or an earlier kernel.
   DIATOMIC_FUNCTION void acquire(detail::call_site at = {}) {
     detail::expect_object(this, at, "acquire", "semaphore");
     const detail::lane_group g = detail::group_of(this);

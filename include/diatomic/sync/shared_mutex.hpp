@@ -133,7 +133,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// `f` sees what earlier writers did (acquire), and the next writer starts after `f` has ended
 /// (release). `f` must not wait for other threads of the block, nor lock the mutex again, nor leave
-/// by an exception.
+/// by an exception. It waits for threads that have started only.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_shared_lock(shared_mutex<Tags...>& mutex, F f,

@@ -73,15 +73,15 @@ class block_counter {
   /// Counts this block; the signature and the number of blocks before it.
   ///
   /// It adds first and checks then. If the old value was greater than the signature, the
-  /// first blocks have added to that, and were not counted: they bring the signature by force.
+  /// first blocks have added to that, and were not counted: they bring the signature by force. That
+  /// needs no order: the addition released, and all that follows it is of its release sequence.
   DIATOMIC_DEVICE std::uint64_t count() const {
     std::uint64_t before = increment();
     while (!is_signed(before)) {
       const std::uint64_t seen = diatomic::load(word_, in_global);
       if (is_signed(seen)) {
         before = increment();
-      } else if (diatomic::compare_exchange(word_, seen, signature_ + 1, acq_rel, in_global) ==
-                 seen) {
+      } else if (diatomic::compare_exchange(word_, seen, signature_ + 1, in_global) == seen) {
         before = signature_;
       }
     }
