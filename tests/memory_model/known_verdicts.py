@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests the encoding of the PTX memory model by litmus tests whose verdicts are known.
 
-usage: known_verdicts.py
+usage: known_verdicts.py [--z3 FOLDER]
 
 Each test is some threads, in PTX, and an outcome that the model allows or forbids: those of the PTX
 ISA's chapter and of the paper by Lustig et al., and the cycles of the literature (MP, SB, LB, IRIW, ...)
@@ -13,11 +13,7 @@ must change, or a test is missing. Ends with 77 if there is no z3.
 
 import sys
 
-try:
-    import model
-except ImportError:
-    print("skipped: Python finds no z3 (pip install z3-solver)")
-    sys.exit(77)
+import model
 import ptx
 
 # Where the threads are.

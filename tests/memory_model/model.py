@@ -15,7 +15,7 @@ relation forbids more, so that an outcome is allowed by some choice if and only 
 
 from dataclasses import dataclass
 
-import z3
+from solver import z3
 
 AXIOMS = ("coherence", "fence_sc", "atomicity", "no_thin_air", "sc_per_location", "causality")
 # What else may be left out, to see that it matters.

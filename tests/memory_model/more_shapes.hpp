@@ -3,10 +3,12 @@
 #pragma once
 
 /// \file
-/// A shape for the one order that those of tests/litmus lack: acq_rel on a read-modify-write.
+/// Shapes for orders that those of tests/litmus lack: acq_rel on a read-modify-write, seq_cst on a
+/// reduction where only its own fence forbids the weak outcome.
 
 #include <diatomic/diatomic.hpp>
 
+#include "litmus/cycle_shapes.hpp"
 #include "litmus/message_shapes.hpp"
 
 namespace litmus {
@@ -24,8 +26,8 @@ struct message_both_ways : shape<3, 3, acquire_release_forms, is_ordered> {
     } else if (role == 1) {
       by::relaxed_store(at[2], 1);
       by::template fence<memory_order::acq_rel>();
-      const unsigned flag = diatomic::exchange(at[1], 2u, typename by::both{},
-                                               typename by::scope{}, typename by::space{});
+      const unsigned flag = diatomic::exchange(at[1], 2u, typename by::both{}, typename by::scope{},
+                                               typename by::space{});
       by::template fence<memory_order::acq_rel>();
       const unsigned data = by::relaxed_load(at[0]);
       registers[0] = flag;
@@ -42,6 +44,25 @@ struct message_both_ways : shape<3, 3, acquire_release_forms, is_ordered> {
     return (o.registers[0] == 1 && o.registers[1] == 0) ||
            (o.registers[2] == 2 && o.registers[3] == 0);
   }
+};
+
+/// R, whose first role ends with a reduction.
+struct reduction_against_load : shape<2, 2, seq_cst_forms, is_seq_cst> {
+  static constexpr const char* name = "R_of_reductions";
+
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    using by = typename Form::first_role;
+    if (role == 0) {
+      by::store(at[0], 1);
+      by::template fence<memory_order::acq_rel>();
+      by_update::raise<by>(at[1]);
+    } else {
+      store_against_load::play<Form>(role, at, registers);
+    }
+  }
+  /// The reduction came before the other role's store of 2.
+  static bool is_weak(const outcome& o) { return store_against_load::is_weak(o); }
 };
 
 }  // namespace litmus

@@ -30,8 +30,8 @@ class Event:
 
     kind: str  # "load", "store", "atom", "red", "fence"
     order: str
-    scope: str | None  # none: a weak operation
-    location: str | None = None
+    scope: object  # none: a weak operation
+    location: object = None
     stored: object = None  # the value
     stores_if: object = True  # false or unknown for a compare-exchange
     depends: frozenset = frozenset()  # on which earlier events' values address, value or path depend

@@ -5,10 +5,10 @@
 //
 //   write_forms KERNELS TABLE [every]
 //
-// The forms are those of tests/litmus, and each ordering of a shape at device and at cluster scope;
-// with `every`, at each scope and in each space. The table is JSON: a shape's weak outcomes, as values of its registers and words; a form's
-// kernels, the placements in which the API forbids these outcomes, and those in which sightings.hpp
-// has one.
+// The forms are those of tests/litmus, and each ordering of a shape at cluster scope and wider
+// ones; with `every`, at each scope and in each space. The table is JSON: a shape's weak outcomes,
+// as values of its registers and words; a form's kernels, the placements in which the API forbids
+// these outcomes, and those in which sightings.hpp has one.
 
 #include <algorithm>
 #include <fstream>
@@ -27,17 +27,21 @@ namespace {
 
 using namespace litmus;
 
-constexpr ordering orderings[] = {
-    ordering::relaxed,           ordering::acquire_release,    ordering::seq_cst,
-    ordering::fences,            ordering::seq_cst_fences,     ordering::fence_to_operation,
-    ordering::operation_to_fence, ordering::fence_to_seq_cst};
+constexpr ordering orderings[] = {ordering::relaxed,
+                                  ordering::acquire_release,
+                                  ordering::seq_cst,
+                                  ordering::fences,
+                                  ordering::seq_cst_fences,
+                                  ordering::fence_to_operation,
+                                  ordering::operation_to_fence,
+                                  ordering::fence_to_seq_cst};
 constexpr memory_scope scopes[] = {memory_scope::warp, memory_scope::block, memory_scope::cluster,
                                    memory_scope::device, memory_scope::system};
 constexpr memory_space spaces[] = {memory_space::unspecified, memory_space::global,
                                    memory_space::shared};
-constexpr placement placements[] = {placement::same_warp,        placement::same_block,
-                                    placement::same_cluster,     placement::different_blocks,
-                                    placement::two_and_one,      placement::two_devices};
+constexpr placement placements[] = {placement::same_warp,    placement::same_block,
+                                    placement::same_cluster, placement::different_blocks,
+                                    placement::two_and_one,  placement::two_devices};
 
 std::string name_of_space(memory_space s) {
   constexpr const char* names[] = {"unspecified", "global", "shared"};
@@ -137,8 +141,7 @@ class writer {
       for (const memory_scope scope : scopes) {
         if (scope == memory_scope::warp && is_seq_cst(how)) continue;  // does not compile
         for (const memory_space space : spaces) {
-          const bool is_first = space == memory_space::global && (scope == memory_scope::device ||
-                                                                  scope == memory_scope::cluster);
+          const bool is_first = space == memory_space::global && scope >= memory_scope::cluster;
           if (!every_ && !is_first) continue;
           const form_description f{how, scope, scope, space};
           if (!has(forms, f)) forms.push_back(f);
@@ -159,8 +162,8 @@ class writer {
     // The compiler must not learn the space from the parameter.
     const bool is_hidden = f.space == memory_space::unspecified;
     for (unsigned role = 0; role < Shape::roles; ++role) {
-      kernels_ << "extern \"C\" __global__ void form_" << Shape::name << "__" << name << "__" << role
-               << "(unsigned*" << (is_hidden ? " const*" : "")
+      kernels_ << "extern \"C\" __global__ void form_" << Shape::name << "__" << name << "__"
+               << role << "(unsigned*" << (is_hidden ? " const*" : "")
                << " words, unsigned* registers) {\n  " << type << "::play<" << type_of(f) << ">("
                << role << ", {" << (is_hidden ? "*words" : "words") << ", 64}, registers);\n}\n";
     }
@@ -204,6 +207,7 @@ int main(int argc, char** argv) {
   out.add<store_buffering_of_exchanges>("store_buffering_of_exchanges");
   out.add<independent_reads>("independent_reads");
   out.add<store_against_load>("store_against_load");
+  out.add<reduction_against_load>("reduction_against_load");
   out.add<two_stores_each>("two_stores_each");
   out.add<coherence_of_reads>("coherence_of_reads");
   out.add<coherence_of_read_after_write>("coherence_of_read_after_write");
