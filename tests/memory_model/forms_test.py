@@ -3,17 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the litmus forms, as nvcc emits them, with the PTX memory model.
 
-usage: forms_test.py [--z3 FOLDER] [--every] [--weaken] WRITE_FORMS FOLDER ARCHITECTURE... -- NVCC OPTION...
+usage: forms_test.py [--z3 FOLDER] [--every] [--weaken]
+                     WRITE_FORMS FOLDER ARCHITECTURE... -- NVCC OPTION...
   WRITE_FORMS   the program of write_forms.cpp
   FOLDER        where the kernels, their PTX and the table of the forms are left
   NVCC OPTION   the compiler, as it is called for all architectures
   --every       each ordering at each scope and in each space; both versions of the model
-  --weaken      makes each order and scope of the emitted PTX one step weaker instead: some outcome that
-                the API forbids must become possible
+  --weaken      makes each order and scope of the emitted PTX one step weaker instead: some outcome
+                that the API forbids must become possible
 
-For each form, placement and architecture, what the API forbids must be forbidden by the model for the
-emitted PTX; and what a chip showed (tests/litmus/sightings.hpp, docs/litmus.md) must be allowed. Ends
-with 77 if there is no NVCC, or no z3 (solver.py).
+For each form, placement and architecture, what the API forbids must be forbidden by the model for
+the emitted PTX; and what a chip showed (tests/litmus/sightings.hpp, docs/litmus.md) must be
+allowed. Ends with 77 if there is no NVCC, or no z3 (solver.py).
 """
 
 import argparse
@@ -41,7 +42,7 @@ PLACES = {
     "two_devices": lambda roles: [(0 if k < roles // 2 else 1, k, k) for k in range(roles)],
 }
 
-# What docs/litmus.md says beside its tables: shape, form and placement of weak outcomes that were seen.
+# What docs/litmus.md says beside its tables: shape, form and placement of weak outcomes there.
 SEEN_BESIDES = [
     ("message_passing", "seq_cst_block", "different_blocks"),
     ("2_2W", "seq_cst_block", "different_blocks"),
@@ -202,12 +203,13 @@ def check(options, shapes, kernels):
                         print(f"{name}: the API forbids it, and the model allows it")
                         mistakes += 1
                     if is_seen and not is_allowed or is_told is False and is_allowed:
-                        print(f"{name}: {'seen' if is_seen else 'forbidden'} by docs/litmus.md, and "
-                              f"the model {'allows' if is_allowed else 'forbids'} it")
+                        print(f"{name}: {'seen' if is_seen else 'forbidden'} by docs/litmus.md, "
+                              f"and the model {'allows' if is_allowed else 'forbids'} it")
                         mistakes += 1
-                    counts["forbidden as promised" if is_promised else
-                           "forbidden and not promised" if not is_allowed else
-                           "allowed and seen" if is_seen else "allowed and never seen"] += 1
+                    verdict = "allowed" if is_allowed else "forbidden"
+                    promised = "promised to be forbidden" if is_promised else (
+                        "seen" if is_seen else "neither promised nor seen")
+                    counts[f"{verdict}, {promised}"] += 1
     if "sm_90" in options.architectures and unused:
         print(f"docs/litmus.md tells of no form here: {sorted(unused)}")
         mistakes += len(unused)

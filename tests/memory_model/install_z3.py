@@ -4,8 +4,8 @@
 """Installs the Python package of the SMT solver z3 in a folder of its own.
 
 usage: install_z3.py FOLDER
-Does nothing if Python has z3, by itself or in this folder. Without a network it ends with 77, or with 1
-if DIATOMIC_REQUIRE_Z3=1 is in the environment.
+Does nothing if Python has z3, by itself or in this folder. Without a network it ends with 77, or
+with 1 if DIATOMIC_REQUIRE_Z3=1 is in the environment.
 """
 
 import importlib.util

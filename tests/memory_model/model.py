@@ -3,14 +3,15 @@
 """The PTX memory consistency model, for z3: can some threads come to an outcome?
 
 After the chapter "Memory Consistency Model" of NVIDIA's PTX ISA and its formal analysis (Lustig,
-Sahasrabuddhe and Giroux, "A Formal Analysis of the NVIDIA PTX Memory Consistency Model", ASPLOS 2019).
-Names of relations and axioms are those of the chapter. All operations go by the generic proxy, and
-operations that overlap have the same address and size.
+Sahasrabuddhe and Giroux, "A Formal Analysis of the NVIDIA PTX Memory Consistency Model", ASPLOS
+2019). Names of relations and axioms are those of the chapter. All operations go by the generic
+proxy, and operations that overlap have the same address and size.
 
-A candidate execution is what z3 chooses: the write that each read reads from, the coherence order and
-the Fence-SC order. Observation order and base causality order are the least relations with certain
-properties. Here z3 may choose any relation with these properties: all axioms only forbid, and a larger
-relation forbids more, so that an outcome is allowed by some choice if and only if it is by the least.
+A candidate execution is what z3 chooses: the write that each read reads from, the coherence order
+and the Fence-SC order. Observation order, base causality order and what the latter adds to the
+coherence order are the least relations with certain properties. Here z3 may choose any relation
+with these properties: all axioms only forbid, and a larger relation forbids more, so that an
+outcome is allowed by some choice if and only if it is by the least.
 """
 
 from dataclasses import dataclass
@@ -19,9 +20,9 @@ from solver import z3
 
 AXIOMS = ("coherence", "fence_sc", "atomicity", "no_thin_air", "sc_per_location", "causality")
 # What else may be left out, to see that it matters.
-RULES = ("scopes", "strong_operations", "reductions_do_not_acquire", "observation_through_atomics", "release_then_write",
-         "fence_then_write", "read_then_acquire", "read_then_fence", "fences_sc_synchronize",
-         "base_causality_is_transitive", "observation_before_causality")
+RULES = ("scopes", "strong_operations", "reductions_do_not_acquire", "observation_through_atomics",
+         "release_then_write", "fence_then_write", "read_then_acquire", "read_then_fence",
+         "fences_sc_synchronize", "base_causality_is_transitive", "observation_before_causality")
 # The chapter as it is today, and as the paper formalised it: in the latter, base causality takes a
 # synchronization, and program order alone counts after observation only.
 VERSIONS = ("isa", "paper")
@@ -89,8 +90,8 @@ class Execution:
         for location in locations:
             self.initial[location] = self.append(None, -1, None)
             self.initial[location].location = location
-        self.of_thread = [[self.append(thread, k, event) for k, event in enumerate(thread.path.events)]
-                          for thread in threads]
+        self.of_thread = [[self.append(thread, k, event)
+                           for k, event in enumerate(thread.path.events)] for thread in threads]
         self.make_values()
         self.make_coherence()
         self.make_reads_from()
@@ -109,8 +110,8 @@ class Execution:
 
     def pairs(self, first, second):
         """Pairs of two operations that satisfy one condition each."""
-        return ((a, b) for a in filter(first, self.operations) for b in filter(second, self.operations)
-                if a is not b)
+        return ((a, b) for a in filter(first, self.operations)
+                for b in filter(second, self.operations) if a is not b)
 
     def overlapping(self, first, second):
         return ((a, b) for a, b in self.pairs(first, second)
@@ -194,7 +195,7 @@ class Execution:
                 self.require(z3.Implies(self.does_write[b], before))
 
     def make_reads_from(self):
-        """Each read has the value of one write. A read comes before what is coherence-after that."""
+        """Each read has the value of one write, and comes before the writes that follow it."""
         self.rf = {(w, r): self.variable("rf", w, r)
                    for w, r in self.overlapping(lambda o: o.writes, lambda o: o.reads)}
         for r in self.read:
@@ -333,18 +334,21 @@ class Execution:
 
     def sc_per_location(self):
         """Communication of morally strong operations does not contradict program order."""
-        edges = [(x, y, z3.BoolVal(True)) for a, b in self.overlapping(lambda o: True, lambda o: True)
+        edges = [(x, y, z3.BoolVal(True))
+                 for a, b in self.overlapping(lambda o: True, lambda o: True)
                  if self.is_before_in_program(a, b) for x in self.halves(a) for y in self.halves(b)]
         for relation, ends in ((self.rf, ("write", "read")), (self.co, ("write", "write")),
                                (self.fr, ("read", "write"))):
-            edges += [((a, ends[0]), (b, ends[1]), condition) for (a, b), condition in relation.items()
-                      if self.are_morally_strong(a, b)]
+            edges += [((a, ends[0]), (b, ends[1]), condition)
+                      for (a, b), condition in relation.items() if self.are_morally_strong(a, b)]
         self.acyclic("location", edges)
 
     def causality(self):
         """Communication does not contradict causality order."""
         for (w, r), reads in self.rf.items():
-            self.require(z3.Not(z3.And(reads, self.in_causality(r, w))))
+            # As a read: what an atomic writes may be observed by others, as in `in_causality`.
+            if not w.is_initial:
+                self.require(z3.Not(z3.And(reads, self.base[r, w])))
         for (r, w), before in self.fr.items():
             self.require(z3.Not(z3.And(before, self.in_causality(w, r))))
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a thread does, read from PTX: its memory operations and fences in program order.
 
-A kernel is executed with symbolic values: what a load or an atomic returns is unknown, and a branch
-that depends on it is followed both ways. Each way is a `Path`. Loops are followed a few times round.
-Instructions that are not known here are an error, not ignored.
+A kernel is executed with symbolic values: what a load or an atomic returns is unknown, and a
+branch that depends on it is followed both ways. Each way is a `Path`. Loops are followed a few
+times round. Instructions that are not known here are an error, not ignored.
 
 Values are integers, or tuples: ("read", event number), ("address", name, offset), and operators on
 values, such as ("add", a, b). Truth values are bool, or tuples such as ("eq", a, b), ("not", p).
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 
 SCOPES = ("cta", "cluster", "gpu", "sys")
 ORDERS = ("weak", "relaxed", "acquire", "release", "acq_rel", "sc")
-# A compare-exchange loop goes round once more for each store of another thread that comes in between:
-# no litmus test has more than two of these.
+# A compare-exchange loop goes round once more for each store of another thread that comes in
+# between: no litmus test has more than two of these.
 MOST_ROUNDS = 3
 
 
@@ -34,7 +34,7 @@ class Event:
     location: object = None
     stored: object = None  # the value
     stores_if: object = True  # false or unknown for a compare-exchange
-    depends: frozenset = frozenset()  # on which earlier events' values address, value or path depend
+    depends: frozenset = frozenset()  # earlier events, whose values it takes or the path depends on
     text: str = field(default="", compare=False)
 
     @property
@@ -206,7 +206,7 @@ class Reader:
         return name if offset == 0 else f"{name}+{offset}"
 
     def step(self, state, opcode, operands):
-        """Executes one instruction. Returns the state, or None where the path leads on elsewhere."""
+        """Executes one instruction. Returns the state, or None where the path is given up."""
         name, *parts = opcode.split(".")
         registers = state.registers
         if name in ("ld", "st", "atom", "red", "fence", "membar"):
@@ -252,8 +252,9 @@ class Reader:
         self.access(state, name, parts, operands, text)
 
     def access(self, state, name, parts, operands, text):
-        unknown = [part for part in parts if part not in SCOPES + ORDERS and part not in
-                   ("global", "shared", "volatile", "add", "exch", "cas", "u32", "s32", "b32", "u64")]
+        known = SCOPES + ORDERS + ("global", "shared", "volatile", "add", "exch", "cas",
+                                   "u32", "s32", "b32", "u64")
+        unknown = [part for part in parts if part not in known]
         if unknown:
             raise Unreadable(f"{text}: {unknown}")
         place = self.address(state, operands[0 if name in ("st", "red") else 1])

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Emitted PTX with one order or scope weakened: does an outcome become possible that the API forbids?
+"""Weakens one order or scope of emitted PTX: an outcome that the API forbids must become possible.
 
-Each instruction of each form is weakened by one step, alone: an order to the next weaker ones, a fence
-to a weaker one or to none, a strong operation to a weak one, a scope to the next narrower one. An order
-that can be weakened in all forms is superfluous, or a litmus form is missing: that is a mistake. In
-some forms each can be: a form does not need the order of every instruction.
+Each instruction of each form is weakened by one step, alone: an order to the next weaker ones, a
+fence to a weaker one or to none, a strong operation to a weak one, a scope to the next narrower
+one. An order that can be weakened in all forms is superfluous, or a litmus form is missing: that is
+a mistake. In some forms each can be: a form does not need the order of every instruction.
 """
 
 from collections import Counter
