@@ -32,11 +32,13 @@ enum class placement : unsigned {
   host_and_device,  ///< the first role is the host's
   device_and_host,  ///< the last one is
   two_devices,
+  same_cluster,  ///< different blocks of one cluster: only for the check against the PTX memory
+                 ///< model
 };
 inline const char* name_of(placement p) {
   constexpr const char* names[] = {"same_warp",   "same_block",      "different_blocks",
                                    "two_and_one", "host_and_device", "device_and_host",
-                                   "two_devices"};
+                                   "two_devices", "same_cluster"};
   return names[static_cast<unsigned>(p)];
 }
 

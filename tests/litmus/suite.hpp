@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include "litmus/promises.hpp"
 #include "litmus/run.hpp"
 #include "litmus/sightings.hpp"
 #include "support/scale.hpp"
@@ -32,28 +33,6 @@ struct litmus_case {
   std::string name() const { return shape + "_" + form + "_" + name_of(where); }
 };
 inline void PrintTo(const litmus_case& c, std::ostream* out) { *out << c.name(); }
-
-/// Whether roles at that place are within each other's scope. (A launch has no clusters: each block
-/// is one.)
-inline bool is_within(const form_description& f, placement where) {
-  const auto reach_of = [](memory_scope s) {
-    return s == memory_scope::cluster ? memory_scope::block : s;
-  };
-  const memory_scope first = reach_of(f.first);
-  const memory_scope others = reach_of(f.others);
-  switch (where) {
-    case placement::same_warp:
-      return true;
-    case placement::same_block:
-      return first >= memory_scope::block && others >= memory_scope::block;
-    case placement::different_blocks:
-      return first >= memory_scope::device && others >= memory_scope::device;
-    case placement::two_and_one:
-      return first >= memory_scope::block && others >= memory_scope::device;
-    default:
-      return first >= memory_scope::system && others >= memory_scope::system;
-  }
-}
 
 /// Whether a form is tested at a place of one device. Shared memory is the block's; what lies in
 /// one block is not tested at wider scopes than the device's. The host has no warps, and one scope.
