@@ -23,7 +23,7 @@ RTC = ROOT / "rtc"
 # The headers that are for host code, in part the files in their `detail`; and those that need other
 # headers of the vendor's. docs/builds/run_time_compilation.md lists the public ones.
 HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
-                       r"|algorithms/(?!exact_sum|wide_fixed_sum|reproducible_accumulator|detail/exact_)"
+                       r"|algorithms/(?!exact_sum|wide_fixed_sum|reproducible_accumulator|detail/exact/)"
                        r"|containers/(static_map|bounded_queue|detail/map_launch)\.hpp"
                        r"|(cuda|hip)/((launch|links|runtime)\.hpp|compat/launches)"
                        r"|compat/launch_global|core/detail/host_code)")

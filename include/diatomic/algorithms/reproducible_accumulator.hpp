@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/exact_columns.hpp>
-#include <diatomic/algorithms/detail/exact_digits.hpp>
-#include <diatomic/algorithms/detail/exact_limbs.hpp>
-#include <diatomic/algorithms/detail/exact_window.hpp>
+#include <diatomic/algorithms/detail/exact/columns.hpp>
+#include <diatomic/algorithms/detail/exact/digits.hpp>
+#include <diatomic/algorithms/detail/exact/limbs.hpp>
+#include <diatomic/algorithms/detail/exact/window.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/collectives/warp.hpp>

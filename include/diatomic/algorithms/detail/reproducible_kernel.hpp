@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
-#include <diatomic/algorithms/detail/exact_limbs.hpp>
+#include <diatomic/algorithms/detail/exact/limbs.hpp>
 #include <diatomic/algorithms/detail/reduce_kernels.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/algorithms/reproducible_accumulator.hpp>

@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/exact_digits.hpp>
-#include <diatomic/algorithms/detail/exact_window.hpp>
+#include <diatomic/algorithms/detail/exact/digits.hpp>
+#include <diatomic/algorithms/detail/exact/window.hpp>
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
