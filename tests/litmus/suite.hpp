@@ -18,7 +18,6 @@
 #include "litmus/run.hpp"
 #include "litmus/sightings.hpp"
 #include "support/scale.hpp"
-#include "support/seed.hpp"
 
 namespace litmus {
 

@@ -47,7 +47,8 @@ class Run:
 
     @property
     def name(self):
-        shape = f"{self.threads}" if self.block == 1 else f"{self.threads // self.block}x{self.block}"
+        blocks = self.threads // self.block
+        shape = f"{self.threads}" if self.block == 1 else f"{blocks}x{self.block}"
         shape += f" in warps of {self.lanes}" if self.lanes != 1 else ""
         return " ".join([f"{self.program}.{self.case}", shape, *self.define])
 
@@ -66,7 +67,9 @@ def all_runs(words=()):
         table = tomllib.load(file)
     runs = [Run(program, case, shape["threads"], shape.get("block", 1), shape.get("lanes", 1),
                 tuple(shape.get("define", ())), shape.get("expect", ""))
-            for program, cases in table.items() for case, shapes in cases.items() for shape in shapes]
+            for program, cases in table.items()
+            for case, shapes in cases.items()
+            for shape in shapes]
     known = {run.program for run in runs} | {f"{run.program}.{run.case}" for run in runs}
     for word in words:
         if word not in known:
@@ -132,7 +135,7 @@ def text_of(command, what):
 def compile_to(file, tools, run, include):
     """LLVM's code of the program, as GenMC can execute it."""
     folders = ([include] if include else []) + [
-        HERE / "include", HERE, ROOT / "include", ROOT / "backends" / "host" / "include", ROOT / "src"]
+        HERE / "include", HERE, ROOT / "include", ROOT / "backends/host/include", ROOT / "src"]
     macros = [f"THREADS={run.threads}", f"BLOCK={run.block}", f"LANES={run.lanes}",
               *run.define]
     text_of([tools.clang, *FLAGS, *(f"-I{folder}" for folder in folders),

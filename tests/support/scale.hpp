@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Smaller tests for slower machines: the environment variable DIATOMIC_TEST_SCALE.
+/// Smaller tests for slower machines: the environment variable DIATOMIC_TEST_SCALE. And other
+/// random choices in each run: DIATOMIC_TEST_SEED.
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,19 @@ inline double scale() {
                                 ": a positive number is needed, such as 0.01");
   }
   return factor;
+}
+
+/// The number in DIATOMIC_TEST_SEED; 0 if it is not set. Throws if it is no number below 2^20.
+inline unsigned seed() {
+  const char* text = std::getenv("DIATOMIC_TEST_SEED");
+  if (text == nullptr || *text == '\0') return 0;
+  char* end = nullptr;
+  const unsigned long number = std::strtoul(text, &end, 10);
+  if (*end != '\0' || *text == '-' || number >= 1ul << 20) {
+    throw std::invalid_argument(std::string("DIATOMIC_TEST_SEED=") + text +
+                                ": a number below 2^20 is needed");
+  }
+  return static_cast<unsigned>(number);
 }
 
 /// The size `n` of a test, times the scale, but not under `least`.

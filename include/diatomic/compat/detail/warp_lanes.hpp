@@ -42,12 +42,12 @@ DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
   const lane_mask present = target::ballot(mask, true);
   if (present == warp << lane / Lanes * Lanes) {
     for (unsigned bit = 1; bit < Lanes; bit *= 2) {
-      v = result_of<Op>(v, shuffle(present, v, lane ^ bit));
+      v = result_of<Op>(v, detail::shuffle(present, v, lane ^ bit));
     }
     return v;
   }
   v = reduce_group<Op>(lane_group{present, present, lane}, v);
-  return shuffle(present, v, target::lowest_of(present));
+  return detail::shuffle(present, v, target::lowest_of(present));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -72,7 +72,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   }
   if (g.members == target::all_lanes) {
     for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
-      v = result_of<Op>(v, shuffle(g.active, v, g.lane ^ stride));
+      v = result_of<Op>(v, detail::shuffle(g.active, v, g.lane ^ stride));
     }
     return v;
   }
@@ -80,7 +80,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   unsigned rank = target::count_of(g.below());
   while (target::ballot(g.active, to_come != 0) != 0) {
     const bool has_next = to_come != 0;
-    const T next = shuffle(g.active, v, has_next ? target::lowest_of(to_come) : g.lane);
+    const T next = detail::shuffle(g.active, v, has_next ? target::lowest_of(to_come) : g.lane);
     if (has_next) v = result_of<Op>(v, next);
     to_come &= ~target::ballot(g.active, rank % 2 == 1);
     rank /= 2;
@@ -93,7 +93,7 @@ template <op Op, class T>
 DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
   if (g.members == target::all_lanes) {
     for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
-      const T before = shuffle(g.active, v, g.lane - stride);
+      const T before = detail::shuffle(g.active, v, g.lane - stride);
       if (g.lane >= stride) v = result_of<Op>(before, v);
     }
     return v;
@@ -101,8 +101,8 @@ DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
   // The lane whose value is the next operand, or the lane itself.
   unsigned from = g.is_leader() ? g.lane : target::highest_of(g.below());
   while (target::ballot(g.active, from != g.lane) != 0) {
-    const T before = shuffle(g.active, v, from);
-    const unsigned further = shuffle(g.active, from, from);
+    const T before = detail::shuffle(g.active, v, from);
+    const unsigned further = detail::shuffle(g.active, from, from);
     if (from != g.lane) {
       v = result_of<Op>(before, v);
       from = further == from ? g.lane : further;

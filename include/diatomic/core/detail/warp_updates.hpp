@@ -106,13 +106,13 @@ DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
     number up_to_here = number_as<number>(v);
     if (is_any) {
       up_to_here = inclusive_scan<combining>(g, up_to_here);
-      v = number_as<T>(shuffle(g.active, up_to_here, target::highest_of(g.members)));
+      v = number_as<T>(detail::shuffle(g.active, up_to_here, target::highest_of(g.members)));
     }
     if (g.is_leader()) v = detail::update<Op, alone>(p, v);
     if (is_any) {
-      const T old = shuffle(g.active, v, target::lowest_of(g.members));
+      const T old = detail::shuffle(g.active, v, target::lowest_of(g.members));
       const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
-      const number before = shuffle(g.active, up_to_here, previous);
+      const number before = detail::shuffle(g.active, up_to_here, previous);
       v = g.is_leader() ? old : number_as<T>(result_of<Op>(number_as<number>(old), before));
     }
   }
