@@ -29,9 +29,8 @@ PLACES = {
 # The Fence-SC axiom forbids nothing that the others allow: base causality that leads from a fence
 # back to itself has a release pattern and an acquire pattern in it, whose write then precedes
 # itself, or it can be avoided by another Fence-SC order. NVIDIA's formal model leaves this axiom
-# out too. Where all of program order is base causality, Causality and Coherence forbid what
-# SC-per-location does in these tests.
-IMPLIED = {"isa": ("fence_sc", "sc_per_location"), "paper": ("fence_sc",)}
+# out too.
+IMPLIED = ("fence_sc",)
 
 
 class NamedRegisters(ptx.Reader):
@@ -110,7 +109,7 @@ def mistakes(all_tests, version):
         changed = next((test.name for test in all_tests
                         if test.is_allowed(rule, version) != test.is_expected), None)
         print(f"without {rule}: {changed + ' changes' if changed else 'no verdict changes'}")
-        wrong += (changed is None) != (rule in IMPLIED[version])
+        wrong += (changed is None) != (rule in IMPLIED)
     return wrong
 
 

@@ -87,9 +87,9 @@ def instructions(body):
         predicate = re.match(r"@(!?[%\w]+)\s+", statement)
         if predicate:
             statement = statement[predicate.end():]
-        opcode, _, operands = statement.partition(" ")
-        operands = [operand.strip() for operand in operands.split(",")] if operands.strip() else []
-        found.append((predicate[1] if predicate else None, opcode.strip(), operands))
+        opcode, *operands = statement.split(maxsplit=1)
+        operands = [operand.strip() for operand in operands[0].split(",")] if operands else []
+        found.append((predicate[1] if predicate else None, opcode, operands))
     return found
 
 
@@ -219,6 +219,8 @@ class Reader:
         elif name == "setp" and parts[0] in COMPARISONS:
             registers[operands[0]] = compare(parts[0],
                                              *(self.value(state, o) for o in operands[1:]))
+        elif name == "not" and parts == ["pred"]:
+            registers[operands[0]] = negated(self.value(state, operands[1]))
         elif name == "isspacep":
             registers[operands[0]] = parts[0] in self.spaces
         elif name == "bra":
