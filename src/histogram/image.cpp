@@ -101,24 +101,88 @@ std::string fault_in_png(const bytes& file) {
   return "the PNG file is cut short";
 }
 
-/// True if the Huffman tables of a segment are as long as they say, with at most one code for each
-/// byte. Releases of stb_image before 2.28 write past the end of theirs otherwise.
-bool has_sound_tables(const std::uint8_t* from, std::size_t size) {
-  while (size >= 17) {
-    std::size_t codes = 0;
-    for (std::size_t i = 1; i <= 16; ++i) codes += from[i];
-    if (codes > 256 || codes > size - 17) return false;
-    from += 17 + codes;
-    size -= 17 + codes;
+/// The tables that a JPEG file has defined so far. stb_image looks things up in those that it was
+/// never given, and its releases before 2.28 write past the end of Huffman tables that are too
+/// long.
+class jpeg_tables {
+ public:
+  /// Takes a segment without its length. False if it is not what its marker says.
+  bool take(unsigned marker, const std::uint8_t* from, std::size_t size) {
+    if (marker == 0xC4) return take_huffman(from, size);
+    if (marker == 0xDB) return take_quantisation(from, size);
+    if (marker >= 0xC0 && marker <= 0xC2 && !has_frame_) return take_frame(marker, from, size);
+    return marker != 0xDA || suffice_for_scan(from, size);
   }
-  return size == 0;
-}
+
+ private:
+  /// As long as they say, with at most one code for each byte.
+  bool take_huffman(const std::uint8_t* from, std::size_t size) {
+    while (size >= 17) {
+      std::size_t codes = 0;
+      for (std::size_t i = 1; i <= 16; ++i) codes += from[i];
+      if (codes > 256 || codes > size - 17 || from[0] >> 4U > 1 || (from[0] & 15U) > 3)
+        return false;
+      huffman_ |= bit_of(from[0] >> 4U, from[0] & 15U);
+      from += 17 + codes;
+      size -= 17 + codes;
+    }
+    return size == 0;
+  }
+
+  bool take_quantisation(const std::uint8_t* from, std::size_t size) {
+    while (size != 0) {
+      const std::size_t length = from[0] >> 4U == 0 ? 65 : 129;
+      if (length > size || (from[0] & 15U) > 3) return false;
+      quantisation_ |= bit_of(0, from[0] & 15U);
+      from += length;
+      size -= length;
+    }
+    return true;
+  }
+
+  bool take_frame(unsigned marker, const std::uint8_t* from, std::size_t size) {
+    if (size < 6 || size != 6 + std::size_t{3} * from[5]) return false;
+    has_frame_ = true;
+    is_progressive_ = marker == 0xC2;
+    for (std::size_t i = 8; i < size; i += 3) used_quantisation_ |= bit_of(0, from[i]);
+    return true;
+  }
+
+  /// Of each component's two Huffman tables a progressive scan uses one, or none.
+  bool suffice_for_scan(const std::uint8_t* from, std::size_t size) const {
+    const std::size_t components = size == 0 ? 0 : from[0];
+    if (size != 4 + 2 * components) return false;
+    const bool begins = from[size - 3] == 0;
+    const bool refines = from[size - 1] >> 4U != 0;
+    const bool uses_first = !is_progressive_ || (begins && !refines);
+    const bool uses_second = !is_progressive_ || !begins;
+    unsigned used = 0;
+    for (std::size_t i = 1; i <= components; ++i) {
+      const unsigned tables = from[2 * i];
+      if (uses_first) used |= bit_of(0, tables >> 4U);
+      if (uses_second) used |= bit_of(1, tables & 15U);
+    }
+    return (used & ~huffman_) == 0 && (used_quantisation_ & ~quantisation_) == 0;
+  }
+
+  /// Numbers beyond 3 share a bit that no table has.
+  static unsigned bit_of(unsigned kind, unsigned number) {
+    return 1U << (number > 3 ? 31 : 4 * kind + number);
+  }
+
+  unsigned huffman_ = 0;
+  unsigned quantisation_ = 0;
+  unsigned used_quantisation_ = 0;
+  bool has_frame_ = false;
+  bool is_progressive_ = false;
+};
 
 /// What is wrong with the file's segments, or nothing. stb_image takes missing data for zeros.
 std::string fault_in_jpeg(const bytes& file) {
   const std::string cut = "the JPEG file is cut short";
   std::size_t at = 2;
   bool picture_seen = false;
+  jpeg_tables tables;
   for (;;) {
     // Between segments, and over the compressed data after a scan's header: to the next marker
     // that is neither a stuffed zero nor a restart.
@@ -133,9 +197,9 @@ std::string fault_in_jpeg(const bytes& file) {
     if (at + 2 > file.size()) return cut;
     const std::size_t length = std::size_t{file[at]} << 8U | file[at + 1];
     if (length > file.size() - at) return cut;
-    constexpr const char* damaged = "the JPEG file is damaged";
-    if (length < 2) return damaged;
-    if (marker == 0xC4 && !has_sound_tables(&file[at + 2], length - 2)) return damaged;
+    if (length < 2 || !tables.take(marker, &file[at + 2], length - 2)) {
+      return "the JPEG file is damaged";
+    }
     at += length;
     picture_seen = picture_seen || marker == 0xDA;
   }

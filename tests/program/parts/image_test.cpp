@@ -207,6 +207,37 @@ TEST_F(image, jpeg_with_unsound_tables) {
   expect_refused(table(many + std::string(257, 'x')), "damaged");
 }
 
+/// Without the `number`-th of the segments that define tables; the whole file if there are fewer.
+std::string without_tables(const std::string& whole, unsigned number) {
+  std::string left = whole.substr(0, 2);
+  for (std::size_t at = 2; at < whole.size();) {
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(whole[at + k]); };
+    if (byte(1) == 0xDA) return left + whole.substr(at);
+    const std::size_t size = 2u + (byte(2) << 8) + byte(3);
+    const bool is_table = byte(1) == 0xC4 || byte(1) == 0xDB;
+    if (!is_table || number-- != 0) left += whole.substr(at, size);
+    at += size;
+  }
+  return left;
+}
+
+TEST_F(image, jpeg_whose_scans_use_tables_that_are_not_there) {
+  for (const std::string* whole : {&jpeg_plain, &jpeg_progressive_restart, &jpeg_grey_restart}) {
+    unsigned tables = 0;
+    for (; without_tables(*whole, tables) != *whole; ++tables) {
+      expect_refused(without_tables(*whole, tables), "damaged");
+    }
+    EXPECT_GE(tables, 2u);
+  }
+  // A second scan of the progressive file begins with the tables of the first one alone.
+  std::string no_second = jpeg_progressive_restart;
+  const std::size_t first_scan = no_second.find(text({0xFF, 0xDA}));
+  const std::size_t later = no_second.find(text({0xFF, 0xC4}), first_scan);
+  ASSERT_NE(later, std::string::npos);
+  no_second[later + 1] = '\xFE';  // a comment
+  expect_refused(no_second, "damaged");
+}
+
 TEST_F(image, of_no_accepted_kind) {
   for (const char* start : {"P1 1 1\n1", "P2 1 1 255\n7", "P3 1 1 255\n7 7 7", "P4 1 1\n\x80",
                             "P7\nWIDTH 1\n", "Pf\n1 1\n", "BM", "GIF87a", "RIFF", "II*", "\x89PNG",
