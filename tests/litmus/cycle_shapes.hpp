@@ -128,4 +128,23 @@ struct two_stores_each : shape<2, 2, seq_cst_forms, is_seq_cst> {
   static bool is_weak(const outcome& o) { return o.words[0] == 1 && o.words[1] == 1; }
 };
 
+/// R, whose first role ends with a reduction.
+struct reduction_against_load : shape<2, 2, seq_cst_forms, is_seq_cst> {
+  static constexpr const char* name = "R_of_reductions";
+
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    using by = typename Form::first_role;
+    if (role == 0) {
+      by::store(at[0], 1);
+      by::template fence<memory_order::acq_rel>();
+      by_update::raise<by>(at[1]);
+    } else {
+      store_against_load::play<Form>(role, at, registers);
+    }
+  }
+  /// The reduction came before the other role's store of 2.
+  static bool is_weak(const outcome& o) { return store_against_load::is_weak(o); }
+};
+
 }  // namespace litmus

@@ -190,4 +190,37 @@ struct store_after_message : shape<2, 2, acquire_release_forms, is_ordered> {
   static bool is_weak(const outcome& o) { return o.registers[0] == 1 && o.words[0] == 2; }
 };
 
+/// The second role receives the first role's message and sends its own to the third, by one
+/// exchange.
+struct message_both_ways : shape<3, 3, acquire_release_forms, is_ordered> {
+  static constexpr const char* name = "message_both_ways";
+
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    using by = typename Form::first_role;
+    if (role == 0) {
+      send<by_store, by>(at);
+    } else if (role == 1) {
+      by::relaxed_store(at[2], 1);
+      by::template fence<memory_order::acq_rel>();
+      const unsigned flag = diatomic::exchange(at[1], 2u, typename by::both{}, typename by::scope{},
+                                               typename by::space{});
+      by::template fence<memory_order::acq_rel>();
+      const unsigned data = by::relaxed_load(at[0]);
+      registers[0] = flag;
+      registers[1] = data;
+    } else {
+      const unsigned flag = by::load(at[1]);
+      by::template fence<memory_order::acquire>();
+      const unsigned data = by::relaxed_load(at[2]);
+      registers[2] = flag;
+      registers[3] = data;
+    }
+  }
+  static bool is_weak(const outcome& o) {
+    return (o.registers[0] == 1 && o.registers[1] == 0) ||
+           (o.registers[2] == 2 && o.registers[3] == 0);
+  }
+};
+
 }  // namespace litmus

@@ -16,14 +16,15 @@ namespace {
 
 TEST_P(litmus_test, keeps_to_the_model) { judge(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(
-    messages, litmus_test,
-    testing::ValuesIn(cases_of<message_by_updates, message_by_exchanges, release_sequence>()),
-    name_of_case);
+INSTANTIATE_TEST_SUITE_P(messages, litmus_test,
+                         testing::ValuesIn(cases_of<message_by_updates, message_by_exchanges,
+                                                    message_both_ways, release_sequence>()),
+                         name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
     cycles, litmus_test,
-    testing::ValuesIn(cases_of<store_buffering_of_updates, store_buffering_of_exchanges>()),
+    testing::ValuesIn(cases_of<store_buffering_of_updates, store_buffering_of_exchanges,
+                               reduction_against_load>()),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

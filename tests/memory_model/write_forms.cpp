@@ -21,7 +21,6 @@
 #include "litmus/promises.hpp"
 #include "litmus/sightings.hpp"
 #include "litmus/word_shapes.hpp"
-#include "memory_model/more_shapes.hpp"
 
 namespace {
 
@@ -96,7 +95,7 @@ class writer {
   writer(const char* kernels, const char* table, bool every)
       : kernels_(kernels), table_(table), every_(every) {
     kernels_ << "#include \"litmus/cycle_shapes.hpp\"\n#include \"litmus/message_shapes.hpp\"\n"
-                "#include \"litmus/word_shapes.hpp\"\n#include \"memory_model/more_shapes.hpp\"\n\n"
+                "#include \"litmus/word_shapes.hpp\"\n\n"
                 "using namespace litmus;\n\n";
     table_ << "[";
   }
