@@ -144,6 +144,7 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE void total_up() {
     apart([](reproducible_accumulator& self) { self.make_total(); });
   }
+  /// What `total_up` has made.
   DIATOMIC_DEVICE const exact_sum<T>* total() const { return total_; }
 
   /// Adds a block's sum; after `meet()`.
@@ -169,6 +170,7 @@ class reproducible_accumulator {
 
   /// After a `sync_block()`: whether the limbs are not all that there is.
   DIATOMIC_DEVICE bool is_spilled() const { return words_->is_spilled != 0; }
+  /// The sum, as far as it is in limbs.
   DIATOMIC_DEVICE const std::uint64_t* limbs() const { return words_->limbs; }
   /// The sum of the limbs, rounded.
   DIATOMIC_DEVICE T rounded_limbs() const {
