@@ -26,7 +26,7 @@ LINK = re.compile(r"^```.*?^```$|`[^`]*`|(?P<text>!?\[[^\]]*\]\()(?P<target>[^)\
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".py": "python", ".yml": "yaml",
              ".toml": "toml", ".bash": "bash", ".json": "json"}
 # What a browser shows or saves as it is.
-AS_THEY_ARE = {".png", ".svg", ".csv"}
+AS_THEY_ARE = {".png", ".svg", ".csv", ".jpg", ".pgm", ".ppm"}
 # Pages below which others stand in the site's contents.
 CONTENTS = {Path("docs/decisions/README.md"): "*/0*", Path("backends/README.md"): "*/README"}
 
