@@ -17,6 +17,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-ver
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)  # before 1.0 a minor release may break
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
+  cmake/engines.cmake
   DESTINATION ${package_dir})
 install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/toolchains/debian-hip.cmake DESTINATION ${package_dir})
@@ -36,6 +37,11 @@ foreach(name IN LISTS backends)
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(DIRECTORY backends/${name}/include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(FILES backends/${name}/backend.cmake DESTINATION ${package_dir}/backends
+    RENAME ${name}.cmake)
+endforeach()
+foreach(name IN LISTS engines)
+  install(DIRECTORY engines/${name}/include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES engines/${name}/engine.cmake DESTINATION ${package_dir}/engines
     RENAME ${name}.cmake)
 endforeach()
 install(EXPORT diatomic-targets NAMESPACE diatomic:: DESTINATION ${package_dir})

@@ -7,7 +7,7 @@
 - namespaces `detail` and macros `DIATOMIC_DETAIL_...` are left out;
 - the last parameter of checked mode, `detail::call_site at = {}`, is left out;
 - using-declarations become aliases, which Doxygen knows;
-- members that `atomic_ref` inherits from `detail::ref_updates` stand in `atomic_ref` itself;
+- members that references inherit from `detail::ref_updates` stand in the references themselves;
 - what the header declares is a group of the header's name, `atomics_sums` for
   atomics/sums.hpp, which is described by the header's own comment.
 """
@@ -20,8 +20,8 @@ HEADERS = Path("include/diatomic")
 UPDATES = HEADERS / "atomics" / "detail" / "atomic_ref_updates.hpp"
 DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace \1$", re.M | re.S)
 DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
-BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS \{"
-                     r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME)_NS)$", re.M)
+BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE)_NS \{"
+                     r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE)_NS)$", re.M)
 PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags|::desul_names)?) \{")
 PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags|::desul_names)?\n")
 NESTED = re.compile(r"^namespace (tables|tags|Impl) \{(.*?)^\}  // namespace \1$", re.M | re.S)
@@ -42,7 +42,7 @@ def without_machinery(text):
 def with_inherited_members(text):
     """The members go behind the last line, so that all lines above keep their numbers."""
     members = re.search(r" public:\n(.*?)\n protected:", UPDATES.read_text(encoding="utf-8"), re.S)
-    own = " : public detail::ref_updates<T, Tags...>"
+    own = re.search(r" : public detail::(?:ref|remote)_updates<.*(?=[ ][{]$)", text, re.M)[0]
     end = text.index("\n};", text.index(own)) + 1 - len(own)
     text = text.replace(own, "")
     return text[:end] + members[1] + "\n" + text[end:]
@@ -66,7 +66,7 @@ def as_group(path, text):
 def main():
     path = Path(sys.argv[1]).absolute()
     text = path.read_text(encoding="utf-8")
-    if path.name == "atomic_ref.hpp":
+    if path.name in ("atomic_ref.hpp", "remote_ref.hpp"):
         text = with_inherited_members(text)
     sys.stdout.write(as_group(path, without_machinery(text)))
 

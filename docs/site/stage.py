@@ -28,7 +28,8 @@ LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".py": "python", "
 # What a browser shows or saves as it is.
 AS_THEY_ARE = {".png", ".svg", ".csv", ".jpg", ".pgm", ".ppm"}
 # Pages below which others stand in the site's contents.
-CONTENTS = {Path("docs/decisions/README.md"): "*/0*", Path("backends/README.md"): "*/README"}
+CONTENTS = {Path("docs/decisions/README.md"): "*/0*", Path("backends/README.md"): "*/README",
+            Path("engines/README.md"): "*/README"}
 
 
 class Stage:

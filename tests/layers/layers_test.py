@@ -11,17 +11,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
-LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "containers",
+LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "containers", "remote",
           "compat"]
 # A backend's headers are of the layer that includes them.
 OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtime",
                "launch": "runtime", "links": "runtime", "runtime": "runtime", "compat": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
+ENGINES = sorted(p.parent.name for p in ROOT.glob("engines/*/engine.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
-PARTS = ("backends", "cmake", "docs", "include", "packaging", "python", "rtc", "scripts",
+PARTS = ("backends", "cmake", "docs", "engines", "include", "packaging", "python", "rtc", "scripts",
          "src", "tests")
 MOST_FILES = 15  # in a folder
 MOST_LINES = 300  # of a header
@@ -36,12 +37,15 @@ def layer_of(header):
         return first
     if first in BACKENDS:
         return OF_BACKENDS.get(Path(rest[0]).stem, "core")
+    if first in ENGINES:
+        return "remote"
     raise ValueError(f"{header} is in no layer")
 
 
 def headers():
     """Each header as it is included, and its file."""
-    for root in [ROOT / "include", *(ROOT / "backends" / b / "include" for b in BACKENDS)]:
+    for root in [ROOT / "include", *(ROOT / "backends" / b / "include" for b in BACKENDS),
+                 *(ROOT / "engines" / e / "include" for e in ENGINES)]:
         for path in sorted(root.rglob("*.hpp")):
             yield path.relative_to(root).as_posix(), path
 
@@ -121,6 +125,17 @@ class sizes_test(unittest.TestCase):
 
 
 class backends_test(unittest.TestCase):
+    def test_file_names_of_engines_are_the_same(self):
+        def names(engine):
+            folder = ROOT / "engines" / engine
+            return {p.relative_to(folder).as_posix().replace(f"/{engine}/", "/")
+                    for p in folder.rglob("*") if p.is_file()}
+
+        self.assertGreater(len(ENGINES), 1)
+        for engine in ENGINES:
+            with self.subTest(engine=engine):
+                self.assertEqual(names(engine), names(ENGINES[0]))
+
     def test_file_names_are_the_same(self):
         def names(backend):
             folder = ROOT / "backends" / backend / "include" / "diatomic" / backend

@@ -15,9 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include"
-INCLUDES = [f"-I{HEADERS}", f"-I{ROOT / 'backends/host/include'}"]
+INCLUDES = [f"-I{HEADERS}", f"-I{ROOT / 'backends/host/include'}",
+            f"-I{ROOT / 'engines/peer/include'}"]
 # Namespaces that are no part of the interface.
-INNER = {"backends", "detail", "on_host"}
+INNER = {"backends", "detail", "engines", "on_host", "on_host_by_peer"}
 CLANG = "clang++"
 
 
@@ -36,7 +37,7 @@ def declared_names():
     if result.returncode != 0:
         raise RuntimeError(result.stderr)
     # Template parameters, in CamelCase, are listed as if they stood outside their template.
-    names = re.findall(r"^diatomic::(?:on_host::)?([a-z]\w*)$", result.stdout, re.M)
+    names = re.findall(r"^diatomic::(?:on_host::|on_host_by_peer::)?([a-z]\w*)$", result.stdout, re.M)
     return set(names) - INNER
 
 

@@ -27,8 +27,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// The members are those of `functions.hpp`, where each is described.
 template <class T, class... Tags>
-class atomic_ref : public detail::ref_updates<T, Tags...> {
-  using base = detail::ref_updates<T, Tags...>;
+class atomic_ref : public detail::ref_updates<T, detail::ref_base<T, Tags...>> {
+  using base = detail::ref_updates<T, detail::ref_base<T, Tags...>>;
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.

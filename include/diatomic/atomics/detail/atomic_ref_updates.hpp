@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The members of `atomic_ref` that update the object by an operand; described in the headers of
+/// The members of references that update the object by an operand; described in the headers of
 /// `atomics/`. Those that mean nothing for T are compile errors when called.
 
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>
@@ -11,8 +11,10 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-template <class T, class... Tags>
-class ref_updates : public ref_base<T, Tags...> {
+/// `Base` is a reference to a T, with the protected members `fetch<Op>`, `fetch_new<Op>` and
+/// `reduce<Op>`, which take an operand and tags.
+template <class T, class Base>
+class ref_updates : public Base {
  public:
   /// The function of this name on the object, with the operand `v`; `over` are tags, of which an
   /// order may be a `std::memory_order`. Orders are those of the function.
@@ -248,7 +250,7 @@ class ref_updates : public ref_base<T, Tags...> {
   ///@}
 
  protected:
-  using ref_base<T, Tags...>::ref_base;
+  using Base::Base;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

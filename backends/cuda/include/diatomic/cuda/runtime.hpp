@@ -153,6 +153,7 @@ inline void* allocate(std::size_t bytes) {
   check(cudaMalloc(&memory, bytes), "cudaMalloc");
   return memory;
 }
+inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
 inline void release(void* memory) noexcept { (void)cudaFree(memory); }
 inline void* allocate_pinned(std::size_t bytes) {
   void* memory = nullptr;

@@ -127,6 +127,12 @@ inline void* allocate(std::size_t bytes) {
   check(hipMalloc(&memory, bytes), "hipMalloc");
   return memory;
 }
+/// Fine-grained: what one device writes another sees while kernels run on both.
+inline void* allocate_for_peers(std::size_t bytes) {
+  void* memory = nullptr;
+  check(hipExtMallocWithFlags(&memory, bytes, hipDeviceMallocFinegrained), "hipExtMallocWithFlags");
+  return memory;
+}
 inline void release(void* memory) noexcept { (void)hipFree(memory); }
 /// Fine-grained: what one side writes the other sees while the kernel runs.
 inline void* allocate_pinned(std::size_t bytes) {

@@ -76,6 +76,7 @@ inline void* allocate(std::size_t bytes) {
   std::memset(memory, uninitialised, bytes);
   return memory;
 }
+inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
 inline void release(void* memory) noexcept { ::operator delete(memory, alignment); }
 inline void* allocate_pinned(std::size_t bytes) { return allocate(bytes); }
 inline void release_pinned(void* memory) noexcept { release(memory); }

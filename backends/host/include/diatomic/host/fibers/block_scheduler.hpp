@@ -122,6 +122,24 @@ class block_scheduler {
     }
   }
 
+  /// On a fiber: calls `f()` on the pool thread's own stack, which is as long as other libraries
+  /// expect; throws what it throws. Orders nothing.
+  template <class F>
+  void call_on_thread(F& f) {
+    std::exception_ptr thrown;
+    auto guarded = [&] {
+      try {
+        f();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+    };
+    errand_ = &guarded;
+    run_errand_ = [](void* what) { (*static_cast<decltype(guarded)*>(what))(); };
+    suspend(stop::errand);
+    if (thrown != nullptr) std::rethrow_exception(thrown);
+  }
+
   /// The block's warps of 32 threads.
   warp_meetings& meetings() { return meetings_; }
 
@@ -141,7 +159,7 @@ class block_scheduler {
   };
   static constexpr std::align_val_t shared_alignment{128};
   /// Where a fiber suspended.
-  enum class stop : unsigned char { end, barrier, pause };
+  enum class stop : unsigned char { end, barrier, pause, errand };
 
   void prepare(const kernel_call& call, unsigned block) {
     if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
@@ -203,9 +221,13 @@ class block_scheduler {
     }
   }
   void resume(std::size_t i) {
-    running_.store(fibers_[i].get(), std::memory_order_relaxed);
-    const bool suspended = fibers_[i]->resume();
-    stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
+    for (;;) {
+      running_.store(fibers_[i].get(), std::memory_order_relaxed);
+      const bool suspended = fibers_[i]->resume();
+      stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
+      if (stops_[i] != stop::errand) return;
+      run_errand_(errand_);
+    }
   }
 
   /// On a fiber: back to the pool thread, and here again.
@@ -261,6 +283,8 @@ class block_scheduler {
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
+  void* errand_ = nullptr;  // What a fiber wants called on the pool thread, and how.
+  void (*run_errand_)(void*) = nullptr;
 
   ordering_point start_;
   ordering_point end_;

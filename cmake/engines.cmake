@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# What the build knows of engines, which carry operations to other processing elements, and which
+# one `diatomic::remote` stands for. Used in the source tree and by the installed package.
+
+cmake_policy(VERSION 3.21)
+
+# diatomic_register_engine(<name>
+#   [BACKENDS <backend>...]     those that it works with; without it: all
+#   [PACKAGES "<package> <arguments of find_package>"...]   what its headers need ...
+#   [LIBRARIES <target>...]                                 ... and link
+#   [DEFINITIONS <name>...]     what these headers want defined
+#   [TO_INSTALL <text>])        what to install where one of these is missing
+function(diatomic_register_engine name)
+  set(many BACKENDS PACKAGES LIBRARIES DEFINITIONS)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" TO_INSTALL "${many}")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "diatomic_register_engine(${name}): these arguments are unknown: "
+      "${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(key IN LISTS many ITEMS TO_INSTALL)
+    set_property(GLOBAL PROPERTY diatomic_engine_${name}_${key} "${arg_${key}}")
+  endforeach()
+  get_property(names GLOBAL PROPERTY diatomic_engines)
+  list(APPEND names ${name})
+  list(REMOVE_DUPLICATES names)
+  set_property(GLOBAL PROPERTY diatomic_engines ${names})
+endfunction()
+
+# What <name> was registered with under <key>.
+function(diatomic_engine_get name key result)
+  get_property(value GLOBAL PROPERTY diatomic_engine_${name}_${key})
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+# Finds what the engine needs beside diatomic::runtime of a backend. <missing> becomes a sentence if
+# it cannot be used.
+macro(diatomic_find_engine name backend missing)
+  set(${missing} "")
+  diatomic_engine_get(${name} BACKENDS _diatomic_backends)
+  diatomic_engine_get(${name} PACKAGES _diatomic_packages)
+  if(_diatomic_backends AND NOT "${backend}" IN_LIST _diatomic_backends)
+    set(${missing} "The engine ${name} is for ${_diatomic_backends}, not for ${backend}.")
+  else()
+    foreach(_diatomic_package IN LISTS _diatomic_packages)
+      separate_arguments(_diatomic_arguments UNIX_COMMAND "${_diatomic_package}")
+      list(GET _diatomic_arguments 0 _diatomic_package)
+      find_package(${_diatomic_arguments} QUIET)
+      if(NOT ${_diatomic_package}_FOUND)
+        diatomic_engine_get(${name} TO_INSTALL _diatomic_text)
+        set(${missing} "The engine ${name} needs ${_diatomic_package}. ${_diatomic_text}")
+      endif()
+    endforeach()
+  endif()
+endmacro()
+
+# The target `diatomic::remote_<name>`: diatomic::runtime and the engine. <include> is where its
+# headers are, if they are in a folder of their own.
+function(diatomic_add_engine_target name include)
+  diatomic_engine_get(${name} LIBRARIES libraries)
+  diatomic_engine_get(${name} DEFINITIONS definitions)
+  add_library(diatomic::remote_${name} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(diatomic::remote_${name} PROPERTIES
+    INTERFACE_LINK_LIBRARIES "diatomic::runtime;${libraries}"
+    INTERFACE_INCLUDE_DIRECTORIES "${include}"
+    INTERFACE_COMPILE_DEFINITIONS "DIATOMIC_REMOTE=${name};${definitions}")
+endfunction()
+
+# diatomic_choose_engine(<result>): the engine that DIATOMIC_REMOTE names; without it `peer`.
+function(diatomic_choose_engine result)
+  get_property(names GLOBAL PROPERTY diatomic_engines)
+  set(wanted "${DIATOMIC_REMOTE}")
+  if(NOT wanted)
+    set(wanted peer)
+  endif()
+  if(NOT wanted IN_LIST names)
+    list(JOIN names ", " names)
+    message(FATAL_ERROR "DIATOMIC_REMOTE=${wanted}: no such engine. Choose one of ${names}.")
+  endif()
+  set(${result} ${wanted} PARENT_SCOPE)
+endfunction()

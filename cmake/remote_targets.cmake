@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# In the source tree: `diatomic::remote`, the engine that DIATOMIC_REMOTE names, and for our own tests
+# `diatomic::remote_<engine>` of each engine whose libraries are here.
+
+diatomic_choose_engine(chosen_engine)
+foreach(name IN LISTS engines)
+  if(NOT PROJECT_IS_TOP_LEVEL AND NOT name STREQUAL chosen_engine)
+    continue()
+  endif()
+  diatomic_find_engine(${name} ${chosen} missing)
+  if(NOT missing)
+    # What find_package() made must be seen wherever diatomic::remote is linked.
+    diatomic_engine_get(${name} LIBRARIES libraries)
+    foreach(library IN LISTS libraries)
+      get_target_property(is_global ${library} IMPORTED_GLOBAL)
+      if(NOT is_global)
+        set_target_properties(${library} PROPERTIES IMPORTED_GLOBAL TRUE)
+      endif()
+    endforeach()
+    diatomic_add_engine_target(${name} ${diatomic_SOURCE_DIR}/engines/${name}/include)
+  elseif(name STREQUAL chosen_engine)
+    message(FATAL_ERROR "DIATOMIC_REMOTE=${name}: ${missing}")
+  endif()
+endforeach()
+add_library(diatomic::remote ALIAS diatomic::remote_${chosen_engine})

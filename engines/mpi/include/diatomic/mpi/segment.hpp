@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Symmetric memory of processes: the words of it by MPI's one-sided communication.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include <diatomic/core/vocabulary.hpp>
+#include <diatomic/host/fibers/thread_stack.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::engines::mpi {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// Throws `runtime_error` where MPI says that a call failed.
+inline void check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  int kind = code;
+  MPI_Error_class(code, &kind);
+  MPI_Error_string(code, text, &length);
+  throw runtime_error(call, "MPI error class " + std::to_string(kind), text);
+}
+
+/// What all threads of this process share. One of them at a time calls MPI, a level of thread
+/// support that every library has.
+struct shared_state {
+  std::mutex mutex;
+  std::vector<MPI_Win> windows;
+};
+inline shared_state& shared() {
+  static shared_state state;
+  return state;
+}
+
+/// Calls `f()`, which calls MPI: on a stack that is long enough for it, and for no other thread at
+/// the same time.
+template <class F>
+void with_mpi(F f) {
+  detail::on_thread_stack([&] {
+    const std::lock_guard<std::mutex> lock(shared().mutex);
+    f();
+  });
+}
+
+/// One allocation: a window. MPI aligns it to what its largest number needs; ours begins at the next
+/// address that is aligned for all.
+struct window {
+  MPI_Win handle = MPI_WIN_NULL;
+  char* own = nullptr;
+  /// The bytes before it, on each processing element.
+  std::vector<std::size_t> skipped;
+  /// Where it begins on each processing element, if all share one machine's memory.
+  std::vector<char*> bases;
+};
+
+template <class Word>
+MPI_Datatype datatype() {
+  static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
+  return sizeof(Word) == 4 ? MPI_UINT32_T : MPI_UINT64_T;
+}
+
+template <op Op>
+MPI_Op operation() {
+  switch (Op) {
+    case op::load:
+      return MPI_NO_OP;
+    case op::store:
+    case op::exchange:
+      return MPI_REPLACE;
+    case op::bit_and:
+      return MPI_BAND;
+    case op::bit_or:
+      return MPI_BOR;
+    case op::bit_xor:
+      return MPI_BXOR;
+    default:
+      return MPI_SUM;  // of the complement, where it subtracts
+  }
+}
+template <op Op, class Word>
+Word operand(Word v) {
+  return Op == op::sub ? static_cast<Word>(Word{0} - v) : v;
+}
+
+/// One allocation, and the operations on its words, of 4 or 8 bytes. `to` is a processing element,
+/// `offset` a number of bytes.
+struct segment {
+  const window* in = nullptr;
+  int pe = 0;
+  int pes = 0;
+
+  /// The object in the part of `to`; null where only MPI reaches it.
+  void* direct(int to, std::size_t offset) const {
+    return in->bases.empty() ? nullptr : in->bases[static_cast<std::size_t>(to)] + offset;
+  }
+  /// Where MPI has it.
+  MPI_Aint displacement(int to, std::size_t offset) const {
+    return static_cast<MPI_Aint>(in->skipped[static_cast<std::size_t>(to)] + offset);
+  }
+  /// The object in the part of this processing element.
+  void* local(std::size_t offset) const { return in->own + offset; }
+
+  /// `Op` with the operand `v`; returns the old value. Complete when it returns.
+  template <op Op, class Word>
+  Word fetch(int to, std::size_t offset, Word v) const {
+    const Word with = operand<Op>(v);
+    Word old{};
+    with_mpi([&] {
+      check(MPI_Fetch_and_op(&with, &old, datatype<Word>(), to, displacement(to, offset),
+                             operation<Op>(), in->handle),
+            "MPI_Fetch_and_op");
+      check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
+    });
+    return old;
+  }
+
+  /// The same without the old value. It is under way when this returns: `quiet()` completes it.
+  template <op Op, class Word>
+  void reduce(int to, std::size_t offset, Word v) const {
+    const Word with = operand<Op>(v);
+    with_mpi([&] {
+      check(MPI_Accumulate(&with, 1, datatype<Word>(), to, displacement(to, offset), 1,
+                           datatype<Word>(), operation<Op>(), in->handle),
+            "MPI_Accumulate");
+      check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` goes
+    });
+  }
+
+  /// The word becomes `desired` if it is `expected`; returns the old value. Complete when it
+  /// returns.
+  template <class Word>
+  Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
+    Word old{};
+    with_mpi([&] {
+      check(MPI_Compare_and_swap(&desired, &expected, &old, datatype<Word>(), to,
+                                 displacement(to, offset), in->handle),
+            "MPI_Compare_and_swap");
+      check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
+    });
+    return old;
+  }
+
+  /// Ends when all that this process did before, in its own memory too, is complete for all.
+  static void quiet() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    with_mpi([] {
+      for (MPI_Win w : shared().windows) {
+        check(MPI_Win_sync(w), "MPI_Win_sync");
+        check(MPI_Win_flush_all(w), "MPI_Win_flush_all");
+      }
+    });
+  }
+
+  /// Plain reads of this process's memory after it see what others completed there before.
+  static void acquire() {
+    with_mpi([] {
+      for (MPI_Win w : shared().windows) check(MPI_Win_sync(w), "MPI_Win_sync");
+    });
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+};
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::engines::mpi

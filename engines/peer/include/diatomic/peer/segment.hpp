@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Symmetric memory of the devices of one process, as kernels see it.
+
+#include <cstddef>
+
+#include <diatomic/atomics/access.hpp>
+
+namespace diatomic::engines::peer {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// One allocation: where it begins on each device, in a table that this device reads.
+struct segment {
+  void* const* bases = nullptr;
+  void* own = nullptr;
+  int pe = 0;
+  int pes = 0;
+
+  /// The object at so many bytes in the part of the processing element `to`.
+  DIATOMIC_FUNCTION void* direct(int to, std::size_t offset) const {
+    return static_cast<char*>(bases[to]) + offset;
+  }
+  /// The same in the part of this processing element.
+  DIATOMIC_FUNCTION void* local(std::size_t offset) const { return static_cast<char*>(own) + offset; }
+
+  /// Ends when what this thread did before is seen by all processing elements.
+  DIATOMIC_FUNCTION static void quiet() { fence(seq_cst, system_scope); }
+};
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::engines::peer

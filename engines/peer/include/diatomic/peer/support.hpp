@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the engine `peer` has on a network: it has none.
+
+#include <diatomic/remote/support.hpp>
+
+namespace diatomic::engines::peer {
+
+inline constexpr bool has_network = false;
+
+inline constexpr tables::remote_rule table[] = {
+    {{~0u}, {~0u}, remote_support::none},
+};
+
+}  // namespace diatomic::engines::peer

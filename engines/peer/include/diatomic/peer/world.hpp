@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Processing elements as host threads of one process, each with a device.
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <diatomic/peer/segment.hpp>
+#include <diatomic/remote/support.hpp>
+#include <diatomic/runtime/device.hpp>
+#include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/links.hpp>
+
+namespace diatomic::engines::peer {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// What the threads of one world share.
+class group {
+ public:
+  explicit group(int pes) : slots_(static_cast<std::size_t>(pes)), pes_(pes) {}
+
+  int pes() const { return pes_; }
+
+  /// Ends when all threads have come; throws if one of them has failed.
+  void barrier() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    check();
+    const unsigned round = round_;
+    if (++arrived_ == pes_) {
+      arrived_ = 0;
+      ++round_;
+      all_came_.notify_all();
+      return;
+    }
+    all_came_.wait(lock, [&] { return round_ != round || failed_ || left_; });
+    if (round_ == round) check();
+  }
+
+  /// The values of all threads, by their numbers.
+  std::vector<std::vector<unsigned char>> gather(int pe, const void* value, std::size_t bytes) {
+    auto& slot = slots_[static_cast<std::size_t>(pe)];
+    const auto* from = static_cast<const unsigned char*>(value);
+    slot.assign(from, from + bytes);
+    barrier();
+    const auto all = slots_;
+    barrier();  // before the next value is written
+    return all;
+  }
+
+  /// A thread will not come any more: those that wait for it throw.
+  void fail() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    failed_ = true;
+    all_came_.notify_all();
+  }
+  /// The same of a thread that has done what it had to do.
+  void leave() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    left_ = true;
+    all_came_.notify_all();
+  }
+
+ private:
+  void check() const {
+    if (failed_) throw runtime_error("world", "pe_failed", "another processing element has failed");
+    if (left_) throw runtime_error("world", "pe_left", "another processing element has left");
+  }
+
+  std::mutex mutex_;
+  std::condition_variable all_came_;
+  std::vector<std::vector<unsigned char>> slots_;
+  int pes_;
+  int arrived_ = 0;
+  unsigned round_ = 0;
+  bool failed_ = false;
+  bool left_ = false;
+};
+
+/// How a world is made.
+struct options {
+  /// The device of each processing element; several may share one. Empty: all devices.
+  std::vector<int> devices;
+
+  /// Made by `run`, for each of its threads.
+  ///@{
+  std::shared_ptr<group> in;
+  int pe = 0;
+  ///@}
+};
+
+/// Throws where device code of `device` cannot update the memory of `other`.
+inline void check_link(int device, int other) {
+  if (device == other) return;
+  const link_atomics link = peer_link(device, other);
+  const std::string pair =
+      "from device " + std::to_string(device) + " to device " + std::to_string(other);
+  if (!link.access) throw runtime_error("world", "no_peer_access", "no access " + pair);
+  if (link.native == link_support::none || link.native == link_support::some) {
+    throw runtime_error("world", "no_peer_atomics", "not all atomics are native " + pair);
+  }
+}
+
+/// One processing element, in its thread.
+class session {
+ public:
+  explicit session(const options& o) : group_(o.in), pe_(o.pe) {
+    if (group_ == nullptr) {
+      if (o.devices.size() > 1) {
+        throw runtime_error("world", "no_threads",
+                            "of several devices each needs a thread: call with_world");
+      }
+      group_ = std::make_shared<group>(1);
+    }
+    if (!o.devices.empty()) use_device(o.devices[static_cast<std::size_t>(pe_)]);
+    const int device = current_device();
+    for (const int other : o.devices) check_link(device, other);
+    for (const int other : o.devices) {
+      if (other != device) enable_peer_access(other);
+    }
+    group_->barrier();
+  }
+  ~session() { group_->leave(); }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  int pe() const { return pe_; }
+  int pes() const { return group_->pes(); }
+  remote_link link() const { return remote_link::direct; }
+
+  void barrier() { group_->barrier(); }
+
+  /// The `bytes` of each processing element, one after the other.
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
+    std::vector<unsigned char> all;
+    for (const auto& one : group_->gather(pe_, value, bytes)) {
+      all.insert(all.end(), one.begin(), one.end());
+    }
+    return all;
+  }
+
+  /// Memory of so many bytes on each device, which starts as zeros.
+  segment allocate(std::size_t bytes) {
+    void* const own = detail::driver::allocate_for_peers(bytes);
+    detail::driver::fill(own, 0, bytes);
+    const auto all = gather(&own, sizeof(own));
+    void* const table = detail::driver::allocate(all.size());
+    detail::driver::copy_to_device(table, all.data(), all.size());
+    return {static_cast<void* const*>(table), own, pe_, pes()};
+  }
+  /// Copies so many bytes at `offset` in the part of `from` to the host.
+  void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
+    char* base = nullptr;
+    detail::driver::copy_to_host(&base, in.bases + from, sizeof(base));
+    detail::driver::copy_to_host(to, base + offset, bytes);
+  }
+  /// Called by all in the same order. After a failure others may still use the memory: it is left
+  /// to the end of the process.
+  void release(const segment& old) noexcept {
+    try {
+      barrier();
+    } catch (const runtime_error&) {
+      return;
+    }
+    detail::driver::release(const_cast<void**>(old.bases));
+    detail::driver::release(old.own);
+  }
+
+ private:
+  std::shared_ptr<group> group_;
+  int pe_;
+};
+
+/// Calls `f(options)` in a thread for each processing element; throws what the first of them threw
+/// that did not fail for another's failure.
+template <class F>
+void run(options of_all, F f) {
+  if (of_all.devices.empty()) {
+    for (int device = 0; device < device_count(); ++device) of_all.devices.push_back(device);
+  }
+  const int pes = static_cast<int>(of_all.devices.size());
+  of_all.in = std::make_shared<group>(pes);
+  std::exception_ptr first;
+  std::mutex mutex;
+  std::vector<std::thread> threads;
+  for (int pe = 0; pe < pes; ++pe) {
+    threads.emplace_back([&, pe] {
+      try {
+        options own = of_all;
+        own.pe = pe;
+        f(own);
+      } catch (...) {
+        {
+          const std::lock_guard<std::mutex> lock(mutex);
+          if (first == nullptr) first = std::current_exception();
+        }
+        of_all.in->fail();
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  if (first != nullptr) std::rethrow_exception(first);
+}
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::engines::peer

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Operations on objects that no instruction reaches: by the engine's operations on words of 4 and
+/// 8 bytes, and by the loop of its compare-exchange.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/update.hpp>
+#include <diatomic/core/detail/waiting.hpp>
+#include <diatomic/remote/detail/engine.hpp>
+
+#if DIATOMIC_HAS_HOST_CODE
+#include <diatomic/runtime/error.hpp>
+#endif
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// Whether the elements of a T are objects of their own: on a network no object has 16 bytes.
+template <class T>
+inline constexpr bool goes_by_elements_v =
+    is_vector_v<T> && (alignof(T) < sizeof(T) || sizeof(T) > 8);
+
+/// What the engine has for `Op` on a T.
+template <op Op, class T>
+inline constexpr remote_support network_support_v =
+    goes_by_elements_v<T> && Op == op::compare_exchange
+        ? remote_support::none
+        : find_on_network(engine::table, Op,
+                          goes_by_elements_v<T> ? element_of(kind_of_v<T>) : kind_of_v<T>);
+
+/// The word of 4 or 8 bytes that has the object, and the object in it.
+template <class T>
+struct network_word {
+  using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  static constexpr bool is_narrow = sizeof(T) < 4;
+
+  const remote_place<T>& at;
+  std::size_t offset;
+  unsigned shift;
+
+  explicit network_word(const remote_place<T>& place)
+      : at(place),
+        offset(is_narrow ? place.offset / 4 * 4 : place.offset),
+        shift(static_cast<unsigned>(place.offset - offset) * 8) {}
+
+  T get(word from) const { return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift)); }
+  word put(T v, word into) const {
+    const auto bits = word{bits_as<unsigned_of<T>>(v)};
+    if constexpr (is_narrow) {
+      const word mask = word{static_cast<unsigned_of<T>>(-1)} << shift;
+      return (into & ~mask) | (bits << shift);
+    } else {
+      return bits;
+    }
+  }
+  template <op Op>
+  word fetch(word v) const {
+    return at.in.template fetch<Op>(at.pe, offset, v);
+  }
+};
+
+DIATOMIC_CONSTEXPR bool releases(memory_order o) {
+  return o == memory_order::release || o == memory_order::acq_rel || o == memory_order::seq_cst;
+}
+DIATOMIC_CONSTEXPR bool acquires(memory_order o) {
+  return o == memory_order::acquire || o == memory_order::acq_rel || o == memory_order::seq_cst;
+}
+
+/// The loop of the engine's compare-exchange, as `cas_loop` is of the chip's.
+template <class T, class F>
+loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
+  const network_word<T> place(at);
+  auto seen = place.template fetch<op::load>(0);
+  for (;;) {
+    const T old = place.get(seen);
+    T desired = old;
+    if (!f(old, desired)) return {old, false};
+    const auto found = at.in.compare_exchange(at.pe, place.offset, seen, place.put(desired, seen));
+    if (found == seen) return {old, true};
+    seen = found;
+  }
+}
+
+template <class T>
+remote_place<element_type<T>> element_place(const remote_place<T>& at, int i) {
+  return {at.in, at.offset + static_cast<std::size_t>(i) * sizeof(element_type<T>), at.pe};
+}
+
+/// Where the engine has nothing.
+template <op Op, class T>
+[[noreturn]] void refuse_on_network() {
+  throw runtime_error("remote_ref", name_of(remote_support::none),
+                      std::string(name_of(Op)) + " on " + name_of(kind_of_v<T>) +
+                          " is none of the operations that the engine has on a " +
+                          name_of(remote_link::network) + " link");
+}
+
+/// `Op` with the operand `v` on the object, without what its order asks besides. Returns the old
+/// value, or anything where the access says that it is not used.
+template <op Op, class Access, class T>
+T network_operation(const remote_place<T>& at, T v) {
+  using word = typename network_word<T>::word;
+  constexpr bool reduces = Op == op::store || Access::value.result == result_use::unused;
+  constexpr remote_support level = network_support_v<Op, T>;
+  if constexpr (level == remote_support::none) {
+    refuse_on_network<Op, T>();
+  } else if constexpr (goes_by_elements_v<T>) {
+    const auto with = bits_as<pack_of<T>>(v);
+    return by_elements<T>(
+        [&](int i) { return network_operation<Op, Access>(element_place(at, i), with.at[i]); });
+  } else if constexpr (Op == op::load) {
+    const network_word<T> place(at);
+    return place.get(place.template fetch<Op>(0));
+  } else if constexpr (level == remote_support::loop) {
+    return network_loop(at, apply_operand<Op, Access, T>{v}).old;
+  } else if constexpr (reduces) {
+    at.in.template reduce<Op>(at.pe, at.offset, bits_as<word>(v));
+    return v;
+  } else {
+    return bits_as<T>(at.in.template fetch<Op>(at.pe, at.offset, bits_as<word>(v)));
+  }
+}
+
+/// `f()`, which accesses an object on the network, with the order of the access. Before a load that
+/// is seq_cst all is completed too, so a store need not be complete when it returns.
+template <class Access, class T, class F>
+auto network_ordered(const remote_place<T>& at, F f) {
+  if constexpr (releases(Access::order)) at.in.quiet();
+  const auto result = f();
+  if constexpr (acquires(Access::order)) at.in.acquire();
+  return result;
+}
+
+/// `Op` with `v`, which is a T, or a number of elements that a pointer moves by.
+template <op Op, class Access, class T, class V>
+T network_update(const remote_place<T>& at, V v) {
+  return network_ordered<Access>(at, [&] {
+    if constexpr (std::is_pointer_v<T> && sums.has(Op)) {
+      using word = unsigned_of<T>;
+      constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
+      const remote_place<word> as_word{at.in, at.offset, at.pe};
+      return bits_as<T>(network_operation<Op, Access>(as_word, static_cast<word>(v) * size));
+    } else {
+      return network_operation<Op, Access, T>(at, v);
+    }
+  });
+}
+
+template <class Access, class T>
+T network_load(const remote_place<T>& at) {
+  return network_ordered<Access>(
+      at, [&] { return network_operation<op::load, Access>(at, bits_as<T>(unsigned_of<T>{})); });
+}
+
+template <class Access, class T>
+T network_compare_exchange(const remote_place<T>& at, T expected, T desired) {
+  return network_ordered<Access>(at, [&] {
+    using word = typename network_word<T>::word;
+    constexpr remote_support level = network_support_v<op::compare_exchange, T>;
+    if constexpr (level == remote_support::none) {
+      refuse_on_network<op::compare_exchange, T>();
+      return desired;
+    } else if constexpr (level == remote_support::loop) {
+      return network_loop(at,
+                          [&](const T& seen, T& next) {
+                            next = desired;
+                            return bits_as<unsigned_of<T>>(seen) ==
+                                   bits_as<unsigned_of<T>>(expected);
+                          })
+          .old;
+    } else {
+      return bits_as<T>(at.in.compare_exchange(at.pe, at.offset, bits_as<word>(expected),
+                                               bits_as<word>(desired)));
+    }
+  });
+}
+
+/// The loop with the caller's function, whose operations the engine must have for a T.
+template <class Access, class T, class F>
+loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
+  return network_ordered<Access>(at, [&]() -> loop_outcome<T> {
+    if constexpr (network_support_v<op::compare_exchange, T> == remote_support::none) {
+      refuse_on_network<op::compare_exchange, T>();
+    } else {
+      return network_loop(at, f);
+    }
+  });
+}
+
+/// The value as soon as `holds(value)`. Each poll is an operation of the engine, which lets it make
+/// progress.
+template <class Access, class T, class F>
+T network_wait(const remote_place<T>& at, F& holds) {
+  exponential_backoff backoff;
+  for (;;) {
+    const T seen = network_load<Access>(at);
+    if (holds(seen)) return seen;
+    backoff.pause();
+  }
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail

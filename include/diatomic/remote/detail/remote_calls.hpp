@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the members of `remote_ref` call: function objects that are given the access properties.
+/// Where instructions reach the object each goes on as the local call of the same name; else by the
+/// engine.
+
+#include <type_traits>
+
+#include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/remote/detail/network.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+template <class Access>
+DIATOMIC_FUNCTION void check_remote_access() {
+  static_assert(
+      Access::scope == memory_scope::system && Access::space != memory_space::shared,
+      "diatomic: an operation on another processing element is at system scope, in global "
+      "memory: leave out the scope and the space");
+}
+
+/// `V` is what the local call takes: in checked mode it knows its place.
+template <op Op, class T, class V>
+struct remote_update_call {
+  using operand = std::conditional_t<moves_pointers_v<Op>, typename addend<T>::type, T>;
+  remote_place<T> at;
+  V v;
+
+  template <class Access>
+  DIATOMIC_FUNCTION T operator()(Access) const {
+    check_remote_access<Access>();
+    if constexpr (engine::has_network) {
+      if (at.direct() == nullptr) {
+        return network_update<Op, checked<Op, T, Access>>(at, static_cast<operand>(v));
+      }
+    }
+    return update_call<Op, T, V>{at.direct(), v}(Access{});
+  }
+};
+template <op Op, class T, class V>
+struct remote_reduction_call {
+  remote_place<T> at;
+  V v;
+
+  template <class Access>
+  DIATOMIC_FUNCTION void operator()(Access) const {
+    remote_update_call<Op, T, V>{at, v}(typename Access::without_result{});
+  }
+};
+template <class T>
+struct remote_load_call {
+  remote_place<T> at;
+
+  template <class Access>
+  DIATOMIC_FUNCTION T operator()(Access) const {
+    check_remote_access<Access>();
+    if constexpr (engine::has_network) {
+      if (at.direct() == nullptr) return network_load<checked<op::load, T, Access>>(at);
+    }
+    return load_call<T, const T*>{at.direct()}(Access{});
+  }
+};
+template <class T>
+struct remote_compare_exchange_call {
+  remote_place<T> at;
+  value<T> expected;
+  value<T> desired;
+
+  template <class Access>
+  DIATOMIC_FUNCTION T operator()(Access) const {
+    check_remote_access<Access>();
+    if constexpr (engine::has_network) {
+      if (at.direct() == nullptr) {
+        return network_compare_exchange<checked<op::compare_exchange, T, Access>, T>(at, expected,
+                                                                                     desired);
+      }
+    }
+    return compare_exchange_call<T>{at.direct(), expected, desired}(Access{});
+  }
+};
+template <class T, class F>
+struct remote_wait_call {
+  remote_place<T> at;
+  F& predicate;
+
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class Access>
+  DIATOMIC_FUNCTION T operator()(Access) const {
+    check_remote_access<Access>();
+    if constexpr (engine::has_network) {
+      if (at.direct() == nullptr) return network_wait<checked<op::load, T, Access>>(at, predicate);
+    }
+    return wait_until_call<T, const T*, F>{at.direct(), predicate}(Access{});
+  }
+};
+/// `*p = f(*p)`.
+template <class T, class F>
+struct remote_fetch_update_call {
+  remote_place<T> at;
+  F& f;
+
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class Access>
+  DIATOMIC_FUNCTION T operator()(Access) const {
+    check_remote_access<Access>();
+    if constexpr (engine::has_network) {
+      if (at.direct() == nullptr) {
+        return network_try_update<checked<op::compare_exchange, T, Access>>(at, replacing_by<F>{f})
+            .old;
+      }
+    }
+    return fetch_update_call<T, F>{at.direct(), f}(Access{});
+  }
+};
+/// The same, if `f` says so of the copy that it is given.
+template <class T, class F>
+struct remote_try_update_call {
+  remote_place<T> at;
+  F& f;
+
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class Access>
+  DIATOMIC_FUNCTION bool operator()(Access) const {
+    check_remote_access<Access>();
+    if constexpr (engine::has_network) {
+      if (at.direct() == nullptr) {
+        return network_try_update<checked<op::compare_exchange, T, Access>>(at, offering_to<F>{f})
+            .stored;
+      }
+    }
+    return try_update_call<T, F>{at.direct(), f}(Access{});
+  }
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// All of the layer: processing elements, arrays that each has a part of, and references to objects
+/// in any part.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <diatomic/remote/remote_ref.hpp>
+#include <diatomic/remote/symmetric_array.hpp>
+#include <diatomic/remote/world.hpp>

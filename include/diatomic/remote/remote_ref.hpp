@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// References to objects in the memory of any processing element, and the end of what was begun on
+/// them.
+
+#include <cstddef>
+#include <type_traits>
+
+#include <diatomic/atomics/detail/atomic_ref_base.hpp>
+#include <diatomic/atomics/detail/atomic_ref_updates.hpp>
+#include <diatomic/remote/detail/remote_calls.hpp>
+#include <diatomic/remote/symmetric_ptr.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+using remote_defaults =
+    fixed_access<memory_order::relaxed, memory_scope::system, memory_space::global, hint::none,
+                 result_use::used, requirement::none>;
+
+/// The object of a `remote_ref`, and what its other members are made of.
+template <class T, class... Tags>
+class remote_base {
+ protected:
+  static_assert(is_unqualified_v<T>, "diatomic: remote_ref is of a non-const, non-volatile type");
+  using own = access_over<remote_defaults, Tags...>;
+
+  DIATOMIC_FUNCTION explicit remote_base(const remote_place<T>& at) : at_(at) {}
+
+  /// `call` with what the call's tags say over those of the type.
+  template <op Op, class Call, class... Over>
+  DIATOMIC_FUNCTION static auto with(Call call, Over... over) {
+    return with_access<Op, operation_own_of<Op, own>>(call, over...);
+  }
+
+  template <op Op, class... Over>
+  DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
+    return with<Op>(remote_update_call<Op, T, difference<T>>{at_, v}, over...);
+  }
+  template <op Op, class... Over>
+  DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
+    return value_left<Op>(fetch<Op>(v, over...), v);
+  }
+  template <op Op, class... Over>
+  DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
+    using own_reduction = operation_own_of<Op, typename own::without_result>;
+    with_access<Op, own_reduction>(remote_reduction_call<Op, T, difference<T>>{at_, v}, over...);
+  }
+
+  remote_place<T> at_;
+};
+
+template <class T, class... Tags>
+using remote_updates = ref_updates<T, remote_base<T, Tags...>>;
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// A reference to an object in the part of one processing element, whose every access through it is
+/// atomic, for all processing elements.
+///
+/// Instructions at system scope access it where they reach it (`world::link()` is `direct`), and
+/// else the engine, or a loop of its compare-exchange; `remote_support_v` says which. What the
+/// engine has not at all throws `runtime_error`.
+///
+/// \tparam Tags what each operation does unless the call says otherwise, as those of `atomic_ref`.
+/// Without tags: relaxed. Operations are at system scope and in global memory always.
+///
+/// Calls take tags, which override those of the type; a `std::memory_order` may stand for the tag
+/// of an order. On a network link a relaxed or release `store` or `store_OP` is under way when the
+/// call returns, and `quiet()` completes it; an operation that releases first completes all that
+/// this processing element began.
+///
+/// The members `fetch_OP`, `OP_fetch` and `store_OP` are those of `atomic_ref`.
+template <class T, class... Tags>
+class remote_ref : public detail::remote_updates<T, Tags...> {
+  using base = detail::remote_updates<T, Tags...>;
+
+ public:
+  /// The type of the object.
+  using value_type = T;
+
+  /// Refers to the object that `object` points to in the part of the processing element `pe`. Host
+  /// code throws `std::out_of_range` if there is no such one, and `std::logic_error` if `object`
+  /// points to nothing; in device code both are undefined.
+  DIATOMIC_FUNCTION remote_ref(const symmetric_ptr<T>& object, int pe)
+      : base(detail::remote_place<T>{object.in_, object.offset_, pe}) {
+    detail::check_pe(pe, object.pes());
+  }
+  /// A copy refers to the same object. There is no assignment.
+  ///@{
+  remote_ref(const remote_ref&) = default;
+  remote_ref& operator=(const remote_ref&) = delete;
+  ///@}
+
+  /// The processing element that has the object.
+  DIATOMIC_FUNCTION int pe() const { return this->at_.pe; }
+  /// Where the object is, if instructions of this processing element reach it; null on a network.
+  DIATOMIC_FUNCTION void* address() const { return this->at_.direct(); }
+
+  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// `std::memory_order`.
+  ///@{
+  template <class... Over>
+  DIATOMIC_FUNCTION T load(Over... over) const {
+    return base::template with<op::load>(detail::remote_load_call<T>{this->at_}, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION void store(value<T> v, Over... over) const {
+    base::template with<op::store>(detail::remote_update_call<op::store, T, value<T>>{this->at_, v},
+                                   over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) const {
+    return base::template with<op::exchange>(
+        detail::remote_update_call<op::exchange, T, value<T>>{this->at_, v}, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Over... over) const {
+    return base::template with<op::compare_exchange>(
+        detail::remote_compare_exchange_call<T>{this->at_, expected, desired}, over...);
+  }
+  template <class... Over>
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+                                                 Over... over) const {
+    const T before = expected;
+    expected = compare_exchange(before, desired, over...);
+    return detail::same_bits(expected, before);
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class F, class... Over>
+  DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
+    return base::template with<op::compare_exchange>(
+        detail::remote_fetch_update_call<T, F>{this->at_, f}, over...);
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class F, class... Over>
+  DIATOMIC_FUNCTION bool try_update(F f, Over... over) const {
+    return base::template with<op::compare_exchange>(
+        detail::remote_try_update_call<T, F>{this->at_, f}, over...);
+  }
+  ///@}
+  /// Waits until `predicate(value)` is true of the object's value, by polling with exponential
+  /// backoff; returns this value. `predicate` is any `bool(T)` without side effects; `over` are
+  /// tags, of which an order may be a `std::memory_order`.
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class F, class... Over>
+  DIATOMIC_FUNCTION T wait_until(F predicate, Over... over) const {
+    return base::template with<op::load>(detail::remote_wait_call<T, F>{this->at_, predicate},
+                                         over...);
+  }
+};
+
+/// Ends when all that this processing element began on others, in a kernel this thread, is complete
+/// there. What comes after it, by whatever means, is ordered behind that. Orders: seq_cst.
+DIATOMIC_FUNCTION void quiet() { detail::engine::segment::quiet(); }
+
+/// How `Op` on a T is done on a link, as the tags say, on the architecture being compiled.
+template <op Op, class T, remote_link Link, class... Tags>
+inline constexpr remote_support remote_support_v =
+    Link == remote_link::direct
+        ? tables::on_direct_link(
+              detail::entry_v<Op, T, detail::access_over<detail::remote_defaults, Tags...>>.level)
+        : detail::network_support_v<Op, T>;
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Arrays that every processing element has a part of.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <diatomic/remote/symmetric_ptr.hpp>
+#include <diatomic/remote/world.hpp>
+#include <diatomic/runtime/memory.hpp>
+
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// An array of `n` elements in the memory of each processing element: as many on each.
+///
+/// All of them make it together, in the same order as others, and destroy it so; the world must
+/// outlive it. Its memory starts as zeros, and is aligned to 64 bytes at least.
+template <class T>
+class symmetric_array {
+  static_assert(detail::is_copied_by_bytes<T>, "symmetric_array: T must be trivially copyable");
+
+ public:
+  /// `n` elements on each processing element of `of`. `std::invalid_argument`, on all of them,
+  /// where they do not say the same number; `runtime_error` where memory is lacking.
+  symmetric_array(world& of, std::size_t n) : of_(of), size_(n) {
+    const auto all = of.session_.gather(&n, sizeof(n));
+    for (int pe = 0; pe < of.pes(); ++pe) {
+      std::size_t theirs = 0;
+      std::memcpy(&theirs, all.data() + static_cast<std::size_t>(pe) * sizeof(n), sizeof(n));
+      check_size(pe, theirs);
+    }
+    memory_ = of.session_.allocate(detail::bytes_of<T>(n == 0 ? 1 : n));
+  }
+  /// Waits for all others. Device code that uses the array must have ended.
+  ~symmetric_array() { of_.session_.release(memory_); }
+  symmetric_array(const symmetric_array&) = delete;
+  symmetric_array& operator=(const symmetric_array&) = delete;
+
+  /// Number of elements of each part.
+  std::size_t size() const noexcept { return size_; }
+
+  /// A pointer to the first element, for kernels and host code of this processing element.
+  symmetric_ptr<T> pointer() const { return {memory_, 0}; }
+  /// The first element of this processing element's own part, for plain accesses while no other
+  /// accesses it.
+  T* data() const { return pointer().local(); }
+
+  /// Overwrites the first elements of this processing element's part with all of `from`;
+  /// `std::length_error` if there are fewer. Synchronous; the others see it after a `barrier()`.
+  void upload(const std::vector<T>& from) {
+    if (from.size() > size_) {
+      throw std::length_error("symmetric_array::upload: " + std::to_string(from.size()) +
+                              " elements, and a part has " + std::to_string(size_));
+    }
+    if (!from.empty()) {
+      detail::driver::copy_to_device(data(), from.data(), from.size() * sizeof(T));
+    }
+  }
+  /// A copy of this processing element's part. What others did is in it after a `barrier()`.
+  std::vector<T> download() const {
+    std::vector<T> to(size_);
+    if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
+    return to;
+  }
+  /// A copy of the part of `pe`, or of its `n` elements from `first` on. `std::out_of_range` if
+  /// there is no processing element `pe`, or if a part has no such elements.
+  ///@{
+  std::vector<T> download(int pe) const { return download(pe, 0, size_); }
+  std::vector<T> download(int pe, std::size_t first, std::size_t n) const {
+    detail::check_pe(pe, of_.pes());
+    if (first > size_ || n > size_ - first) {
+      throw std::out_of_range("symmetric_array::download: " + std::to_string(n) +
+                              " elements from " + std::to_string(first) + " on, and a part has " +
+                              std::to_string(size_));
+    }
+    std::vector<T> to(n);
+    if (n != 0) of_.session_.read(memory_, pe, first * sizeof(T), to.data(), n * sizeof(T));
+    return to;
+  }
+  ///@}
+
+ private:
+  void check_size(int pe, std::size_t theirs) const {
+    if (theirs == size_) return;
+    throw std::invalid_argument("symmetric_array: " + std::to_string(size_) +
+                                " elements here, and processing element " + std::to_string(pe) +
+                                " says " + std::to_string(theirs));
+  }
+
+  world& of_;
+  std::size_t size_;
+  detail::engine::segment memory_;
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The processing elements that a program runs on: one per device of this process, or one per
+/// process, as the engine has them.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <cstddef>
+#include <vector>
+
+#include <diatomic/remote/detail/engine_select.hpp>
+#include <diatomic/remote/support.hpp>
+
+#include DIATOMIC_ENGINE_HEADER(world.hpp)
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+template <class T>
+class symmetric_array;
+
+/// How a world is made: the engine's own structure (engines/*/README.md), of which the default is
+/// all that there is.
+using world_options = engines::DIATOMIC_REMOTE::options;
+
+/// The processing elements of a program, as one of them sees it.
+///
+/// All of them make it, and end it, together; what it needs is started then, if the program has not
+/// started it, and ended. An error throws `runtime_error`. An exception that leaves the world ends
+/// it for the others: their next call that waits throws, or where they are processes they end. So
+/// nobody waits for one that has failed.
+class world {
+ public:
+  /// Waits for all others.
+  explicit world(const world_options& options = {}) : session_(options) {}
+
+  /// The number of this processing element, from 0 on.
+  int pe() const { return session_.pe(); }
+  /// How many processing elements there are.
+  int pes() const { return session_.pes(); }
+  /// How they reach each other's memory. One for all: operations of two kinds on one object would
+  /// not be atomic with each other.
+  remote_link link() const { return session_.link(); }
+
+  /// Waits for all others. What each did before, operations on a network too, all see after. On a
+  /// GPU what streams have done is meant: synchronise these first.
+  void barrier() { session_.barrier(); }
+
+ private:
+  template <class T>
+  friend class symmetric_array;
+
+  engines::DIATOMIC_REMOTE::session session_;
+};
+
+/// Calls `f(world&)` once for each processing element of this process: for one per process in this
+/// thread, for several each in a thread of its own, whose current device is the element's. Throws
+/// what one of them threw. A program that does all its work in `f` runs on every engine.
+template <class F>
+void with_world(F f, const world_options& options = {}) {
+  engines::DIATOMIC_REMOTE::run(options, [&](const world_options& own) {
+    world w(own);
+    f(w);
+  });
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Every operation, on every type, from every processing element on the objects of every other one:
+/// no update is lost, doubled or torn.
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <diatomic/atomics/number_types.hpp>
+
+#include "remote/on_each_pe.hpp"
+#include "support/history.hpp"
+
+namespace {
+
+using diatomic::op;
+using diatomic::remote_ref;
+using diatomic::symmetric_array;
+using diatomic::symmetric_ptr;
+using diatomic::world;
+
+/// The members of `remote_ref`, by their operation.
+template <op Op, class Ref, class T>
+DIATOMIC_FUNCTION T fetch_by(const Ref& r, T v) {
+  if constexpr (Op == op::exchange) return r.exchange(v);
+  if constexpr (Op == op::add) return r.fetch_add(v);
+  if constexpr (Op == op::sub) return r.fetch_sub(v);
+  if constexpr (Op == op::mul) return r.fetch_mul(v);
+  if constexpr (Op == op::div) return r.fetch_div(v);
+  if constexpr (Op == op::mod) return r.fetch_mod(v);
+  if constexpr (Op == op::bit_and) return r.fetch_and(v);
+  if constexpr (Op == op::bit_or) return r.fetch_or(v);
+  if constexpr (Op == op::bit_xor) return r.fetch_xor(v);
+  if constexpr (Op == op::bit_nand) return r.fetch_nand(v);
+  if constexpr (Op == op::shl) return r.fetch_shl(v);
+  if constexpr (Op == op::shr) return r.fetch_shr(v);
+  if constexpr (Op == op::min) return r.fetch_min(v);
+  if constexpr (Op == op::max) return r.fetch_max(v);
+  if constexpr (Op == op::inc_wrap) return r.fetch_inc_wrap(v);
+  if constexpr (Op == op::dec_wrap) return r.fetch_dec_wrap(v);
+  if constexpr (Op == op::fminimum) return r.fetch_fminimum(v);
+  if constexpr (Op == op::fmaximum) return r.fetch_fmaximum(v);
+  if constexpr (Op == op::fminimum_num) return r.fetch_fminimum_num(v);
+  if constexpr (Op == op::fmaximum_num) return r.fetch_fmaximum_num(v);
+}
+template <op Op, class Ref, class T>
+DIATOMIC_FUNCTION void reduce_by(const Ref& r, T v) {
+  if constexpr (Op == op::add) r.store_add(v);
+  if constexpr (Op == op::sub) r.store_sub(v);
+  if constexpr (Op == op::bit_and) r.store_and(v);
+  if constexpr (Op == op::bit_or) r.store_or(v);
+  if constexpr (Op == op::bit_xor) r.store_xor(v);
+  if constexpr (Op == op::min) r.store_min(v);
+  if constexpr (Op == op::max) r.store_max(v);
+}
+
+/// The operand of a call, by the number of the thread among those of all processing elements.
+template <class T>
+DIATOMIC_FUNCTION T operand(op operation, unsigned i) {
+  switch (operation) {
+    case op::shl:
+    case op::shr:
+      return static_cast<T>(i % 3);
+    case op::div:
+    case op::mod:
+      return static_cast<T>(i % 5 + 2);
+    case op::inc_wrap:
+    case op::dec_wrap:
+      return static_cast<T>(i % 2 * 40 + 20);
+    case op::bit_and:
+      return static_cast<T>(~(1u << i % 7));
+    case op::mul:
+      return static_cast<T>(i % 2 * 2 + 1);
+    default:
+      return static_cast<T>(static_cast<int>(i * 37u % 101u) - 50);
+  }
+}
+
+/// The operations of one type, chosen at run time: so each type has one kernel.
+template <op... Ops>
+struct operations {
+  template <class Ref, class T>
+  DIATOMIC_FUNCTION static T fetch(op which, const Ref& r, T v) {
+    T old = v;
+    (void)((which == Ops ? (old = fetch_by<Ops>(r, v), true) : false) || ...);
+    return old;
+  }
+  template <class Ref, class T>
+  DIATOMIC_FUNCTION static void reduce(op which, const Ref& r, T v) {
+    (void)((which == Ops ? (reduce_by<Ops>(r, v), true) : false) || ...);
+  }
+  template <class T>
+  static T result(op which, T old, T v) {
+    (void)((which == Ops ? (old = diatomic::result_of<Ops>(old, v), true) : false) || ...);
+    return old;
+  }
+};
+
+/// Objects of which the middle one is used; its neighbours must stay as they are.
+constexpr std::size_t objects = 3;
+
+template <class Operations>
+struct fetch_on_all {
+  /// `old` has `rounds` values for each thread and processing element.
+  template <class T>
+  DIATOMIC_FUNCTION void operator()(op which, symmetric_ptr<T> object, T* old,
+                                    unsigned rounds) const {
+    const unsigned thread =
+        diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
+    const unsigned threads = diatomic::block_size() * diatomic::grid_size();
+    const auto pes = static_cast<unsigned>(object.pes());
+    for (unsigned round = 0; round < rounds; ++round) {
+      for (unsigned i = 0; i < pes; ++i) {
+        const unsigned pe = (i + thread + round) % pes;
+        const unsigned at = (pe * rounds + round) * threads + thread;
+        const unsigned number = static_cast<unsigned>(object.pe()) * 977u + at;
+        old[at] = Operations::fetch(which, remote_ref<T>(object + 1, static_cast<int>(pe)),
+                                    operand<T>(which, number));
+      }
+    }
+  }
+};
+template <class Operations>
+struct reduce_on_all {
+  template <class T>
+  DIATOMIC_FUNCTION void operator()(op which, symmetric_ptr<T> object, unsigned rounds) const {
+    const unsigned thread =
+        diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
+    const unsigned threads = diatomic::block_size() * diatomic::grid_size();
+    for (unsigned round = 0; round < rounds; ++round) {
+      for (int pe = 0; pe < object.pes(); ++pe) {
+        Operations::reduce(which, remote_ref<T>(object + 1, pe),
+                           operand<T>(which, round * threads + thread));
+      }
+    }
+    diatomic::quiet();
+  }
+};
+
+constexpr unsigned grid = 2;
+constexpr unsigned block = 16;
+constexpr unsigned threads = grid * block;
+
+template <class T>
+std::vector<T> start_values() {
+  return {static_cast<T>(5), static_cast<T>(77), static_cast<T>(9)};
+}
+
+template <class T>
+void expect_neighbours(const std::vector<T>& part, const std::string& what) {
+  const std::vector<T> start = start_values<T>();
+  EXPECT_EQ(test::bits_of(part[0]), test::bits_of(start[0])) << what;
+  EXPECT_EQ(test::bits_of(part[2]), test::bits_of(start[2])) << what;
+}
+
+/// The old values of all updates of each object make one history.
+template <class T, op... Ops>
+void expect_histories(const char* type) {
+  using all_of = operations<Ops...>;
+  const auto rounds = static_cast<unsigned>(scaled(20, 1));
+  test::on_each_pe([&](world& w) {
+    symmetric_array<T> object(w, objects);
+    const auto per_object = std::size_t{rounds} * threads;
+    diatomic::device_array<T> old(per_object * static_cast<std::size_t>(w.pes()));
+    for (const op which : {Ops...}) {
+      const std::string what = std::string(name_of(which)) + " on " + type;
+      object.upload(start_values<T>());
+      w.barrier();
+      test::run_kernel(grid, block, fetch_on_all<all_of>{}, which, object.pointer(), old.data(),
+                       rounds);
+      w.barrier();
+      const std::vector<T> all = test::gathered(w, old.download());
+      const std::vector<T> part = object.download();
+      expect_neighbours(part, what);
+      std::vector<test::step> steps;
+      for (int from = 0; from < w.pes(); ++from) {
+        for (std::size_t i = 0; i < per_object; ++i) {
+          const std::size_t at = static_cast<std::size_t>(w.pe()) * per_object + i;
+          const T before = all[static_cast<std::size_t>(from) * old.size() + at];
+          const unsigned number = static_cast<unsigned>(from) * 977u + static_cast<unsigned>(at);
+          const T after = all_of::result(which, before, operand<T>(which, number));
+          steps.push_back({test::bits_of(before), test::bits_of(after)});
+        }
+      }
+      EXPECT_EQ(test::explain_impossible(test::bits_of(start_values<T>()[1]),
+                                         test::bits_of(part[1]), steps),
+                "")
+          << what << " of processing element " << w.pe();
+      w.barrier();
+    }
+  });
+}
+
+/// Updates whose order does not matter leave what one thread would leave.
+template <class T, op... Ops>
+void expect_results(const char* type) {
+  using all_of = operations<Ops...>;
+  const auto rounds = static_cast<unsigned>(scaled(20, 1));
+  test::on_each_pe([&](world& w) {
+    symmetric_array<T> object(w, objects);
+    for (const op which : {Ops...}) {
+      const std::string what = "store_" + std::string(name_of(which)) + " on " + type;
+      object.upload(start_values<T>());
+      w.barrier();
+      test::run_kernel(grid, block, reduce_on_all<all_of>{}, which, object.pointer(), rounds);
+      w.barrier();
+      const std::vector<T> part = object.download();
+      expect_neighbours(part, what);
+      T expected = start_values<T>()[1];
+      for (int pe = 0; pe < w.pes(); ++pe) {
+        for (unsigned i = 0; i < rounds * threads; ++i) {
+          expected = all_of::result(which, expected, operand<T>(which, i));
+        }
+      }
+      EXPECT_EQ(test::bits_of(part[1]), test::bits_of(expected)) << what;
+      w.barrier();
+    }
+  });
+}
+
+template <class T>
+void expect_integer(const char* type) {
+  expect_histories<T, op::exchange, op::add, op::sub, op::mul, op::div, op::mod, op::bit_and,
+                   op::bit_or, op::bit_xor, op::bit_nand, op::shl, op::shr, op::min, op::max>(type);
+  if constexpr (std::is_unsigned_v<T>) expect_histories<T, op::inc_wrap, op::dec_wrap>(type);
+  expect_results<T, op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max>(type);
+}
+template <class T>
+void expect_float(const char* type) {
+  expect_histories<T, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max,
+                   op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num>(type);
+  expect_results<T, op::add, op::min, op::max>(type);  // of whole numbers, so exact
+}
+
+TEST(remote_conformance, signed_char) { expect_integer<signed char>("signed char"); }
+TEST(remote_conformance, unsigned_short) { expect_integer<unsigned short>("unsigned short"); }
+TEST(remote_conformance, int_) { expect_integer<int>("int"); }
+TEST(remote_conformance, unsigned_) { expect_integer<unsigned>("unsigned"); }
+TEST(remote_conformance, long_long) { expect_integer<long long>("long long"); }
+TEST(remote_conformance, unsigned_long) { expect_integer<unsigned long>("unsigned long"); }
+TEST(remote_conformance, float_) { expect_float<float>("float"); }
+TEST(remote_conformance, double_) { expect_float<double>("double"); }
+TEST(remote_conformance, half) {
+  expect_histories<diatomic::half, op::exchange, op::add, op::min, op::max>("half");
+}
+TEST(remote_conformance, bfloat16) {
+  expect_histories<diatomic::bfloat16, op::exchange, op::add, op::min, op::max>("bfloat16");
+}
+
+}  // namespace

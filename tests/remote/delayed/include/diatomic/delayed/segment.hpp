@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Memory that is reached as by a slow network: what returns nothing takes effect some time later,
+/// the newest perhaps first, unless `quiet()` is waited for. So an order that is missing shows.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <diatomic/core/semantics.hpp>
+#include <diatomic/core/vocabulary.hpp>
+#include <diatomic/peer/segment.hpp>
+
+namespace diatomic::engines::delayed {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// An operation that is under way.
+struct pending {
+  void* word;
+  void (*apply)(void* word, std::uint64_t operand);
+  std::uint64_t operand;
+};
+
+/// All that is under way, by the thread that began it.
+class network {
+ public:
+  static network& instance() {
+    static network one;
+    return one;
+  }
+
+  /// `f()`, before which those that this thread began on the same word take effect.
+  template <class F>
+  auto access(void* word, F f) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    apply_some();
+    std::vector<pending> others;
+    for (const pending& p : own()) {
+      if (p.word == word) {
+        p.apply(p.word, p.operand);
+      } else {
+        others.push_back(p);
+      }
+    }
+    own() = std::move(others);
+    return f();
+  }
+  void begin(const pending& p) {
+    access(p.word, [] {});
+    const std::lock_guard<std::mutex> lock(mutex_);
+    own().push_back(p);
+  }
+  /// Completes what this thread began, or what all did.
+  void complete(bool of_all) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!of_all) return complete(own());
+    for (auto& list : lists_) complete(*list);
+  }
+
+ private:
+  static void complete(std::vector<pending>& list) {
+    for (const pending& p : list) p.apply(p.word, p.operand);
+    list.clear();
+  }
+  /// The newest of one thread, now and then: before what that thread began earlier.
+  void apply_some() {
+    for (auto& list : lists_) {
+      if (list->empty() || random_() % 4 != 0) continue;
+      const pending newest = list->back();
+      list->pop_back();
+      newest.apply(newest.word, newest.operand);
+    }
+  }
+  std::vector<pending>& own() {
+    thread_local std::vector<pending>* list = nullptr;
+    if (list == nullptr) {
+      lists_.push_back(std::make_unique<std::vector<pending>>());
+      list = lists_.back().get();
+    }
+    return *list;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<std::vector<pending>>> lists_;  // Threads of the pool never end.
+  std::minstd_rand random_;
+};
+
+/// One allocation.
+struct segment : peer::segment {
+  void* direct(int, std::size_t) const { return nullptr; }
+
+  /// `Op` with the operand `v` on a word in the part of `to`; returns the old value.
+  template <op Op, class Word>
+  Word fetch(int to, std::size_t offset, Word v) const {
+    Word* const word = at<Word>(to, offset);
+    return network::instance().access(word, [=] {
+      const Word old = *word;
+      update<Op, Word>(word, v);
+      return old;
+    });
+  }
+  /// The same without the old value: it takes effect later.
+  template <op Op, class Word>
+  void reduce(int to, std::size_t offset, Word v) const {
+    network::instance().begin({at<Word>(to, offset), &update<Op, Word>, v});
+  }
+  template <class Word>
+  Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
+    Word* const word = at<Word>(to, offset);
+    return network::instance().access(word, [=] {
+      const Word old = *word;
+      if (old == expected) *word = desired;
+      return old;
+    });
+  }
+
+  static void quiet() { network::instance().complete(false); }
+  static void acquire() {}
+
+ private:
+  template <class Word>
+  Word* at(int to, std::size_t offset) const {
+    return reinterpret_cast<Word*>(static_cast<char*>(bases[to]) + offset);
+  }
+  template <op Op, class Word>
+  static void update(void* word, std::uint64_t operand) {
+    auto* const object = static_cast<Word*>(word);
+    if constexpr (Op != op::load) *object = result_of<Op>(*object, static_cast<Word>(operand));
+  }
+};
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::engines::delayed

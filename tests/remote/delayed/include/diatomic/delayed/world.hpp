@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Processing elements as threads, behind the slow network.
+
+#include <cstddef>
+#include <vector>
+
+#include <diatomic/delayed/segment.hpp>
+#include <diatomic/peer/world.hpp>
+
+namespace diatomic::engines::delayed {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+using options = peer::options;
+using peer::run;
+
+/// One processing element.
+class session {
+ public:
+  explicit session(const options& o) : threads_(o) {}
+
+  int pe() const { return threads_.pe(); }
+  int pes() const { return threads_.pes(); }
+  remote_link link() const { return remote_link::network; }
+
+  void barrier() {
+    network::instance().complete(true);
+    threads_.barrier();
+  }
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
+    return threads_.gather(value, bytes);
+  }
+  segment allocate(std::size_t bytes) { return {threads_.allocate(bytes)}; }
+  void release(const segment& old) noexcept {
+    network::instance().complete(true);
+    threads_.release(old);
+  }
+  void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
+    threads_.read(in, from, offset, to, bytes);
+  }
+
+ private:
+  peer::session threads_;
+};
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::engines::delayed

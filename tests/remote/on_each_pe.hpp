@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+/// \file
+/// Tests that every processing element runs.
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/remote/remote.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+#include "support/scale.hpp"
+
+namespace test {
+
+/// Of devices: four processing elements, whatever devices there are; DIATOMIC_TEST_PES says another
+/// number. Of processes: mpirun says how many. DIATOMIC_TEST_NETWORK=1 keeps them from each other's
+/// memory.
+///@{
+template <class Options>
+auto choose(Options& options) -> decltype(options.devices, void()) {
+  const char* text = std::getenv("DIATOMIC_TEST_PES");
+  const int pes = text == nullptr ? 4 : std::atoi(text);
+  for (int pe = 0; pe < pes; ++pe) options.devices.push_back(pe % diatomic::device_count());
+}
+template <class Options>
+auto choose(Options& options) -> decltype(options.network_only, void()) {
+  const char* text = std::getenv("DIATOMIC_TEST_NETWORK");
+  options.network_only = text != nullptr && std::strcmp(text, "1") == 0;
+}
+inline diatomic::world_options chosen_options() {
+  diatomic::world_options options;
+  choose(options);
+  return options;
+}
+///@}
+
+/// `f(world&)` on each. Expectations only: one that returns would leave the others waiting.
+template <class F>
+void on_each_pe(F f) {
+  diatomic::with_world(f, chosen_options());
+}
+
+/// The elements that all of them have, together, on each.
+template <class T>
+std::vector<T> gathered(diatomic::world& w, const std::vector<T>& own) {
+  diatomic::symmetric_array<T> parts(w, own.size());
+  parts.upload(own);
+  w.barrier();
+  std::vector<T> all;
+  for (int pe = 0; pe < w.pes(); ++pe) {
+    const std::vector<T> theirs = parts.download(pe);
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  w.barrier();
+  return all;
+}
+
+/// Launches, and waits.
+template <class Kernel, class... Args>
+void run_kernel(unsigned grid, unsigned block, Kernel kernel, Args... args) {
+  diatomic::stream stream;
+  diatomic::launch(grid, block, 0, stream, kernel, args...);
+  stream.synchronize();
+}
+
+}  // namespace test

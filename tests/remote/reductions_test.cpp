@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// What processing elements compute together, against one serial loop over all of their inputs.
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/remote/reductions.hpp>
+
+#include "remote/on_each_pe.hpp"
+
+namespace {
+
+using diatomic::op;
+using diatomic::symmetric_array;
+using diatomic::world;
+
+/// The same numbers wherever they are asked for: those of processing element `pe`.
+std::vector<unsigned> inputs_of(int pe, std::size_t n, unsigned below) {
+  std::mt19937 random(static_cast<unsigned>(pe) + 1000u * test::seed());
+  std::vector<unsigned> values(n);
+  for (unsigned& v : values) v = random() % below;
+  return values;
+}
+
+TEST(remote_reductions, shares) {
+  for (const std::size_t n : {0, 1, 3, 4, 5, 1000, 1001}) {
+    std::size_t next = 0;
+    for (int pe = 0; pe < 4; ++pe) {
+      const diatomic::element_range own = diatomic::owned_by(pe, 4, n);
+      EXPECT_EQ(own.first, next);
+      EXPECT_LE(own.last - own.first, n / 4 + 1);
+      next = own.last;
+    }
+    EXPECT_EQ(next, n);
+  }
+}
+
+TEST(remote_reductions, of_arrays) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    for (const std::size_t n : {1, 3, 4, 1000, 70001}) {
+      symmetric_array<int> array(w, n);
+      std::vector<int> own(n);
+      for (std::size_t i = 0; i < n; ++i) own[i] = static_cast<int>(i) * (w.pe() + 1);
+      array.upload(own);
+      diatomic::reduce_scatter<op::add>(w, on, array);
+      const int sum = w.pes() * (w.pes() + 1) / 2;
+      const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
+      for (std::size_t i = mine.first; i < mine.last; ++i) own[i] = static_cast<int>(i) * sum;
+      EXPECT_EQ(array.download(), own) << n;
+
+      array.upload(std::vector<int>(n, w.pe() - 1));
+      diatomic::all_reduce<op::max>(w, on, array);
+      EXPECT_EQ(array.download(), std::vector<int>(n, w.pes() - 2)) << n;
+    }
+    symmetric_array<float> none(w, 0);
+    diatomic::all_reduce<op::add>(w, on, none);
+  });
+}
+
+TEST(remote_reductions, histogram) {
+  constexpr unsigned bins = 257;
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const std::size_t n = scaled(100000, 100) + static_cast<std::size_t>(w.pe());
+    const std::vector<unsigned> own = inputs_of(w.pe(), n, bins + 3);  // a few have no bin
+    diatomic::device_array<unsigned> input(n);
+    input.upload(own);
+    symmetric_array<unsigned> counts(w, bins);
+    counts.upload(std::vector<unsigned>(bins, 99));
+    diatomic::distributed_histogram(w, on, input.data(), n, counts, diatomic::value_bin{});
+    std::vector<unsigned> expected(bins);
+    for (int pe = 0; pe < w.pes(); ++pe) {
+      const std::size_t theirs =
+          n - static_cast<std::size_t>(w.pe()) + static_cast<std::size_t>(pe);
+      for (const unsigned v : inputs_of(pe, theirs, bins + 3)) {
+        if (v < bins) ++expected[v];
+      }
+    }
+    EXPECT_EQ(counts.download(), expected);
+  });
+}
+
+/// Sums at indices, of all processing elements' values, as counts of their unit.
+TEST(remote_reductions, reproducible_scatter_add) {
+  using word = diatomic::fixed_point<-30>;
+  constexpr unsigned words = 1000;
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    // A fixed set of values, however many share it.
+    const std::size_t all = scaled(100000, 100);
+    const std::vector<unsigned> indices = inputs_of(7, all, words);
+    const std::vector<unsigned> numbers = inputs_of(8, all, 1u << 20);
+    const auto value_of = [&](std::size_t i) {
+      return (static_cast<float>(numbers[i]) - 5e5f) / 3.0f;
+    };
+    const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), all);
+    std::vector<unsigned> own_indices;
+    std::vector<float> own_values;
+    for (std::size_t i = mine.first; i < mine.last; ++i) {
+      own_indices.push_back(indices[i]);
+      own_values.push_back(value_of(i));
+    }
+    diatomic::device_array<unsigned> at(own_indices.size());
+    diatomic::device_array<float> values(own_values.size());
+    at.upload(own_indices);
+    values.upload(own_values);
+    symmetric_array<word> sums(w, words);
+    diatomic::distributed_scatter_add(w, on, at.data(), values.data(), own_values.size(), sums);
+    std::vector<std::int64_t> expected(words);
+    for (std::size_t i = 0; i < all; ++i) expected[indices[i]] += word(value_of(i)).units();
+    const std::vector<word> found = sums.download();
+    for (unsigned k = 0; k < words; ++k) EXPECT_EQ(found[k].units(), expected[k]) << k;
+  });
+}
+
+template <op Op>
+void expect_reduction() {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const std::size_t n = scaled(100000, 100);
+    const std::vector<unsigned> own = inputs_of(w.pe(), n, 1u << 30);
+    diatomic::device_array<unsigned> input(n);
+    input.upload(own);
+    diatomic::device_array<unsigned char> temp(diatomic::reduce_temp_bytes(n));
+    symmetric_array<std::uint64_t> result(w, 1);
+    diatomic::distributed_reduce<Op>(w, on, input.data(), n, result, temp.data(), temp.size());
+    std::uint64_t expected = Op == op::min ? ~std::uint64_t{0} : 0;
+    for (int pe = 0; pe < w.pes(); ++pe) {
+      for (const unsigned v : inputs_of(pe, n, 1u << 30)) {
+        expected = diatomic::result_of<Op>(expected, std::uint64_t{v});
+      }
+    }
+    EXPECT_EQ(result.download()[0], expected);
+  });
+}
+TEST(remote_reductions, sum) { expect_reduction<op::add>(); }
+TEST(remote_reductions, minimum) { expect_reduction<op::min>(); }
+TEST(remote_reductions, maximum) { expect_reduction<op::max>(); }
+
+}  // namespace
