@@ -24,6 +24,12 @@
 namespace diatomic::engines::peer {
 inline namespace DIATOMIC_RUNTIME_NS {
 
+/// The names of the errors of those that wait for another one.
+///@{
+inline constexpr const char* pe_failed = "pe_failed";
+inline constexpr const char* pe_left = "pe_left";
+///@}
+
 /// What the threads of one world share.
 class group {
  public:
@@ -72,8 +78,8 @@ class group {
 
  private:
   void check() const {
-    if (failed_) throw runtime_error("world", "pe_failed", "another processing element has failed");
-    if (left_) throw runtime_error("world", "pe_left", "another processing element has left");
+    if (failed_) throw runtime_error("world", pe_failed, "another processing element has failed");
+    if (left_) throw runtime_error("world", pe_left, "another processing element has left");
   }
 
   std::mutex mutex_;
@@ -129,7 +135,13 @@ class session {
     }
     group_->barrier();
   }
-  ~session() { group_->leave(); }
+  ~session() {
+    if (std::uncaught_exceptions() > exceptions_) {
+      group_->fail();
+    } else {
+      group_->leave();
+    }
+  }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
@@ -178,6 +190,34 @@ class session {
  private:
   std::shared_ptr<group> group_;
   int pe_;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
+/// The first exceptions of a group's threads.
+class first_exception {
+ public:
+  /// In a handler: keeps what is handled, if it is the first of its sort.
+  void keep_current() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::exception_ptr* to = &own_;
+    try {
+      throw;
+    } catch (const runtime_error& error) {
+      if (error.name() == pe_failed || error.name() == pe_left) to = &for_others_;
+    } catch (...) {  // any other is a thread's own
+    }
+    if (*to == nullptr) *to = std::current_exception();
+  }
+  /// Throws one that a thread had by itself, else one that it had because of another.
+  void rethrow() const {
+    if (own_ != nullptr) std::rethrow_exception(own_);
+    if (for_others_ != nullptr) std::rethrow_exception(for_others_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr own_;
+  std::exception_ptr for_others_;
 };
 
 /// Calls `f(options)` in a thread for each processing element; throws what the first of them threw
@@ -188,9 +228,9 @@ void run(options of_all, F f) {
     for (int device = 0; device < device_count(); ++device) of_all.devices.push_back(device);
   }
   const int pes = static_cast<int>(of_all.devices.size());
+  if (pes == 0) throw runtime_error("world", "no_device", no_device_reason());
   of_all.in = std::make_shared<group>(pes);
-  std::exception_ptr first;
-  std::mutex mutex;
+  first_exception thrown;
   std::vector<std::thread> threads;
   for (int pe = 0; pe < pes; ++pe) {
     threads.emplace_back([&, pe] {
@@ -199,16 +239,13 @@ void run(options of_all, F f) {
         own.pe = pe;
         f(own);
       } catch (...) {
-        {
-          const std::lock_guard<std::mutex> lock(mutex);
-          if (first == nullptr) first = std::current_exception();
-        }
+        thrown.keep_current();
         of_all.in->fail();
       }
     });
   }
   for (std::thread& t : threads) t.join();
-  if (first != nullptr) std::rethrow_exception(first);
+  thrown.rethrow();
 }
 
 }  // namespace DIATOMIC_RUNTIME_NS
