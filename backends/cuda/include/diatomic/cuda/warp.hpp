@@ -71,7 +71,7 @@ struct lane_matches {
 
 /// `match`, if a test that costs much less finds lanes of `mask` with the same bits, and
 /// `OnlyLarge`: at least a quarter of all lanes beside the lowest. Else each lane is alone. The
-/// test looks at the lower half of the bits, and at some of the lanes only.
+/// test compares the lower half of the bits, and of some of the lanes only.
 template <bool OnlyLarge>
 __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(bits);
