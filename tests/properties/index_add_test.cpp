@@ -19,6 +19,7 @@
 #include <diatomic/atomics/number_types.hpp>
 
 #include "properties/property.hpp"
+#include "support/float16.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
@@ -26,6 +27,7 @@ namespace {
 
 using diatomic::bfloat16;
 using diatomic::half;
+using test::as_number;
 using test::guarded_array;
 
 /// Where rows go.
@@ -121,15 +123,6 @@ std::vector<T> numbers_of(std::size_t count, unsigned seed) {
         static_cast<T>(static_cast<float>(std::is_unsigned_v<T> ? number + 1 : number)));
   }
   return numbers;
-}
-
-template <class T>
-auto as_number(T v) {
-  if constexpr (sizeof(T) == 2) {
-    return static_cast<float>(v);
-  } else {
-    return v;
-  }
 }
 
 template <class Index, class Value, class T>
