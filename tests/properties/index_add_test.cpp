@@ -232,7 +232,7 @@ struct type_names {
 TYPED_TEST_SUITE(index_add_property, all_types, type_names);
 
 TYPED_TEST(index_add_property, words_are_those_of_a_loop) {
-  test::check_property(60, row_cases(), wrong_rows<TypeParam>);
+  test::check_property<row_case>(60, row_cases(), wrong_rows<TypeParam>);
 }
 
 }  // namespace
