@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "info/device.hpp"
+#include "info/build.hpp"
 #include "info/info.hpp"
 #include "support/output_file.hpp"
 

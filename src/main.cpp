@@ -15,6 +15,7 @@
 #include "bench/bench.hpp"
 #include "command_line.hpp"
 #include "histogram/histogram.hpp"
+#include "info/build.hpp"
 #include "info/device.hpp"
 #include "info/info.hpp"
 #include "support/interrupts.hpp"

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/case_pattern.hpp"
 #include "bench/cases/cases.hpp"
 #include "bench/comparison.hpp"
 #include "bench/measure.hpp"
@@ -77,19 +78,6 @@ class result_file {
 };
 
 }  // namespace
-
-std::regex pattern_of(const std::string& text) {
-  constexpr std::size_t most = 500;  // the library descends into each parenthesis by a call
-  if (text.size() > most) {
-    throw std::invalid_argument(
-        fmt::format("--case: the regular expression is longer than {} characters", most));
-  }
-  try {
-    return std::regex(text);
-  } catch (const std::regex_error&) {
-    throw std::invalid_argument(fmt::format("--case {}: not a regular expression", text));
-  }
-}
 
 bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_options& options) {
   const std::size_t usual = is_host ? 64 * mebi : 1024 * mebi;

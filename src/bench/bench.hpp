@@ -6,7 +6,6 @@
 /// `diatomic bench`: what atomics cost on the device at hand, beside the vendor's own.
 
 #include <cstddef>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -53,10 +52,6 @@ bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_option
 std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& cases,
                                          const bench::effort& effort, bench::context& on,
                                          const bench_options& options);
-
-/// The regular expression for names of cases that `text` is. Throws `std::invalid_argument` if it
-/// is none, or longer than 500 characters.
-std::regex pattern_of(const std::string& text);
 
 /// Measures the cases that the options name, and prints the comparison if one is asked for.
 ///

@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "info/device.hpp"
-#include "info/info.hpp"
+#include "info/build.hpp"
 
 namespace bench {
 namespace {

@@ -17,6 +17,7 @@
 #include "chart/chart.hpp"
 #include "histogram/image.hpp"
 #include "histogram/statistics.hpp"
+#include "info/build.hpp"
 #include "info/device.hpp"
 #include "support/numbers.hpp"
 #include "support/output_file.hpp"

@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "backend_tables.hpp"
-#include "info/device.hpp"
+#include "info/build.hpp"
 
 namespace program {
 namespace {

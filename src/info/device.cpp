@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-namespace program {
+#include "info/build.hpp"
 
-const char* backend_name() { return DIATOMIC_DETAIL_TEXT(DIATOMIC_BACKEND); }
+namespace program {
 
 int count_devices() {
   const int count = diatomic::device_count();

@@ -16,9 +16,6 @@ struct no_device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The folder's name of the backend that this program was built for: "cuda", "hip", "host".
-const char* backend_name();
-
 /// The number of devices, at least 1. Throws `no_device_error`.
 int count_devices();
 

@@ -17,6 +17,7 @@
 
 #include <diatomic/diatomic.hpp>
 
+#include "info/build.hpp"
 #include "info/chips.hpp"
 #include "info/device.hpp"
 #include "info/links.hpp"
@@ -395,8 +396,6 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
 }
 
 }  // namespace
-
-const char* version() { return DIATOMIC_VERSION; }
 
 void run_info(const info_options& options) {
   fact_list header = {

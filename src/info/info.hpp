@@ -24,7 +24,4 @@ struct info_options {
 /// and `std::invalid_argument` for an architecture that no backend lists.
 void run_info(const info_options& options);
 
-/// "0.1.0": this program's version, as the build says it.
-const char* version();
-
 }  // namespace program

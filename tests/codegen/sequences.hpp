@@ -48,7 +48,7 @@ inline constexpr sequence sequences[] = {
     {"added_negative_on_device", "long long* p, long long* data",
      "store_add(p + lane(), -data[lane()], in_global);"},
 
-    // A look before the update, which an order that the update carries does without.
+    // A check before the update; calls with an order have none.
     {"seldom_maximum", "unsigned* p, unsigned v",
      "store_max(p + lane(), v, seldom_changes, in_global);"},
     {"monotone_maximum", "unsigned* p, unsigned v",

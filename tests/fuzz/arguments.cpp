@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/case_pattern.hpp"
 #include "command_line.hpp"
 #include "histogram/pixel_count.hpp"
 

@@ -398,7 +398,7 @@ struct type_names {
 TYPED_TEST_SUITE(counting_property, all_types, type_names);
 
 TYPED_TEST(counting_property, counts_are_those_of_a_loop) {
-  test::check_property(120, counting_cases(), wrong_counts<TypeParam>);
+  test::check_property<counting_case>(120, counting_cases(), wrong_counts<TypeParam>);
 }
 
 }  // namespace

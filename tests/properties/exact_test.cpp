@@ -215,7 +215,7 @@ class exact_property : public testing::Test {
  protected:
   template <class Sum>
   static void hold(std::size_t count, Sum wrong_with) {
-    test::check_property(count, sum_cases(sizeof(T)), [&](const sum_case& c) {
+    test::check_property<sum_case>(count, sum_cases(sizeof(T)), [&](const sum_case& c) {
       const std::vector<T> values = c.numbers<T>();
       guarded_array<T> input(values, c.offset * sizeof(T));
       input.make_constant();

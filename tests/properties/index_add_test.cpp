@@ -19,6 +19,7 @@
 #include <diatomic/atomics/number_types.hpp>
 
 #include "properties/property.hpp"
+#include "support/float16.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
@@ -26,6 +27,7 @@ namespace {
 
 using diatomic::bfloat16;
 using diatomic::half;
+using test::as_number;
 using test::guarded_array;
 
 /// Where rows go.
@@ -121,15 +123,6 @@ std::vector<T> numbers_of(std::size_t count, unsigned seed) {
         static_cast<T>(static_cast<float>(std::is_unsigned_v<T> ? number + 1 : number)));
   }
   return numbers;
-}
-
-template <class T>
-auto as_number(T v) {
-  if constexpr (sizeof(T) == 2) {
-    return static_cast<float>(v);
-  } else {
-    return v;
-  }
 }
 
 template <class Index, class Value, class T>
@@ -239,7 +232,7 @@ struct type_names {
 TYPED_TEST_SUITE(index_add_property, all_types, type_names);
 
 TYPED_TEST(index_add_property, words_are_those_of_a_loop) {
-  test::check_property(60, row_cases(), wrong_rows<TypeParam>);
+  test::check_property<row_case>(60, row_cases(), wrong_rows<TypeParam>);
 }
 
 }  // namespace

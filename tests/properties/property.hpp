@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -34,9 +35,11 @@ struct quiet_listener : rc::detail::TestListener {
 };
 
 /// Asks `wrong_with(c)` of `count` generated cases, more or fewer by the scale. It returns what is
-/// wrong with case c; nothing if all is right.
-template <class Case, class Question>
-void check_property(std::size_t count, const rc::Gen<Case>& cases, Question wrong_with) {
+/// wrong with case c; nothing if all is right. RapidCheck takes long to compile: a template of the
+/// case alone, so that the properties of many types share it.
+template <class Case>
+void check_property(std::size_t count, const rc::Gen<Case>& cases,
+                    const std::function<std::string(const Case&)>& wrong_with) {
   const auto* const info = testing::UnitTest::GetInstance()->current_test_info();
   rc::detail::TestMetadata about;
   about.id = std::string(info->test_suite_name()) + "." + info->name();
@@ -70,34 +73,45 @@ inline rc::Gen<callers> some_callers() {
                       [](unsigned both) { return callers{both / 10, both % 10}; });
 }
 
-/// Makes a call `make()` for each stream of each thread, starts them all, and returns what the
-/// first of those that are wrong says. A call has `start(stream)` and, after that has been waited
-/// for, `wrong()`.
-template <class Make>
-std::string wrong_of_all(callers who, Make make) {
-  std::vector<std::string> found(who.threads);
+/// Calls `wrong_in_thread` in so many host threads at once, and returns what the first of those
+/// says that say something.
+inline std::string wrong_of_threads(unsigned threads,
+                                    const std::function<std::string()>& wrong_in_thread) {
+  std::vector<std::string> found(threads);
   const auto work = [&](unsigned thread) {
     try {
-      std::vector<diatomic::stream> streams(who.streams);
-      std::vector<decltype(make())> calls;
-      calls.reserve(who.streams);
-      for (unsigned i = 0; i < who.streams; ++i) calls.push_back(make());
-      for (unsigned i = 0; i < who.streams; ++i) calls[i].start(streams[i]);
-      for (diatomic::stream& on : streams) on.synchronize();
-      for (auto& call : calls) found[thread] += call.wrong();
+      found[thread] = wrong_in_thread();
     } catch (const std::exception& error) {
       found[thread] = error.what();
     }
   };
   std::vector<std::thread> others;
-  for (unsigned i = 1; i < who.threads; ++i) others.emplace_back(work, i);
+  for (unsigned i = 1; i < threads; ++i) others.emplace_back(work, i);
   work(0);
   for (std::thread& t : others) t.join();
   std::string all;
-  for (unsigned i = 0; i < who.threads && all.empty(); ++i) {
+  for (unsigned i = 0; i < threads && all.empty(); ++i) {
     if (!found[i].empty()) all = "thread " + std::to_string(i) + ": " + found[i];
   }
   return all;
+}
+
+/// Makes a call `make()` for each stream of each thread, starts them all, and returns what the
+/// first of those that are wrong says. A call has `start(stream)` and, after that has been waited
+/// for, `wrong()`.
+template <class Make>
+std::string wrong_of_all(callers who, Make make) {
+  return wrong_of_threads(who.threads, [&] {
+    std::vector<diatomic::stream> streams(who.streams);
+    std::vector<decltype(make())> calls;
+    calls.reserve(who.streams);
+    for (unsigned i = 0; i < who.streams; ++i) calls.push_back(make());
+    for (unsigned i = 0; i < who.streams; ++i) calls[i].start(streams[i]);
+    for (diatomic::stream& on : streams) on.synchronize();
+    std::string wrong;
+    for (auto& call : calls) wrong += call.wrong();
+    return wrong;
+  });
 }
 
 /// Sizes where mistakes are: 0, 1, some, and next to multiples of `units`, up to `most`.

@@ -207,13 +207,14 @@ class reduce_property : public testing::Test {
  protected:
   template <template <op, class> class Call, op Op>
   static void holds() {
-    test::check_property(70, reduce_cases(sizeof(T), alignof(T)), [](const reduce_case& c) {
-      const std::vector<T> values = c.numbers.make<T>(c.n);
-      guarded_array<T> input(values, c.offset);
-      input.make_constant();
-      const expectation<T> expected(c, values);
-      return test::wrong_of_all(c.who, [&] { return Call<Op, T>(input, expected); });
-    });
+    test::check_property<reduce_case>(
+        70, reduce_cases(sizeof(T), alignof(T)), [](const reduce_case& c) {
+          const std::vector<T> values = c.numbers.make<T>(c.n);
+          guarded_array<T> input(values, c.offset);
+          input.make_constant();
+          const expectation<T> expected(c, values);
+          return test::wrong_of_all(c.who, [&] { return Call<Op, T>(input, expected); });
+        });
   }
 };
 using numbers = testing::Types<int, unsigned, long, unsigned long, float, double>;
@@ -252,7 +253,7 @@ TYPED_TEST_SUITE(function_property, structs, test::loose_bytes_names);
 
 TYPED_TEST(function_property, result) {
   const auto cases = reduce_cases(sizeof(TypeParam), alignof(TypeParam));
-  test::check_property(40, cases, [](const reduce_case& c) {
+  test::check_property<reduce_case>(40, cases, [](const reduce_case& c) {
     const auto values = test::any_bytes<TypeParam>(c.n, c.numbers.seed);
     guarded_array<TypeParam> input(values, c.offset);
     input.make_constant();

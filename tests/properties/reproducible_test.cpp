@@ -215,7 +215,7 @@ class sum_call {
 
 template <class T>
 void check_sums() {
-  test::check_property(60, sum_cases(), [](const sum_case& c) {
+  test::check_property<sum_case>(60, sum_cases(), [](const sum_case& c) {
     return test::wrong_of_all(c.who, [&c] { return sum_call<T>(c); });
   });
 }

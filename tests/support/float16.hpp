@@ -16,6 +16,16 @@
 
 namespace test {
 
+/// `v`, as a float if it has 16 bits.
+template <class T>
+auto as_number(T v) {
+  if constexpr (sizeof(T) == 2) {
+    return static_cast<float>(v);
+  } else {
+    return v;
+  }
+}
+
 /// The number that the bits stand for.
 template <diatomic::kind Kind>
 double number_of_bits(std::uint16_t bits) {

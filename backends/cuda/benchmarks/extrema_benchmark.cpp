@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Maxima, `or` and `and` of words at hashed places, without a hint and with those that look at the
-/// word first, beside CUDA's own function and desul's way: for floats a plain load, an end if the
-/// word is above, and else a compare-exchange loop; for integers CUDA's function.
+/// Maxima, `or` and `and` of words at hashed places, without a hint and with those that check
+/// before updating, beside CUDA's own function and desul's way: for floats a plain load, an end if
+/// the word is above, and else a compare-exchange loop; for integers CUDA's function.
 ///
 /// Prints tables of medians, of contenders that take turns in one run. Each run starts from words
 /// that everything changes. Operands, by the time at which a thread brings them:

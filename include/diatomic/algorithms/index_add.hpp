@@ -6,8 +6,7 @@
 /// Adds rows to rows at given indices, by one call on arrays in device memory: PyTorch's
 /// `index_add_`, the gradient of an embedding, sums of segments.
 ///
-///     index_add(on, indices, gradients, n, d, table, k);  // table[indices[i]][j] +=
-///     gradients[i][j]
+///     index_add(on, indices, gradients, n, d, table, k);  // table[indices[i]] += gradients[i]
 ///
 /// Neighbouring lanes add neighbouring elements, four floats or two halves each where the chip has
 /// an instruction for them and rows are aligned. A thread adds up rows that follow each other and
@@ -89,16 +88,16 @@ class segment_of {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The elements from the first of the first row to the last of the last; the greatest number where
-/// that has none.
+/// The elements from the first of the first row to the last of the last row; the greatest number
+/// where so many overflow.
 inline std::size_t extent_of_rows(std::size_t rows, std::size_t stride, std::size_t d) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   if (rows == 0) return 0;
   return rows - 1 > (most - d) / stride ? most : (rows - 1) * stride + d;
 }
 
-/// The bytes of a sum for each of k * d words and of a count for each of k rows; the greatest
-/// number where that has none.
+/// The bytes of a sum of `sum_bytes` bytes for each of `k` * `d` elements and of a 32-bit count for
+/// each of `k` rows. More bytes than any memory has where so many overflow.
 inline std::size_t row_sums_bytes(std::size_t k, std::size_t d, std::size_t sum_bytes) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() - 64;
   constexpr std::size_t count_bytes = sizeof(std::uint32_t);
@@ -138,13 +137,7 @@ void start_adding_rows(stream_view on, row_shape shape, unsigned columns, Kernel
   launch(plan.grid, plan.block, 0, on, kernel, indices, arguments..., shape);
 }
 
-/// How many elements the widest unit of T has; 1 if there is none but T.
-template <class T>
-inline constexpr unsigned widest_unit_v = std::is_same_v<T, float> ? 4
-                                          : is_float16_v<T>        ? 2
-                                                                   : 1;
-
-/// Whether each row begins and ends where a unit does.
+/// Whether each row begins and ends at a multiple of the widest unit.
 template <class T>
 bool has_aligned_rows(const T* values, const T* words, const row_shape& shape) {
   constexpr unsigned width = widest_unit_v<T>;
@@ -217,7 +210,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, `d` where it is 0, `k` where it is 0 or more than the device has memory for, and
-/// a leading dimension that is less than d.
+/// a leading dimension that is less than d. `d` and `k` are below 2^31.
 template <class Indices, class Values, class T>
 void index_add(stream_view on, Indices indices, Values values, std::size_t n, std::size_t d,
                T* words, std::size_t k, leading_dimensions leading = {}) {
@@ -238,8 +231,7 @@ void index_add(stream_view on, Indices indices, Values values, std::size_t n, st
 }
 
 /// Bytes of temporary memory that a reproducible call to `k` rows of `d` elements needs: for each
-/// element 8 with a scale, and 48 (float) or 276 (double) without, and 4 for each row. At 16 bytes
-/// aligned.
+/// element 8 with a scale, and 48 (float) or 276 (double) without, and 4 for each row.
 ///@{
 inline std::size_t fixed_rows_temp_bytes(std::size_t k, std::size_t d) {
   return detail::row_sums_bytes(k, d, sizeof(std::int64_t));
@@ -272,11 +264,11 @@ void reproducible_index_add(stream_view on, fixed_scale scale, Indices indices, 
   detail::start_summing_rows(on, shape, indices, values, words, detail::fixed_sums<T>{scale}, temp);
 }
 
-/// The same exactly: each word becomes the T nearest to the exact sum of its values and what it
-/// was, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
+/// The same exactly: each word becomes the T nearest to the exact sum of its values and its old
+/// value, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
 ///
-/// `T` is float or double, and values have the words' type. `temp` has `temp_bytes` bytes,
-/// `exact_rows_temp_bytes<T>(k, d)` or more.
+/// `T` is float or double, and values have the words' type. `temp`, aligned to 16 bytes, has
+/// `temp_bytes` bytes, `exact_rows_temp_bytes<T>(k, d)` or more.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view on, Indices indices, Values values, std::size_t n,
                             std::size_t d, T* words, std::size_t k, void* temp,

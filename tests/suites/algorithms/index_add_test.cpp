@@ -22,6 +22,7 @@
 #include <diatomic/atomics/number_types.hpp>
 
 #include "support/exact_oracle.hpp"
+#include "support/float16.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
 
@@ -31,6 +32,7 @@ using diatomic::bfloat16;
 using diatomic::fixed_scale;
 using diatomic::half;
 using diatomic::leading_dimensions;
+using test::as_number;
 using test::guarded_array;
 using test::on_device;
 
@@ -359,15 +361,6 @@ task<T> uneven(std::size_t n, std::size_t d, std::size_t k, order how,
   for (T& v : t.values) v = number();
   for (T& w : t.words) w = number();
   return t;
-}
-
-template <class T>
-auto as_number(T v) {
-  if constexpr (sizeof(T) == 2) {
-    return static_cast<float>(v);
-  } else {
-    return v;
-  }
 }
 
 /// The words by integers; rounding of values is `fixed_scale`'s own, which fixed_point_test checks.

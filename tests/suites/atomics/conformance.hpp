@@ -75,24 +75,33 @@ struct on_global {
   }
 };
 
-/// The same in one block's shared memory, which starts from and goes back to `words`.
+/// Copies `most_words` words to the block's shared memory, calls `f` with the copy, and copies it
+/// back.
+template <class T, class F>
+DIATOMIC_DEVICE void through_shared_memory(T* words, const F& f) {
+  T* const shared = diatomic::shared_array<T>();
+  for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+    shared[i] = words[i];
+  }
+  diatomic::sync_block();
+  f(shared);
+  diatomic::sync_block();
+  for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
+    words[i] = shared[i];
+  }
+}
+
+/// The same in one block's shared memory.
 template <op Op, class T>
 struct on_shared {
   DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
                                   unsigned n) const {
-    T* const shared = diatomic::shared_array<T>();
-    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
-      shared[i] = words[i];
-    }
-    diatomic::sync_block();
-    for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
-      returned[i] = perform<Op>(jobs[i].how, shared + jobs[i].word, operands[i],
-                                diatomic::block_scope, diatomic::in_shared);
-    }
-    diatomic::sync_block();
-    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
-      words[i] = shared[i];
-    }
+    through_shared_memory(words, [=](T* shared) {
+      for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
+        returned[i] = perform<Op>(jobs[i].how, shared + jobs[i].word, operands[i],
+                                  diatomic::block_scope, diatomic::in_shared);
+      }
+    });
   }
 };
 
@@ -102,20 +111,13 @@ template <op Op, class T>
 struct on_either {
   DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
                                   unsigned n) const {
-    T* const shared = diatomic::shared_array<T>();
-    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
-      shared[i] = words[most_words + i];
-    }
-    diatomic::sync_block();
-    for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
-      const unsigned w = jobs[i].word;
-      T* const p = w < most_words ? words + w : shared + (w - most_words);
-      returned[i] = perform<Op>(jobs[i].how, p, operands[i]);
-    }
-    diatomic::sync_block();
-    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
-      words[most_words + i] = shared[i];
-    }
+    through_shared_memory(words + most_words, [=](T* shared) {
+      for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
+        const unsigned w = jobs[i].word;
+        T* const p = w < most_words ? words + w : shared + (w - most_words);
+        returned[i] = perform<Op>(jobs[i].how, p, operands[i]);
+      }
+    });
   }
 };
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Minima, maxima, `and` and `or` that look first (`seldom_changes`, `monotone`): many threads on
-/// few words, round by round. Between rounds one block moves all words back, behind a barrier of
-/// the grid, and each round goes less far than the one before: a look that found a value from
-/// before the barrier would lose the update.
+/// Minima, maxima, `and` and `or` that check before updating (`seldom_changes`, `monotone`): many
+/// threads on few words, round by round. Between rounds one block resets all words, behind a
+/// barrier of the grid, and each round goes less far than the one before: a load that found a value
+/// from before the barrier would lose the update.
 
 #include <algorithm>
 #include <cstddef>

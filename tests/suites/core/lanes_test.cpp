@@ -66,17 +66,10 @@ template <op Op, class T>
 struct by_groups_in_either {
   DIATOMIC_DEVICE void operator()(T* words, const T* operands, const job* jobs, T* returned,
                                   unsigned n) const {
-    T* const shared = diatomic::shared_array<T>();
-    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
-      shared[i] = words[most_words + i];
-    }
-    diatomic::sync_block();
-    perform_all<Op>(both_places<T>{words, shared}, operands, jobs, returned, n,
-                    diatomic::few_addresses);
-    diatomic::sync_block();
-    for (unsigned i = diatomic::thread_index(); i < most_words; i += diatomic::block_size()) {
-      words[most_words + i] = shared[i];
-    }
+    through_shared_memory(words + most_words, [=](T* shared) {
+      perform_all<Op>(both_places<T>{words, shared}, operands, jobs, returned, n,
+                      diatomic::few_addresses);
+    });
   }
 };
 

@@ -136,7 +136,11 @@ void expect_all_published() {
 
 template <class Scope>
 class publication : public testing::Test {};
+#if defined(DIATOMIC_HOST_THREAD_SANITIZER) && DIATOMIC_HOST_THREAD_SANITIZER
+using scopes = testing::Types<device_wide>;  // The host has one scope, and each takes long.
+#else
 using scopes = testing::Types<device_wide, system_wide>;
+#endif
 struct scope_names {
   template <class Scope>
   static std::string GetName(int) {

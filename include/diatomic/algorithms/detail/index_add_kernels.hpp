@@ -31,22 +31,21 @@ template <class Vector, class Access = without_result_of<in_global_t, coarse_gra
 inline constexpr bool is_added_at_once_v =
     entry_v<op::add, Vector, Access>.implementation == method::instruction;
 
-/// What one atomic adds to an aligned row: lanes whose atomics are next to each other keep the L2
-/// cache busy, so that elements are grouped only where one instruction takes them.
-template <class T, bool IsFloat16 = is_float16_v<T>>
-struct row_unit {
-  using type = pack<element_type<T>, 2>;
-};
+/// The most elements of T that one atomic adds on any chip: what rows must be aligned to.
 template <class T>
-struct row_unit<T, false> {
-  using type = T;
-};
-template <>
-struct row_unit<float, false> {
-  using type = std::conditional_t<
-      is_added_at_once_v<pack<float, 4>>, pack<float, 4>,
-      std::conditional_t<is_added_at_once_v<pack<float, 2>>, pack<float, 2>, float>>;
-};
+inline constexpr unsigned widest_unit_v = std::is_same_v<T, float> ? 4
+                                          : is_float16_v<T>        ? 2
+                                                                   : 1;
+
+/// What one atomic adds to an aligned row on this chip: pairs of 16-bit floats, which share a word,
+/// and as many floats as one instruction adds. Else each lane adds one element, beside its
+/// neighbours', which keeps the L2 cache busy.
+template <class T, unsigned Width = widest_unit_v<T>>
+struct row_unit
+    : std::conditional_t<is_float16_v<T> || is_added_at_once_v<pack<element_type<T>, Width>>,
+                         identity<pack<element_type<T>, Width>>, row_unit<T, Width / 2>> {};
+template <class T>
+struct row_unit<T, 1> : identity<T> {};
 
 /// The items of the calling thread: on a GPU neighbours go to neighbouring lanes.
 struct item_share {
@@ -70,7 +69,8 @@ struct item_share {
   }
 };
 
-/// Marks the place of a row that comes alone: places have numbers of 31 bits, as registers are few.
+/// Marks the target of a row that no other row is added to. Rows have numbers of 31 bits, so that
+/// one register holds the number and the mark.
 inline constexpr unsigned sole = 1u << 31;
 inline constexpr unsigned no_row = ~0u;
 
@@ -95,7 +95,7 @@ DIATOMIC_DEVICE inline void add_stretch(const Indices& indices, const Rows& rows
       const auto number = rows.number_of(v[u]);
       if constexpr (!Rows::adds_up) {
         if (to[u] != no_row) rows.add(to[u], column, number);
-      } else if (to[u] == held) {  // no row too, whose sum goes nowhere
+      } else if (to[u] == held) {  // `no_row` too, whose sum is not added
         sum = result_of<op::add>(sum, number);
       } else {
         if (held != no_row) rows.add(held, column, sum);
@@ -156,7 +156,7 @@ struct plain_rows {
   }
 };
 
-/// Rows of which each begins and ends where a unit does.
+/// Rows of which each begins and ends at a multiple of the widest unit.
 template <class T>
 struct aligned_rows {
   using loaded = typename row_unit<T>::type;

@@ -82,7 +82,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Order, class Scope>
 using desul_access = access_of<own_tag_t<Order>, own_tag_t<Scope>>;
 
-/// A float's minimum or maximum that changes nothing is left out after a look that any cache may
+/// A float's minimum or maximum that changes nothing is left out after a load that any cache may
 /// answer: that is what desul does, by a plain load, and what programs written for it count on.
 template <op Op, class T, class Access>
 using desul_update_access =

@@ -3,28 +3,28 @@
 #pragma once
 
 /// \file
-/// Minima, maxima, and, or that end after a look at the object, because they would leave it as it
-/// is.
+/// Minima, maxima, `and` and `or` that load the object and check before updating: the update is
+/// left out where it would change nothing.
 
 #include <diatomic/core/detail/dispatch.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a minimum or maximum leaves as it is need not be stored, if nothing is ordered by it.
+/// Whether an update that would change nothing may be left out: nothing is ordered by it.
 template <op Op, class Access>
 inline constexpr bool may_leave_out_v =
     Access::order == memory_order::relaxed &&
     (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or);
 
-/// The hints that ask for a look before the update.
+/// The hints that ask for a check before the update.
 inline constexpr hint early_exit_hints = hint::seldom_changes | hint::monotone;
 
-/// The access of the look. Of an object that moves in one direction only, an old value will do: at
-/// the narrowest scope the caches answer that answer a plain load, which sees what happened before
-/// it.
+/// The access of the load that the check is of. If the object moves in one direction only, an old
+/// value suffices: at the narrowest scope the nearest cache may answer, as it answers a plain load,
+/// which sees what happened before it.
 template <class Access>
-using looking =
+using check_access =
     std::conditional_t<includes(Access::value.hints, hint::monotone),
                        typename Access::template with_scope<memory_scope::warp>, Access>;
 
@@ -37,11 +37,11 @@ inline constexpr bool checks_first_v =
     entry_v<Op, T, Access>.implementation != method::cas_loop &&
     entry_v<Op, T, Access>.implementation != method::by_element;
 
-/// The value of `*p`, out of the word that updates of it work on.
+/// The value of `*p` for the check, out of the 32-bit word that updates of a narrow object access.
 template <class Access, class T>
-DIATOMIC_FUNCTION T look_at(T* p) {
+DIATOMIC_FUNCTION T load_to_check(T* p) {
   const place_of<T> place(p);
-  return place.get(target::load<looking<Access>>(place.word));
+  return place.get(target::load<check_access<Access>>(place.word));
 }
 
 template <op Op, class Access, class T>

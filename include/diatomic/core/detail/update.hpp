@@ -76,7 +76,7 @@ DIATOMIC_FUNCTION T update_as(T* p, T v) {
         return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
       }
     }
-    using first = std::conditional_t<may_leave_out_v<Op, Access>, looking<Access>, Access>;
+    using first = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
     return cas_loop<Access, first>(p, apply_operand<Op, Access, T>{v}).old;
   }
 }
@@ -106,7 +106,7 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (combines_lanes_v<Op, Access, T>) {
     return update_by_lanes<Op, Access>(p, v);
   } else if constexpr (checks_first_v<Op, Access, T>) {
-    const T seen = look_at<Access>(p);
+    const T seen = load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
     using without_check = typename Access::template without_hint<early_exit_hints>;
     return detail::update<Op, without_check>(p, v);

@@ -70,8 +70,8 @@ struct lanes_by_address {
   lane_group group;
 };
 
-/// All lanes, which pass one address; or the groups that a test finds that costs little. To find
-/// all groups takes longer than many atomics at different addresses.
+/// All lanes, if the call promises that they pass one address; else the groups that a cheap test
+/// finds. To find all groups takes longer than many atomics at different addresses.
 template <class Access, memory_space Space>
 DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
   const lane_mask active = target::active_lanes();
@@ -80,8 +80,9 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
     return {true, {active, active, lane}};
   } else {
     // In shared memory an update is a short loop, so that only large groups pay.
-    const auto found = target::template match_if_shared < Space ==
-                       memory_space::shared > (active, reinterpret_cast<std::uintptr_t>(p));
+    constexpr bool only_large = Space == memory_space::shared;
+    const auto found =
+        target::template match_if_shared<only_large>(active, reinterpret_cast<std::uintptr_t>(p));
     return {found.any, {active, found.members, lane}};
   }
 }

@@ -63,15 +63,17 @@ __device__ __forceinline__ bool neighbours_agree(std::uint32_t bits) {
 /// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
 inline constexpr bool branches_keep_atomics = true;
 
-/// What `match_if_shared` found: groups, or all lanes alone.
+/// What `match_if_shared` found: `any` group of more than one lane, and the `members` of this
+/// lane's group.
 struct lane_matches {
   bool any;
   lane_mask members;
 };
 
-/// `match`, if a test that costs much less finds lanes of `mask` with the same bits, and
-/// `OnlyLarge`: at least a quarter of all lanes beside the lowest. Else each lane is alone. The
-/// test looks at the lower half of the bits, and at some of the lanes only.
+/// `match`, if a test that costs much less finds lanes of `mask` with the same bits; if
+/// `OnlyLarge`, only if at least a quarter of the lanes have the bits of the lowest lane beside it.
+/// Else each lane is alone. The test compares the lower half of the bits, and of some of the lanes
+/// only.
 template <bool OnlyLarge>
 __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(bits);

@@ -129,19 +129,21 @@ DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigne
   return found;
 }
 
-/// Whether branches keep their atomics apart. LLVM merges two into one, and forgets what they say
-/// of the memory; without that it makes compare-exchange loops of sums of floats.
+/// Whether branches keep their atomics apart. LLVM merges the atomics of two branches into one and
+/// drops the metadata that says which memory they access; without it, additions of floats are
+/// compiled to compare-exchange loops.
 inline constexpr bool branches_keep_atomics = false;
 
-/// What `match_if_shared` found: groups, or all lanes alone.
+/// What `match_if_shared` found: `any` group of more than one lane, and the `members` of this
+/// lane's group.
 struct lane_matches {
   bool any;
   lane_mask members;
 };
 
-/// `match`, as long as the values found so far are shared: by two lanes on average, give or take
-/// one, or `OnlyLarge`: by a quarter of all lanes and one more. What lanes are left are alone. All
-/// lanes that are here take all steps, so that the loop is one of scalar instructions.
+/// `match`, value by value, as long as the values found so far have enough lanes: two on average,
+/// less one over all; if `OnlyLarge`, a quarter of all lanes and one more. The lanes of values
+/// that were not found are alone. All active lanes make all steps, so that the loop is scalar.
 template <bool OnlyLarge>
 DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(bits);

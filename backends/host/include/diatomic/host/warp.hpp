@@ -25,12 +25,15 @@ DIATOMIC_FUNCTION unsigned lowest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION unsigned highest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask, bool condition) { return condition ? 1 : 0; }
 DIATOMIC_FUNCTION lane_mask match(lane_mask, std::uint64_t) { return 1; }
+/// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
 inline constexpr bool branches_keep_atomics = true;
-/// What `match_if_shared` found: the lane is alone.
+/// What `match_if_shared` found: `any` group of more than one lane, and the `members` of this
+/// lane's group, which is alone here.
 struct lane_matches {
   bool any;
   lane_mask members;
 };
+/// `match` of a warp of one lane.
 template <bool>
 DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask, std::uint64_t) {
   return {false, 1};

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The argument of `diatomic bench --case`.
+
+#include <regex>
+#include <string>
+
+namespace program {
+
+/// The regular expression for names of cases that `text` is. Throws `std::invalid_argument` if it
+/// is none, or longer than 500 characters.
+std::regex pattern_of(const std::string& text);
+
+}  // namespace program
