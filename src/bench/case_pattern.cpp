@@ -1,19 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "bench/case_pattern.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 namespace program {
+namespace {
+
+/// Whether it has a number of more digits than the library, which checks no overflow, can hold.
+bool has_long_number(const std::string& text) {
+  constexpr std::ptrdiff_t most = 9;
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  for (auto i = text.begin(); i != text.end();) {
+    const auto first = std::find_if(i, text.end(), is_digit);
+    i = std::find_if_not(first, text.end(), is_digit);
+    if (i - first > most) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 std::regex pattern_of(const std::string& text) {
   constexpr std::size_t most = 500;  // the library descends into each parenthesis by a call
   if (text.size() > most) {
     throw std::invalid_argument(
         fmt::format("--case: the regular expression is longer than {} characters", most));
+  }
+  if (has_long_number(text)) {
+    throw std::invalid_argument(
+        fmt::format("--case {}: a number in the regular expression is too long", text));
   }
   try {
     return std::regex(text);

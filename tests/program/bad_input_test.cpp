@@ -82,6 +82,9 @@ TEST_F(bad_options, bench) {
   // The library's own functions would nest as deeply, beyond the stack.
   const std::string nested = std::string(60000, '(') + std::string(60000, ')');
   expect_wrong({"bench", "--case", nested}, "the regular expression is longer than 500 characters");
+  for (const char* numbers : {"\\11111111111111111111", "a{99999999999999999999}", "1234567890"}) {
+    expect_wrong({"bench", "--case", numbers}, "a number in the regular expression is too long");
+  }
   expect_wrong({"bench", "--csv", "x", "--json", "./x"}, "named twice");
   expect_wrong({"bench", "--csv", "-", "--json", "-"}, "named twice");
   expect_wrong({"bench", "--csv", ""}, "empty");
