@@ -120,7 +120,7 @@ struct use_other_types {
                                     symmetric_ptr<int*> pointer, std::complex<double> v,
                                     int pe) const {
     remote_ref<std::complex<double>>(sum, pe).store_add(v);
-    remote_ref<pair_of_ints>(pair, pe).exchange({3, 4});
+    remote_ref<pair_of_ints>(pair, pe).exchange(pair_of_ints{3, 4});
     remote_ref<color>(paint + 1, pe).fetch_or(color::blue);
     remote_ref<int*>(pointer, pe).fetch_add(3);
     diatomic::quiet();

@@ -88,10 +88,11 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
 
   /// Refers to the object that `object` points to in the part of the processing element `pe`. Host
   /// code throws `std::out_of_range` if there is no such one, and `std::logic_error` if `object`
-  /// points to nothing; in device code both are undefined.
-  DIATOMIC_FUNCTION remote_ref(const symmetric_ptr<T>& object, int pe)
+  /// points to nothing; in device code checked mode ends the kernel, and without it
+  /// both are undefined.
+  DIATOMIC_FUNCTION remote_ref(const symmetric_ptr<T>& object, int pe, detail::call_site at = {})
       : base(detail::remote_place<T>{object.in_, object.offset_, pe}) {
-    detail::check_pe(pe, object.pes());
+    detail::check_pe(pe, object.pes(), at);
   }
   /// A copy refers to the same object. There is no assignment.
   ///@{

@@ -28,6 +28,8 @@ template <op Op>
 inline constexpr const char* op_name_v = name_of(Op);
 template <class T>
 inline constexpr const char* kind_name_v = name_of(kind_of_v<T>);
+template <op Op, class T>
+inline constexpr bool sums_counts_v = is_count_v<T> && sums.has(Op);
 template <op Op, class Access>
 inline constexpr const char* form_v = !updates.has(Op)                             ? ""
                                       : Access::value.result == result_use::unused ? "store_"
@@ -151,7 +153,7 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   const auto check = check_of<Op, Access, T>(v.at);
   check.template pointer<Access::space>(p);
   check.template operand<Op>(v.content);
-  if constexpr (is_count_v<T> && sums.has(Op)) {
+  if constexpr (sums_counts_v<Op, T>) {
     return update_count<Op, Access>(p, v.content, check);
   }
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {

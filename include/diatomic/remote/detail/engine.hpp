@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include <diatomic/core/detail/checks.hpp>
 #include <diatomic/remote/detail/engine_select.hpp>
 
 #include DIATOMIC_ENGINE_HEADER(support.hpp)
@@ -33,8 +34,9 @@ struct remote_place {
   DIATOMIC_FUNCTION T* direct() const { return static_cast<T*>(in.direct(pe, offset)); }
 };
 
-/// Ends where there is no such processing element. In device code that is the caller's part.
-DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pes) {
+/// Throws where there is no such processing element. In device code checked mode ends the kernel.
+DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pes,
+                                [[maybe_unused]] call_site at = {}) {
 #if !DIATOMIC_DEVICE_PASS
   if (pes == 0) {
     throw std::logic_error("diatomic: a symmetric_ptr that no symmetric_array gave");
@@ -42,6 +44,10 @@ DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pe
   if (pe >= 0 && pe < pes) return;
   throw std::out_of_range("diatomic: there is no processing element " + std::to_string(pe) +
                           ", only 0 to " + std::to_string(pes - 1));
+#elif DIATOMIC_CHECKED
+  if (pe >= 0 && pe < pes) return;
+  target::fail(failure{at.file, at.line, "", "", "remote_ref", "a processing element",
+                       "there is none of this number:", true, pe});
 #endif
 }
 
