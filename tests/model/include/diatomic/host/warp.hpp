@@ -56,6 +56,17 @@ DIATOMIC_FUNCTION bool agree(lane_mask mask, std::uint64_t v) {
 DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t v) {
   return mask == all_lanes && of_other_lane(v) == v ? mask : lane_mask{1} << lane_number();
 }
+inline constexpr bool branches_keep_atomics = true;
+struct lane_matches {
+  bool any;
+  lane_mask members;
+};
+/// Of two lanes the match itself is the cheap test.
+template <bool>
+DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t v) {
+  const lane_mask members = match(mask, v);
+  return {members == all_lanes, members};
+}
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask mask, bool condition) {
   const lane_mask own = (condition ? 1u : 0u) << lane_number();
   return mask == all_lanes ? own | static_cast<lane_mask>(of_other_lane(own)) : own;
