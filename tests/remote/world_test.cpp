@@ -108,6 +108,29 @@ TEST(remote_world, members) {
   });
 }
 
+struct spin_for_the_other {
+  /// The first thread of a block spins without a pause until the second has stored.
+  DIATOMIC_FUNCTION void operator()(symmetric_ptr<int> p, int pe) const {
+    const remote_ref<int> r(p, pe);
+    if (diatomic::thread_index() == 1) {
+      r.store(1);
+      diatomic::quiet();
+    } else {
+      while (r.load() == 0) {
+      }
+    }
+  }
+};
+
+TEST(remote_world, threads_of_a_block_spin) {
+  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "for threads that take turns";
+  test::on_each_pe([](world& w) {
+    symmetric_array<int> object(w, 1);
+    test::run_kernel(1, 2, spin_for_the_other{}, object.pointer(), w.pe());
+    EXPECT_EQ(object.download(), std::vector<int>{1});
+  });
+}
+
 struct alignas(8) pair_of_ints {
   int a;
   int b;

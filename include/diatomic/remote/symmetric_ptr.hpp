@@ -8,14 +8,10 @@
 #include <cstddef>
 
 #include <diatomic/remote/detail/engine.hpp>
+#include <diatomic/remote/detail/forward.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
-
-template <class T>
-class symmetric_array;
-template <class T, class... Tags>
-class remote_ref;
 
 /// A pointer to an element of a `symmetric_array`: to the element of this number in the part of any
 /// processing element, which `remote_ref` names. For kernels and host code; it is passed by value.

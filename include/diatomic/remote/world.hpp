@@ -12,15 +12,13 @@
 #include <vector>
 
 #include <diatomic/remote/detail/engine_select.hpp>
+#include <diatomic/remote/detail/forward.hpp>
 #include <diatomic/remote/support.hpp>
 
 #include DIATOMIC_ENGINE_HEADER(world.hpp)
 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
-
-template <class T>
-class symmetric_array;
 
 /// How a world is made: the engine's own structure (engines/*/README.md), of which the default is
 /// all that there is.

@@ -128,9 +128,11 @@ T network_operation(const remote_place<T>& at, T v) {
 }
 
 /// `f()`, which accesses an object on the network, with the order of the access. Before a load that
-/// is seq_cst all is completed too, so a store need not be complete when it returns.
+/// is seq_cst all is completed too, so a store need not be complete when it returns. As every call
+/// it lets other threads run where these take turns.
 template <class Access, class T, class F>
 auto network_ordered(const remote_place<T>& at, F f) {
+  target::take_turns(static_cast<const T*>(at.in.local(at.offset)));
   if constexpr (releases(Access::order)) at.in.quiet();
   const auto result = f();
   if constexpr (acquires(Access::order)) at.in.acquire();
