@@ -4,6 +4,7 @@
 /// \file
 /// Processing elements, the arrays that they have together, references, and mistakes of all sorts.
 
+#include <atomic>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -240,6 +241,17 @@ auto expect_end_of_waiting(const Options& options) -> decltype(options.devices, 
     w.barrier();
   };
   EXPECT_EQ(text_of<std::domain_error>([&] { diatomic::with_world(fail, options); }), "mine");
+  // What is destroyed while the exception is on its way must not be taken for their barrier.
+  std::atomic<int> came_by{0};
+  const auto fail_with_an_array = [&](world& w) {
+    const symmetric_array<int> a(w, 10);
+    if (w.pe() == w.pes() - 1) throw std::domain_error("mine");
+    w.barrier();
+    ++came_by;
+  };
+  EXPECT_EQ(text_of<std::domain_error>([&] { diatomic::with_world(fail_with_an_array, options); }),
+            "mine");
+  EXPECT_EQ(came_by, 0);
   const auto leave = [](world& w) {
     if (w.pe() != w.pes() - 1) w.barrier();
   };

@@ -136,11 +136,7 @@ class session {
     group_->barrier();
   }
   ~session() {
-    if (std::uncaught_exceptions() > exceptions_) {
-      group_->fail();
-    } else {
-      group_->leave();
-    }
+    if (!fails()) group_->leave();
   }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
@@ -178,6 +174,7 @@ class session {
   /// Called by all in the same order. After a failure others may still use the memory: it is left
   /// to the end of the process.
   void release(const segment& old) noexcept {
+    if (fails()) return;
     try {
       barrier();
     } catch (const runtime_error&) {
@@ -188,6 +185,13 @@ class session {
   }
 
  private:
+  /// Whether an exception ends this world; then the others learn it.
+  bool fails() const noexcept {
+    if (std::uncaught_exceptions() <= exceptions_) return false;
+    group_->fail();
+    return true;
+  }
+
   std::shared_ptr<group> group_;
   int pe_;
   int exceptions_ = std::uncaught_exceptions();
