@@ -69,7 +69,8 @@ class wheel_test(unittest.TestCase):
 
     def test_has_every_file_that_is_for_users(self):
         files = set(zipfile.ZipFile(self.wheel).namelist())
-        folders = [ROOT / "include", *ROOT.glob("backends/*/include")]
+        folders = [ROOT / "include", *ROOT.glob("backends/*/include"),
+                   *ROOT.glob("engines/*/include")]
         expected = {f"diatomic/include/{path.relative_to(folder).as_posix()}"
                     for folder in folders for path in folder.rglob("*.hpp")}
         expected |= {f"diatomic/share/diatomic/rtc/{path.relative_to(ROOT / 'rtc').as_posix()}"
