@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "litmus/shapes/both_ways.hpp"
 #include "litmus/shapes/cycles.hpp"
 #include "litmus/shapes/messages.hpp"
 #include "litmus/shapes/operations.hpp"

@@ -16,11 +16,12 @@
 #include <string>
 #include <vector>
 
+#include "litmus/promises.hpp"
+#include "litmus/shapes/both_ways.hpp"
 #include "litmus/shapes/cycles.hpp"
 #include "litmus/shapes/messages.hpp"
-#include "litmus/promises.hpp"
-#include "litmus/sightings.hpp"
 #include "litmus/shapes/words.hpp"
+#include "litmus/sightings.hpp"
 
 namespace {
 
@@ -90,7 +91,8 @@ class writer {
  public:
   writer(const char* kernels, const char* table, bool every)
       : kernels_(kernels), table_(table), every_(every) {
-    kernels_ << "#include \"litmus/shapes/cycles.hpp\"\n#include \"litmus/shapes/messages.hpp\"\n"
+    kernels_ << "#include \"litmus/shapes/both_ways.hpp\"\n"
+                "#include \"litmus/shapes/cycles.hpp\"\n#include \"litmus/shapes/messages.hpp\"\n"
                 "#include \"litmus/shapes/words.hpp\"\n\n"
                 "using namespace litmus;\n\n";
     table_ << "[";
@@ -193,7 +195,6 @@ int main(int argc, char** argv) {
   out.add<message_by_exchanges>("message_by_exchanges");
   out.add<message_by_compare_exchanges>("message_by_compare_exchanges");
   out.add<message_both_ways>("message_both_ways");
-  out.add<message_both_ways_by_addition>("message_both_ways_by_addition");
   out.add<release_sequence>("release_sequence");
   out.add<message_handed_on>("message_handed_on");
   out.add<store_after_message>("store_after_message");

@@ -11,7 +11,7 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/diatomic.hpp>
 
-#include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/both_ways.hpp"
 
 namespace litmus {
 
@@ -67,15 +67,14 @@ template <class Flag>
 struct message_by_operation : shape<2, 2, operation_forms, is_ordered> {
   template <class Form>
   DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
-    using data = typename form<ordering::relaxed, memory_scope::warp>::first_role;
     if (role == 0) {
       using by = typename Form::first_role;
       Flag::template prepare<by>(at[1]);
-      data::relaxed_store(at[0], 1);
+      as_plain::relaxed_store(at[0], 1);
       Flag::template raise<by>(at[1]);
     } else {
       const bool is_raised = Flag::template look<typename Form::other_role>(at[1]);
-      const unsigned found = data::relaxed_load(at[0]);
+      const unsigned found = as_plain::relaxed_load(at[0]);
       registers[0] = is_raised ? 1 : 0;
       registers[1] = found;
     }
