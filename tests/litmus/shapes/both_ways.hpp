@@ -70,7 +70,7 @@ struct message_both_ways : message_through<through_exchange, void, acquire_relea
 struct message_both_ways_by_addition
     : message_through<through_addition, as_plain,
                       form_list<form<ordering::relaxed>, form<ordering::acquire_release>,
-                                form<ordering::fences>>> {
+                                form<ordering::fences>, form<ordering::seq_cst_fences>>> {
   static constexpr const char* name = "message_both_ways_by_addition";
 };
 

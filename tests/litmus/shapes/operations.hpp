@@ -15,7 +15,8 @@
 
 namespace litmus {
 
-using operation_forms = form_list<form<ordering::relaxed>, form<ordering::acquire_release>>;
+using operation_forms =
+    form_list<form<ordering::relaxed>, form<ordering::acquire_release>, form<ordering::seq_cst>>;
 
 /// How a flag becomes 1, which it was not before, by an operation, and how the operation looks at
 /// it: with `Look`, which changes it, since what changes nothing may become a load.
