@@ -27,9 +27,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     operations, litmus_test,
-    testing::ValuesIn(cases_of<message_by_add, message_by_sub, message_by_and, message_by_or,
-                               message_by_xor, message_by_min, message_by_max, message_by_inc,
-                               message_by_dec, message_by_floats, message_by_pairs>()),
+    testing::ValuesIn(
+        cases_of<message_by_add, message_by_sub, message_by_and, message_by_or, message_by_xor,
+                 message_by_min, message_by_max, message_by_inc, message_by_dec,
+                 plain_message_by_compare_exchanges, message_by_floats, message_by_pairs>()),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

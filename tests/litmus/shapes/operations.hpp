@@ -62,6 +62,16 @@ struct by_sum_of {
   }
 };
 
+/// The same by compare-exchanges, of which those that look fail.
+struct by_compare_exchanges : by_compare_exchange {
+  template <class By>
+  DIATOMIC_FUNCTION static void prepare(unsigned*) {}
+  template <class By>
+  DIATOMIC_FUNCTION static bool look(unsigned* flag) {
+    return by_compare_exchange::look<By>(flag) == 1;
+  }
+};
+
 /// MP. The data is stored and loaded at the warp's scope, as if it were plain, so that nothing but
 /// the flag can order it.
 template <class Flag>
@@ -110,6 +120,9 @@ struct message_by_inc : message_by_operation<by_operation<diatomic::op::inc_wrap
 };
 struct message_by_dec : message_by_operation<by_operation<diatomic::op::dec_wrap, 0, 1, 2>> {
   static constexpr const char* name = "message_by_dec";
+};
+struct plain_message_by_compare_exchanges : message_by_operation<by_compare_exchanges> {
+  static constexpr const char* name = "plain_message_by_compare_exchanges";
 };
 struct message_by_floats : message_by_operation<by_sum_of<float, 0x3f800000>> {
   static constexpr const char* name = "message_by_floats";
