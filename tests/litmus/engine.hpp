@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Runs many instances of a litmus test at once. A shape (`shapes.hpp`) says what each role does;
+/// Runs many instances of a litmus test at once. A shape (`shapes`) says what each role does;
 /// here it is decided which thread plays which role of which instance, and what goes on around it.
 ///
 /// After the published work on GPUs: many instances in one launch, thread numbers shuffled, words
@@ -104,6 +104,7 @@ struct setup {
 struct words_at {
   unsigned* first;
   unsigned region;
+  unsigned* in_shared = nullptr;  ///< one more, 0, in the block's shared memory
   DIATOMIC_FUNCTION unsigned* operator[](unsigned word) const { return first + word * region; }
 };
 
@@ -170,7 +171,7 @@ DIATOMIC_FUNCTION void meet(const setup& s, unsigned role, unsigned instance) {
 /// lie in is left out: clang 19 refuses pointers to it also where it is never played.
 template <class Shape, memory_space Space, class Form>
 DIATOMIC_FUNCTION void play_if(bool wanted, unsigned role, words_at at, unsigned* registers) {
-  if constexpr (Form::space == Space) {
+  if constexpr (Form::space == Space || Form::space == memory_space::unspecified) {
     if (wanted) Shape::template play<Form>(role, at, registers);
   }
 }
@@ -186,6 +187,9 @@ DIATOMIC_FUNCTION void play_form(form_list<Forms...>, unsigned number, unsigned 
 /// Whether a shape has words that are no atomics, which only its roles may touch.
 template <class Shape>
 inline constexpr bool has_plain_words = false;
+/// Whether the instances of a shape have a word in the shared memory of the block too.
+template <class Shape>
+inline constexpr bool has_word_in_shared = false;
 
 /// Plays a role of one instance, whose words lie in that space; in kernels, and on the host where
 /// it takes a part.
@@ -211,6 +215,8 @@ struct play_all {
     const part mine = part_of(s, block, diatomic::thread_index());
     if (s.is_shared) {
       play_in_shared(s, mine);
+    } else if constexpr (has_word_in_shared<Shape>) {
+      play_beside_shared(s, mine);
     } else if (!mine.plays) {
       stress(s, s.stress);
     } else {
@@ -220,6 +226,17 @@ struct play_all {
         play<Shape>(s, mine.role, instance, {s.memory + instance * s.stride, s.region});
       }
     }
+  }
+
+  /// One round, in which an instance has a word of the block's shared memory.
+  DIATOMIC_DEVICE static void play_beside_shared(const setup& s, part mine) {
+    unsigned* const room = diatomic::shared_array<unsigned>();
+    for (unsigned k = diatomic::thread_index(); k < s.slots; k += diatomic::block_size())
+      room[k] = 0;
+    diatomic::sync_block();
+    if (!mine.plays) return;
+    play<Shape>(s, mine.role, mine.instance,
+                {s.memory + mine.instance * s.stride, s.region, room + mine.instance % s.slots});
   }
 
   /// The block's instances lie side by side in shared memory; the words that they leave are copied

@@ -112,7 +112,8 @@ struct form_description {
   std::string name() const {
     std::string text = litmus::name_of(how) + std::string("_") + diatomic::name_of(first);
     if (others != first) text += std::string("_") + diatomic::name_of(others);
-    return space == memory_space::shared ? text + "_shared" : text;
+    constexpr const char* spaces[] = {"_unspecified", "", "_shared"};
+    return text + spaces[static_cast<unsigned>(space)];
   }
 };
 
@@ -145,6 +146,12 @@ using in_scopes = joined<
     form_list<form<Orderings, memory_scope::system>...>,
     form_list<form<Orderings, memory_scope::block, memory_scope::block, memory_space::shared>...>>;
 
+/// At addresses of which the compiler does not know the space: the operation looks where it is.
+using generic_forms = form_list<
+    form<ordering::acquire_release, memory_scope::device, memory_scope::device,
+         memory_space::unspecified>,
+    form<ordering::seq_cst, memory_scope::device, memory_scope::device, memory_space::unspecified>>;
+
 /// Lists for the shapes: what orders nothing, acquires and releases, or is seq_cst.
 using message_forms =
     joined<in_scopes<ordering::relaxed, ordering::acquire_release, ordering::seq_cst,
@@ -155,7 +162,8 @@ using message_forms =
                      form<ordering::acquire_release, memory_scope::device, memory_scope::system>,
                      form<ordering::acquire_release, memory_scope::system, memory_scope::device>,
                      form<ordering::acquire_release, memory_scope::device, memory_scope::block>,
-                     form<ordering::acquire_release, memory_scope::block, memory_scope::device>>>;
+                     form<ordering::acquire_release, memory_scope::block, memory_scope::device>>,
+           generic_forms>;
 using handed_on_forms =
     form_list<form<ordering::relaxed>, form<ordering::acquire_release>, form<ordering::fences>,
               form<ordering::seq_cst>,

@@ -12,10 +12,10 @@
 
 #include <diatomic/runtime/links.hpp>
 
-#include "litmus/cycle_shapes.hpp"
-#include "litmus/message_shapes.hpp"
+#include "litmus/shapes/cycles.hpp"
+#include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/words.hpp"
 #include "litmus/suite.hpp"
-#include "litmus/word_shapes.hpp"
 
 namespace litmus {
 namespace {

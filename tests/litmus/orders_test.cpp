@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "litmus/cycle_shapes.hpp"
-#include "litmus/message_shapes.hpp"
+#include "litmus/shapes/cycles.hpp"
+#include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/words.hpp"
 #include "litmus/suite.hpp"
-#include "litmus/word_shapes.hpp"
 
 namespace litmus {
 namespace {
@@ -25,6 +25,7 @@ INSTANTIATE_TEST_SUITE_P(
 std::vector<litmus_case> cases_of_three_roles() {
   std::vector<litmus_case> all;
   add_cases<message_handed_on>(all, {placement::two_and_one, placement::different_blocks});
+  add_cases<message_handed_on_in_shared>(all, {placement::two_and_one});
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(several_scopes, litmus_test, testing::ValuesIn(cases_of_three_roles()),

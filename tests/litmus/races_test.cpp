@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-#include "litmus/message_shapes.hpp"
+#include "litmus/shapes/messages.hpp"
 #include "litmus/suite.hpp"
 
 namespace {

@@ -101,8 +101,11 @@ setup setup_of(unsigned form, placement where, const extent& e) {
   s.test_blocks = e.test_blocks;
   s.where = where;
   s.form = form;
-  s.is_shared = Shape::forms::descriptions()[form].space == memory_space::shared;
-  s.rounds = s.is_shared ? 1 : e.rounds;
+  // What is in one block has generic addresses in shared memory.
+  const memory_space space = Shape::forms::descriptions()[form].space;
+  s.is_shared = space == memory_space::shared ||
+                (space == memory_space::unspecified && where <= placement::same_block);
+  s.rounds = s.is_shared || has_word_in_shared<Shape> ? 1 : e.rounds;
   s.patience = e.patience;
   s.scratch_words = scratch_words;
   return s;
@@ -197,8 +200,9 @@ class arena {
 /// Queues the launch `s`, of which the device has a copy.
 template <class Shape>
 void launch_play(const setup& s, const setup* copy, const extent& e, diatomic::stream& stream) {
-  const std::size_t shared_words =
-      s.is_shared ? std::size_t{e.block} / s.roles * s.stride * s.words : 0;
+  const std::size_t shared_words = s.is_shared ? std::size_t{e.block} / s.roles * s.stride * s.words
+                                   : has_word_in_shared<Shape> ? s.slots
+                                                               : 0;
   diatomic::launch(e.test_blocks + e.stress_blocks, e.block, shared_words * sizeof(unsigned),
                    stream, play_all<Shape>{}, copy);
 }

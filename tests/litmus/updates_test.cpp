@@ -5,21 +5,33 @@
 
 #include <gtest/gtest.h>
 
-#include "litmus/cycle_shapes.hpp"
-#include "litmus/message_shapes.hpp"
-#include "litmus/reset_shapes.hpp"
+#include "litmus/shapes/both_ways.hpp"
+#include "litmus/shapes/cycles.hpp"
+#include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/operations.hpp"
+#include "litmus/shapes/resets.hpp"
+#include "litmus/shapes/words.hpp"
 #include "litmus/suite.hpp"
-#include "litmus/word_shapes.hpp"
 
 namespace litmus {
 namespace {
 
 TEST_P(litmus_test, keeps_to_the_model) { judge(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(messages, litmus_test,
-                         testing::ValuesIn(cases_of<message_by_updates, message_by_exchanges,
-                                                    message_both_ways, release_sequence>()),
-                         name_of_case);
+INSTANTIATE_TEST_SUITE_P(
+    messages, litmus_test,
+    testing::ValuesIn(
+        cases_of<message_by_updates, message_by_exchanges, message_by_compare_exchanges,
+                 message_both_ways, message_both_ways_by_addition, release_sequence>()),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    operations, litmus_test,
+    testing::ValuesIn(
+        cases_of<message_by_add, message_by_sub, message_by_and, message_by_or, message_by_xor,
+                 message_by_min, message_by_max, message_by_inc, message_by_dec,
+                 plain_message_by_compare_exchanges, message_by_floats, message_by_pairs>()),
+    name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
     cycles, litmus_test,

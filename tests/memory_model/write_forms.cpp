@@ -16,11 +16,12 @@
 #include <string>
 #include <vector>
 
-#include "litmus/cycle_shapes.hpp"
-#include "litmus/message_shapes.hpp"
 #include "litmus/promises.hpp"
+#include "litmus/shapes/both_ways.hpp"
+#include "litmus/shapes/cycles.hpp"
+#include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/words.hpp"
 #include "litmus/sightings.hpp"
-#include "litmus/word_shapes.hpp"
 
 namespace {
 
@@ -45,10 +46,6 @@ constexpr placement placements[] = {placement::same_warp,    placement::same_blo
 std::string name_of_space(memory_space s) {
   constexpr const char* names[] = {"unspecified", "global", "shared"};
   return names[static_cast<int>(s)];
-}
-
-std::string name_of_form(const form_description& f) {
-  return f.name() + (f.space == memory_space::unspecified ? "_unspecified" : "");
 }
 
 /// The form as a type.
@@ -94,8 +91,9 @@ class writer {
  public:
   writer(const char* kernels, const char* table, bool every)
       : kernels_(kernels), table_(table), every_(every) {
-    kernels_ << "#include \"litmus/cycle_shapes.hpp\"\n#include \"litmus/message_shapes.hpp\"\n"
-                "#include \"litmus/word_shapes.hpp\"\n\n"
+    kernels_ << "#include \"litmus/shapes/both_ways.hpp\"\n"
+                "#include \"litmus/shapes/cycles.hpp\"\n#include \"litmus/shapes/messages.hpp\"\n"
+                "#include \"litmus/shapes/words.hpp\"\n\n"
                 "using namespace litmus;\n\n";
     table_ << "[";
   }
@@ -125,9 +123,8 @@ class writer {
   template <class Shape>
   void add_further_forms(std::vector<form_description>& forms) const {
     const auto has = [](const std::vector<form_description>& in, const form_description& f) {
-      return std::any_of(in.begin(), in.end(), [&](const form_description& other) {
-        return name_of_form(other) == name_of_form(f);
-      });
+      return std::any_of(in.begin(), in.end(),
+                         [&](const form_description& other) { return other.name() == f.name(); });
     };
     // A shape that is tested relaxed only has nothing else to say.
     const bool is_ordered = std::any_of(forms.begin(), forms.end(), [](const form_description& f) {
@@ -151,7 +148,7 @@ class writer {
 
   template <class Shape>
   void add_form(const std::string& type, const form_description& f) {
-    const std::string name = name_of_form(f);
+    const std::string name = f.name();
     table_ << "{\"form\": \"" << name << "\", \"space\": \"" << name_of_space(f.space)
            << "\", \"forbidden\": [";
     list([&](placement where) { return Shape::forbids(f.how) && is_within(f, where); });
@@ -196,6 +193,7 @@ int main(int argc, char** argv) {
   out.add<message_of_plain_data>("message_of_plain_data");
   out.add<message_by_updates>("message_by_updates");
   out.add<message_by_exchanges>("message_by_exchanges");
+  out.add<message_by_compare_exchanges>("message_by_compare_exchanges");
   out.add<message_both_ways>("message_both_ways");
   out.add<release_sequence>("release_sequence");
   out.add<message_handed_on>("message_handed_on");

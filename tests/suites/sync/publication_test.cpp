@@ -200,4 +200,35 @@ TEST(publication_to, the_last_block) {
   }
 }
 
+/// Round by round, each thread reads what others of its block have stored before the barrier, and
+/// so has the old words in its caches in the next round.
+struct store_for_the_block {
+  DIATOMIC_DEVICE void operator()(unsigned* data, counts* found, unsigned rounds) const {
+    const unsigned me = diatomic::thread_index();
+    const unsigned n = diatomic::block_size();
+    unsigned* const own = data + diatomic::block_index() * n;
+    for (unsigned round = 0; round < rounds; ++round) {
+      for (unsigned part = 0; part < 4; ++part) {
+        if (own[(me + part * (n / 4)) % n] != round) diatomic::store_add(&found->stale, 1u);
+      }
+      diatomic::sync_block();
+      own[me] = round + 1;
+      diatomic::sync_block();
+    }
+    diatomic::store_add(&found->seen, 1u);
+  }
+};
+
+TEST(publication_to, the_own_block) {
+  const auto rounds = static_cast<unsigned>(scaled(60, 8));
+  for (const launch_shape shape : {launch_shape{2, 128}, {4, 256}, {7, 200}}) {
+    auto data = test::on_device(std::vector<unsigned>(std::size_t{shape.grid} * shape.block, 0));
+    auto found = test::on_device(std::vector<counts>{{0, 0}});
+    test::run(shape, 0, store_for_the_block{}, data.data(), found.data(), rounds);
+    const counts result = found.download()[0];
+    EXPECT_EQ(result.stale, 0u) << testing::PrintToString(shape);
+    EXPECT_EQ(result.seen, shape.grid * shape.block) << testing::PrintToString(shape);
+  }
+}
+
 }  // namespace

@@ -18,8 +18,9 @@
 
 namespace litmus {
 
-/// How a flag is raised and looked at: by a store and a load; by a reduction and an addition of 0;
-/// by an exchange and a compare-exchange that finds what it expects.
+/// How a flag is raised and looked at: by a store and a load; by a reduction and an addition, not
+/// of 0, which may become a load; by an exchange and a compare-exchange that finds what it expects;
+/// by a compare-exchange and one that fails.
 struct by_store {
   template <class By>
   DIATOMIC_FUNCTION static void raise(unsigned* flag) {
@@ -39,7 +40,7 @@ struct by_update {
   template <class By>
   DIATOMIC_FUNCTION static unsigned look(unsigned* flag) {
     using namespace diatomic;
-    return fetch_add(flag, 0u, typename By::acquires{}, typename By::scope{}, typename By::space{});
+    return fetch_add(flag, 2u, typename By::acquires{}, typename By::scope{}, typename By::space{});
   }
 };
 struct by_exchange {
@@ -52,6 +53,20 @@ struct by_exchange {
   DIATOMIC_FUNCTION static unsigned look(unsigned* flag) {
     using namespace diatomic;
     return compare_exchange(flag, 1u, 2u, typename By::acquires{}, typename By::scope{},
+                            typename By::space{});
+  }
+};
+struct by_compare_exchange {
+  template <class By>
+  DIATOMIC_FUNCTION static void raise(unsigned* flag) {
+    using namespace diatomic;
+    compare_exchange(flag, 0u, 1u, typename By::releases{}, typename By::scope{},
+                     typename By::space{});
+  }
+  template <class By>
+  DIATOMIC_FUNCTION static unsigned look(unsigned* flag) {
+    using namespace diatomic;
+    return compare_exchange(flag, 3u, 2u, typename By::acquires{}, typename By::scope{},
                             typename By::space{});
   }
 };
@@ -88,16 +103,20 @@ struct message : shape<2, 2, Forms, is_ordered> {
 struct message_passing : message<by_store, message_forms> {
   static constexpr const char* name = "message_passing";
 };
-struct message_by_updates : message<by_update, acquire_release_forms> {
+struct message_by_updates : message<by_update, seq_cst_forms> {
   static constexpr const char* name = "message_by_updates";
 };
 struct message_by_exchanges : message<by_exchange, acquire_release_forms> {
   static constexpr const char* name = "message_by_exchanges";
 };
+struct message_by_compare_exchanges : message<by_compare_exchange, acquire_release_forms> {
+  static constexpr const char* name = "message_by_compare_exchanges";
+};
 
 /// MP with data that is no atomic, which is read only where the flag says that it may be.
 struct message_of_plain_data
-    : shape<2, 2, in_scopes<ordering::acquire_release, ordering::seq_cst>, is_any> {
+    : shape<2, 2, joined<in_scopes<ordering::acquire_release, ordering::seq_cst>, generic_forms>,
+            is_any> {
   static constexpr const char* name = "message_of_plain_data";
 
   template <class Form>
@@ -168,6 +187,42 @@ struct message_handed_on : shape<3, 3, handed_on_forms, is_ordered> {
   }
 };
 
+/// The same, the first flag in the block's shared memory. Forms for no space have generic
+/// addresses.
+struct message_handed_on_in_shared
+    : shape<3, 3, joined<handed_on_forms, generic_forms>, is_ordered> {
+  static constexpr const char* name = "message_handed_on_in_shared";
+
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    constexpr memory_space space =
+        Form::space == memory_space::unspecified ? memory_space::unspecified : memory_space::shared;
+    using near = typename form<Form::how, Form::first, Form::first, space>::first_role;
+    using far = typename Form::other_role;
+    if (role == 0) {
+      far::relaxed_store(at[0], 1);
+      near::template fence<memory_order::release>();
+      near::store(at.in_shared, 1);
+    } else if (role == 1) {
+      const unsigned flag = near::load(at.in_shared);
+      near::template fence<memory_order::acquire>();
+      far::template fence<memory_order::release>();
+      far::store(at[2], 1);
+      registers[0] = flag;
+    } else {
+      const unsigned flag = far::load(at[2]);
+      far::template fence<memory_order::acquire>();
+      const unsigned data = far::relaxed_load(at[0]);
+      registers[1] = flag;
+      registers[2] = data;
+    }
+  }
+  static bool is_weak(const outcome& o) { return message_handed_on::is_weak(o); }
+};
+
+template <>
+inline constexpr bool has_word_in_shared<message_handed_on_in_shared> = true;
+
 /// S: the first role's store comes before the other's, which saw a later one.
 struct store_after_message : shape<2, 2, acquire_release_forms, is_ordered> {
   static constexpr const char* name = "S";
@@ -188,39 +243,6 @@ struct store_after_message : shape<2, 2, acquire_release_forms, is_ordered> {
     }
   }
   static bool is_weak(const outcome& o) { return o.registers[0] == 1 && o.words[0] == 2; }
-};
-
-/// The second role receives the first role's message and sends its own to the third, by one
-/// exchange.
-struct message_both_ways : shape<3, 3, acquire_release_forms, is_ordered> {
-  static constexpr const char* name = "message_both_ways";
-
-  template <class Form>
-  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
-    using by = typename Form::first_role;
-    if (role == 0) {
-      send<by_store, by>(at);
-    } else if (role == 1) {
-      by::relaxed_store(at[2], 1);
-      by::template fence<memory_order::acq_rel>();
-      const unsigned flag = diatomic::exchange(at[1], 2u, typename by::both{}, typename by::scope{},
-                                               typename by::space{});
-      by::template fence<memory_order::acq_rel>();
-      const unsigned data = by::relaxed_load(at[0]);
-      registers[0] = flag;
-      registers[1] = data;
-    } else {
-      const unsigned flag = by::load(at[1]);
-      by::template fence<memory_order::acquire>();
-      const unsigned data = by::relaxed_load(at[2]);
-      registers[2] = flag;
-      registers[3] = data;
-    }
-  }
-  static bool is_weak(const outcome& o) {
-    return (o.registers[0] == 1 && o.registers[1] == 0) ||
-           (o.registers[2] == 2 && o.registers[3] == 0);
-  }
 };
 
 }  // namespace litmus

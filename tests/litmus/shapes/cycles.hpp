@@ -8,7 +8,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#include "litmus/message_shapes.hpp"
+#include "litmus/shapes/messages.hpp"
 
 namespace litmus {
 
