@@ -267,8 +267,8 @@ void reproducible_index_add(stream_view on, fixed_scale scale, Indices indices, 
 /// The same exactly: each word becomes the T nearest to the exact sum of its values and its old
 /// value, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
 ///
-/// `T` is float or double, and values have the words' type. `temp`, aligned to 16 bytes, has
-/// `temp_bytes` bytes, `exact_rows_temp_bytes<T>(k, d)` or more.
+/// `T` is float or double, and values have the words' type. `leading` is as for `index_add`.
+/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes, `exact_rows_temp_bytes<T>(k, d)` or more.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view on, Indices indices, Values values, std::size_t n,
                             std::size_t d, T* words, std::size_t k, void* temp,

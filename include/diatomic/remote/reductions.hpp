@@ -11,7 +11,8 @@
 /// every run on as many of them, and on any number where the operation is associative, as on
 /// integers and `fixed_point`.
 ///
-/// All processing elements make each call together. It returns when the result is there, on all.
+/// All processing elements of the world `w` make each call together. It returns when the result is
+/// there, on all; `on` is a stream of this one's device, and `temp` has `temp_bytes` bytes.
 
 #include <diatomic/core/detail/host_code.hpp>
 

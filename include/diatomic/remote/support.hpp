@@ -54,7 +54,7 @@ DIATOMIC_CONSTEXPR remote_support find_on_network(const remote_rule (&table)[Cou
   return find_on_network(table, operation, element_of(type));
 }
 
-/// What a backend's entry is on a direct link.
+/// What a backend's entry of the level `level` is on a direct link.
 DIATOMIC_CONSTEXPR remote_support on_direct_link(support level) {
   return level == support::native ? remote_support::native
          : level == support::loop ? remote_support::loop

@@ -44,8 +44,11 @@ class symmetric_array {
   }
   /// Waits for all others. Device code that uses the array must have ended.
   ~symmetric_array() { of_.session_.release(memory_); }
+  /// There is no copy.
+  ///@{
   symmetric_array(const symmetric_array&) = delete;
   symmetric_array& operator=(const symmetric_array&) = delete;
+  ///@}
 
   /// Number of elements of each part.
   std::size_t size() const noexcept { return size_; }

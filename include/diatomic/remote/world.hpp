@@ -32,7 +32,7 @@ using world_options = engines::DIATOMIC_REMOTE::options;
 /// nobody waits for one that has failed.
 class world {
  public:
-  /// Waits for all others.
+  /// Made as `options` say. Waits for all others.
   explicit world(const world_options& options = {}) : session_(options) {}
 
   /// The number of this processing element, from 0 on.
@@ -56,7 +56,8 @@ class world {
 
 /// Calls `f(world&)` once for each processing element of this process: for one per process in this
 /// thread, for several each in a thread of its own, whose current device is the element's. Throws
-/// what one of them threw. A program that does all its work in `f` runs on every engine.
+/// what one of them threw. `options` say how the world is made. A program that does all its work in
+/// `f` runs on every engine.
 template <class F>
 void with_world(F f, const world_options& options = {}) {
   engines::DIATOMIC_REMOTE::run(options, [&](const world_options& own) {
