@@ -6,7 +6,7 @@ usage: compilers_test.py nvrtc LIBRARIES            NVRTC, of the folder LIBRARI
        compilers_test.py old_nvrtc LIBRARIES        one that is too old
        compilers_test.py hiprtc CLANG               hipRTC's own compiler, as hipRTC calls it
        compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, which is too old
-Only the folders include/ and backends/*/include say which headers there are.
+Only the folders include/, backends/*/include and engines/peer/include say which headers there are.
 """
 
 import ctypes
@@ -26,6 +26,7 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
                        r"|algorithms/(?!exact_sum|wide_fixed_sum|reproducible_accumulator|detail/exact/)"
                        r"|containers/(static_map|bounded_queue|detail/map_launch)\.hpp"
                        r"|(cuda|hip)/((launch|links|runtime)\.hpp|compat/launches)"
+                       r"|remote/(remote|reductions|symmetric_array|world)\.hpp|peer/world"
                        r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = "diatomic: this header is host code; at run time include <diatomic/runtime/kernel.hpp>"
@@ -66,7 +67,8 @@ extern "C" __global__ void keep(wide* p, wide v) { diatomic::store(p, v); }
 
 def includes(backend):
     return [f"-I{folder}" for folder in (ROOT / "include", ROOT / f"backends/{backend}/include",
-                                         ROOT / "backends/host/include", RTC / "include")]
+                                         ROOT / "backends/host/include",
+                                         ROOT / "engines/peer/include", RTC / "include")]
 
 
 class nvrtc_compiler:
@@ -123,7 +125,8 @@ class hiprtc_library:
 
 
 def headers(backend):
-    for root in (ROOT / "include", ROOT / f"backends/{backend}/include"):
+    for root in (ROOT / "include", ROOT / f"backends/{backend}/include",
+                 ROOT / "engines/peer/include"):
         for path in sorted(root.rglob("*.hpp")):
             yield path.relative_to(root).as_posix()
 

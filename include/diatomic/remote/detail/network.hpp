@@ -44,13 +44,15 @@ struct network_word {
   std::size_t offset;
   unsigned shift;
 
-  explicit network_word(const remote_place<T>& place)
+  DIATOMIC_FUNCTION explicit network_word(const remote_place<T>& place)
       : at(place),
         offset(is_narrow ? place.offset / 4 * 4 : place.offset),
         shift(static_cast<unsigned>(place.offset - offset) * 8) {}
 
-  T get(word from) const { return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift)); }
-  word put(T v, word into) const {
+  DIATOMIC_FUNCTION T get(word from) const {
+    return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
+  }
+  DIATOMIC_FUNCTION word put(T v, word into) const {
     const auto bits = word{bits_as<unsigned_of<T>>(v)};
     if constexpr (is_narrow) {
       const word mask = word{static_cast<unsigned_of<T>>(-1)} << shift;
@@ -60,7 +62,7 @@ struct network_word {
     }
   }
   template <op Op>
-  word fetch(word v) const {
+  DIATOMIC_FUNCTION word fetch(word v) const {
     return at.in.template fetch<Op>(at.pe, offset, v);
   }
 };
@@ -74,7 +76,7 @@ DIATOMIC_CONSTEXPR bool acquires(memory_order o) {
 
 /// The loop of the engine's compare-exchange, as `cas_loop` is of the chip's.
 template <class T, class F>
-loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
+DIATOMIC_FUNCTION loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
   const network_word<T> place(at);
   auto seen = place.template fetch<op::load>(0);
   for (;;) {
@@ -88,23 +90,27 @@ loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
 }
 
 template <class T>
-remote_place<element_type<T>> element_place(const remote_place<T>& at, int i) {
+DIATOMIC_FUNCTION remote_place<element_type<T>> element_place(const remote_place<T>& at, int i) {
   return {at.in, at.offset + static_cast<std::size_t>(i) * sizeof(element_type<T>), at.pe};
 }
 
 /// Where the engine has nothing.
 template <op Op, class T>
-[[noreturn]] void refuse_on_network() {
+[[noreturn]] DIATOMIC_FUNCTION void refuse_on_network() {
+#if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   throw runtime_error("remote_ref", name_of(remote_support::none),
                       std::string(name_of(Op)) + " on " + name_of(kind_of_v<T>) +
                           " is none of the operations that the engine has on a " +
                           name_of(remote_link::network) + " link");
+#else
+  static_assert(sizeof(T) == 0, "diatomic: no engine has a network that kernels of a GPU use");
+#endif
 }
 
 /// `Op` with the operand `v` on the object, without what its order asks besides. Returns the old
 /// value, or anything where the access says that it is not used.
 template <op Op, class Access, class T>
-T network_operation(const remote_place<T>& at, T v) {
+DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
   using word = typename network_word<T>::word;
   constexpr bool reduces = Op == op::store || Access::value.result == result_use::unused;
   constexpr remote_support level = network_support_v<Op, T>;
@@ -131,7 +137,7 @@ T network_operation(const remote_place<T>& at, T v) {
 /// is seq_cst all is completed too, so a store need not be complete when it returns. As every call
 /// it lets other threads run where these take turns.
 template <class Access, class T, class F>
-auto network_ordered(const remote_place<T>& at, F f) {
+DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
   target::take_turns(static_cast<const T*>(at.in.local(at.offset)));
   if constexpr (releases(Access::order)) at.in.quiet();
   const auto result = f();
@@ -141,7 +147,7 @@ auto network_ordered(const remote_place<T>& at, F f) {
 
 /// `Op` with `v`, which is a T, or a number of elements that a pointer moves by.
 template <op Op, class Access, class T, class V>
-T network_update(const remote_place<T>& at, V v) {
+DIATOMIC_FUNCTION T network_update(const remote_place<T>& at, V v) {
   return network_ordered<Access>(at, [&] {
     if constexpr (std::is_pointer_v<T> && sums.has(Op)) {
       using word = unsigned_of<T>;
@@ -155,13 +161,13 @@ T network_update(const remote_place<T>& at, V v) {
 }
 
 template <class Access, class T>
-T network_load(const remote_place<T>& at) {
+DIATOMIC_FUNCTION T network_load(const remote_place<T>& at) {
   return network_ordered<Access>(
       at, [&] { return network_operation<op::load, Access>(at, bits_as<T>(unsigned_of<T>{})); });
 }
 
 template <class Access, class T>
-T network_compare_exchange(const remote_place<T>& at, T expected, T desired) {
+DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expected, T desired) {
   return network_ordered<Access>(at, [&] {
     using word = typename network_word<T>::word;
     constexpr remote_support level = network_support_v<op::compare_exchange, T>;
@@ -185,7 +191,7 @@ T network_compare_exchange(const remote_place<T>& at, T expected, T desired) {
 
 /// The loop with the caller's function, whose operations the engine must have for a T.
 template <class Access, class T, class F>
-loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
+DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
   return network_ordered<Access>(at, [&]() -> loop_outcome<T> {
     if constexpr (network_support_v<op::compare_exchange, T> == remote_support::none) {
       refuse_on_network<op::compare_exchange, T>();
@@ -198,7 +204,7 @@ loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
 /// The value as soon as `holds(value)`. Each poll is an operation of the engine, which lets it make
 /// progress.
 template <class Access, class T, class F>
-T network_wait(const remote_place<T>& at, F& holds) {
+DIATOMIC_FUNCTION T network_wait(const remote_place<T>& at, F& holds) {
   exponential_backoff backoff;
   for (;;) {
     const T seen = network_load<Access>(at);
