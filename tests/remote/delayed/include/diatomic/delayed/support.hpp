@@ -3,21 +3,13 @@
 #pragma once
 
 /// \file
-/// An engine for tests: a network within one process, whose operations have the least of them.
+/// An engine for tests: a network within one process, which has what MPI has.
 
-#include <diatomic/remote/support.hpp>
+#include <diatomic/mpi/support.hpp>
 
 namespace diatomic::engines::delayed {
 
-using namespace tables;
-
-inline constexpr bool has_network = true;
-
-inline constexpr remote_rule table[] = {
-    {any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::engine},
-    {any_of(op::store, op::exchange, op::compare_exchange), word_kinds, remote_support::engine},
-    {sums, integers, remote_support::engine},
-    {bitwise, integers, remote_support::engine},
-};
+using mpi::has_network;
+using mpi::table;
 
 }  // namespace diatomic::engines::delayed
