@@ -34,6 +34,11 @@ inline constexpr const char* pe_left = "pe_left";
 class group {
  public:
   explicit group(int pes) : slots_(static_cast<std::size_t>(pes)), pes_(pes) {}
+  ~group() {
+    for (void* memory : left_behind_) detail::driver::release(memory);
+  }
+  group(const group&) = delete;
+  group& operator=(const group&) = delete;
 
   int pes() const { return pes_; }
 
@@ -69,7 +74,12 @@ class group {
     failed_ = true;
     all_came_.notify_all();
   }
-  /// The same of a thread that has done what it had to do.
+  /// Keeps memory, which others may still use after a failure, until all threads have ended.
+  void leave_behind(void* memory) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    left_behind_.push_back(memory);
+  }
+  /// The same as `fail` of a thread that has done what it had to do.
   void leave() {
     const std::lock_guard<std::mutex> lock(mutex_);
     left_ = true;
@@ -85,6 +95,7 @@ class group {
   std::mutex mutex_;
   std::condition_variable all_came_;
   std::vector<std::vector<unsigned char>> slots_;
+  std::vector<void*> left_behind_;
   int pes_;
   int arrived_ = 0;
   unsigned round_ = 0;
@@ -171,17 +182,21 @@ class session {
     detail::driver::copy_to_host(&base, in.bases + from, sizeof(base));
     detail::driver::copy_to_host(to, base + offset, bytes);
   }
-  /// Called by all in the same order. After a failure others may still use the memory: it is left
-  /// to the end of the process.
+  /// Called by all in the same order. Where one of them has failed the memory lives as long as the
+  /// group does.
   void release(const segment& old) noexcept {
-    if (fails()) return;
+    auto* const table = const_cast<void**>(old.bases);
     try {
-      barrier();
-    } catch (const runtime_error&) {
-      return;
+      if (!fails()) {
+        barrier();
+        detail::driver::release(table);
+        detail::driver::release(old.own);
+        return;
+      }
+    } catch (const runtime_error&) {  // another one has failed
     }
-    detail::driver::release(const_cast<void**>(old.bases));
-    detail::driver::release(old.own);
+    group_->leave_behind(table);
+    group_->leave_behind(old.own);
   }
 
  private:
