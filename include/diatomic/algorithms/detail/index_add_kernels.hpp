@@ -40,7 +40,7 @@ inline constexpr unsigned widest_unit_v = std::is_same_v<T, float> ? 4
 /// What one atomic adds to an aligned row on this chip: pairs of 16-bit floats, which share a word,
 /// and as many floats as one instruction adds. Else each lane adds one element, beside its
 /// neighbours', which keeps the L2 cache busy.
-template <class T, unsigned Width = widest_unit_v<T>>
+template <class T, int Width = static_cast<int>(widest_unit_v<T>)>
 struct row_unit
     : std::conditional_t<is_float16_v<T> || is_added_at_once_v<pack<element_type<T>, Width>>,
                          identity<pack<element_type<T>, Width>>, row_unit<T, Width / 2>> {};
