@@ -17,6 +17,8 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
+#include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include <diatomic/algorithms/histogram.hpp>
@@ -157,6 +159,9 @@ void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
 template <class Elements, class Count, class Bin>
 void distributed_histogram(world& w, stream_view on, Elements input, std::size_t n,
                            symmetric_array<Count>& counts, Bin bin_of) {
+  if (counts.size() > std::numeric_limits<unsigned>::max()) {
+    throw std::invalid_argument("distributed_histogram: more than 2^32 - 1 bins");
+  }
   fill(on, counts.data(), counts.size(), Count{});
   histogram(on, input, n, counts.data(), static_cast<unsigned>(counts.size()), bin_of);
   all_reduce<op::add>(w, on, counts);

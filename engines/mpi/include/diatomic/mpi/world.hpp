@@ -142,7 +142,8 @@ class session {
     auto made = std::make_unique<window>();
     with_mpi([&] {
       make_window(*made, static_cast<MPI_Aint>((bytes + 2 * alignment - 1) / alignment * alignment));
-      shared().windows.push_back(made->handle);
+      // Where instructions reach the memory, fences order them, and kernels call no MPI.
+      if (link_ == remote_link::network) shared().windows.push_back(made->handle);
     });
     std::memset(made->own, 0, bytes);
     barrier();
