@@ -15,6 +15,7 @@
 
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/host/fibers/thread_stack.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -290,6 +291,37 @@ TEST(stack, of_each_thread_holds_large_arrays_across_barriers) {
   diatomic::stream stream;
   diatomic::launch(1, 32, 0, stream, use_much_stack{}, sums.data());
   EXPECT_EQ(sums.download(), std::vector<unsigned>(32, 48 * 4 * (255 * 256 / 2)));
+}
+
+/// Each thread calls a function that needs more stack than a fiber has, on its pool thread, and one
+/// that throws; between them it waits for its block.
+struct call_with_much_stack {
+  DIATOMIC_FUNCTION void operator()(unsigned* sums) const {
+    unsigned sum = 0;
+    for (int round = 0; round < 3; ++round) {
+      diatomic::detail::on_thread_stack([&] {
+        volatile unsigned char much[512 * 1024];  // four times a fiber's stack
+        for (std::size_t i = 0; i < sizeof(much); i += 4096) much[i] = 1;
+        for (std::size_t i = 0; i < sizeof(much); i += 4096) sum += much[i];
+      });
+      diatomic::sync_block();
+      try {
+        diatomic::detail::on_thread_stack([] { throw std::domain_error("from there"); });
+      } catch (const std::domain_error&) {
+        ++sum;
+      }
+    }
+    sums[diatomic::block_index() * diatomic::block_size() + diatomic::thread_index()] = sum;
+  }
+};
+TEST(host_runtime, calls_on_the_thread_stack) {
+  diatomic::device_array<unsigned> sums(4 * 8);
+  diatomic::stream stream;
+  diatomic::launch(4, 8, 0, stream, call_with_much_stack{}, sums.data());
+  EXPECT_EQ(sums.download(), std::vector<unsigned>(4 * 8, 3 * (128 + 1)));
+  unsigned outside = 0;
+  diatomic::detail::on_thread_stack([&] { outside = 1; });
+  EXPECT_EQ(outside, 1u);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -123,20 +124,21 @@ class block_scheduler {
   }
 
   /// On a fiber: calls `f()` on the pool thread's own stack, which is as long as other libraries
-  /// expect; throws what it throws. Orders nothing.
+  /// expect; throws what it throws. Orders the fiber and `f`.
   template <class F>
   void call_on_thread(F& f) {
     std::exception_ptr thrown;
-    auto guarded = [&] {
+    std::function<void()> guarded = [&] {
       try {
         f();
       } catch (...) {
         thrown = std::current_exception();
       }
     };
-    errand_ = &guarded;
-    run_errand_ = [](void* what) { (*static_cast<decltype(guarded)*>(what))(); };
+    errand_.store(&guarded, std::memory_order_relaxed);
+    errand_begins_.give();
     suspend(stop::errand);
+    errand_ends_.take();
     if (thrown != nullptr) std::rethrow_exception(thrown);
   }
 
@@ -226,7 +228,9 @@ class block_scheduler {
       const bool suspended = fibers_[i]->resume();
       stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
       if (stops_[i] != stop::errand) return;
-      run_errand_(errand_);
+      errand_begins_.take();
+      (*errand_.load(std::memory_order_relaxed))();
+      errand_ends_.give();
     }
   }
 
@@ -283,11 +287,12 @@ class block_scheduler {
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
-  void* errand_ = nullptr;  // What a fiber wants called on the pool thread, and how.
-  void (*run_errand_)(void*) = nullptr;
+  std::atomic<std::function<void()>*> errand_{nullptr};  // What a fiber wants called for it.
 
   ordering_point start_;
   ordering_point end_;
+  ordering_point errand_begins_;
+  ordering_point errand_ends_;
   std::array<ordering_point, 2> barriers_;
 };
 
