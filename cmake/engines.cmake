@@ -8,12 +8,13 @@ cmake_policy(VERSION 3.21)
 
 # diatomic_register_engine(<name>
 #   [BACKENDS <backend>...]     those that it works with; without it: all
+#   [INCLUDES <engine>...]      others whose headers its headers include
 #   [PACKAGES "<package> <arguments of find_package>"...]   what its headers need ...
 #   [LIBRARIES <target>...]                                 ... and link
 #   [DEFINITIONS <name>...]     what these headers want defined
 #   [TO_INSTALL <text>])        what to install where one of these is missing
 function(diatomic_register_engine name)
-  set(many BACKENDS PACKAGES LIBRARIES DEFINITIONS)
+  set(many BACKENDS INCLUDES PACKAGES LIBRARIES DEFINITIONS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" TO_INSTALL "${many}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "diatomic_register_engine(${name}): these arguments are unknown: "
@@ -56,7 +57,7 @@ macro(diatomic_find_engine name backend missing)
 endmacro()
 
 # The target `diatomic::remote_<name>`: diatomic::runtime and the engine. <include> is where its
-# headers are, if they are in a folder of their own.
+# headers are, if they are in folders of their own.
 function(diatomic_add_engine_target name include)
   diatomic_engine_get(${name} LIBRARIES libraries)
   diatomic_engine_get(${name} DEFINITIONS definitions)

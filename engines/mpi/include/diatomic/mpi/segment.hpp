@@ -9,38 +9,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include <mpi.h>
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/fibers/thread_stack.hpp>
-#include <diatomic/runtime/error.hpp>
+#include <diatomic/mpi/processes.hpp>
 
 namespace diatomic::engines::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Throws `runtime_error` where MPI says that a call failed.
-inline void check(int code, const char* call) {
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = {};
-  int length = 0;
-  int kind = code;
-  MPI_Error_class(code, &kind);
-  MPI_Error_string(code, text, &length);
-  throw runtime_error(call, "MPI error class " + std::to_string(kind), text);
-}
-
-/// What all threads of this process share. One of them at a time calls MPI, a level of thread
-/// support that every library has.
-struct shared_state {
-  std::mutex mutex;
-  std::vector<MPI_Win> windows;
-};
-inline shared_state& shared() {
-  static shared_state state;
-  return state;
+/// The windows of this process that only MPI reaches; guarded by `library_mutex()`.
+inline std::vector<MPI_Win>& network_windows() {
+  static std::vector<MPI_Win> all;
+  return all;
 }
 
 /// Calls `f()`, which calls MPI: on a stack that is long enough for it, and for no other thread at
@@ -48,7 +31,7 @@ inline shared_state& shared() {
 template <class F>
 void with_mpi(F f) {
   detail::on_thread_stack([&] {
-    const std::lock_guard<std::mutex> lock(shared().mutex);
+    const std::lock_guard<std::mutex> lock(library_mutex());
     f();
   });
 }
@@ -57,9 +40,10 @@ void with_mpi(F f) {
 /// address that is aligned for all.
 struct window {
   MPI_Win handle = MPI_WIN_NULL;
-  char* own = nullptr;
-  /// The bytes before it, on each processing element.
-  std::vector<std::size_t> skipped;
+  char* start = nullptr;  ///< of MPI's memory here
+  char* own = nullptr;    ///< of ours in it
+  /// The bytes before ours, on each processing element.
+  std::vector<std::uint64_t> skipped;
   /// Where it begins on each processing element, if all share one machine's memory.
   std::vector<char*> bases;
 };
@@ -155,7 +139,7 @@ struct segment {
   static void quiet() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     with_mpi([] {
-      for (MPI_Win w : shared().windows) {  // none on a direct link
+      for (MPI_Win w : network_windows()) {  // none on a direct link
         check(MPI_Win_sync(w), "MPI_Win_sync");
         check(MPI_Win_flush_all(w), "MPI_Win_flush_all");
       }
@@ -165,7 +149,7 @@ struct segment {
   /// Plain reads of this process's memory after it see what others completed there before.
   static void acquire() {
     with_mpi([] {
-      for (MPI_Win w : shared().windows) check(MPI_Win_sync(w), "MPI_Win_sync");
+      for (MPI_Win w : network_windows()) check(MPI_Win_sync(w), "MPI_Win_sync");
     });
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
