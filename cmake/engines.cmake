@@ -8,7 +8,7 @@ cmake_policy(VERSION 3.21)
 
 # diatomic_register_engine(<name>
 #   [BACKENDS <backend>...]     those that it works with; without it: all
-#   [INCLUDES <engine>...]      others whose headers its headers include
+#   [INCLUDES <engine>...]      others whose headers its headers include, and so need what those do
 #   [PACKAGES "<package> <arguments of find_package>"...]   what its headers need ...
 #   [LIBRARIES <target>...]                                 ... and link
 #   [DEFINITIONS <name>...]     what these headers want defined
@@ -35,12 +35,24 @@ function(diatomic_engine_get name key result)
   set(${result} "${value}" PARENT_SCOPE)
 endfunction()
 
+# The same of the engine and of those that it includes, without repetitions.
+function(diatomic_engine_get_all name key result)
+  diatomic_engine_get(${name} INCLUDES includes)
+  set(all "")
+  foreach(engine IN LISTS name includes)
+    diatomic_engine_get(${engine} ${key} values)
+    list(APPEND all ${values})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${result} "${all}" PARENT_SCOPE)
+endfunction()
+
 # Finds what the engine needs beside diatomic::runtime of a backend. <missing> becomes a sentence if
 # it cannot be used.
 macro(diatomic_find_engine name backend missing)
   set(${missing} "")
   diatomic_engine_get(${name} BACKENDS _diatomic_backends)
-  diatomic_engine_get(${name} PACKAGES _diatomic_packages)
+  diatomic_engine_get_all(${name} PACKAGES _diatomic_packages)
   if(_diatomic_backends AND NOT "${backend}" IN_LIST _diatomic_backends)
     set(${missing} "The engine ${name} is for ${_diatomic_backends}, not for ${backend}.")
   else()
@@ -49,7 +61,7 @@ macro(diatomic_find_engine name backend missing)
       list(GET _diatomic_arguments 0 _diatomic_package)
       find_package(${_diatomic_arguments} QUIET)
       if(NOT ${_diatomic_package}_FOUND)
-        diatomic_engine_get(${name} TO_INSTALL _diatomic_text)
+        diatomic_engine_get_all(${name} TO_INSTALL _diatomic_text)
         set(${missing} "The engine ${name} needs ${_diatomic_package}. ${_diatomic_text}")
       endif()
     endforeach()
@@ -59,8 +71,8 @@ endmacro()
 # The target `diatomic::remote_<name>`: diatomic::runtime and the engine. <include> is where its
 # headers are, if they are in folders of their own.
 function(diatomic_add_engine_target name include)
-  diatomic_engine_get(${name} LIBRARIES libraries)
-  diatomic_engine_get(${name} DEFINITIONS definitions)
+  diatomic_engine_get_all(${name} LIBRARIES libraries)
+  diatomic_engine_get_all(${name} DEFINITIONS definitions)
   add_library(diatomic::remote_${name} INTERFACE IMPORTED GLOBAL)
   set_target_properties(diatomic::remote_${name} PROPERTIES
     INTERFACE_LINK_LIBRARIES "diatomic::runtime;${libraries}"

@@ -26,19 +26,21 @@ namespace test {
 /// memory.
 ///@{
 template <class Options>
-auto choose(Options& options) -> decltype(options.devices, void()) {
+auto choose(Options& options, int) -> decltype(options.devices, void()) {
   const char* text = std::getenv("DIATOMIC_TEST_PES");
   const int pes = text == nullptr ? 4 : std::atoi(text);
   for (int pe = 0; pe < pes; ++pe) options.devices.push_back(pe % diatomic::device_count());
 }
 template <class Options>
-auto choose(Options& options) -> decltype(options.network_only, void()) {
+auto choose(Options& options, int) -> decltype(options.network_only, void()) {
   const char* text = std::getenv("DIATOMIC_TEST_NETWORK");
   options.network_only = text != nullptr && std::strcmp(text, "1") == 0;
 }
+template <class Options>
+void choose(Options&, long) {}
 inline diatomic::world_options chosen_options() {
   diatomic::world_options options;
-  choose(options);
+  choose(options, 0);
   return options;
 }
 ///@}

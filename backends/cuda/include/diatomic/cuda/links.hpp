@@ -3,7 +3,13 @@
 #pragma once
 
 /// \file
-/// Links on CUDA. The functions are documented in `<diatomic/runtime/links.hpp>`.
+/// Links on CUDA, to other devices and to other processes. The public functions are documented in
+/// `<diatomic/runtime/links.hpp>`.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
 
 #include <cuda_runtime_api.h>
 
@@ -111,6 +117,40 @@ inline void enable_peer_access(int peer) {
     check(status, "cudaDeviceEnablePeerAccess");
   }
 }
+
+using device_id = std::array<char, 32>;
+/// By the UUID: each process may number the devices in its own way (CUDA_VISIBLE_DEVICES).
+inline device_id identify(int device) {
+  cudaDeviceProp found;
+  check(cudaGetDeviceProperties(&found, device), "cudaGetDeviceProperties");
+  device_id id{};
+  static_assert(sizeof(found.uuid) <= sizeof(id));
+  std::memcpy(id.data(), &found.uuid, sizeof(found.uuid));
+  return id;
+}
+
+using shared_handle = cudaIpcMemHandle_t;
+
+/// Whole pieces of 2 MiB: cudaMalloc may put small allocations into one, and another process that
+/// opens one of them has them all (CUDA Programming Guide, "Interprocess Communication").
+inline void* allocate_for_processes(std::size_t bytes) {
+  constexpr std::size_t piece = std::size_t{2} << 20;
+  return allocate(std::max(bytes, (bytes + piece - 1) / piece * piece));  // the sum may overflow
+}
+inline void release_for_processes(void* memory) noexcept { release(memory); }
+
+inline shared_handle share_memory(void* memory) {
+  shared_handle handle;
+  check(cudaIpcGetMemHandle(&handle, memory), "cudaIpcGetMemHandle");
+  return handle;
+}
+inline void* open_memory(const shared_handle& handle) {
+  void* memory = nullptr;
+  check(cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess),
+        "cudaIpcOpenMemHandle");
+  return memory;
+}
+inline void close_memory(void* memory) noexcept { (void)cudaIpcCloseMemHandle(memory); }
 
 }  // namespace driver
 }  // namespace DIATOMIC_RUNTIME_NS

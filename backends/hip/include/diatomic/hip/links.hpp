@@ -3,7 +3,12 @@
 #pragma once
 
 /// \file
-/// Links on HIP. The functions are documented in `<diatomic/runtime/links.hpp>`.
+/// Links on HIP, to other devices and to other processes. The public functions are documented in
+/// `<diatomic/runtime/links.hpp>`.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include <hip/hip_runtime_api.h>
 
@@ -52,6 +57,37 @@ inline void enable_peer_access(int peer) {
     check(status, "hipDeviceEnablePeerAccess");
   }
 }
+
+using device_id = std::array<char, 32>;
+/// By the PCI bus: each process may number the devices in its own way (HIP_VISIBLE_DEVICES).
+inline device_id identify(int device) {
+  device_id id{};
+  check(hipDeviceGetPCIBusId(id.data(), static_cast<int>(id.size()), device),
+        "hipDeviceGetPCIBusId");
+  return id;
+}
+
+using shared_handle = hipIpcMemHandle_t;
+
+/// Fine-grained, and in whole pieces of 2 MiB, so that no other allocation shares one.
+inline void* allocate_for_processes(std::size_t bytes) {
+  constexpr std::size_t piece = std::size_t{2} << 20;
+  // The sum may overflow.
+  return allocate_for_peers(std::max(bytes, (bytes + piece - 1) / piece * piece));
+}
+inline void release_for_processes(void* memory) noexcept { release(memory); }
+
+inline shared_handle share_memory(void* memory) {
+  shared_handle handle;
+  check(hipIpcGetMemHandle(&handle, memory), "hipIpcGetMemHandle");
+  return handle;
+}
+inline void* open_memory(const shared_handle& handle) {
+  void* memory = nullptr;
+  check(hipIpcOpenMemHandle(&memory, handle, hipIpcMemLazyEnablePeerAccess), "hipIpcOpenMemHandle");
+  return memory;
+}
+inline void close_memory(void* memory) noexcept { (void)hipIpcCloseMemHandle(memory); }
 
 }  // namespace driver
 }  // namespace DIATOMIC_RUNTIME_NS

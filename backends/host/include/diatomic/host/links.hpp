@@ -3,10 +3,24 @@
 #pragma once
 
 /// \file
-/// Links on the CPU: it is the device and the host.
+/// Links on the CPU, which is the device and the host: to other processes.
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/runtime.hpp>
 #include <diatomic/runtime/detail/link_types.hpp>
+#include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -19,6 +33,87 @@ inline link_atomics peer_link(int, int) { return {}; }
 
 /// Never called: there is one device only.
 inline void enable_peer_access(int) {}
+
+using device_id = std::array<char, 32>;
+/// The CPU of this machine.
+inline device_id identify(int) { return {}; }
+
+/// Where another process finds shared memory, which has this at its beginning too. The memory is a
+/// file without a name: it is gone when the last process that has it ends, however that ends.
+struct shared_handle {
+  pid_t owner;
+  int file;           ///< the owner's descriptor of it
+  std::size_t bytes;  ///< of the whole file
+  char* start;        ///< in the owner
+};
+/// The bytes before the memory proper.
+inline constexpr std::size_t shared_prefix = static_cast<std::size_t>(alignment);
+static_assert(sizeof(shared_handle) <= shared_prefix);
+
+inline shared_handle* handle_in(void* memory) {
+  return reinterpret_cast<shared_handle*>(static_cast<char*>(memory) - shared_prefix);
+}
+/// The whole file in memory; null where that fails.
+inline char* map_shared(int file, std::size_t bytes) {
+  void* start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return start == MAP_FAILED ? nullptr : static_cast<char*>(start);
+}
+
+inline void* allocate_for_processes(std::size_t bytes) {
+  // The system may grant more memory than there is, and kill the process when it is touched.
+  errno = ENOMEM;
+  const int file = bytes > memory_bytes() ? -1 : memfd_create("diatomic", MFD_CLOEXEC);
+  const std::size_t all = bytes + shared_prefix;
+  char* start = nullptr;
+  if (file >= 0 && ftruncate(file, static_cast<off_t>(all)) == 0) start = map_shared(file, all);
+  if (start == nullptr) {
+    const std::string why = std::strerror(errno);
+    if (file >= 0) close(file);
+    throw runtime_error("allocate_for_processes", "out_of_memory",
+                        "no " + std::to_string(bytes) + " bytes of shared memory: " + why);
+  }
+  new (start) shared_handle{getpid(), file, all, start};
+  std::memset(start + shared_prefix, uninitialised, bytes);
+  return start + shared_prefix;
+}
+inline shared_handle share_memory(void* memory) { return *handle_in(memory); }
+
+inline void* open_memory(const shared_handle& handle) {
+  const auto refuse = [&](const std::string& why) {
+    throw runtime_error("open_memory", "invalid_handle",
+                        "the memory of process " + std::to_string(handle.owner) + ": " + why);
+  };
+  const std::string path =
+      "/proc/" + std::to_string(handle.owner) + "/fd/" + std::to_string(handle.file);
+  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) refuse(std::strerror(errno));
+  struct stat found{};
+  char* start = nullptr;
+  const bool has_size =
+      fstat(file, &found) == 0 && static_cast<std::size_t>(found.st_size) == handle.bytes;
+  if (has_size) start = map_shared(file, handle.bytes);
+  const int error = errno;
+  close(file);
+  if (has_size && start == nullptr) refuse(std::strerror(error));
+  // With PID namespaces of their own, the number means another process here.
+  const auto is_it = [&] {
+    const auto& there = *reinterpret_cast<const shared_handle*>(start);
+    return there.owner == handle.owner && there.file == handle.file &&
+           there.bytes == handle.bytes && there.start == handle.start;
+  };
+  if (!has_size || !is_it()) {
+    if (start != nullptr) munmap(start, handle.bytes);
+    refuse("another file is there; do the processes share their PID namespace?");
+  }
+  return start + shared_prefix;
+}
+inline void close_memory(void* memory) noexcept {
+  munmap(handle_in(memory), handle_in(memory)->bytes);
+}
+inline void release_for_processes(void* memory) noexcept {
+  close(handle_in(memory)->file);
+  close_memory(memory);
+}
 
 }  // namespace driver
 }  // namespace DIATOMIC_RUNTIME_NS

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -139,8 +140,44 @@ class processes {
     check(MPI_Allgather(value, n, MPI_BYTE, all.data(), n, MPI_BYTE, all_), "MPI_Allgather");
     return all;
   }
+  /// Has each process do its part of what all do. What is returned is null if nobody failed; else it
+  /// is for each that failed its own exception, and for the others one that says who failed, and why.
+  template <class F>
+  std::exception_ptr attempt(F step) {
+    std::exception_ptr own;
+    outcome here{};
+    try {
+      step();
+    } catch (const std::exception& error) {
+      own = std::current_exception();
+      std::snprintf(here.text, sizeof(here.text), "%s", error.what());
+    } catch (...) {
+      own = std::current_exception();
+    }
+    here.has_failed = own != nullptr;
+    const auto all = gather(&here, sizeof(here));
+    for (int pe = 0; pe < pes_ && own == nullptr; ++pe) {
+      outcome there{};
+      std::memcpy(&there, all.data() + static_cast<std::size_t>(pe) * sizeof(there), sizeof(there));
+      if (!there.has_failed) continue;
+      own = std::make_exception_ptr(runtime_error(
+          "world", "pe_failed", "processing element " + std::to_string(pe) + ": " + there.text));
+    }
+    return own;
+  }
+  /// The same, and throws what it returns.
+  template <class F>
+  void together(F step) {
+    if (const std::exception_ptr error = attempt(step)) std::rethrow_exception(error);
+  }
 
  private:
+  /// What became of a part.
+  struct outcome {
+    bool has_failed;
+    char text[247];
+  };
+
   MPI_Comm all_ = MPI_COMM_NULL;
   int pe_ = 0;
   int pes_ = 0;

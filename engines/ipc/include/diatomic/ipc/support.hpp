@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the engine `ipc` has on a network: it has none.
+
+#include <diatomic/peer/support.hpp>
+
+namespace diatomic::engines::ipc {
+
+using peer::has_network;
+using peer::table;
+
+}  // namespace diatomic::engines::ipc
