@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Processes that fail while others wait for them: the job ends with an error, and nobody hangs.
 
-usage: failures_test.py PROGRAM MPIRUN [OPTION...], as CMakeLists.txt beside it calls it.
+usage: failures_test.py ENGINE PROGRAM MPIRUN [OPTION...], as CMakeLists.txt beside it calls it.
 """
 
 import subprocess
 import sys
 import unittest
 
-PROGRAM, *MPIRUN = sys.argv[1:]
+ENGINE, PROGRAM, *MPIRUN = sys.argv[1:]
+LINKS = ((), ("network",)) if ENGINE == "mpi" else ((),)
 SECONDS = 60
 
 
@@ -21,7 +22,7 @@ class failures_test(unittest.TestCase):
     def test_all_end(self):
         for how in ("throw", "kill", "exit"):
             for waiting in ("barrier", "poll"):
-                for link in ((), ("network",)):
+                for link in LINKS:
                     with self.subTest(how=how, waiting=waiting, link=link):
                         done = self.run_job(how, waiting, *link)
                         self.assertNotEqual(done.returncode, 0)
@@ -34,6 +35,24 @@ class failures_test(unittest.TestCase):
         done = self.run_job("finalized", "barrier")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("MPI_Finalize was called", done.stderr)
+
+    @unittest.skipUnless(ENGINE == "ipc", "of memory that processes open to each other")
+    def test_all_learn_what_one_lacks(self):
+        for how, own in (("no_memory", "allocate_for_processes failed"),
+                         ("no_opening", "open_memory failed")):
+            with self.subTest(how=how):
+                done = self.run_job(how)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                lines = done.stderr.splitlines()
+                self.assertEqual(sum(line.startswith(own) for line in lines), 1, done.stderr)
+                told = f"world failed: processing element 2: {own}"
+                self.assertEqual(sum(line.startswith(told) for line in lines), 2, done.stderr)
+
+    @unittest.skipUnless(ENGINE == "ipc", "of an engine for one machine")
+    def test_several_machines_are_refused(self):
+        done = self.run_job("machines", "barrier")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.count("(several_machines)"), 3, done.stderr)
 
 
 if __name__ == "__main__":
