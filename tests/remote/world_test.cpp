@@ -70,6 +70,11 @@ TEST(remote_world, elements_of_every_part) {
     EXPECT_EQ(remote_ref<int>(fourth, next).pe(), next);
     EXPECT_EQ(remote_ref<int>(fourth, next).address() != nullptr, w.link() == remote_link::direct);
     EXPECT_EQ(fourth.local(), numbers.data() + 4);
+    numbers.upload({0, 1, 2, 3, 4, 5, 6, 10 * w.pe()});
+    w.barrier();
+    EXPECT_EQ(numbers.download(next, 5, 3), (std::vector<int>{5, 6, 10 * next}));
+    EXPECT_THROW(numbers.download(next, 5, 4), std::out_of_range);
+    w.barrier();
   });
 }
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <random>
 #include <string>
 
 #include <fcntl.h>
@@ -44,7 +45,7 @@ struct shared_handle {
   pid_t owner;
   int file;           ///< the owner's descriptor of it
   std::size_t bytes;  ///< of the whole file
-  char* start;        ///< in the owner
+  unsigned number;    ///< by which to tell it from a file that has taken its place
 };
 /// The bytes before the memory proper.
 inline constexpr std::size_t shared_prefix = static_cast<std::size_t>(alignment);
@@ -72,7 +73,7 @@ inline void* allocate_for_processes(std::size_t bytes) {
     throw runtime_error("allocate_for_processes", "out_of_memory",
                         "no " + std::to_string(bytes) + " bytes of shared memory: " + why);
   }
-  new (start) shared_handle{getpid(), file, all, start};
+  new (start) shared_handle{getpid(), file, all, std::random_device()()};
   std::memset(start + shared_prefix, uninitialised, bytes);
   return start + shared_prefix;
 }
@@ -99,7 +100,7 @@ inline void* open_memory(const shared_handle& handle) {
   const auto is_it = [&] {
     const auto& there = *reinterpret_cast<const shared_handle*>(start);
     return there.owner == handle.owner && there.file == handle.file &&
-           there.bytes == handle.bytes && there.start == handle.start;
+           there.bytes == handle.bytes && there.number == handle.number;
   };
   if (!has_size || !is_it()) {
     if (start != nullptr) munmap(start, handle.bytes);

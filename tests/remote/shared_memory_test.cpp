@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The host's memory that processes open to each other: what is opened is what was shared, or an
+/// error.
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <diatomic/runtime/links.hpp>
+
+namespace {
+
+namespace driver = diatomic::detail::driver;
+
+/// The exit status of a child process that has this handle alone: what `f(memory)` returns there.
+template <class F>
+int status_in_another_process(const driver::shared_handle& handle, F f) {
+  const pid_t child = fork();
+  if (child == 0) {
+    try {
+      auto* memory = static_cast<unsigned char*>(driver::open_memory(handle));
+      const int status = f(memory);
+      driver::close_memory(memory);
+      _exit(status);
+    } catch (...) {
+      _exit(99);
+    }
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(remote_shared_memory, another_process_sees_it_and_writes_it) {
+  constexpr std::size_t bytes = 100000;
+  auto* memory = static_cast<unsigned char*>(driver::allocate_for_processes(bytes));
+  EXPECT_EQ(memory[0], diatomic::detail::uninitialised);
+  memory[bytes - 1] = 42;
+  const driver::shared_handle handle = driver::share_memory(memory);
+  const auto read_and_write = [](unsigned char* there) {
+    there[7] = 9;
+    return static_cast<int>(there[bytes - 1]);
+  };
+  EXPECT_EQ(status_in_another_process(handle, read_and_write), 42);
+  EXPECT_EQ(memory[7], 9);
+  driver::release_for_processes(memory);
+  EXPECT_EQ(status_in_another_process(handle, read_and_write), 99);
+}
+
+/// The name of the error of `f()`.
+template <class F>
+std::string error_of(F f) {
+  try {
+    f();
+  } catch (const diatomic::runtime_error& error) {
+    return error.name();
+  }
+  return "none";
+}
+
+TEST(remote_shared_memory, what_took_its_place_is_refused) {
+  constexpr std::size_t bytes = 5000;
+  void* first = driver::allocate_for_processes(bytes);
+  const driver::shared_handle handle = driver::share_memory(first);
+  driver::release_for_processes(first);
+  EXPECT_EQ(error_of([&] { driver::open_memory(handle); }), "invalid_handle");
+  // The same descriptor, of an empty file, of one of the same size and of a longer one.
+  std::FILE* const empty = std::tmpfile();
+  ASSERT_NE(empty, nullptr);
+  EXPECT_EQ(fileno(empty), handle.file);
+  EXPECT_EQ(error_of([&] { driver::open_memory(handle); }), "invalid_handle");
+  std::fclose(empty);
+  for (const std::size_t next_bytes : {bytes, bytes + 1}) {
+    void* second = driver::allocate_for_processes(next_bytes);
+    EXPECT_EQ(driver::share_memory(second).file, handle.file);
+    EXPECT_EQ(error_of([&] { driver::open_memory(handle); }), "invalid_handle");
+    driver::release_for_processes(second);
+  }
+}
+
+TEST(remote_shared_memory, more_than_there_is_is_refused) {
+  const std::size_t too_much = driver::memory_bytes() + 1;
+  EXPECT_EQ(error_of([&] { driver::allocate_for_processes(too_much); }), "out_of_memory");
+  EXPECT_EQ(error_of([&] { driver::allocate_for_processes(~std::size_t{0}); }), "out_of_memory");
+}
+
+}  // namespace
