@@ -37,9 +37,9 @@ struct options {
   /// The device of this process, as it numbers them; several may have the same. -1: the process's
   /// number on its machine, modulo the number of devices that it sees.
   int device = -1;
-  /// True: a device that this process does not see, and so cannot ask about, is taken for one whose
-  /// memory it reaches, with atomics that are native.
-  bool trust_unseen_devices = false;
+  /// True: atomics on another device's memory are taken to be native where its runtime does not say
+  /// so of all of them, and where this process does not see the device and so cannot ask.
+  bool trust_links = false;
 };
 
 /// One process of the world. It allocates and reads on the device that was current when it was made.
@@ -59,7 +59,7 @@ class session {
     processes_.together([&] {
       for (int pe = 0; pe < pes(); ++pe) {
         const auto& theirs = all[static_cast<std::size_t>(pe)];
-        if (theirs != own) check_device(pe, theirs, o.trust_unseen_devices);
+        if (theirs != own) check_device(pe, theirs, o.trust_links);
       }
     });
   }
@@ -138,11 +138,14 @@ class session {
   }
 
   /// Throws where kernels of this process cannot update the memory of another device.
-  static void check_device(int pe, const driver::device_id& theirs, bool trust_unseen) {
+  static void check_device(int pe, const driver::device_id& theirs, bool trusted) {
     for (int device = 0; device < device_count(); ++device) {
-      if (driver::identify(device) == theirs) return peer::check_link(current_device(), device);
+      if (driver::identify(device) != theirs) continue;
+      const bool is_enough = trusted && peer_link(current_device(), device).access;
+      if (!is_enough) peer::check_link(current_device(), device);
+      return;
     }
-    if (trust_unseen) return;
+    if (trusted) return;
     throw runtime_error("world", "unseen_device",
                         "this process does not see the device of processing element " +
                             std::to_string(pe) + ", so it cannot ask for atomics on its memory");

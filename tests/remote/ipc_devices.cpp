@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Says which device each process of a world has, or why there is no world: for ipc_devices_test.py.
+//
+// usage: ipc_devices DEVICE TRUST, the values of two options
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <vector>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/remote/remote.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+int main(int argc, char** argv) {
+  diatomic::world_options options;
+  if (argc > 1) options.device = std::atoi(argv[1]);
+  if (argc > 2) options.trust_links = std::atoi(argv[2]) != 0;
+  try {
+    diatomic::world w(options);
+    diatomic::symmetric_array<int> numbers(w, 1);
+    numbers.upload(std::vector<int>(1, 10 * w.pe()));
+    w.barrier();
+    const int next = (w.pe() + 1) % w.pes();
+    std::printf("%d on %d sees %d\n", w.pe(), diatomic::current_device(),
+                numbers.download(next)[0]);
+    std::fflush(stdout);  // before mpirun ends those that are left
+    w.barrier();
+  } catch (const std::exception& error) {
+    std::printf("%s\n", error.what());
+    std::fflush(stdout);
+    return EXIT_FAILURE;
+  }
+  return EXIT_SUCCESS;
+}
