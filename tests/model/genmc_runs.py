@@ -136,7 +136,8 @@ def text_of(command, what):
 def compile_to(file, tools, run, include):
     """LLVM's code of the program, as GenMC can execute it."""
     folders = ([include] if include else []) + [
-        HERE / "include", HERE, ROOT / "include", ROOT / "backends/host/include", ROOT / "src"]
+        HERE / "include", HERE, ROOT / "include", ROOT / "backends/host/include",
+        ROOT / "engines/peer/include", ROOT / "src"]
     macros = [f"THREADS={run.threads}", f"BLOCK={run.block}", f"LANES={run.lanes}",
               *run.define]
     text_of([tools.clang, *FLAGS, *(f"-I{folder}" for folder in folders),
