@@ -92,6 +92,9 @@ void command_line::add_info() {
                    "each); needs no device")
       ->excludes(device)
       ->type_name("NAME");
+  info_command->add_flag("--links", info.links,
+                         "What carries operations to other processing elements: the support "
+                         "tables of direct links, and of each engine's network");
 }
 
 void command_line::add_verify() {

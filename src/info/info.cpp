@@ -21,6 +21,8 @@
 #include "info/chips.hpp"
 #include "info/device.hpp"
 #include "info/links.hpp"
+#include "info/remote_links.hpp"
+#include "info/tables.hpp"
 
 // The build says what it alone knows; by hand, neither need be said.
 #if !defined(DIATOMIC_VERSION)
@@ -94,9 +96,6 @@ const std::vector<help>& helps() {
   return all;
 }
 
-/// Native up to the device's scope, and a loop at system scope.
-constexpr char only_within_device = '*';
-
 /// An entry of the table that people read.
 struct table_entry {
   support level = support::none;          ///< at device scope, without a hint
@@ -105,7 +104,7 @@ struct table_entry {
   const help* helped_by = nullptr;        ///< what makes a loop native; null if nothing does
 
   std::string text() const {
-    if (level == support::none) return "-";
+    if (level == support::none) return no_entry;
     std::string words = name_of(level);
     if (helped_by != nullptr) words += fmt::format(" {}", helped_by->mark);
     if (level != across_system) words += only_within_device;
@@ -138,65 +137,24 @@ table_entry entry_of(op operation, kind type, memory_space space, const chip& on
 
 constexpr memory_space spaces[] = {memory_space::global, memory_space::shared};
 
-std::vector<op> all_operations() {
-  std::vector<op> all;
-  for (int i = 0; i < diatomic::op_count; ++i) all.push_back(static_cast<op>(i));
-  return all;
-}
-
-std::vector<kind> all_kinds() {
-  std::vector<kind> all;
-  for (int i = 0; i < diatomic::kind_count; ++i) {
-    if (static_cast<kind>(i) != kind::unknown) all.push_back(static_cast<kind>(i));
-  }
-  return all;
-}
-
-/// A table that people read: rows of words, the first of them the heads of the columns.
-struct table {
-  std::string title;
-  std::vector<std::vector<std::string>> rows;
-};
-
-/// The tables of one architecture, narrow enough for a terminal: for each space one of the integers
-/// and one of all else, without the operations that these kinds do not have.
-std::vector<table> tables_of(const chip& on) {
-  // Kinds are named after what they hold: i32, u128; f64, bf16x2.
-  const auto is_integer = [](kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; };
+/// The tables of one architecture, narrow enough for a terminal.
+std::vector<table> support_tables_of(const chip& on) {
   std::vector<table> tables;
   for (const memory_space s : spaces) {
-    for (const bool of_integers : {true, false}) {
-      table t{fmt::format("{}, {} memory: {}", on.title(), name_of(s),
-                          of_integers ? "integers" : "floating point"),
-              {{"operation"}}};
-      std::vector<kind> columns;
-      for (const kind k : all_kinds()) {
-        if (is_integer(k) != of_integers) continue;
-        columns.push_back(k);
-        t.rows[0].emplace_back(name_of(k));
-      }
-      for (const op o : all_operations()) {
-        std::vector<std::string> row = {name_of(o)};
-        bool has_any = false;
-        for (const kind k : columns) {
-          const table_entry entry = entry_of(o, k, s, on);
-          has_any = has_any || entry.level != support::none;
-          row.push_back(entry.text());
-        }
-        if (has_any) t.rows.push_back(row);
-      }
-      tables.push_back(t);
+    const auto entry = [&](op o, kind k) { return entry_of(o, k, s, on).text(); };
+    for (table& t : tables_of(fmt::format("{}, {} memory", on.title(), name_of(s)), entry)) {
+      tables.push_back(std::move(t));
     }
   }
   return tables;
 }
 
 /// The lines below the tables that explain what stands in them, and nothing else.
-std::vector<std::pair<std::string, std::string>> legend_of(const chip& on) {
-  std::vector<std::pair<std::string, std::string>> lines = {
+fact_list legend_of(const chip& on) {
+  fact_list lines = {
       {"native", "the chip's own instruction"},
       {"loop", "a compare-exchange loop: the library's, or the compiler's own"},
-      {"-", "no such operation; left out of a table whose kinds all lack it"},
+      {no_entry, "no such operation; left out of a table whose kinds all lack it"},
   };
   std::vector<table_entry> entries;
   for (const memory_space s : spaces) {
@@ -298,7 +256,7 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 }
 
 std::string text_of(const fact_list& header, const std::vector<numbered_device>& devices,
-                    const std::vector<chip>& chips) {
+                    const std::vector<section>& parts) {
   std::string text;
   const auto out = std::back_inserter(text);
   for (const auto& [name, content] : header) fmt::format_to(out, "{:<22}{}\n", name, content);
@@ -308,30 +266,12 @@ std::string text_of(const fact_list& header, const std::vector<numbered_device>&
       fmt::format_to(out, "  {:<20}{}\n", name, wrapped(content, 22));
     }
   }
-  for (const chip& c : chips) {
-    for (const table& t : tables_of(c)) {
-      fmt::format_to(out, "\n{}\n", t.title);
-      std::size_t width = 0;
-      for (const auto& row : t.rows) {
-        for (std::size_t i = 1; i < row.size(); ++i) width = std::max(width, row[i].size() + 2);
-      }
-      for (const auto& row : t.rows) {
-        fmt::format_to(out, "  {:<18}", row[0]);
-        for (std::size_t i = 1; i < row.size(); ++i) fmt::format_to(out, "{:<{}}", row[i], width);
-        text.erase(text.find_last_not_of(' ') + 1);
-        text += '\n';
-      }
-    }
-    text += '\n';
-    for (const auto& [word, meaning] : legend_of(c)) {
-      fmt::format_to(out, "  {:<10}{}\n", word, meaning);
-    }
-  }
+  for (const section& part : parts) text += text_of(part);
   return text;
 }
 
 std::string markdown_of(const fact_list& header, const std::vector<numbered_device>& devices,
-                        const std::vector<chip>& chips) {
+                        const std::vector<section>& parts) {
   std::string text;
   const auto out = std::back_inserter(text);
   const auto list = [&](const fact_list& facts) {
@@ -342,39 +282,16 @@ std::string markdown_of(const fact_list& header, const std::vector<numbered_devi
     fmt::format_to(out, "\n## Device {}: {}\n\n", d.number, d.properties.name);
     list(facts_of(d));
   }
-  for (const chip& c : chips) {
-    fmt::format_to(out, "\n## {}\n", c.title());
-    for (const table& t : tables_of(c)) {
-      const auto& rows = t.rows;
-      fmt::format_to(out, "\n### {}\n\n", t.title);
-      for (std::size_t r = 0; r < rows.size(); ++r) {
-        for (const std::string& entry : rows[r]) {
-          // A star would begin emphasis.
-          const std::size_t star = entry.find(only_within_device);
-          fmt::format_to(out, "| {} ",
-                         star == std::string::npos ? entry : entry.substr(0, star) + "\\*");
-        }
-        text += "|\n";
-        if (r > 0) continue;
-        for (std::size_t i = 0; i < rows[r].size(); ++i) text += "|---";
-        text += "|\n";
-      }
-    }
-    text += '\n';
-    for (const auto& [word, meaning] : legend_of(c)) {
-      fmt::format_to(out, "- `{}`: {}\n", word, meaning);
-    }
-  }
+  for (const section& part : parts) text += markdown_of(part);
   return text;
 }
 
 std::string json_text_of(const std::vector<numbered_device>& devices,
-                         const std::vector<chip>& chips) {
+                         const std::vector<chip>& chips, bool links) {
   json all = {{"version", version()},
               {"backend", backend_name()},
               {"compiler", DIATOMIC_COMPILER},
-              {"devices", json::array()},
-              {"support", json::array()}};
+              {"devices", json::array()}};
   for (const auto& [number, d, links] : devices) {
     all["devices"].push_back({{"number", number},
                               {"name", d.name},
@@ -391,7 +308,12 @@ std::string json_text_of(const std::vector<numbered_device>& devices,
                               {"host_link", json_of(links.host)},
                               {"peer_links", json_of(links.peers)}});
   }
-  for (const chip& c : chips) all["support"].push_back(support_json(c));
+  if (links) {
+    all["links"] = json_of_links(chips);
+  } else {
+    all["support"] = json::array();
+    for (const chip& c : chips) all["support"].push_back(support_json(c));
+  }
   return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -433,9 +355,18 @@ void run_info(const info_options& options) {
     }
   }
 
-  fmt::print("{}", options.format == info_format::text       ? text_of(header, devices, chips)
-                   : options.format == info_format::markdown ? markdown_of(header, devices, chips)
-                                                             : json_text_of(devices, chips));
+  if (options.format == info_format::json) {
+    fmt::print("{}", json_text_of(devices, chips, options.links));
+    return;
+  }
+  std::vector<section> parts;
+  if (options.links) {
+    parts = sections_of_links(chips);
+  } else {
+    for (const chip& c : chips) parts.push_back({c.title(), support_tables_of(c), legend_of(c)});
+  }
+  fmt::print("{}", options.format == info_format::text ? text_of(header, devices, parts)
+                                                       : markdown_of(header, devices, parts));
 }
 
 }  // namespace program

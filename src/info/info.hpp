@@ -18,6 +18,8 @@ struct info_options {
   /// Support tables of these instead of the devices' own: names as compilers spell them, of any
   /// backend, or "all". Asks for no device.
   std::vector<std::string> architectures;
+  /// Instead of support tables what carries operations to other processing elements.
+  bool links = false;
 };
 
 /// Prints to stdout. Throws `no_device_error`, `std::out_of_range` for a device that is not there,

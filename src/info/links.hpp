@@ -7,17 +7,15 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <diatomic/runtime/links.hpp>
 
+#include "info/tables.hpp"
+
 namespace program {
 
 using json = nlohmann::ordered_json;
-/// Names and what there is to say of them, for people.
-using fact_list = std::vector<std::pair<std::string, std::string>>;
-
 struct peer_link {
   int device;
   diatomic::link_atomics link;

@@ -133,14 +133,20 @@ def text_of(command, what):
         raise ModelError(f"{what}: {problem_in(done.stdout)}")
 
 
+def source_of(program):
+    """Its file: programs/ has a folder for each layer."""
+    return next((HERE / "programs").glob(f"*/{program}.cpp"))
+
+
 def compile_to(file, tools, run, include):
     """LLVM's code of the program, as GenMC can execute it."""
     folders = ([include] if include else []) + [
-        HERE / "include", HERE, ROOT / "include", ROOT / "backends/host/include", ROOT / "src"]
+        HERE / "include", HERE, ROOT / "include", ROOT / "backends/host/include",
+        ROOT / "engines/peer/include", ROOT / "src"]
     macros = [f"THREADS={run.threads}", f"BLOCK={run.block}", f"LANES={run.lanes}",
               *run.define]
     text_of([tools.clang, *FLAGS, *(f"-I{folder}" for folder in folders),
-             *(f"-D{macro}" for macro in macros), str(HERE / "programs" / f"{run.program}.cpp"),
+             *(f"-D{macro}" for macro in macros), str(source_of(run.program)),
              "-o", str(file)], run.name)
     text_of([tools.opt, "-S", "-inline-threshold=100000", f"-passes={PASSES}", str(file), "-o",
              str(file)], run.name)

@@ -48,6 +48,64 @@ TEST_F(information, as_json) {
   EXPECT_TRUE(device["l2_bytes"].is_number_unsigned());
 }
 
+/// The answer of a link's table.
+std::string entry(const nlohmann::json& link, const char* operation, const char* kind) {
+  for (const auto& e : link["entries"]) {
+    if (e["operation"] == operation && e["kind"] == kind) return e["support"];
+  }
+  return "not there";
+}
+
+TEST_F(information, links_to_other_processing_elements) {
+  const outcome o = run({"info", "--json", "--links", "--architecture", "gfx90a"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto all = nlohmann::json::parse(o.out);
+  EXPECT_FALSE(all.contains("support"));
+  std::map<std::string, nlohmann::json> links;
+  for (const auto& link : all["links"]) {
+    const bool is_direct = link["link"] == "direct";
+    links[link[is_direct ? "architecture" : "engine"]] = link;
+  }
+  ASSERT_EQ(links.count("gfx90a"), 1U);
+  EXPECT_EQ(entry(links["gfx90a"], "add", "u32"), "native");
+  EXPECT_EQ(entry(links["gfx90a"], "nand", "u32"), "loop");
+  EXPECT_EQ(entry(links["gfx90a"], "shl", "f32"), "none");
+  EXPECT_EQ(links.count("peer"), 0U) << "it has no network";
+  ASSERT_EQ(links.count("mpi"), 1U);
+  EXPECT_EQ(entry(links["mpi"], "add", "u32"), "engine");
+  EXPECT_EQ(entry(links["mpi"], "add", "f32"), "loop");
+  EXPECT_EQ(entry(links["mpi"], "load", "f64x2"), "engine");
+  EXPECT_EQ(entry(links["mpi"], "compare_exchange", "f64x2"), "none");
+
+  const std::string text = run({"info", "--links", "--architecture", "gfx90a"}).out;
+  EXPECT_NE(text.find("gfx90a (hip backend), direct link: integers\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("network of the engine mpi: floating point\n"), std::string::npos) << text;
+}
+
+/// On a direct link an entry is what the support table says at system scope.
+TEST_F(information, direct_links_are_the_support_tables_at_system_scope) {
+  const auto links =
+      nlohmann::json::parse(run({"info", "--json", "--links", "--architecture", "all"}).out);
+  std::map<std::string, nlohmann::json> of_architecture;
+  for (const auto& link : links["links"]) {
+    if (link["link"] == "direct") of_architecture[link["architecture"]] = link["entries"];
+  }
+  ASSERT_EQ(of_architecture.size(), all_architectures()["support"].size());
+  for (const auto& chip : all_architectures()["support"]) {
+    const auto& entries = of_architecture[chip["architecture"]];
+    std::size_t at = 0;
+    for (const auto& entry : chip["entries"]) {
+      if (entry["space"] != "global") continue;
+      ASSERT_LT(at, entries.size());
+      EXPECT_EQ(entries[at]["operation"], entry["operation"]);
+      EXPECT_EQ(entries[at]["kind"], entry["kind"]);
+      EXPECT_EQ(entries[at]["support"], entry["at_system_scope"]) << entry;
+      ++at;
+    }
+    EXPECT_EQ(at, entries.size());
+  }
+}
+
 /// A link as `info --json` writes it.
 void expect_link(const nlohmann::json& link) {
   const std::string native = link["native_atomics"];

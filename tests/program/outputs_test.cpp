@@ -39,6 +39,7 @@ TEST_F(outputs, success_is_0) {
                                              {"info", "--json"},
                                              {"info", "--markdown"},
                                              {"info", "--architecture", "all"},
+                                             {"info", "--links"},
                                              {"verify", "--help"},
                                              {"verify", "--size", "1"},
                                              {"verify", "--size", "257", "--seed", "0"},

@@ -23,10 +23,26 @@ using diatomic::symmetric_array;
 using diatomic::symmetric_ptr;
 using diatomic::world;
 
+/// What a compare-exchange that stores `desired` expects: of four values in a circle the one
+/// before.
+template <class T>
+DIATOMIC_FUNCTION T expected_before(T desired) {
+  return desired == static_cast<T>(77) ? static_cast<T>(80) : desired - static_cast<T>(1);
+}
+/// What an update leaves.
+template <op Op, class T>
+T value_after(T old, T v) {
+  if constexpr (Op == op::compare_exchange)
+    return old == expected_before(v) ? v : old;
+  else
+    return diatomic::result_of<Op>(old, v);
+}
+
 /// The members of `remote_ref`, by their operation.
 template <op Op, class Ref, class T>
 DIATOMIC_FUNCTION T fetch_by(const Ref& r, T v) {
   if constexpr (Op == op::exchange) return r.exchange(v);
+  if constexpr (Op == op::compare_exchange) return r.compare_exchange(expected_before(v), v);
   if constexpr (Op == op::add) return r.fetch_add(v);
   if constexpr (Op == op::sub) return r.fetch_sub(v);
   if constexpr (Op == op::mul) return r.fetch_mul(v);
@@ -62,6 +78,8 @@ DIATOMIC_FUNCTION void reduce_by(const Ref& r, T v) {
 template <class T>
 DIATOMIC_FUNCTION T operand(op operation, unsigned i) {
   switch (operation) {
+    case op::compare_exchange:
+      return static_cast<T>(static_cast<int>(77 + i * 37u % 101u % 4));
     case op::shl:
     case op::shr:
       return static_cast<T>(i % 3);
@@ -95,7 +113,7 @@ struct operations {
   }
   template <class T>
   static T result(op which, T old, T v) {
-    (void)((which == Ops ? (old = diatomic::result_of<Ops>(old, v), true) : false) || ...);
+    (void)((which == Ops ? (old = value_after<Ops>(old, v), true) : false) || ...);
     return old;
   }
 };
@@ -224,15 +242,17 @@ void expect_results(const char* type) {
 
 template <class T>
 void expect_integer(const char* type) {
-  expect_histories<T, op::exchange, op::add, op::sub, op::mul, op::div, op::mod, op::bit_and,
-                   op::bit_or, op::bit_xor, op::bit_nand, op::shl, op::shr, op::min, op::max>(type);
+  expect_histories<T, op::exchange, op::compare_exchange, op::add, op::sub, op::mul, op::div,
+                   op::mod, op::bit_and, op::bit_or, op::bit_xor, op::bit_nand, op::shl, op::shr,
+                   op::min, op::max>(type);
   if constexpr (std::is_unsigned_v<T>) expect_histories<T, op::inc_wrap, op::dec_wrap>(type);
   expect_results<T, op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max>(type);
 }
 template <class T>
 void expect_float(const char* type) {
-  expect_histories<T, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max,
-                   op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num>(type);
+  expect_histories<T, op::exchange, op::compare_exchange, op::add, op::sub, op::mul, op::div,
+                   op::min, op::max, op::fminimum, op::fmaximum, op::fminimum_num,
+                   op::fmaximum_num>(type);
   expect_results<T, op::add, op::min, op::max>(type);  // of whole numbers, so exact
 }
 
@@ -245,10 +265,12 @@ TEST(remote_conformance, unsigned_long) { expect_integer<unsigned long>("unsigne
 TEST(remote_conformance, float_) { expect_float<float>("float"); }
 TEST(remote_conformance, double_) { expect_float<double>("double"); }
 TEST(remote_conformance, half) {
-  expect_histories<diatomic::half, op::exchange, op::add, op::min, op::max>("half");
+  expect_histories<diatomic::half, op::exchange, op::compare_exchange, op::add, op::min, op::max>(
+      "half");
 }
 TEST(remote_conformance, bfloat16) {
-  expect_histories<diatomic::bfloat16, op::exchange, op::add, op::min, op::max>("bfloat16");
+  expect_histories<diatomic::bfloat16, op::exchange, op::compare_exchange, op::add, op::min,
+                   op::max>("bfloat16");
 }
 
 }  // namespace

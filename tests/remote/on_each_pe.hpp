@@ -45,6 +45,14 @@ inline diatomic::world_options chosen_options() {
 }
 ///@}
 
+/// Whether processing elements are threads of one process.
+///@{
+template <class Options, class = void>
+inline constexpr bool are_threads = false;
+template <class Options>
+inline constexpr bool are_threads<Options, decltype(Options::in, void())> = true;
+///@}
+
 /// `f(world&)` on each. Expectations only: one that returns would leave the others waiting.
 template <class F>
 void on_each_pe(F f) {

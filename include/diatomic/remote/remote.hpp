@@ -3,11 +3,12 @@
 #pragma once
 
 /// \file
-/// All of the layer: processing elements, arrays that each has a part of, and references to objects
-/// in any part.
+/// All processing elements, arrays that each has a part of, references to objects in any part, and
+/// a barrier for kernels.
 
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <diatomic/remote/remote_ref.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
+#include <diatomic/remote/world_barrier.hpp>

@@ -34,10 +34,11 @@ struct remote_place {
   DIATOMIC_FUNCTION T* direct() const { return static_cast<T*>(in.direct(pe, offset)); }
 };
 
-/// Throws where there is no such processing element. In device code checked mode ends the kernel.
+/// Host code throws where there is no such processing element. In device code checked mode ends the
+/// kernel.
 DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pes,
                                 [[maybe_unused]] call_site at = {}) {
-#if !DIATOMIC_DEVICE_PASS
+#if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   if (pes == 0) {
     throw std::logic_error("diatomic: a symmetric_ptr that no symmetric_array gave");
   }

@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# The target `diatomic_support_tables`: the header "backend_tables.hpp", which includes the support
+# table of every registered backend, whichever is chosen, and "engine_tables.hpp", which does so of
+# engines. `diatomic info` and the program that writes docs/support_matrix.md read the tables
+# through them.
+function(diatomic_add_support_tables)
+  set(folder ${diatomic_BINARY_DIR}/support_tables)
+  add_library(diatomic_support_tables INTERFACE)
+  target_include_directories(diatomic_support_tables INTERFACE ${folder}
+    ${diatomic_SOURCE_DIR}/include)
+  set(includes "")
+  set(calls "")
+  foreach(name IN LISTS backends)
+    target_include_directories(diatomic_support_tables INTERFACE
+      ${diatomic_SOURCE_DIR}/backends/${name}/include)
+    string(APPEND includes "#include <diatomic/${name}/support.hpp>\n")
+    string(APPEND calls "  f(\"${name}\", backends::${name}::architectures, "
+      "backends::${name}::table);\n")
+  endforeach()
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/backend_tables.hpp.in
+    ${folder}/backend_tables.hpp @ONLY)
+  set(includes "")
+  set(calls "")
+  foreach(name IN LISTS engines)
+    target_include_directories(diatomic_support_tables INTERFACE
+      ${diatomic_SOURCE_DIR}/engines/${name}/include)
+    string(APPEND includes "#include <diatomic/${name}/support.hpp>\n")
+    string(APPEND calls "  f(\"${name}\", engines::${name}::has_network, "
+      "engines::${name}::table);\n")
+  endforeach()
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/engine_tables.hpp.in
+    ${folder}/engine_tables.hpp @ONLY)
+endfunction()
+
+diatomic_add_support_tables()

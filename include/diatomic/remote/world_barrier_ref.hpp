@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What kernels get of a `world_barrier`.
+
+#include <diatomic/atomics/functions.hpp>
+#include <diatomic/remote/detail/forward.hpp>
+#include <diatomic/remote/remote_ref.hpp>
+#include <diatomic/remote/symmetric_ptr.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// The words of a barrier in the part of one processing element.
+struct world_barrier_words {
+  static constexpr int arrivals = 0;  ///< of its own blocks
+  static constexpr int passed = 1;    ///< how often all were there
+  static constexpr int signals = 2;   ///< from here on: by others, one word for each round
+  /// For as many processing elements as an int counts.
+  static constexpr int count = signals + 31;
+};
+
+/// Completes what this thread began, where a network carries it: nobody else can.
+DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
+  if (remote_ref<unsigned>(words, words.pe()).address() == nullptr) quiet();
+}
+
+/// Waits until one thread of each processing element is here, the `phase`-th time. In the round r
+/// each signals the one that is 2^r further on, and waits for the one that is so far behind: after
+/// the last round it has heard, directly or not, of all.
+DIATOMIC_FUNCTION void exchange_signals(const symmetric_ptr<unsigned>& words, unsigned phase) {
+  const int pes = words.pes();
+  for (int round = 0; round < 31 && ((pes - 1) >> round) != 0; ++round) {
+    const symmetric_ptr<unsigned> signal = words + (world_barrier_words::signals + round);
+    // The sum of two numbers of processing elements need not be an int.
+    const int up_to_wrap = pes - (1 << round);
+    const int next = words.pe() < up_to_wrap ? words.pe() + (1 << round) : words.pe() - up_to_wrap;
+    remote_ref<unsigned>(signal, next).store_add(1u, release);
+    // The other one may be one phase ahead, and the number wraps.
+    remote_ref<unsigned>(signal, words.pe())
+        .wait_until([=](unsigned came) { return came - phase <= 1u; }, acquire);
+  }
+}
+
+/// Waits until `blocks` blocks of each processing element are here. Called by one thread of each.
+DIATOMIC_FUNCTION void arrive_with_all(const symmetric_ptr<unsigned>& words, unsigned blocks) {
+  unsigned* const arrivals = words.local() + world_barrier_words::arrivals;
+  unsigned* const passed = words.local() + world_barrier_words::passed;
+  const unsigned before = load(passed, relaxed, device_scope);
+  if (fetch_add(arrivals, 1u, acq_rel, device_scope) + 1 == blocks) {
+    store(arrivals, 0u, relaxed, device_scope);
+    exchange_signals(words, before + 1);
+    store(passed, before + 1, release, device_scope);
+  } else {
+    wait_until(passed, [=](unsigned now) { return now != before; }, acquire, device_scope);
+  }
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// A barrier for the kernels of all processing elements, for these kernels. It is passed by value.
+class world_barrier_ref {
+ public:
+  /// Waits until all threads of all processing elements' launches are here. What they did before,
+  /// operations on a network too, all see after.
+  ///
+  /// Every thread of each launch must call it as often as every other; in a block it is a
+  /// `sync_block` too.
+  DIATOMIC_DEVICE void arrive_and_wait() const {
+    detail::complete_own(words_);
+    sync_block();
+    if (thread_index() == 0) detail::arrive_with_all(words_, grid_size());
+    sync_block();
+  }
+
+ private:
+  friend class world_barrier;
+  explicit world_barrier_ref(const symmetric_ptr<unsigned>& words) : words_(words) {}
+
+  symmetric_ptr<unsigned> words_;
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic
