@@ -24,7 +24,6 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/scatter.hpp>
-#include <diatomic/remote/remote_ref.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/fill.hpp>
@@ -59,24 +58,20 @@ inline element_range owned_by(int pe, int pes, std::size_t n) {
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// The elements of all parts, combined, in this processing element's part.
+/// The elements of all parts, combined, in this processing element's part. They are read plainly: a
+/// barrier is before, and nobody writes what this one owns.
 template <op Op, class T>
 struct merge_kernel {
   DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, element_range own) const {
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     for (std::size_t i = own.first + thread; i < own.last; i += step) {
-      T merged = part_of(parts, 0)[i];
+      T merged = parts.address(0)[i];
       for (int pe = 1; pe < parts.pes(); ++pe) {
-        merged = result_of<Op>(merged, part_of(parts, pe)[i]);
+        merged = result_of<Op>(merged, parts.address(pe)[i]);
       }
       parts.local()[i] = merged;
     }
-  }
-
-  /// Read plainly: a barrier is before, and nobody writes what this one owns.
-  DIATOMIC_FUNCTION static const T* part_of(symmetric_ptr<T> parts, int pe) {
-    return static_cast<const T*>(remote_ref<T>(parts, pe).address());
   }
 };
 /// What another processing element owns, from its part.
@@ -85,7 +80,7 @@ struct fetch_kernel {
   DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, int from, element_range theirs) const {
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
-    const auto* const merged = static_cast<const T*>(remote_ref<T>(parts, from).address());
+    const T* const merged = parts.address(from);
     for (std::size_t i = theirs.first + thread; i < theirs.last; i += step) {
       parts.local()[i] = merged[i];
     }

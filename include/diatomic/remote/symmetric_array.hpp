@@ -8,7 +8,6 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,12 +33,8 @@ class symmetric_array {
   /// `n` elements on each processing element of `of`. `std::invalid_argument`, on all of them,
   /// where they do not say the same number; `runtime_error` where memory is lacking.
   symmetric_array(world& of, std::size_t n) : of_(of), size_(n) {
-    const auto all = of.session_.gather(&n, sizeof(n));
-    for (int pe = 0; pe < of.pes(); ++pe) {
-      std::size_t theirs = 0;
-      std::memcpy(&theirs, all.data() + static_cast<std::size_t>(pe) * sizeof(n), sizeof(n));
-      check_size(pe, theirs);
-    }
+    const std::vector<std::size_t> all = of.gather(&n, 1);
+    for (int pe = 0; pe < of.pes(); ++pe) check_size(pe, all[static_cast<std::size_t>(pe)]);
     memory_ = of.session_.allocate(detail::bytes_of<T>(n == 0 ? 1 : n));
   }
   /// Waits for all others. Device code that uses the array must have ended.
@@ -82,18 +77,28 @@ class symmetric_array {
   std::vector<T> download(int pe) const { return download(pe, 0, size_); }
   std::vector<T> download(int pe, std::size_t first, std::size_t n) const {
     detail::check_pe(pe, of_.pes());
-    if (first > size_ || n > size_ - first) {
-      throw std::out_of_range("symmetric_array::download: " + std::to_string(n) +
-                              " elements from " + std::to_string(first) + " on, and a part has " +
-                              std::to_string(size_));
-    }
+    check_elements("download", first, n);
     std::vector<T> to(n);
     if (n != 0) of_.session_.read(memory_, pe, first * sizeof(T), to.data(), n * sizeof(T));
     return to;
   }
   ///@}
+  /// Copies the `n` elements at `from`, in this processing element's memory, to the part of `pe`,
+  /// where they begin with element `first`. All see them after a `barrier()`. Errors as of
+  /// `download`.
+  void put(int pe, std::size_t first, const T* from, std::size_t n) {
+    detail::check_pe(pe, of_.pes());
+    check_elements("put", first, n);
+    if (n != 0) of_.session_.write(memory_, pe, first * sizeof(T), from, n * sizeof(T));
+  }
 
  private:
+  void check_elements(const char* call, std::size_t first, std::size_t n) const {
+    if (first <= size_ && n <= size_ - first) return;
+    throw std::out_of_range("symmetric_array::" + std::string(call) + ": " + std::to_string(n) +
+                            " elements from " + std::to_string(first) + " on, and a part has " +
+                            std::to_string(size_));
+  }
   void check_size(int pe, std::size_t theirs) const {
     if (theirs == size_) return;
     throw std::invalid_argument("symmetric_array: " + std::to_string(size_) +

@@ -25,6 +25,10 @@ class symmetric_ptr {
   /// it. Null without elements.
   DIATOMIC_FUNCTION T* local() const { return static_cast<T*>(in_.local(offset_)); }
 
+  /// The element in the part of `pe`, one of the processing elements, if instructions reach it;
+  /// null on a network. For plain accesses the same holds as of `local`.
+  DIATOMIC_FUNCTION T* address(int pe) const { return static_cast<T*>(in_.direct(pe, offset_)); }
+
   /// The number of the processing element that got this pointer from its `symmetric_array`.
   DIATOMIC_FUNCTION int pe() const { return in_.pe; }
   /// How many processing elements there are.

@@ -9,6 +9,8 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
+#include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include <diatomic/remote/detail/engine_select.hpp>
@@ -46,6 +48,17 @@ class world {
   /// Waits for all others. What each did before, operations on a network too, all see after. On a
   /// GPU what streams have done is meant: synchronise these first.
   void barrier() { session_.barrier(); }
+
+  /// The `n` values of each processing element, one after the other in the order of their numbers.
+  /// Waits for all others; `n` is the same on all. T is trivially copyable.
+  template <class T>
+  std::vector<T> gather(const T* values, std::size_t n) {
+    static_assert(std::is_trivially_copyable_v<T>, "gather: T must be trivially copyable");
+    const std::vector<unsigned char> bytes = session_.gather(values, n * sizeof(T));
+    std::vector<T> all(n * static_cast<std::size_t>(pes()));
+    if (!bytes.empty()) std::memcpy(all.data(), bytes.data(), bytes.size());
+    return all;
+  }
 
  private:
   template <class T>

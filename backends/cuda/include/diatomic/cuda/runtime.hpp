@@ -178,6 +178,9 @@ inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
 inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
   copy(to, from, bytes, cudaMemcpyDeviceToHost);
 }
+inline void copy_on_device(void* to, const void* from, std::size_t bytes) {
+  copy(to, from, bytes, cudaMemcpyDefault);
+}
 inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   check_not_captured(cudaStreamLegacy, "cudaMemsetAsync", true);
   check(cudaMemsetAsync(memory, value, bytes, cudaStreamLegacy), "cudaMemsetAsync");

@@ -154,6 +154,11 @@ inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
   check_not_captured(nullptr, "hipMemcpy", true);
   check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "hipMemcpy");
 }
+inline void copy_on_device(void* to, const void* from, std::size_t bytes) {
+  check_not_captured(nullptr, "hipMemcpy", true);
+  check(hipMemcpy(to, from, bytes, hipMemcpyDefault), "hipMemcpy");
+  synchronize(native_stream{});
+}
 inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   check_not_captured(nullptr, "hipMemset", true);
   check(hipMemset(memory, value, bytes), "hipMemset");

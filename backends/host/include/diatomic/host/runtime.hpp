@@ -86,6 +86,9 @@ inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
 inline void copy_to_host(void* to, const void* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
 }
+inline void copy_on_device(void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
 inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   std::memset(memory, value, bytes);
 }

@@ -88,15 +88,25 @@ class session {
       std::memcpy(to, near, bytes);
       return;
     }
-    constexpr std::size_t at_once = std::size_t{1} << 30;  // MPI counts in int.
-    with_mpi([&] {
-      for (std::size_t done = 0; done < bytes; done += at_once) {
-        const int n = static_cast<int>(std::min(at_once, bytes - done));
-        check(MPI_Get(static_cast<char*>(to) + done, n, MPI_BYTE, from,
-                      in.displacement(from, offset + done), n, MPI_BYTE, in.in->handle),
-              "MPI_Get");
-        check(MPI_Win_flush(from, in.in->handle), "MPI_Win_flush");
-      }
+    in_pieces(bytes, [&](std::size_t at, int n) {
+      check(MPI_Get(static_cast<char*>(to) + at, n, MPI_BYTE, from,
+                    in.displacement(from, offset + at), n, MPI_BYTE, in.in->handle),
+            "MPI_Get");
+      check(MPI_Win_flush(from, in.in->handle), "MPI_Win_flush");
+    });
+  }
+  /// Copies so many bytes to `offset` in the part of `to`, complete after the next `barrier()`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    if (void* near = in.direct(to, offset)) {
+      std::memcpy(near, from, bytes);
+      return;
+    }
+    in_pieces(bytes, [&](std::size_t at, int n) {
+      check(MPI_Put(static_cast<const char*>(from) + at, n, MPI_BYTE, to,
+                    in.displacement(to, offset + at), n, MPI_BYTE, in.in->handle),
+            "MPI_Put");
+      check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // `from` may go
     });
   }
   /// Called by all in the same order; not where an exception ends the world.
@@ -117,6 +127,17 @@ class session {
 
  private:
   static constexpr std::size_t alignment = 64;
+
+  /// `f(at, n)`, which calls MPI, for pieces of so many bytes as MPI's `int` counts.
+  template <class F>
+  static void in_pieces(std::size_t bytes, F f) {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    with_mpi([&] {
+      for (std::size_t at = 0; at < bytes; at += most) {
+        f(at, static_cast<int>(std::min(most, bytes - at)));
+      }
+    });
+  }
 
   void make_window(window& w, MPI_Aint bytes) {
     const MPI_Comm all = processes_.communicator();

@@ -182,6 +182,13 @@ class session {
     detail::driver::copy_to_host(&base, in.bases + from, sizeof(base));
     detail::driver::copy_to_host(to, base + offset, bytes);
   }
+  /// Copies so many bytes of this device to `offset` in the part of `to`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    char* base = nullptr;
+    detail::driver::copy_to_host(&base, in.bases + to, sizeof(base));
+    detail::driver::copy_on_device(base + offset, from, bytes);
+  }
   /// Called by all in the same order. Where one of them has failed the memory lives as long as the
   /// group does.
   void release(const segment& old) noexcept {

@@ -41,6 +41,10 @@ class session {
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     threads_.read(in, from, offset, to, bytes);
   }
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    threads_.write(in, to, offset, from, bytes);
+  }
 
  private:
   peer::session threads_;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which device each process of the engine ipc has, and what start-up refuses, on all of them.
 
-usage: ipc_devices_test.py PROGRAM MPIRUN PROCESSES_FLAG, as CMakeLists.txt beside it calls it. The
+usage: devices_test.py PROGRAM MPIRUN PROCESSES_FLAG, as ../CMakeLists.txt calls it. The
 devices are those of an emulator of AMD GPUs; without it the exit status is 77.
 """
 

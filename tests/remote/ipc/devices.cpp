@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Says which device each process of a world has, or why there is no world: for ipc_devices_test.py.
+// Says which device each process of a world has, or why there is no world: for devices_test.py.
 //
-// usage: ipc_devices DEVICE TRUST, the values of two options
+// usage: remote_ipc_devices DEVICE TRUST, the values of two options
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Sums at indices of a table that is spread over all processing elements: each has a part of it,
+/// and updates go to the owner in bulk.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include <diatomic/algorithms/elements.hpp>
+#include <diatomic/remote/mailboxes.hpp>
+#include <diatomic/remote/remote_ref.hpp>
+#include <diatomic/remote/symmetric_array.hpp>
+#include <diatomic/remote/world.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// An update on its way to the owner of a word.
+template <class T>
+struct indexed_value {
+  /// The word's number in the owner's part.
+  unsigned index;
+  /// What is added to it.
+  T value;
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// Whose word an index is: part by part, in the order of the processing elements.
+template <class Indices>
+struct owner_of_index {
+  Indices indices;
+  std::size_t words;  ///< of each part
+  int pes;
+
+  /// `pes`, which is none, of an index that no word has.
+  DIATOMIC_FUNCTION int operator()(std::size_t i) const {
+    const auto index = element_at(indices, i);
+    if constexpr (std::is_signed_v<element_t<Indices>>) {
+      if (index < 0) return pes;
+    }
+    const std::size_t owner = static_cast<std::size_t>(index) / words;
+    return owner < static_cast<std::size_t>(pes) ? static_cast<int>(owner) : pes;
+  }
+};
+template <class Indices, class Values, class T>
+struct update_at {
+  Indices indices;
+  Values values;
+  std::size_t words;
+
+  DIATOMIC_FUNCTION indexed_value<T> operator()(std::size_t i) const {
+    const auto index = static_cast<std::size_t>(element_at(indices, i));
+    return {static_cast<unsigned>(index % words), static_cast<T>(element_at(values, i))};
+  }
+};
+template <class T>
+struct add_update {
+  T* words;
+
+  DIATOMIC_DEVICE void operator()(const indexed_value<T>& update) const {
+    store_add(&words[update.index], update.value);
+  }
+};
+
+/// The same by an operation on the owner's word for each.
+struct remote_scatter_kernel {
+  template <class Owner, class Update, class T>
+  DIATOMIC_DEVICE void operator()(Owner owner_of, Update update_of, std::size_t n,
+                                  symmetric_ptr<T> words) const {
+    const std::size_t step = std::size_t{block_size()} * grid_size();
+    const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
+    for (std::size_t i = thread; i < n; i += step) {
+      const int owner = owner_of(i);
+      if (owner == words.pes()) continue;
+      const indexed_value<T> update = update_of(i);
+      remote_ref<T>(words + update.index, owner).store_add(update.value);
+    }
+    quiet();
+  }
+};
+
+/// Of so few, one operation each ends sooner than two barriers and two kernels do.
+inline constexpr std::size_t most_few_updates = 4096;
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// Adds each of `values` to the word that its index says, of a table of `words.size() * w.pes()`
+/// words: index k is word `k % words.size()` of processing element `k / words.size()`. An index
+/// that no word has adds nothing.
+///
+/// `indices` and `values`, of `n` elements each, are this processing element's own, each an array
+/// or a function (`<diatomic/algorithms/elements.hpp>`). `boxes` is memory for the updates on their
+/// way; where all processing elements have few, each is one operation on the word. All make the
+/// call together, and it returns when all has been added, on all. `std::invalid_argument` if a part
+/// has more than 2^32 - 1 words. Sums of floats depend on the order, which differs from run to run;
+/// those of integers and `fixed_point` words do not.
+template <class Indices, class Values, class T>
+void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values values, std::size_t n,
+                            symmetric_array<T>& words, mailboxes<indexed_value<T>>& boxes) {
+  static_assert(std::is_integral_v<detail::element_t<Indices>>,
+                "aggregated_scatter_add: indices are integers");
+  if (words.size() > std::numeric_limits<unsigned>::max()) {
+    throw std::invalid_argument("aggregated_scatter_add: more than 2^32 - 1 words in a part");
+  }
+  if (words.size() == 0) return;
+  const detail::owner_of_index<Indices> owner_of{indices, words.size(), w.pes()};
+  const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
+  const std::vector<std::size_t> all_n = w.gather(&n, 1);
+  if (*std::max_element(all_n.begin(), all_n.end()) <= detail::most_few_updates) {
+    w.barrier();  // Nobody accesses its own part any more.
+    if (n != 0) {
+      launch(static_cast<unsigned>((n + 255) / 256), 256, 0, on, detail::remote_scatter_kernel{},
+             owner_of, update_of, n, words.pointer());
+      detail::driver::synchronize(on.native_handle());
+    }
+    w.barrier();
+    return;
+  }
+  send_to_owners(w, on, update_of, n, owner_of, detail::add_update<T>{words.data()}, boxes);
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The kernels of `send_to_owners`: one writes items to the boxes of their owners, one handles what
+/// has come.
+
+#include <cstddef>
+#include <type_traits>
+
+#include <diatomic/algorithms/elements.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/remote/symmetric_ptr.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// Where a processing element writes its items: for each owner an array of `capacity` items, in the
+/// owner's memory, or on a network in its own.
+template <class T>
+struct outgoing_boxes {
+  symmetric_ptr<T> inboxes;  ///< of an owner: one for each sender
+  T* outboxes;               ///< one for each owner; null where instructions reach inboxes
+  std::size_t capacity;
+
+  DIATOMIC_FUNCTION T* of(int owner) const {
+    if (outboxes != nullptr) return outboxes + static_cast<std::size_t>(owner) * capacity;
+    return inboxes.address(owner) + static_cast<std::size_t>(inboxes.pe()) * capacity;
+  }
+};
+
+/// Where the parts of a block's shared memory are while it sorts a tile by owners.
+template <class T>
+struct owner_tile {
+  static_assert(sizeof(T) <= 128 && alignof(T) <= 16);
+  /// Items of a thread: 16 KiB of a block of 256, or 32.
+  static constexpr unsigned items = sizeof(T) <= 16 ? 8 : 128 / sizeof(T);
+
+  unsigned pes;
+  unsigned block;
+
+  DIATOMIC_FUNCTION std::size_t counts_at() const {
+    return (std::size_t{block} * items * sizeof(T) + 15) / 16 * 16;
+  }
+  /// Three numbers of each owner, and one more of the second.
+  DIATOMIC_FUNCTION std::size_t bytes() const {
+    return counts_at() + (3 * std::size_t{pes} + 1) * sizeof(unsigned);
+  }
+};
+
+/// Writes the items of a tile to the boxes of their owners; `sent` counts what each box has. A
+/// block sorts its tile in shared memory, so that what it writes to a box is one run.
+template <class T>
+struct owner_sort_kernel {
+  template <class Items, class Owner>
+  DIATOMIC_DEVICE void operator()(Items items, Owner owner_of, std::size_t first, std::size_t n,
+                                  outgoing_boxes<T> to, unsigned* sent) const {
+    constexpr unsigned each = owner_tile<T>::items;
+    const auto pes = static_cast<unsigned>(to.inboxes.pes());
+    const owner_tile<T> at{pes, block_size()};
+    auto* const tile = shared_array<T>();
+    auto* const counts =
+        reinterpret_cast<unsigned*>(reinterpret_cast<unsigned char*>(tile) + at.counts_at());
+    unsigned* const starts = counts + pes;      // in the tile; the last is the end of all
+    unsigned* const places = starts + pes + 1;  // in the boxes
+    for (unsigned o = thread_index(); o < pes; o += block_size()) counts[o] = 0;
+    sync_block();
+
+    unsigned owners[each];
+    unsigned ranks[each] = {};
+    const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
+    for (unsigned k = 0; k < each; ++k) {
+      const std::size_t i = begin + k * block_size();
+      owners[k] = i < n ? static_cast<unsigned>(owner_of(first + i)) : pes;
+      if (owners[k] < pes) {
+        ranks[k] = fetch_add(&counts[owners[k]], 1u, in_shared, block_scope, few_addresses);
+      }
+    }
+    sync_block();
+    if (thread_index() == 0) {
+      unsigned sum = 0;
+      for (unsigned o = 0; o < pes; ++o) {
+        starts[o] = sum;
+        sum += counts[o];
+      }
+      starts[pes] = sum;
+    }
+    for (unsigned o = thread_index(); o < pes; o += block_size()) {
+      if (counts[o] != 0) places[o] = fetch_add(&sent[o], counts[o]);
+    }
+    sync_block();
+    for (unsigned k = 0; k < each; ++k) {
+      if (owners[k] >= pes) continue;
+      tile[starts[owners[k]] + ranks[k]] = element_at(items, first + begin + k * block_size());
+    }
+    sync_block();
+    for (unsigned i = thread_index(); i < starts[pes]; i += block_size()) {
+      const unsigned owner = owner_at(starts, pes, i);
+      to.of(static_cast<int>(owner))[places[owner] + (i - starts[owner])] = tile[i];
+    }
+  }
+
+ private:
+  /// The owner of the item at a place of the tile: the last that starts there or before.
+  static DIATOMIC_DEVICE unsigned owner_at(const unsigned* starts, unsigned pes, unsigned place) {
+    unsigned low = 0;
+    unsigned high = pes;
+    while (high - low > 1) {
+      const unsigned middle = low + (high - low) / 2;
+      (starts[middle] <= place ? low : high) = middle;
+    }
+    return low;
+  }
+};
+
+/// Calls `handle` for all that has come from each processing element.
+struct handle_kernel {
+  template <class T, class Handle>
+  DIATOMIC_DEVICE void operator()(const T* inboxes, const unsigned* received, int pes,
+                                  std::size_t capacity, Handle handle) const {
+    const std::size_t step = std::size_t{block_size()} * grid_size();
+    const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
+    for (int from = 0; from < pes; ++from) {
+      const T* const box = inboxes + static_cast<std::size_t>(from) * capacity;
+      for (std::size_t i = thread; i < received[from]; i += step) handle(box[i]);
+    }
+  }
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail

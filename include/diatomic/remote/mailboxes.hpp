@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Items that many threads have for many processing elements, sent in bulk: aggregation.
+///
+/// An atomic on a word of another device takes a packet of the link. Where a program has many
+/// updates it is faster to send these to the owner of the word, sorted by owners, and to let the
+/// owner apply them in its own memory:
+///
+///     mailboxes<update> boxes(w, 1 << 22);  // an update is a structure of the program
+///     send_to_owners(w, on, updates, n, owner_of, apply{table.data()}, boxes);
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include <diatomic/remote/detail/owner_sort.hpp>
+#include <diatomic/remote/symmetric_array.hpp>
+#include <diatomic/remote/world.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// Memory for items on their way: on each processing element a box of `capacity` items from each
+/// other one, and on a network as many for each other one. All make it, and end it, together.
+///
+/// \tparam T what is sent: trivially copyable, of at most 128 bytes, aligned to at most 16.
+template <class T>
+class mailboxes {
+ public:
+  /// For the processing elements of `of`, each of which sends up to `capacity` items at a time: the
+  /// same number, from 1 to 2^32 - 1, on all. `std::invalid_argument` if it is not; else errors as
+  /// of `symmetric_array`.
+  mailboxes(world& of, std::size_t capacity)
+      : capacity_(check_capacity(capacity)),
+        inboxes_(of, capacity * static_cast<std::size_t>(of.pes())),
+        outboxes_(of.link() == remote_link::network ? inboxes_.size() : 0),
+        counts_(static_cast<std::size_t>(of.pes())) {}
+
+  /// Items that a processing element sends at a time.
+  std::size_t capacity() const noexcept { return capacity_; }
+
+ private:
+  template <class U, class Items, class Owner, class Handle>
+  friend void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
+                             Handle handle, mailboxes<U>& boxes);
+
+  static std::size_t check_capacity(std::size_t capacity) {
+    if (capacity == 0 || capacity > std::numeric_limits<unsigned>::max()) {
+      throw std::invalid_argument("mailboxes: the capacity is 0, or more than 2^32 - 1");
+    }
+    return capacity;
+  }
+
+  /// Writes items to the boxes; returns how many each owner gets.
+  template <class Items, class Owner>
+  std::vector<unsigned> write(stream_view on, const Items& items, const Owner& owner_of,
+                              std::size_t first, std::size_t n) {
+    constexpr unsigned block = 256;
+    std::vector<unsigned> sent(counts_.size());
+    if (n == 0) return sent;
+    const detail::owner_tile<T> tile{static_cast<unsigned>(counts_.size()), block};
+    const std::size_t in_tile = std::size_t{block} * tile.items;
+    counts_.fill_bytes(on, 0);
+    launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), block, tile.bytes(), on,
+           detail::owner_sort_kernel<T>{}, items, owner_of, first, n,
+           detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_},
+           counts_.data());
+    counts_.download(on, sent.data(), sent.size());
+    detail::driver::synchronize(on.native_handle());
+    return sent;
+  }
+  /// On a network: what was written goes to its owners, and is there after a barrier.
+  void post(const std::vector<unsigned>& sent) {
+    if (outboxes_.size() == 0) return;
+    for (std::size_t owner = 0; owner < sent.size(); ++owner) {
+      inboxes_.put(static_cast<int>(owner),
+                   static_cast<std::size_t>(inboxes_.pointer().pe()) * capacity_,
+                   outboxes_.data() + owner * capacity_, sent[owner]);
+    }
+  }
+  /// Handles what has come: so many of each sender.
+  template <class Handle>
+  void handle(stream_view on, const std::vector<unsigned>& received, const Handle& by) {
+    constexpr std::size_t block = 256;
+    const unsigned most = *std::max_element(received.begin(), received.end());
+    if (most == 0) return;
+    counts_.upload(on, received.data(), received.size());
+    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)),
+           static_cast<unsigned>(block), 0, on, detail::handle_kernel{},
+           static_cast<const T*>(inboxes_.data()), static_cast<const unsigned*>(counts_.data()),
+           static_cast<int>(received.size()), capacity_, by);
+    detail::driver::synchronize(on.native_handle());
+  }
+
+  std::size_t capacity_;
+  symmetric_array<T> inboxes_;  ///< one for each sender
+  device_array<T> outboxes_;    ///< one for each owner; empty on a direct link
+  device_array<unsigned> counts_;
+};
+
+/// Calls `handle(item)` in a kernel of the processing element that owns the item, for each of all
+/// processing elements' items: in any order, and at the same time.
+///
+/// `items`, of `n` items of this processing element's own, is an array or a function
+/// (`<diatomic/algorithms/elements.hpp>`); `n` may differ from one to another. `owner_of(i)` is the
+/// owner of item number i, a `std::size_t`; an item whose owner is no processing element is not
+/// sent. Both are trivially copyable functions that kernels can call, `handle` too: it sees the
+/// owner's memory, which each gives in its own `handle`, and may update it by atomics of any scope
+/// from a device's on.
+///
+/// Items go in rounds of as many as `boxes` has room for. All processing elements make the call
+/// together; it returns when all items have been handled, on all. What `handle` did, all see.
+/// `runtime_error` if a block's shared memory has no room for three numbers of each processing
+/// element.
+template <class T, class Items, class Owner, class Handle>
+void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
+                    Handle handle, mailboxes<T>& boxes) {
+  static_assert(std::is_same_v<detail::element_t<Items>, T>,
+                "send_to_owners: mailboxes are for items of another type");
+  const std::vector<std::size_t> all_n = w.gather(&n, 1);
+  const std::size_t most = *std::max_element(all_n.begin(), all_n.end());
+  const auto pes = static_cast<std::size_t>(w.pes());
+  const auto own = static_cast<std::size_t>(w.pe());
+  for (std::size_t round = 0; round * boxes.capacity_ < most; ++round) {
+    const std::size_t first = std::min(n, round * boxes.capacity_);
+    const std::vector<unsigned> sent =
+        boxes.write(on, items, owner_of, first, std::min(n - first, boxes.capacity_));
+    boxes.post(sent);
+    const std::vector<unsigned> all_sent = w.gather(sent.data(), pes);
+    w.barrier();
+    std::vector<unsigned> received(pes);
+    for (std::size_t from = 0; from < pes; ++from) received[from] = all_sent[from * pes + own];
+    boxes.handle(on, received, handle);
+    w.barrier();
+  }
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic

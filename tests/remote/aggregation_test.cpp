@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// What is sent to its owners in bulk: every item arrives once, at its owner, as it was.
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/remote/aggregated_scatter.hpp>
+
+#include "remote/on_each_pe.hpp"
+#include "support/history.hpp"
+
+namespace {
+
+using diatomic::mailboxes;
+using diatomic::symmetric_array;
+using diatomic::world;
+
+/// Items of many sizes; each says what it is in all of its words.
+template <unsigned Words>
+struct item {
+  unsigned words[Words];
+};
+template <>
+struct item<4> {
+  alignas(16) unsigned words[4];
+};
+
+template <unsigned Words>
+struct make_item {
+  unsigned first;
+  DIATOMIC_FUNCTION item<Words> operator()(std::size_t i) const {
+    item<Words> made{};
+    for (unsigned w = 0; w < Words; ++w) {
+      made.words[w] = (first + static_cast<unsigned>(i)) * (w + 1);
+    }
+    return made;
+  }
+};
+/// How items are spread: in turns with now and then none, all to one, or nearly all to one.
+struct spread {
+  int pes;
+  int way;
+  DIATOMIC_FUNCTION int operator()(std::size_t i) const {
+    const auto turn = static_cast<int>(i * 7 % static_cast<std::size_t>(pes + 2));
+    if (way == 0) return turn - 1;  // -1 and `pes` are none
+    if (way == 1) return pes - 1;
+    return i % 100 == 0 ? turn % pes : 0;
+  }
+};
+/// Marks what came.
+template <unsigned Words>
+struct mark {
+  unsigned* came;   ///< of each item of each sender
+  unsigned* wrong;  ///< items that are not what was sent
+  unsigned all;
+  DIATOMIC_DEVICE void operator()(const item<Words>& i) const {
+    bool is_right = i.words[0] < all;
+    for (unsigned w = 1; w < Words; ++w) is_right &= i.words[w] == i.words[0] * (w + 1);
+    if (is_right) {
+      diatomic::store_add(&came[i.words[0]], 1u);
+    } else {
+      diatomic::store_add(wrong, 1u);
+    }
+  }
+};
+
+template <unsigned Words>
+void expect_every_item() {
+  const std::size_t most = scaled(20000, 300);
+  test::on_each_pe([&](world& w) {
+    const diatomic::stream on;
+    const auto pes = static_cast<std::size_t>(w.pes());
+    const auto n = most / static_cast<std::size_t>(w.pe() + 1);  // others have fewer
+    for (const std::size_t capacity : {most, most / 3, std::size_t{1}}) {
+      // One item a time takes long, so of few.
+      const std::size_t own = capacity == 1 ? static_cast<std::size_t>(2 * w.pe()) : n;
+      mailboxes<item<Words>> boxes(w, capacity);
+      EXPECT_EQ(boxes.capacity(), capacity);
+      for (const int way : {0, 1, 2}) {
+        if (capacity == 1 && (way != 0 || Words != 1)) continue;  // many rounds
+        diatomic::device_array<unsigned> came(most * pes);
+        diatomic::device_array<unsigned> wrong(1);
+        came.fill_bytes(0);
+        wrong.fill_bytes(0);
+        const auto first = static_cast<unsigned>(most) * static_cast<unsigned>(w.pe());
+        const spread owner_of{w.pes(), way};
+        diatomic::send_to_owners(
+            w, on, make_item<Words>{first}, own, owner_of,
+            mark<Words>{came.data(), wrong.data(), static_cast<unsigned>(came.size())}, boxes);
+        EXPECT_EQ(wrong.download()[0], 0u) << capacity;
+        const std::vector<unsigned> found = came.download();
+        std::size_t different = 0;
+        for (int from = 0; from < w.pes(); ++from) {
+          const std::size_t theirs = capacity == 1 ? static_cast<std::size_t>(2 * from)
+                                                   : most / static_cast<std::size_t>(from + 1);
+          for (std::size_t i = 0; i < most; ++i) {
+            const unsigned expected = i < theirs && owner_of(i) == w.pe() ? 1 : 0;
+            if (found[static_cast<std::size_t>(from) * most + i] != expected) ++different;
+          }
+        }
+        EXPECT_EQ(different, 0u) << "capacity " << capacity << ", way " << way;
+      }
+    }
+  });
+}
+
+TEST(remote_aggregation, items_of_1_word) { expect_every_item<1>(); }
+TEST(remote_aggregation, items_of_3_words) { expect_every_item<3>(); }
+TEST(remote_aggregation, items_of_4_aligned_words) { expect_every_item<4>(); }
+TEST(remote_aggregation, items_of_32_words) { expect_every_item<32>(); }
+
+TEST(remote_aggregation, nothing_to_send) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    mailboxes<item<1>> boxes(w, 4);
+    diatomic::send_to_owners(w, on, make_item<1>{0}, 0, spread{w.pes(), 0},
+                             mark<1>{nullptr, nullptr, 0}, boxes);
+    EXPECT_THROW(mailboxes<item<1>>(w, 0), std::invalid_argument);
+    w.barrier();
+  });
+}
+
+/// Sums at indices, against one loop over what all have.
+template <class T, class Index>
+void expect_sums(std::size_t n, std::size_t words) {
+  test::on_each_pe([&](world& w) {
+    const diatomic::stream on;
+    const auto pes = static_cast<std::size_t>(w.pes());
+    symmetric_array<T> table(w, words);
+    mailboxes<diatomic::indexed_value<T>> boxes(w, n / 2 + 1);
+    std::vector<T> expected(words, T(3));
+    table.upload(expected);
+    w.barrier();
+    std::vector<Index> own_indices;
+    std::vector<int> own_values;
+    for (int from = 0; from < w.pes(); ++from) {
+      std::mt19937 random(static_cast<unsigned>(from) + 100u * test::seed());
+      for (std::size_t i = 0; i < n; ++i) {
+        // From one before the first to one behind the last.
+        const auto index = static_cast<std::int64_t>(random() % (words * pes + 2)) - 1;
+        const auto value = static_cast<int>(random() % 7) - 3;
+        if (from == w.pe()) {
+          own_indices.push_back(static_cast<Index>(index));
+          own_values.push_back(value);
+        }
+        if (index < 0 || index / static_cast<std::int64_t>(words) != w.pe()) continue;
+        T& word = expected[static_cast<std::size_t>(index) % words];
+        word = diatomic::result_of<diatomic::op::add>(word, T(value));
+      }
+    }
+    diatomic::device_array<Index> indices(n);
+    diatomic::device_array<int> values(n);
+    indices.upload(own_indices);
+    values.upload(own_values);
+    diatomic::aggregated_scatter_add(w, on, indices.data(), values.data(), n, table, boxes);
+    const std::vector<T> found = table.download();
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+      if (test::bits_of(found[i]) != test::bits_of(expected[i])) ++different;
+    }
+    EXPECT_EQ(different, 0u);
+    w.barrier();
+  });
+}
+
+TEST(remote_aggregation, sums_of_many) {
+  const std::size_t n = scaled(30000, 5000);
+  expect_sums<unsigned, int>(n, 1000);
+  expect_sums<std::uint64_t, std::int64_t>(n, 77);
+  expect_sums<float, unsigned>(n, 501);
+  expect_sums<diatomic::fixed_point<-20>, int>(n, 300);
+}
+TEST(remote_aggregation, sums_of_few) {
+  expect_sums<unsigned, int>(500, 100);
+  expect_sums<double, std::int64_t>(1, 3);
+  expect_sums<float, unsigned>(300, 50);
+  expect_sums<diatomic::fixed_point<-20>, int>(200, 30);
+}
+
+/// Bulk copies to every part.
+TEST(remote_aggregation, put) {
+  test::on_each_pe([](world& w) {
+    const auto pes = static_cast<std::size_t>(w.pes());
+    symmetric_array<int> array(w, 10 * pes + 1);
+    diatomic::device_array<int> own(10);
+    own.upload(std::vector<int>(10, w.pe() + 1));
+    for (int pe = 0; pe < w.pes(); ++pe) {
+      array.put(pe, 1 + 10 * static_cast<std::size_t>(w.pe()), own.data(), 10);
+      array.put(pe, array.size(), own.data(), 0);
+    }
+    EXPECT_THROW(array.put(0, array.size() - 9, own.data(), 10), std::out_of_range);
+    EXPECT_THROW(array.put(w.pes(), 0, own.data(), 1), std::out_of_range);
+    w.barrier();
+    std::vector<int> expected(1, 0);
+    for (int pe = 0; pe < w.pes(); ++pe) expected.insert(expected.end(), 10, pe + 1);
+    EXPECT_EQ(array.download(), expected);
+    w.barrier();
+  });
+}
+
+}  // namespace
