@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program that starts and ends OpenSHMEM itself; worlds in between, and memory that is not there.
+// A program that starts and ends OpenSHMEM itself; worlds in between, memory that is not there, and
+// whether `quiet()` waits.
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <string>
+#include <thread>
 
 #include <shmem.h>
 
@@ -47,6 +51,27 @@ void work(diatomic::world& w) {
   }
 }
 
+/// Through sockets a process does others' operations within its own calls. So what the first begins
+/// is complete after the second, which sleeps, has called again.
+void expect_to_wait(diatomic::world& w) {
+  using clock = std::chrono::steady_clock;  // one for all processes of a machine
+  diatomic::symmetric_array<std::uint64_t> sum(w, 1);
+  diatomic::symmetric_array<clock::rep> when(w, 1);
+  w.barrier();
+  if (w.pe() == 0) {
+    diatomic::remote_ref<std::uint64_t>(sum.pointer(), 1).store_add(5u);
+    diatomic::quiet();
+  } else {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  when.upload({clock::now().time_since_epoch().count()});
+  const bool has_sockets = shmem_ptr(sum.data(), 1 - w.pe()) == nullptr;
+  w.barrier();
+  expect(sum.download(1)[0] == 5, "the sum is not there");
+  if (has_sockets) expect(when.download(0) >= when.download(1), "quiet() did not wait");
+  w.barrier();
+}
+
 }  // namespace
 
 int main() {
@@ -57,6 +82,7 @@ int main() {
   for (const bool network_only : {false, true}) {
     options.network_only = network_only;
     diatomic::with_world(work, options);
+    diatomic::with_world(expect_to_wait, options);
   }
   shmem_finalize();
   return mistakes == 0 ? 0 : 1;
