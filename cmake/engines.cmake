@@ -6,8 +6,8 @@
 
 cmake_policy(VERSION 3.21)
 
-# Here are the Find modules of libraries that neither CMake nor they themselves bring one for.
-set_property(GLOBAL PROPERTY diatomic_modules ${CMAKE_CURRENT_LIST_DIR})
+# Find modules of libraries that neither CMake nor they themselves bring one for.
+set_property(GLOBAL PROPERTY diatomic_modules ${CMAKE_CURRENT_LIST_DIR}/modules)
 
 # diatomic_register_engine(<name>
 #   [BACKENDS <backend>...]     those that it works with; without it: all

@@ -17,8 +17,9 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-ver
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)  # before 1.0 a minor release may break
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
-  cmake/engines.cmake cmake/FindOpenSHMEM.cmake
+  cmake/engines.cmake
   DESTINATION ${package_dir})
+install(DIRECTORY cmake/modules DESTINATION ${package_dir})
 install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/toolchains/debian-hip.cmake DESTINATION ${package_dir})
 

@@ -32,7 +32,7 @@ inline constexpr remote_support network_support_v =
     goes_by_elements_v<T> && Op == op::compare_exchange
         ? remote_support::none
         : find_on_network(engine::table, Op,
-                          goes_by_elements_v<T> ? element_of(kind_of_v<T>) : kind_of_v<T>);
+                          goes_by_elements_v<T> ? tables::element_of(kind_of_v<T>) : kind_of_v<T>);
 
 /// Whether the engine has words of 4 bytes; else those of 8 bytes have all objects.
 inline constexpr bool has_words_of_4_bytes =
