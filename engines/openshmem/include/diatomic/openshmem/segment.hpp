@@ -33,8 +33,6 @@ struct shared_state {
   std::atomic<int> worlds{0};
   std::atomic<int> networks{0};
   ///@}
-  /// Whether an operation is under way that another must not overtake.
-  bool has_begun = false;
   /// How many values this process has fetched.
   unsigned fetches = 0;
 };
@@ -49,16 +47,6 @@ template <class F>
 void with_shmem(F f) {
   detail::on_thread_stack([&] {
     const std::lock_guard<std::mutex> lock(shared().mutex);
-    f();
-  });
-}
-
-/// As `with_shmem`, and what `f` does comes after what was begun before.
-template <class F>
-void in_order(F f) {
-  with_shmem([&] {
-    if (shared().has_begun) shmem_fence();
-    shared().has_begun = false;
     f();
   });
 }
@@ -94,7 +82,7 @@ struct segment {
     static_assert(sizeof(Word) == sizeof(shmem_word));
     shmem_word* const at = word(offset);
     shmem_word old = 0;
-    in_order([&] {
+    with_shmem([&] {
       if constexpr (Op == op::load) {
         old = shmem_ulonglong_atomic_fetch(at, to);
       } else if constexpr (Op == op::exchange) {
@@ -110,22 +98,11 @@ struct segment {
     return old;
   }
 
-  /// The same without the old value. It is under way when this returns: `quiet()` completes it.
+  /// The same without the old value. Complete too: Open MPI 4.1's shmem_quiet may return before
+  /// operations that fetch nothing are.
   template <op Op, class Word>
   void reduce(int to, std::size_t offset, Word v) const {
-    static_assert(sizeof(Word) == sizeof(shmem_word));
-    shmem_word* const at = word(offset);
-    in_order([&] {
-      if constexpr (Op == op::store || Op == op::exchange) {
-        shmem_ulonglong_atomic_set(at, v, to);
-      } else if constexpr (Op == op::add) {
-        shmem_ulonglong_atomic_add(at, v, to);
-      } else {
-        static_assert(Op == op::sub);
-        shmem_ulonglong_atomic_add(at, Word{0} - v, to);
-      }
-      shared().has_begun = true;
-    });
+    (void)fetch<Op == op::store ? op::exchange : Op>(to, offset, v);
   }
 
   /// The word becomes `desired` if it is `expected`; returns the old value. Complete when it
@@ -135,7 +112,7 @@ struct segment {
     static_assert(sizeof(Word) == sizeof(shmem_word));
     shmem_word* const at = word(offset);
     shmem_word old = 0;
-    in_order([&] {
+    with_shmem([&] {
       old = shmem_ulonglong_atomic_compare_swap(at, expected, desired, to);
       answer_others(at);
     });
@@ -146,10 +123,7 @@ struct segment {
   static void quiet() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (shared().networks == 0) return;  // Fences order what instructions do.
-    with_shmem([] {
-      shmem_quiet();
-      shared().has_begun = false;
-    });
+    with_shmem([] { shmem_quiet(); });
   }
 
   /// Plain reads of this process's memory after it see what others completed there before.

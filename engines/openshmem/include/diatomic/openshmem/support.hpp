@@ -21,9 +21,9 @@ inline constexpr auto kinds64 = any_of(kind::i64, kind::u64, kind::f64, kind::f3
 inline constexpr remote_rule table[] = {
     // shmem_atomic_fetch; of a narrower object the word that holds it.
     {any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::engine},
-    // shmem_atomic_set, shmem_atomic_swap, shmem_atomic_compare_swap.
+    // shmem_atomic_swap, shmem_atomic_compare_swap.
     {any_of(op::store, op::exchange, op::compare_exchange), kinds64, remote_support::engine},
-    // shmem_atomic_add.
+    // shmem_atomic_fetch_add.
     {sums, integers64, remote_support::engine},
     // Not shmem_atomic_fetch_and, _or and _xor: Open MPI 4.1 leaves wrong values. There is no
     // minimum

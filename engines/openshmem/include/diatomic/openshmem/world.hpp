@@ -73,10 +73,10 @@ class session {
     pe_ = shmem_my_pe();
     pes_ = shmem_n_pes();
     // Heaps are as large everywhere, so all of them lack memory together.
-    with_shmem([&] { slots_ = static_cast<char*>(allocate_in_heap(slot_bytes * count(pes_))); });
+    with_shmem([&] { slot_ = static_cast<char*>(allocate_in_heap(slot_bytes)); });
     unsigned char sees_all = o.network_only ? 0 : 1;
     for (int pe = 0; pe < pes_; ++pe) {
-      if (shmem_ptr(slots_, pe) == nullptr) sees_all = 0;
+      if (shmem_ptr(slot_, pe) == nullptr) sees_all = 0;
     }
     const auto all = gather(&sees_all, 1);
     link_ = std::find(all.begin(), all.end(), 0) == all.end() ? remote_link::direct
@@ -100,7 +100,7 @@ class session {
     }
     --shared().worlds;
     if (link_ == remote_link::network) --shared().networks;
-    with_shmem([&] { shmem_free(slots_); });
+    with_shmem([&] { shmem_free(slot_); });
   }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
@@ -121,15 +121,12 @@ class session {
     with_shmem([&] {
       for (std::size_t done = 0; done < bytes; done += slot_bytes) {
         const std::size_t n = std::min(slot_bytes, bytes - done);
-        for (int pe = 0; pe < pes_; ++pe) {
-          shmem_putmem(slots_ + slot_bytes * count(pe_), static_cast<const char*>(value) + done, n,
-                       pe);
-        }
+        std::memcpy(slot_, static_cast<const char*>(value) + done, n);
         shmem_barrier_all();
         for (int pe = 0; pe < pes_; ++pe) {
-          std::memcpy(all.data() + bytes * count(pe) + done, slots_ + slot_bytes * count(pe), n);
+          shmem_getmem(all.data() + bytes * count(pe) + done, slot_, n, pe);
         }
-        shmem_barrier_all();  // before the next values are put
+        shmem_barrier_all();  // before the next values
       }
     });
     return all;
@@ -188,7 +185,7 @@ class session {
   int pe_ = 0;
   int pes_ = 0;
   remote_link link_ = remote_link::network;
-  char* slots_ = nullptr;
+  char* slot_ = nullptr;  // what this one tells the others
   int exceptions_;
 };
 
