@@ -155,6 +155,22 @@ class session {
     }
     with_shmem([&] { shmem_getmem(to, in.local(offset), bytes, from); });
   }
+  /// Copies so many bytes to `offset` in the part of `to`, complete after the next `barrier()`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    if (void* near = in.direct(to, offset)) {
+      std::memcpy(near, from, bytes);
+      return;
+    }
+    if (bytes == 0) return;
+    with_shmem([&] {
+      char* const at = static_cast<char*>(in.local(offset));
+      shmem_putmem(at, from, bytes, to);
+      shmem_quiet();
+      char last = 0;  // It is read back, since shmem_quiet may return too early: segment::reduce.
+      shmem_getmem(&last, at + bytes - 1, 1, to);
+    });
+  }
   /// Called by all in the same order; not where an exception ends the world.
   void release(const segment& old) noexcept {
     if (std::uncaught_exceptions() > exceptions_) return;
