@@ -201,7 +201,9 @@ TEST(remote_world, support_is_that_of_the_tables) {
   constexpr bool has_network = diatomic::detail::engine::has_network;
   const remote_support engine = has_network ? remote_support::engine : remote_support::none;
   const remote_support loop = has_network ? remote_support::loop : remote_support::none;
-  EXPECT_EQ((remote_support_v<op::add, unsigned, remote_link::network>), engine);
+  const remote_support of_4_bytes = diatomic::detail::has_words_of_4_bytes ? engine : loop;
+  EXPECT_EQ((remote_support_v<op::add, unsigned, remote_link::network>), of_4_bytes);
+  EXPECT_EQ((remote_support_v<op::add, std::uint64_t, remote_link::network>), engine);
   EXPECT_EQ((remote_support_v<op::load, short, remote_link::network>), engine);
   EXPECT_EQ((remote_support_v<op::add, short, remote_link::network>), loop);
   EXPECT_EQ((remote_support_v<op::add, double, remote_link::network>), loop);

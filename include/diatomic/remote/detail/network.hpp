@@ -32,13 +32,18 @@ inline constexpr remote_support network_support_v =
     goes_by_elements_v<T> && Op == op::compare_exchange
         ? remote_support::none
         : find_on_network(engine::table, Op,
-                          goes_by_elements_v<T> ? element_of(kind_of_v<T>) : kind_of_v<T>);
+                          goes_by_elements_v<T> ? tables::element_of(kind_of_v<T>) : kind_of_v<T>);
+
+/// Whether the engine has words of 4 bytes; else those of 8 bytes have all objects.
+inline constexpr bool has_words_of_4_bytes =
+    find_on_network(engine::table, op::compare_exchange, kind::u32) == remote_support::engine;
 
 /// The word of 4 or 8 bytes that has the object, and the object in it.
 template <class T>
 struct network_word {
-  using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-  static constexpr bool is_narrow = sizeof(T) < 4;
+  using word =
+      std::conditional_t<has_words_of_4_bytes && sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
+  static constexpr bool is_narrow = sizeof(T) < sizeof(word);
 
   const remote_place<T>& at;
   std::size_t offset;
@@ -46,7 +51,7 @@ struct network_word {
 
   DIATOMIC_FUNCTION explicit network_word(const remote_place<T>& place)
       : at(place),
-        offset(is_narrow ? place.offset / 4 * 4 : place.offset),
+        offset(is_narrow ? place.offset / sizeof(word) * sizeof(word) : place.offset),
         shift(static_cast<unsigned>(place.offset - offset) * 8) {}
 
   DIATOMIC_FUNCTION T get(word from) const {

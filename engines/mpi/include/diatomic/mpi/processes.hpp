@@ -45,6 +45,11 @@ inline std::mutex& library_mutex() {
 class library {
  public:
   static void start() { static const library one; }
+  /// Worlds of this process.
+  static int& worlds() {
+    static int count = 0;
+    return count;
+  }
 
  private:
   library() {
@@ -72,7 +77,10 @@ class library {
   ~library() {
     int is_over = 0;
     MPI_Finalized(&is_over);
-    if (is_ours_ && !is_over) MPI_Finalize();
+    if (is_over) return;
+    // Where the process ends within a world the others wait, and so would MPI_Finalize.
+    if (worlds() != 0) MPI_Abort(MPI_COMM_WORLD, 1);
+    if (is_ours_) MPI_Finalize();
   }
   bool is_ours_ = false;
 };
@@ -97,8 +105,12 @@ class processes {
     check(MPI_Comm_size(near, &neighbours), "MPI_Comm_size");
     check(MPI_Comm_free(&near), "MPI_Comm_free");
     one_machine_ = all_agree(neighbours == pes_);
+    ++library::worlds();
   }
-  ~processes() { MPI_Comm_free(&all_); }
+  ~processes() {
+    --library::worlds();
+    MPI_Comm_free(&all_);
+  }
   processes(const processes&) = delete;
   processes& operator=(const processes&) = delete;
 
