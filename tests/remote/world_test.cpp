@@ -111,7 +111,7 @@ TEST(remote_world, members) {
 
 struct spin_for_the_other {
   /// The first thread of a block spins without a pause until the second has stored.
-  DIATOMIC_FUNCTION void operator()(symmetric_ptr<int> p, int pe) const {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<int> p, int pe) const {
     const remote_ref<int> r(p, pe);
     if (diatomic::thread_index() == 1) {
       r.store(1);
@@ -274,11 +274,18 @@ TEST(remote_world, nobody_waits_for_one_that_fails) {
   expect_end_of_waiting(test::chosen_options());
 }
 
+struct add_on {
+  DIATOMIC_FUNCTION void operator()(symmetric_ptr<int> p, int pe, int v) const {
+    remote_ref<int>(p, pe).store_add(v);
+    diatomic::quiet();
+  }
+};
+
 TEST(remote_world, one_after_the_other) {
   for (int i = 0; i < 3; ++i) {
     test::on_each_pe([i](world& w) {
       symmetric_array<int> a(w, 2);
-      remote_ref<int>(a.pointer(), 0).store_add(i);
+      test::run_kernel(1, 1, add_on{}, a.pointer(), 0, i);
       w.barrier();
       EXPECT_EQ(a.download(0)[0], i * w.pes());
     });
