@@ -6,6 +6,9 @@
 
 cmake_policy(VERSION 3.21)
 
+# Where libraries are found that CMake does not know.
+set_property(GLOBAL PROPERTY diatomic_find_modules ${CMAKE_CURRENT_LIST_DIR}/modules)
+
 # diatomic_register_engine(<name>
 #   [BACKENDS <backend>...]     those that it works with; without it: all
 #   [INCLUDES <engine>...]      others whose headers its headers include
@@ -44,6 +47,8 @@ macro(diatomic_find_engine name backend missing)
   if(_diatomic_backends AND NOT "${backend}" IN_LIST _diatomic_backends)
     set(${missing} "The engine ${name} is for ${_diatomic_backends}, not for ${backend}.")
   else()
+    get_property(_diatomic_modules GLOBAL PROPERTY diatomic_find_modules)
+    list(APPEND CMAKE_MODULE_PATH ${_diatomic_modules})
     foreach(_diatomic_package IN LISTS _diatomic_packages)
       separate_arguments(_diatomic_arguments UNIX_COMMAND "${_diatomic_package}")
       list(GET _diatomic_arguments 0 _diatomic_package)
@@ -53,6 +58,7 @@ macro(diatomic_find_engine name backend missing)
         set(${missing} "The engine ${name} needs ${_diatomic_package}. ${_diatomic_text}")
       endif()
     endforeach()
+    list(REMOVE_ITEM CMAKE_MODULE_PATH ${_diatomic_modules})
   endif()
 endmacro()
 

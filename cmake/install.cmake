@@ -19,6 +19,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
   cmake/engines.cmake
   DESTINATION ${package_dir})
+install(DIRECTORY cmake/modules DESTINATION ${package_dir})
 install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/toolchains/debian-hip.cmake DESTINATION ${package_dir})
 

@@ -125,8 +125,8 @@ template <class Operations>
 struct fetch_on_all {
   /// `old` has `rounds` values for each thread and processing element.
   template <class T>
-  DIATOMIC_FUNCTION void operator()(op which, symmetric_ptr<T> object, T* old,
-                                    unsigned rounds) const {
+  DIATOMIC_DEVICE void operator()(op which, symmetric_ptr<T> object, T* old,
+                                  unsigned rounds) const {
     const unsigned thread =
         diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
     const unsigned threads = diatomic::block_size() * diatomic::grid_size();
@@ -145,7 +145,7 @@ struct fetch_on_all {
 template <class Operations>
 struct reduce_on_all {
   template <class T>
-  DIATOMIC_FUNCTION void operator()(op which, symmetric_ptr<T> object, unsigned rounds) const {
+  DIATOMIC_DEVICE void operator()(op which, symmetric_ptr<T> object, unsigned rounds) const {
     const unsigned thread =
         diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
     const unsigned threads = diatomic::block_size() * diatomic::grid_size();

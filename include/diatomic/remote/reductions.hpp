@@ -62,7 +62,7 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// barrier is before, and nobody writes what this one owns.
 template <op Op, class T>
 struct merge_kernel {
-  DIATOMIC_FUNCTION void operator()(symmetric_ptr<T> parts, element_range own) const {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, element_range own) const {
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     for (std::size_t i = own.first + thread; i < own.last; i += step) {
@@ -77,7 +77,7 @@ struct merge_kernel {
 /// What another processing element owns, from its part.
 template <class T>
 struct fetch_kernel {
-  DIATOMIC_FUNCTION void operator()(symmetric_ptr<T> parts, int from, element_range theirs) const {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, int from, element_range theirs) const {
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     const T* const merged = parts.address(from);

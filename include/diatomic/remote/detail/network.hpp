@@ -83,6 +83,7 @@ template <class T>
 inline constexpr const char* refused_kind_v = name_of(kind_of_v<T>);
 
 /// The loop of the engine's compare-exchange, as `cas_loop` is of the chip's.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
   const network_word<T> place(at);
@@ -146,6 +147,7 @@ DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
 /// `f()`, which accesses an object on the network, with the order of the access. Before a load that
 /// is seq_cst all is completed too, so a store need not be complete when it returns. As every call
 /// it lets other threads run where these take turns.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
   target::take_turns(static_cast<const T*>(at.in.local(at.offset)));
@@ -200,6 +202,7 @@ DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expect
 }
 
 /// The loop with the caller's function, whose operations the engine must have for a T.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
   return network_ordered<Access>(at, [&]() -> loop_outcome<T> {
@@ -213,6 +216,7 @@ DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, 
 
 /// The value as soon as `holds(value)`. Each poll is an operation of the engine, which lets it make
 /// progress.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T network_wait(const remote_place<T>& at, F& holds) {
   exponential_backoff backoff;
