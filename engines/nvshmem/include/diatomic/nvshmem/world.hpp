@@ -129,7 +129,8 @@ class library {
   bool is_ours_ = false;
 };
 
-/// The processing elements and their memory: what the sessions of both engines are made of.
+/// The processing elements and their memory: what the sessions of both engines are made of. Where
+/// one cannot be made, all processes throw, and none ends the others.
 class elements {
  public:
   explicit elements(const options& o)
@@ -137,7 +138,6 @@ class elements {
     together(processes_, [&] { check_start(o); });
     use_device(device_);
   }
-  ~elements() { processes_.end_others_on_failure(); }
   elements(const elements&) = delete;
   elements& operator=(const elements&) = delete;
 
@@ -256,6 +256,9 @@ class session : public elements {
     throw runtime_error("world", "no_network",
                         reason + ": build the program with the engine nvshmem_network");
   }
+  ~session() { processes_.end_others_on_failure(); }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
 
   remote_link link() const { return remote_link::direct; }
 

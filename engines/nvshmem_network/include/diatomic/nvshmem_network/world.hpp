@@ -35,7 +35,10 @@ class session : public nvshmem::elements {
     start_device_library();
     if (link_ == remote_link::network) staged_ = make(most_staged);
   }
-  ~session() { end(staged_); }
+  ~session() {
+    processes_.end_others_on_failure();
+    end(staged_);
+  }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
