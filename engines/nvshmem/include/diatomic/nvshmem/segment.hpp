@@ -30,7 +30,9 @@ struct segment {
 #endif
   }
   /// The same in the part of this processing element.
-  DIATOMIC_FUNCTION void* local(std::size_t offset) const { return static_cast<char*>(own) + offset; }
+  DIATOMIC_FUNCTION void* local(std::size_t offset) const {
+    return static_cast<char*>(own) + offset;
+  }
 
   /// Ends when what this thread did before is seen by all processing elements.
   DIATOMIC_FUNCTION static void quiet() { fence(seq_cst, system_scope); }

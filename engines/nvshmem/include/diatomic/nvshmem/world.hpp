@@ -155,8 +155,7 @@ class elements {
   /// Memory of so many bytes on each GPU, which starts as zeros.
   void* make(std::size_t bytes) {
     constexpr std::size_t alignment = 64;
-    void* const own =
-        nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment);
+    void* const own = nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment);
     together(processes_, [&] {
       if (own == nullptr) {
         throw runtime_error("nvshmem_align", "out_of_memory",
@@ -249,9 +248,8 @@ class elements {
 class session : public elements {
  public:
   explicit session(const options& o) : elements(o) {
-    const std::string reason = processes_.all_agree(!o.network_only)
-                                   ? why_not_direct()
-                                   : "network_only was asked for";
+    const std::string reason =
+        processes_.all_agree(!o.network_only) ? why_not_direct() : "network_only was asked for";
     if (reason.empty()) return;
     throw runtime_error("world", "no_network",
                         reason + ": build the program with the engine nvshmem_network");

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// NVSHMEM's symmetric memory: the words of it by NVSHMEM's operations, where no instruction reaches
-/// every part.
+/// NVSHMEM's symmetric memory: the words of it by NVSHMEM's operations, where no instruction
+/// reaches every part.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +32,8 @@ inline namespace DIATOMIC_RUNTIME_NS {
 /// bits of an `unsigned long`, and exchanges 32 bits of a `long`.
 ///@{
 template <op Op>
-DIATOMIC_FUNCTION std::uint32_t fetch_word(std::uint32_t* at, [[maybe_unused]] std::uint32_t v, int to) {
+DIATOMIC_FUNCTION std::uint32_t fetch_word(std::uint32_t* at, [[maybe_unused]] std::uint32_t v,
+                                           int to) {
   if constexpr (Op == op::load) {
     return nvshmem_uint32_atomic_fetch(at, to);
   } else if constexpr (Op == op::exchange) {
@@ -51,7 +52,8 @@ DIATOMIC_FUNCTION std::uint32_t fetch_word(std::uint32_t* at, [[maybe_unused]] s
   }
 }
 template <op Op>
-DIATOMIC_FUNCTION std::uint64_t fetch_word(std::uint64_t* at, [[maybe_unused]] std::uint64_t v, int to) {
+DIATOMIC_FUNCTION std::uint64_t fetch_word(std::uint64_t* at, [[maybe_unused]] std::uint64_t v,
+                                           int to) {
   if constexpr (Op == op::load) {
     return nvshmem_uint64_atomic_fetch(at, to);
   } else if constexpr (Op == op::exchange) {
