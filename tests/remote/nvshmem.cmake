@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Suites of the engines `nvshmem` and `nvshmem_network`, by two processes: with instructions, and with
-# NVSHMEM's operations. That they compile and link needs no GPU, nor do their instructions.
+# Suites of the engines `nvshmem` and `nvshmem_network`, by two processes: with instructions, and
+# with NVSHMEM's operations. That they compile and link needs no GPU, nor do their instructions.
 
 if(NOT TARGET diatomic::remote_nvshmem)
   return()

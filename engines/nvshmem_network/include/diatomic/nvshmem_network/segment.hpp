@@ -20,8 +20,7 @@
 #include <diatomic/runtime/error.hpp>
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RDC__)
-#error \
-    "diatomic: the engine nvshmem_network needs relocatable device code: compile and link with -rdc=true, in CMake by CUDA_SEPARABLE_COMPILATION; or choose the engine nvshmem"
+#error "diatomic: nvshmem_network needs -rdc=true; in CMake: CUDA_SEPARABLE_COMPILATION ON"
 #endif
 
 namespace diatomic::engines::nvshmem_network {
