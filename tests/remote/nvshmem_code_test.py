@@ -28,7 +28,7 @@ def ptx(engine, *options):
 def kernels(text):
     """The body of each kernel, by its name."""
     found = dict(re.findall(r"\.entry (\w+)_kernel\((.*?)\n}", text, re.S))
-    if set(found) != {"store_add", "fetch_add", "exchange", "quiet"}:
+    if set(found) != {"store_add", "fetch_add", "exchange", "quiet", "wide"}:
         raise ValueError(f"kernels: {sorted(found)}")
     return found
 
@@ -42,6 +42,7 @@ class nvshmem_code_test(unittest.TestCase):
         self.assertIn("atom.relaxed.sys.global.add.u64", found["fetch_add"])
         self.assertIn("atom.relaxed.sys.global.exch.b64", found["exchange"])
         self.assertIn("fence.sc.sys", found["quiet"])
+        self.assertIn("atom.relaxed.sys.global.cas.b128", found["wide"])
 
     def test_network(self):
         found = kernels(ptx("nvshmem_network", "-rdc=true"))
@@ -58,6 +59,8 @@ class nvshmem_code_test(unittest.TestCase):
                 self.assertIn(by_transport, found[name])
                 self.assertNotRegex(found[name], r"(atom|red)\.\S*[ub]32")
         self.assertIn("nvshmemi_transfer_quiet", found["quiet"])
+        self.assertIn("atom.relaxed.sys.global.cas.b128", found["wide"])
+        self.assertRegex(found["wide"], r"call\.uni\s+_ZN8diatomic8backends4cuda4failILi1E")
 
     def test_without_relocatable_code_the_error_says_so(self):
         with self.assertRaises(subprocess.CalledProcessError) as failed:

@@ -23,3 +23,7 @@ extern "C" __global__ void exchange_kernel(symmetric_ptr<long> p, int pe, long v
   *old = remote_ref<long>(p, pe).exchange(v);
 }
 extern "C" __global__ void quiet_kernel() { diatomic::quiet(); }
+/// No network has it.
+extern "C" __global__ void wide_kernel(symmetric_ptr<double2> p, int pe, double2 v, double2* old) {
+  *old = remote_ref<double2>(p, pe).compare_exchange(v, v);
+}
