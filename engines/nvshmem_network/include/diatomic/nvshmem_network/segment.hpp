@@ -171,8 +171,14 @@ struct segment : nvshmem::segment {
 #endif
     nvshmem::segment::quiet();
   }
-  /// Orders what comes after it behind the operations that are complete.
-  DIATOMIC_FUNCTION static void acquire() { fence(seq_cst, system_scope); }
+  /// Plain reads of this processing element's memory after it see what others completed before.
+  DIATOMIC_FUNCTION void acquire() const {
+#if DIATOMIC_DEVICE_PASS
+    // A test that holds is NVSHMEM's way to wait for what a network card writes to the GPU.
+    nvshmem_uint64_test(word<std::uint64_t>(0), NVSHMEM_CMP_GE, 0);
+#endif
+    nvshmem::segment::quiet();
+  }
 
  private:
   /// By what NVSHMEM names the word on every processing element: its address in the own part.
