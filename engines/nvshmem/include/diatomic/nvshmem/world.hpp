@@ -114,8 +114,9 @@ class library {
     if (major == NVSHMEM_VENDOR_MAJOR_VERSION && minor >= NVSHMEM_VENDOR_MINOR_VERSION) return;
     throw runtime_error("world", "old_library",
                         "the NVSHMEM library has version " + std::to_string(major) + "." +
-                            std::to_string(minor) + "." + std::to_string(patch) +
-                            ", and its headers " NVSHMEM_VENDOR_BASE_VERSION_STRING);
+                            std::to_string(minor) + ", and its headers have " +
+                            std::to_string(NVSHMEM_VENDOR_MAJOR_VERSION) + "." +
+                            std::to_string(NVSHMEM_VENDOR_MINOR_VERSION));
   }
   void choose_device(const mpi::processes& all, int device, bool is_there) {
     const int count = device_count();
