@@ -4,7 +4,7 @@
 # Suites of the engines `nvshmem` and `nvshmem_network`, by two processes: with instructions, and
 # with NVSHMEM's operations. That they compile and link needs no GPU, nor do their instructions.
 
-if(NOT TARGET diatomic::remote_nvshmem)
+if(NOT TARGET diatomic::remote_nvshmem OR NOT CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
   return()
 endif()
 set(mpi_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -44,7 +44,7 @@ foreach(engine IN ITEMS nvshmem nvshmem_network)
 endforeach()
 
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
-if(Python3_FOUND AND CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
+if(Python3_FOUND)
   set(includes include backends/cuda/include backends/host/include engines/mpi/include
     engines/nvshmem/include engines/nvshmem_network/include)
   list(TRANSFORM includes PREPEND -I${diatomic_SOURCE_DIR}/)
