@@ -23,9 +23,8 @@ foreach(engine IN ITEMS nvshmem nvshmem_network)
       GTest::gtest)
     target_include_directories(${program} PRIVATE ${diatomic_SOURCE_DIR}/src
       ${diatomic_SOURCE_DIR}/tests)
-    if(engine STREQUAL nvshmem_network)
-      set_target_properties(${program} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
-    endif()
+    diatomic_engine_get(${engine} RELOCATABLE_CODE relocatable)
+    set_target_properties(${program} PROPERTIES CUDA_SEPARABLE_COMPILATION "${relocatable}")
     foreach(link IN LISTS links)
       set(test remote_${suite}@${engine}.${link})
       diatomic_add_test(${test} ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 ${MPIEXEC_PREFLAGS}

@@ -270,6 +270,11 @@ class session : public elements {
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     detail::driver::copy_to_host(to, in.direct(from, offset), bytes);
   }
+  /// Copies so many bytes of this device to `offset` in the part of `to`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
+  }
   void release(const segment& old) noexcept { end(old); }
 };
 

@@ -51,7 +51,7 @@ class session : public nvshmem::elements {
   }
   /// Copies so many bytes at `offset` in the part of `from` to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    if (const void* near = from == pe() ? in.local(offset) : in.direct(from, offset)) {
+    if (const void* near = reached(in, from, offset)) {
       detail::driver::copy_to_host(to, near, bytes);
       return;
     }
@@ -61,12 +61,30 @@ class session : public nvshmem::elements {
       detail::driver::copy_to_host(static_cast<char*>(to) + done, staged_, n);
     }
   }
+  /// Copies so many bytes of this device to `offset` in the part of `to`, complete after the next
+  /// `barrier()`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    if (void* near = reached(in, to, offset)) {
+      detail::driver::copy_on_device(near, from, bytes);
+      return;
+    }
+    for (std::size_t done = 0; done < bytes; done += most_staged) {
+      const std::size_t n = std::min(most_staged, bytes - done);
+      detail::driver::copy_on_device(staged_, static_cast<const char*>(from) + done, n);
+      nvshmem_putmem(in.local(offset + done), staged_, n, to);
+    }
+  }
   void release(const segment& old) noexcept { end(old); }
 
  private:
+  void* reached(const segment& in, int to, std::size_t offset) const {
+    return to == pe() ? in.local(offset) : in.direct(to, offset);
+  }
+
   static constexpr std::size_t most_staged = std::size_t{1} << 20;
   remote_link link_;
-  /// Of this processing element: a transport copies to NVSHMEM's memory only.
+  /// Of this processing element: transports copy between NVSHMEM's memory only.
   void* staged_ = nullptr;
 };
 
