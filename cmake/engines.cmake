@@ -15,15 +15,17 @@ set_property(GLOBAL PROPERTY diatomic_modules ${CMAKE_CURRENT_LIST_DIR}/modules)
 #   [PACKAGES "<package> <arguments of find_package>"...]   what its headers need ...
 #   [LIBRARIES <target>...]                                 ... and link
 #   [DEFINITIONS <name>...]     what these headers want defined
+#   [RELOCATABLE_CODE ON]       whether they need relocatable device code
 #   [TO_INSTALL <text>])        what to install where one of these is missing
 function(diatomic_register_engine name)
   set(many BACKENDS INCLUDES PACKAGES LIBRARIES DEFINITIONS)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" TO_INSTALL "${many}")
+  set(single RELOCATABLE_CODE TO_INSTALL)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "${many}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "diatomic_register_engine(${name}): these arguments are unknown: "
       "${arg_UNPARSED_ARGUMENTS}")
   endif()
-  foreach(key IN LISTS many ITEMS TO_INSTALL)
+  foreach(key IN LISTS many single)
     set_property(GLOBAL PROPERTY diatomic_engine_${name}_${key} "${arg_${key}}")
   endforeach()
   get_property(names GLOBAL PROPERTY diatomic_engines)

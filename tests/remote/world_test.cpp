@@ -281,11 +281,18 @@ TEST(remote_world, nobody_waits_for_one_that_fails) {
   expect_end_of_waiting(test::chosen_options(), 0);
 }
 
+struct add_on {
+  DIATOMIC_FUNCTION void operator()(symmetric_ptr<int> p, int pe, int v) const {
+    remote_ref<int>(p, pe).store_add(v);
+    diatomic::quiet();
+  }
+};
+
 TEST(remote_world, one_after_the_other) {
   for (int i = 0; i < 3; ++i) {
     test::on_each_pe([i](world& w) {
       symmetric_array<int> a(w, 2);
-      remote_ref<int>(a.pointer(), 0).store_add(i);
+      test::run_kernel(1, 1, add_on{}, a.pointer(), 0, i);
       w.barrier();
       EXPECT_EQ(a.download(0)[0], i * w.pes());
     });

@@ -10,9 +10,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/detail/waiting.hpp>
 #include <diatomic/remote/detail/engine.hpp>
+// The backend's `fail`.
+#include DIATOMIC_BACKEND_HEADER(failure.hpp)
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <diatomic/runtime/error.hpp>
@@ -72,14 +75,20 @@ struct network_word {
   }
 };
 
-DIATOMIC_CONSTEXPR bool releases(memory_order o) {
-  return o == memory_order::release || o == memory_order::acq_rel || o == memory_order::seq_cst;
-}
-DIATOMIC_CONSTEXPR bool acquires(memory_order o) {
-  return o == memory_order::acquire || o == memory_order::acq_rel || o == memory_order::seq_cst;
-}
+// Variables: nvcc lets no device code call a constexpr function of the host.
+template <memory_order Order>
+inline constexpr bool releases_v = Order == memory_order::release ||
+                                   Order == memory_order::acq_rel || Order == memory_order::seq_cst;
+template <memory_order Order>
+inline constexpr bool acquires_v = Order == memory_order::acquire ||
+                                   Order == memory_order::acq_rel || Order == memory_order::seq_cst;
+template <op Op>
+inline constexpr const char* refused_op_v = name_of(Op);
+template <class T>
+inline constexpr const char* refused_kind_v = name_of(kind_of_v<T>);
 
 /// The loop of the engine's compare-exchange, as `cas_loop` is of the chip's.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
   const network_word<T> place(at);
@@ -99,16 +108,18 @@ DIATOMIC_FUNCTION remote_place<element_type<T>> element_place(const remote_place
   return {at.in, at.offset + static_cast<std::size_t>(i) * sizeof(element_type<T>), at.pe};
 }
 
-/// Where the engine has nothing.
+/// Where the engine has nothing. Host code throws; a kernel says it, and ends.
 template <op Op, class T>
 [[noreturn]] DIATOMIC_FUNCTION void refuse_on_network() {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   throw runtime_error("remote_ref", name_of(remote_support::none),
-                      std::string(name_of(Op)) + " on " + name_of(kind_of_v<T>) +
+                      std::string(refused_op_v<Op>) + " on " + refused_kind_v<T> +
                           " is none of the operations that the engine has on a " +
                           name_of(remote_link::network) + " link");
 #else
-  static_assert(sizeof(T) == 0, "diatomic: no engine has a network that kernels of a GPU use");
+  target::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
+      failure{__FILE__, __LINE__, "", "", refused_op_v<Op>, refused_kind_v<T>,
+              "none of the operations that the engine has on a network link", false, 0});
 #endif
 }
 
@@ -141,12 +152,13 @@ DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
 /// `f()`, which accesses an object on the network, with the order of the access. Before a load that
 /// is seq_cst all is completed too, so a store need not be complete when it returns. As every call
 /// it lets other threads run where these take turns.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
   target::take_turns(static_cast<const T*>(at.in.local(at.offset)));
-  if constexpr (releases(Access::order)) at.in.quiet();
+  if constexpr (releases_v<Access::order>) at.in.quiet();
   const auto result = f();
-  if constexpr (acquires(Access::order)) at.in.acquire();
+  if constexpr (acquires_v<Access::order>) at.in.acquire();
   return result;
 }
 
@@ -154,7 +166,7 @@ DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T network_update(const remote_place<T>& at, V v) {
   return network_ordered<Access>(at, [&] {
-    if constexpr (std::is_pointer_v<T> && sums.has(Op)) {
+    if constexpr (std::is_pointer_v<T> && moves_pointers_v<Op>) {
       using word = unsigned_of<T>;
       constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
       const remote_place<word> as_word{at.in, at.offset, at.pe};
@@ -195,6 +207,7 @@ DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expect
 }
 
 /// The loop with the caller's function, whose operations the engine must have for a T.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
   return network_ordered<Access>(at, [&]() -> loop_outcome<T> {
@@ -208,6 +221,7 @@ DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, 
 
 /// The value as soon as `holds(value)`. Each poll is an operation of the engine, which lets it make
 /// progress.
+DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T network_wait(const remote_place<T>& at, F& holds) {
   exponential_backoff backoff;

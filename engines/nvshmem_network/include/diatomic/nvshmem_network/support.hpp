@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What NVSHMEM's operations in kernels do to objects of its memory. All of them here are on
+/// unsigned integers of 4 and 8 bytes, whatever T is.
+
+#include <diatomic/remote/support.hpp>
+
+namespace diatomic::engines::nvshmem_network {
+
+using namespace tables;
+
+inline constexpr bool has_network = true;
+
+inline constexpr remote_rule table[] = {
+    // atomic_fetch; of a narrow object the word that holds it.
+    {any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::engine},
+    // atomic_set, atomic_swap, atomic_compare_swap.
+    {any_of(op::store, op::exchange, op::compare_exchange), word_kinds, remote_support::engine},
+    // atomic_add, of the complement where it subtracts.
+    {sums, integers, remote_support::engine},
+    // atomic_and, atomic_or, atomic_xor.
+    {bitwise, integers, remote_support::engine},
+    // NVSHMEM has no minimum and no maximum; its sums of floats work over NVLink and one transport.
+};
+
+}  // namespace diatomic::engines::nvshmem_network
