@@ -240,15 +240,17 @@ bool measure(world& w, random_access& run, const settings& s, const char* name,
 /// What the engine's options have of the settings.
 ///@{
 template <class Options>
-auto choose(Options& options, const settings& s) -> decltype(options.in, void()) {
+auto choose(Options& options, const settings& s, int) -> decltype(options.in, void()) {
   for (unsigned pe = 0; pe < s.pes; ++pe) {
     options.devices.push_back(static_cast<int>(pe) % diatomic::device_count());
   }
 }
 template <class Options>
-auto choose(Options& options, const settings& s) -> decltype(options.network_only, void()) {
+auto choose(Options& options, const settings& s, int) -> decltype(options.network_only, void()) {
   options.network_only = s.network != 0;
 }
+template <class Options>
+void choose(Options&, const settings&, long) {}
 ///@}
 
 bool read(settings& s, const char* argument) {
@@ -283,7 +285,7 @@ int main(int argc, char** argv) {
     }
   }
   diatomic::world_options options;
-  choose(options, s);
+  choose(options, s, 0);
   bool right = true;
   diatomic::with_world(
       [&](world& w) {

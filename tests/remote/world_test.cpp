@@ -75,6 +75,11 @@ TEST(remote_world, elements_of_every_part) {
     EXPECT_EQ(numbers.download(next, 5, 3), (std::vector<int>{5, 6, 10 * next}));
     EXPECT_THROW(numbers.download(next, 5, 4), std::out_of_range);
     w.barrier();
+    numbers.put(next, 3, numbers.data() + 7, 1);
+    w.barrier();
+    const int previous = (w.pe() + w.pes() - 1) % w.pes();
+    EXPECT_EQ(numbers.download(), (std::vector<int>{0, 1, 2, 10 * previous, 4, 5, 6, 10 * w.pe()}));
+    w.barrier();
   });
 }
 

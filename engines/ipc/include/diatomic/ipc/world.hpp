@@ -108,9 +108,12 @@ class session {
   }
   /// Copies so many bytes at `offset` in the part of `from` to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    const auto& bases = allocations_.at(in.bases).bases;
-    const auto* base = static_cast<const char*>(bases[static_cast<std::size_t>(from)]);
-    driver::copy_to_host(to, base + offset, bytes);
+    driver::copy_to_host(to, base_of(in, from) + offset, bytes);
+  }
+  /// Copies so many bytes of this device to `offset` in the part of `to`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    driver::copy_on_device(base_of(in, to) + offset, from, bytes);
   }
   /// Called by all in the same order; not where an exception ends the world.
   void release(const segment& old) noexcept {
@@ -149,6 +152,11 @@ class session {
     throw runtime_error("world", "unseen_device",
                         "this process does not see the device of processing element " +
                             std::to_string(pe) + ", so it cannot ask for atomics on its memory");
+  }
+
+  /// Where the part of `pe` is for this process.
+  char* base_of(const segment& in, int pe) const {
+    return static_cast<char*>(allocations_.at(in.bases).bases[static_cast<std::size_t>(pe)]);
   }
 
   template <class T>
