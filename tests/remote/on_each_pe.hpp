@@ -30,6 +30,11 @@ auto choose(Options& options, int) -> decltype(options.devices, void()) {
   const char* text = std::getenv("DIATOMIC_TEST_PES");
   const int pes = text == nullptr ? 4 : std::atoi(text);
   for (int pe = 0; pe < pes; ++pe) options.devices.push_back(pe % diatomic::device_count());
+  options.trust_links = true;  // The tests find out.
+}
+template <class Options>
+auto choose(Options& options, int) -> decltype(options.device, void()) {
+  options.trust_links = true;
 }
 template <class Options>
 auto choose(Options& options, int) -> decltype(options.network_only, void()) {

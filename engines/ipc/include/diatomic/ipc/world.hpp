@@ -144,8 +144,7 @@ class session {
   static void check_device(int pe, const driver::device_id& theirs, bool trusted) {
     for (int device = 0; device < device_count(); ++device) {
       if (driver::identify(device) != theirs) continue;
-      const bool is_enough = trusted && peer_link(current_device(), device).access;
-      if (!is_enough) peer::check_link(current_device(), device);
+      peer::check_link(current_device(), device, trusted);
       return;
     }
     if (trusted) return;

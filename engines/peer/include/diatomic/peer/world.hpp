@@ -107,6 +107,9 @@ class group {
 struct options {
   /// The device of each processing element; several may share one. Empty: all devices.
   std::vector<int> devices;
+  /// True: atomics on another device's memory are taken to be native where the vendor's runtime does
+  /// not say so of all of them. AMD's never does.
+  bool trust_links = false;
 
   /// Made by `run`, for each of its threads.
   ///@{
@@ -116,13 +119,14 @@ struct options {
 };
 
 /// Throws where device code of `device` cannot update the memory of `other`.
-inline void check_link(int device, int other) {
+inline void check_link(int device, int other, bool trust) {
   if (device == other) return;
   const link_atomics link = peer_link(device, other);
   const std::string pair =
       "from device " + std::to_string(device) + " to device " + std::to_string(other);
   if (!link.access) throw runtime_error("world", "no_peer_access", "no access " + pair);
-  if (link.native == link_support::none || link.native == link_support::some) {
+  const bool is_partly = link.native == link_support::none || link.native == link_support::some;
+  if (is_partly && !trust) {
     throw runtime_error("world", "no_peer_atomics", "not all atomics are native " + pair);
   }
 }
@@ -140,7 +144,7 @@ class session {
     }
     if (!o.devices.empty()) use_device(o.devices[static_cast<std::size_t>(pe_)]);
     const int device = current_device();
-    for (const int other : o.devices) check_link(device, other);
+    for (const int other : o.devices) check_link(device, other, o.trust_links);
     for (const int other : o.devices) {
       if (other != device) enable_peer_access(other);
     }
