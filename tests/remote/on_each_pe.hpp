@@ -33,7 +33,7 @@ auto choose(Options& options, int) -> decltype(options.devices, void()) {
   options.trust_links = true;  // The tests find out.
 }
 template <class Options>
-auto choose(Options& options, int) -> decltype(options.device, void()) {
+auto choose(Options& options, int) -> decltype(options.device, options.trust_links, void()) {
   options.trust_links = true;
 }
 template <class Options>

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,20 +49,6 @@ inline void check(int status, const char* call) {
                       "NVSHMEM_DEBUG=WARN in the environment lets it say more");
 }
 
-/// Calls `f()`. Where it throws on any process, all throw, so that nobody waits for that one.
-template <class F>
-void together(mpi::processes& all, F f) {
-  std::exception_ptr own;
-  try {
-    f();
-  } catch (...) {
-    own = std::current_exception();
-  }
-  if (all.all_agree(own == nullptr)) return;
-  if (own != nullptr) std::rethrow_exception(own);
-  throw runtime_error("world", "pe_failed", "another processing element has failed");
-}
-
 /// NVSHMEM itself: the first world starts it where the program has not, and then it ends with the
 /// process. It can be started for one device and one set of processes.
 class library {
@@ -81,19 +66,19 @@ class library {
  private:
   library(mpi::processes& all, int device) {
     const bool is_there = nvshmemx_init_status() >= NVSHMEM_STATUS_IS_INITIALIZED;
-    together(all, [&] {
+    all.together([&] {
       check_version();
       choose_device(all, device, is_there);
     });
     if (is_there) return;
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
-    together(all, [&] {
+    all.together([&] {
       if (all.pe() == 0) check(nvshmemx_get_uniqueid(&id), "nvshmemx_get_uniqueid");
     });
     const auto ids = all.gather(&id, sizeof(id));
     std::memcpy(&id, ids.data(), sizeof(id));
     nvshmemx_init_attr_t how = NVSHMEMX_INIT_ATTR_INITIALIZER;
-    together(all, [&] {
+    all.together([&] {
       check(nvshmemx_set_attr_uniqueid_args(all.pe(), all.pes(), &id, &how),
             "nvshmemx_set_attr_uniqueid_args");
       check(nvshmemx_hostlib_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &how),
@@ -136,7 +121,7 @@ class elements {
  public:
   explicit elements(const options& o)
       : processes_(o.processes), device_(library::start(processes_, o.device).device()) {
-    together(processes_, [&] { check_start(o); });
+    processes_.together([&] { check_start(o); });
     use_device(device_);
   }
   elements(const elements&) = delete;
@@ -157,7 +142,7 @@ class elements {
   void* make(std::size_t bytes) {
     constexpr std::size_t alignment = 64;
     void* const own = nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment);
-    together(processes_, [&] {
+    processes_.together([&] {
       if (own == nullptr) {
         throw runtime_error("nvshmem_align", "out_of_memory",
                             "no " + std::to_string(bytes) +

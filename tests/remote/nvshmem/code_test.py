@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Instructions of the kernels of nvshmem_kernels.cpp: those of the engine `nvshmem` need nothing of
+"""Instructions of the kernels of kernels.cpp: those of the engine `nvshmem` need nothing of
 NVSHMEM, and those of `nvshmem_network` have its operations beside, on all 64 bits.
 
-usage: nvshmem_code_test.py COMPILER OPTION..., as nvshmem.cmake calls it. It needs no GPU.
+usage: code_test.py COMPILER OPTION..., as tests.cmake calls it. It needs no GPU.
 """
 
 import re
@@ -21,7 +21,7 @@ def ptx(engine, *options):
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder) / "kernels.ptx"
         subprocess.run([*COMMAND, f"-DDIATOMIC_REMOTE={engine}", *options, "-x", "cu", "-ptx", "-o",
-                        text, HERE / "nvshmem_kernels.cpp"], check=True)
+                        text, HERE / "kernels.cpp"], check=True)
         return text.read_text(encoding="utf-8")
 
 
@@ -33,7 +33,7 @@ def kernels(text):
     return found
 
 
-class nvshmem_code_test(unittest.TestCase):
+class code_test(unittest.TestCase):
     def test_direct(self):
         text = ptx("nvshmem")
         self.assertNotIn("nvshmem", text)
@@ -65,7 +65,7 @@ class nvshmem_code_test(unittest.TestCase):
     def test_without_relocatable_code_the_error_says_so(self):
         with self.assertRaises(subprocess.CalledProcessError) as failed:
             subprocess.run([*COMMAND, "-DDIATOMIC_REMOTE=nvshmem_network", "-x", "cu", "-ptx", "-o",
-                            "/dev/null", HERE / "nvshmem_kernels.cpp"], check=True,
+                            "/dev/null", HERE / "kernels.cpp"], check=True,
                            capture_output=True, text=True)
         self.assertIn("CUDA_SEPARABLE_COMPILATION", failed.exception.stderr)
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels whose instructions nvshmem_code_test.py reads.
+// Kernels whose instructions code_test.py reads.
 
 #include <cstdint>
 
