@@ -7,13 +7,13 @@
 ///
 ///     mpirun -n 4 gups_mpi [words=20] [boxes=18] [repeats=5] [network=1] [pes=4]
 ///
-/// `words` is the binary logarithm of the words of each processing element, `boxes` that of the items
-/// which one sends at a time. `network=1` keeps processes from each other's memory; `pes` is a number
-/// of processing elements, where they are threads. There must be a power of two of them.
+/// `words` is the binary logarithm of the words of each processing element, `boxes` that of the
+/// items which one sends at a time. `network=1` keeps processes from each other's memory; `pes` is
+/// a number of processing elements, where they are threads. There must be a power of two of them.
 ///
 /// Word number `r % words` becomes itself xor r for each of 4 random numbers r a word. Plain: an
-/// atomic on the word, wherever it is. Aggregated: numbers go to the owner in bulk, as many at a time
-/// as the boxes hold, which is more than the 1,024 that the rules of RandomAccess allow.
+/// atomic on the word, wherever it is. Aggregated: numbers go to the owner in bulk, as many at a
+/// time as the boxes hold, which is more than the 1,024 that the rules of RandomAccess allow.
 ///
 /// Verified: the table has changed, and the same updates once more, each by an atomic on the word,
 /// restore it. The exit status is 1 if a word differs; the rules would allow one in a hundred.

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The random numbers of HPC Challenge's RandomAccess: number k is x^k modulo x^64 + x^2 + x + 1 over
-/// GF(2), bit i of it the coefficient of x^i. So any thread can begin anywhere.
+/// The random numbers of HPC Challenge's RandomAccess: number k is x^k modulo x^64 + x^2 + x + 1
+/// over GF(2), bit i of it the coefficient of x^i. So any thread can begin anywhere.
 
 #include <cstdint>
 

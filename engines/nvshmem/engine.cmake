@@ -3,9 +3,8 @@
 
 diatomic_register_engine(nvshmem
   BACKENDS cuda
-  INCLUDES mpi
-  PACKAGES "NVSHMEM 3.0" "MPI 3.0 COMPONENTS CXX"
-  LIBRARIES nvshmem::nvshmem_host MPI::MPI_CXX
-  DEFINITIONS OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1
+  INCLUDES mpi peer
+  PACKAGES "NVSHMEM 3.0"
+  LIBRARIES nvshmem::nvshmem_host
   TO_INSTALL "Install NVSHMEM 3 or newer (or the Python package nvidia-nvshmem-cu13) and name its \
-folder by NVSHMEM_ROOT, and an MPI library of version 3 or newer, with the language CXX enabled.")
+folder by NVSHMEM_ROOT.")

@@ -30,7 +30,7 @@ endforeach()
 
 if(Python3_FOUND)
   set(includes include backends/cuda/include backends/host/include engines/mpi/include
-    engines/nvshmem/include engines/nvshmem_network/include)
+    engines/nvshmem/include engines/peer/include engines/nvshmem_network/include)
   list(TRANSFORM includes PREPEND -I${diatomic_SOURCE_DIR}/)
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem=" OUTPUT_VARIABLE mpi_includes)
   add_test(NAME ${chosen}.remote_nvshmem_code COMMAND ${Python3_EXECUTABLE} -B

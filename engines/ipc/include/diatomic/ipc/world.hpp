@@ -42,7 +42,8 @@ struct options {
   bool trust_links = false;
 };
 
-/// One process of the world. It allocates and reads on the device that was current when it was made.
+/// One process of the world. It allocates and reads on the device that was current when it was
+/// made.
 class session {
  public:
   explicit session(const options& o) : processes_(o.processes) {
@@ -102,18 +103,19 @@ class session {
       made.table = driver::allocate(bytes_of_table);
       driver::copy_to_device(made.table, made.bases.data(), bytes_of_table);
     }));
-    const segment result{static_cast<void* const*>(made.table), made.own, pe(), pes()};
+    const segment result{static_cast<void* const*>(made.table), made.bases.data(), made.own, pe(),
+                         pes()};
     allocations_.emplace(result.bases, std::move(made));
     return result;
   }
   /// Copies so many bytes at `offset` in the part of `from` to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    driver::copy_to_host(to, base_of(in, from) + offset, bytes);
+    driver::copy_to_host(to, in.direct(from, offset), bytes);
   }
   /// Copies so many bytes of this device to `offset` in the part of `to`.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
-    driver::copy_on_device(base_of(in, to) + offset, from, bytes);
+    driver::copy_on_device(in.direct(to, offset), from, bytes);
   }
   /// Called by all in the same order; not where an exception ends the world.
   void release(const segment& old) noexcept {
@@ -151,11 +153,6 @@ class session {
     throw runtime_error("world", "unseen_device",
                         "this process does not see the device of processing element " +
                             std::to_string(pe) + ", so it cannot ask for atomics on its memory");
-  }
-
-  /// Where the part of `pe` is for this process.
-  char* base_of(const segment& in, int pe) const {
-    return static_cast<char*>(allocations_.at(in.bases).bases[static_cast<std::size_t>(pe)]);
   }
 
   template <class T>

@@ -35,7 +35,8 @@ inline void check(int code, const char* call) {
   throw runtime_error(call, "MPI error class " + std::to_string(kind), text);
 }
 
-/// One thread of this process at a time calls MPI: a level of thread support that every library has.
+/// One thread of this process at a time calls MPI: a level of thread support that every library
+/// has.
 inline std::mutex& library_mutex() {
   static std::mutex one;
   return one;
@@ -85,8 +86,8 @@ class library {
   bool is_ours_ = false;
 };
 
-/// All processes of a communicator, as one of them sees them. What waits for others is called by all
-/// together.
+/// All processes of a communicator, as one of them sees them. What waits for others is called by
+/// all together.
 class processes {
  public:
   /// Starts MPI where the program has not.
@@ -152,8 +153,9 @@ class processes {
     check(MPI_Allgather(value, n, MPI_BYTE, all.data(), n, MPI_BYTE, all_), "MPI_Allgather");
     return all;
   }
-  /// Has each process do its part of what all do. What is returned is null if nobody failed; else it
-  /// is for each that failed its own exception, and for the others one that says who failed, and why.
+  /// Has each process do its part of what all do. What is returned is null if nobody failed; else
+  /// it is for each that failed its own exception, and for the others one that says who failed, and
+  /// why.
   template <class F>
   std::exception_ptr attempt(F step) {
     std::exception_ptr own;

@@ -36,8 +36,8 @@ void with_mpi(F f) {
   });
 }
 
-/// One allocation: a window. MPI aligns it to what its largest number needs; ours begins at the next
-/// address that is aligned for all.
+/// One allocation: a window. MPI aligns it to what its largest number needs; ours begins at the
+/// next address that is aligned for all.
 struct window {
   MPI_Win handle = MPI_WIN_NULL;
   char* start = nullptr;  ///< of MPI's memory here

@@ -3,40 +3,15 @@
 #pragma once
 
 /// \file
-/// NVSHMEM's symmetric memory where instructions reach every part of it, as kernels see it.
+/// NVSHMEM's symmetric memory where instructions reach every part of it: kernels reach it as they
+/// reach that of one process.
 
-#include <cstddef>
-
-#include <diatomic/atomics/access.hpp>
+#include <diatomic/peer/segment.hpp>
 
 namespace diatomic::engines::nvshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// One allocation: where it begins on each GPU, in a table for kernels and in one for host code.
-struct segment {
-  void* const* bases = nullptr;
-  void* const* host_bases = nullptr;
-  void* own = nullptr;
-  int pe = 0;
-  int pes = 0;
-
-  /// The object at so many bytes in the part of the processing element `to`. Host code may pass it
-  /// on, and not follow it.
-  DIATOMIC_FUNCTION void* direct(int to, std::size_t offset) const {
-#if DIATOMIC_DEVICE_PASS
-    return static_cast<char*>(bases[to]) + offset;
-#else
-    return static_cast<char*>(host_bases[to]) + offset;
-#endif
-  }
-  /// The same in the part of this processing element.
-  DIATOMIC_FUNCTION void* local(std::size_t offset) const {
-    return static_cast<char*>(own) + offset;
-  }
-
-  /// Ends when what this thread did before is seen by all processing elements.
-  DIATOMIC_FUNCTION static void quiet() { fence(seq_cst, system_scope); }
-};
+using peer::segment;
 
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::engines::nvshmem

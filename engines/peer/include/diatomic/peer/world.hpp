@@ -9,10 +9,12 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <diatomic/peer/segment.hpp>
@@ -107,8 +109,8 @@ class group {
 struct options {
   /// The device of each processing element; several may share one. Empty: all devices.
   std::vector<int> devices;
-  /// True: atomics on another device's memory are taken to be native where the vendor's runtime does
-  /// not say so of all of them. AMD's never does.
+  /// True: atomics on another device's memory are taken to be native where the vendor's runtime
+  /// does not say so of all of them. AMD's never does.
   bool trust_links = false;
 
   /// Made by `run`, for each of its threads.
@@ -176,27 +178,28 @@ class session {
     void* const own = detail::driver::allocate_for_peers(bytes);
     detail::driver::fill(own, 0, bytes);
     const auto all = gather(&own, sizeof(own));
+    std::vector<void*> bases(static_cast<std::size_t>(pes()));
+    std::memcpy(bases.data(), all.data(), all.size());
     void* const table = detail::driver::allocate(all.size());
     detail::driver::copy_to_device(table, all.data(), all.size());
-    return {static_cast<void* const*>(table), own, pe_, pes()};
+    const segment made{static_cast<void* const*>(table), bases.data(), own, pe_, pes()};
+    host_bases_.emplace(made.bases, std::move(bases));
+    return made;
   }
   /// Copies so many bytes at `offset` in the part of `from` to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    char* base = nullptr;
-    detail::driver::copy_to_host(&base, in.bases + from, sizeof(base));
-    detail::driver::copy_to_host(to, base + offset, bytes);
+    detail::driver::copy_to_host(to, in.direct(from, offset), bytes);
   }
   /// Copies so many bytes of this device to `offset` in the part of `to`.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
-    char* base = nullptr;
-    detail::driver::copy_to_host(&base, in.bases + to, sizeof(base));
-    detail::driver::copy_on_device(base + offset, from, bytes);
+    detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
   }
   /// Called by all in the same order. Where one of them has failed the memory lives as long as the
   /// group does.
   void release(const segment& old) noexcept {
     auto* const table = const_cast<void**>(old.bases);
+    host_bases_.erase(old.bases);
     try {
       if (!fails()) {
         barrier();
@@ -219,6 +222,7 @@ class session {
   }
 
   std::shared_ptr<group> group_;
+  std::map<void* const*, std::vector<void*>> host_bases_;  ///< by the tables on the device
   int pe_;
   int exceptions_ = std::uncaught_exceptions();
 };
