@@ -25,9 +25,8 @@ inline constexpr remote_rule table[] = {
     {any_of(op::store, op::exchange, op::compare_exchange), kinds64, remote_support::engine},
     // shmem_atomic_fetch_add.
     {sums, integers64, remote_support::engine},
-    // Not shmem_atomic_fetch_and, _or and _xor: Open MPI 4.1 leaves wrong values. There is no
-    // minimum
-    // and no maximum.
+    // Not shmem_atomic_fetch_and, _or and _xor: Open MPI 4.1 leaves wrong values. Minima and maxima
+    // there are none.
 };
 
 }  // namespace diatomic::engines::openshmem
