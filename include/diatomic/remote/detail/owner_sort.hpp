@@ -35,7 +35,7 @@ struct outgoing_boxes {
 template <class T>
 struct owner_tile {
   static_assert(sizeof(T) <= 128 && alignof(T) <= 16);
-  /// Items of a thread: 16 KiB of a block of 256, or 32.
+  /// Items of a thread: a block of 256 has room for them in 32 KiB.
   static constexpr unsigned items = sizeof(T) <= 16 ? 8 : 128 / sizeof(T);
 
   unsigned pes;
