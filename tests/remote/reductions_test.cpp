@@ -4,6 +4,7 @@
 /// \file
 /// What processing elements compute together, against one serial loop over all of their inputs.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -11,8 +12,10 @@
 
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/remote/reductions.hpp>
+#include <diatomic/remote/reproducible_sum.hpp>
 
 #include "remote/on_each_pe.hpp"
+#include "support/history.hpp"
 
 namespace {
 
@@ -119,6 +122,48 @@ TEST(remote_reductions, reproducible_scatter_add) {
     for (unsigned k = 0; k < words; ++k) EXPECT_EQ(found[k].units(), expected[k]) << k;
   });
 }
+
+/// Floats of all sizes, which cancel: the bits of one device's sum of all of them.
+template <class T>
+void expect_reproducible_sum() {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const std::size_t n = scaled(100000, 100);
+    const std::vector<unsigned> numbers = inputs_of(9, n, ~0u);
+    std::vector<T> values(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      values[i] = static_cast<T>(std::ldexp(static_cast<double>(numbers[i]) - 2e9,
+                                            static_cast<int>(numbers[i] % 120) - 80));
+    }
+    const auto sum_of = [&](std::size_t first, std::size_t last, auto sum) {
+      diatomic::device_array<T> input(last - first);
+      input.upload(values.data() + first, last - first);
+      diatomic::device_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<T>(n));
+      sum(static_cast<const T*>(input.data()), last - first, temp.data(), temp.size());
+    };
+    diatomic::device_array<T> expected(1);
+    sum_of(0, n, [&](const T* input, std::size_t count, void* temp, std::size_t bytes) {
+      diatomic::reproducible_sum(on, input, count, expected.data(), temp, bytes);
+      expected.download();  // before `input` goes
+    });
+    symmetric_array<T> result(w, 1);
+    const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
+    // In equal shares, and all on the last one.
+    for (const bool alone : {false, true}) {
+      const std::size_t first = alone ? 0 : mine.first;
+      const std::size_t last = !alone ? mine.last : w.pe() == w.pes() - 1 ? n : 0;
+      sum_of(first, last, [&](const T* input, std::size_t count, void* temp, std::size_t bytes) {
+        diatomic::distributed_reproducible_sum(w, on, input, count, result, temp, bytes);
+      });
+      for (int pe = 0; pe < w.pes(); ++pe) {
+        EXPECT_EQ(test::bits_of(result.download(pe)[0]), test::bits_of(expected.download()[0]));
+      }
+      w.barrier();
+    }
+  });
+}
+TEST(remote_reductions, reproducible_sum_of_floats) { expect_reproducible_sum<float>(); }
+TEST(remote_reductions, reproducible_sum_of_doubles) { expect_reproducible_sum<double>(); }
 
 template <op Op>
 void expect_reduction() {

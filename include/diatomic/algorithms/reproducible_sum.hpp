@@ -45,6 +45,32 @@ std::size_t reproducible_sum_temp_bytes(std::size_t n) {
   return detail::exact_memory<T>::bytes(detail::plan_exact(n, sizeof(T)).grid);
 }
 
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <class T, class Elements, class Result>
+void start_reproducible_sum(stream_view on, const Elements& input, std::size_t n, Result* result,
+                            void* temp, std::size_t temp_bytes) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "reproducible_sum: T is float or double");
+  static_assert(std::is_same_v<T, element_t<Elements>>,
+                "reproducible_sum: elements have the result's type");
+  check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
+             reproducible_sum_temp_bytes<T>(n));
+  const walk_plan plan = plan_exact(n, sizeof(T));
+  launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), on,
+         reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp, next_signature());
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
 /// Queues `*result = input[0] + ... + input[n - 1]`, rounded once.
 ///
 /// `input` is an array of T, or a function that returns T (`<diatomic/algorithms/elements.hpp>`).
@@ -53,16 +79,13 @@ std::size_t reproducible_sum_temp_bytes(std::size_t n) {
 template <class Elements, class T>
 void reproducible_sum(stream_view on, Elements input, std::size_t n, T* result, void* temp,
                       std::size_t temp_bytes) {
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "reproducible_sum: T is float or double");
-  static_assert(std::is_same_v<T, detail::element_t<Elements>>,
-                "reproducible_sum: elements have the result's type");
-  detail::check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
-                     reproducible_sum_temp_bytes<T>(n));
-  const detail::walk_plan plan = detail::plan_exact(n, sizeof(T));
-  launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), on,
-         detail::reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp,
-         detail::next_signature());
+  detail::start_reproducible_sum<T>(on, input, n, result, temp, temp_bytes);
+}
+/// The same, not rounded: a sum that can be added to others.
+template <class Elements, class T>
+void reproducible_sum(stream_view on, Elements input, std::size_t n, exact_sum<T>* result,
+                      void* temp, std::size_t temp_bytes) {
+  detail::start_reproducible_sum<T>(on, input, n, result, temp, temp_bytes);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -43,8 +43,14 @@ T summed(const std::vector<T>& input, std::size_t offset = 0) {
   diatomic::stream on;
   diatomic::reproducible_sum(on, values.data() + offset, input.size(), result.data(), temp.data(),
                              temp.size());
+  guarded_array<diatomic::exact_sum<T>> exact(1);
+  temp.fill_bytes(0xcd);
+  diatomic::reproducible_sum(on, values.data() + offset, input.size(), exact.data(), temp.data(),
+                             temp.size());
   on.synchronize();
-  return result.download()[0];
+  const T rounded = result.download()[0];
+  EXPECT_EQ(bits_of(exact.download()[0].value()), bits_of(rounded)) << "not rounded";
+  return rounded;
 }
 
 /// The kernel of `reproducible_sum`, in a shape of the test's choice.

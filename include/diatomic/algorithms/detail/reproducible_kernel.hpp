@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
 #include <diatomic/algorithms/detail/exact/limbs.hpp>
@@ -92,8 +93,9 @@ struct reproducible_kernel {
   static constexpr unsigned threads_at_most = walk_block;
   static constexpr unsigned blocks_at_once = sizeof(T) == 4 ? 3 : 4;
 
-  template <class Elements>
-  DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, T* result, void* temp,
+  /// `result` is a T, or the sum before it is rounded.
+  template <class Elements, class Result>
+  DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, Result* result, void* temp,
                                   std::uint64_t signature) const {
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
     accumulator sum = added(input, n);
@@ -118,8 +120,16 @@ struct reproducible_kernel {
         sync_block();
       }
     }
-    if (thread_index() != 0) return;
-    *result = is_spilled ? sum.total()->value() : sum.rounded_limbs();
+    if constexpr (std::is_same_v<Result, exact_sum<T>>) {
+      if (!is_spilled) {
+        sum.total_up();
+        sync_block();
+      }
+      if (thread_index() == 0) *result = *sum.total();
+    } else {
+      if (thread_index() != 0) return;
+      *result = is_spilled ? sum.total()->value() : sum.rounded_limbs();
+    }
   }
 
  private:
