@@ -26,7 +26,8 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
                        r"|algorithms/(?!exact_sum|wide_fixed_sum|reproducible_accumulator|detail/exact/)"
                        r"|containers/(static_map|bounded_queue|detail/map_launch)\.hpp"
                        r"|(cuda|hip)/((launch|links|runtime)\.hpp|compat/launches)"
-                       r"|remote/(remote|reductions|symmetric_array|world)\.hpp|peer/world"
+                       r"|remote/(aggregated_scatter|mailboxes|remote|reductions|reproducible_sum"
+                       r"|symmetric_array|world|world_barrier|detail/owner_sort)\.hpp|peer/world"
                        r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = "diatomic: this header is host code; at run time include <diatomic/runtime/kernel.hpp>"

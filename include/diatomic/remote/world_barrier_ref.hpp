@@ -82,7 +82,8 @@ class world_barrier_ref {
 
  private:
   friend class world_barrier;
-  explicit world_barrier_ref(const symmetric_ptr<unsigned>& words) : words_(words) {}
+  DIATOMIC_FUNCTION explicit world_barrier_ref(const symmetric_ptr<unsigned>& words)
+      : words_(words) {}
 
   symmetric_ptr<unsigned> words_;
 };
