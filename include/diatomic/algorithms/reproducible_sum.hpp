@@ -81,7 +81,8 @@ void reproducible_sum(stream_view on, Elements input, std::size_t n, T* result, 
                       std::size_t temp_bytes) {
   detail::start_reproducible_sum<T>(on, input, n, result, temp, temp_bytes);
 }
-/// The same, not rounded: a sum that can be added to others.
+/// The same, with `temp_bytes` at `temp`, but `result` is not rounded: a sum that can be added to
+/// others.
 template <class Elements, class T>
 void reproducible_sum(stream_view on, Elements input, std::size_t n, exact_sum<T>* result,
                       void* temp, std::size_t temp_bytes) {
