@@ -33,8 +33,8 @@ unsigned round_of[THREADS];
 template <>
 class diatomic::symmetric_array<unsigned> {
  public:
-  static symmetric_ptr<unsigned> part_of(int pe) { return {{bases, parts[pe], pe, pes}, 0}; }
-  static symmetric_ptr<unsigned> alone() { return {{bases, parts[0], 0, 1}, 0}; }
+  static symmetric_ptr<unsigned> part_of(int pe) { return {{bases, bases, parts[pe], pe, pes}, 0}; }
+  static symmetric_ptr<unsigned> alone() { return {{bases, bases, parts[0], 0, 1}, 0}; }
 };
 class diatomic::world_barrier {
  public:
