@@ -123,6 +123,11 @@ TEST(remote_aggregation, nothing_to_send) {
     diatomic::send_to_owners(w, on, make_item<1>{0}, 0, spread{w.pes(), 0},
                              mark<1>{nullptr, nullptr, 0}, boxes);
     EXPECT_THROW(mailboxes<item<1>>(w, 0), std::invalid_argument);
+    EXPECT_THROW(mailboxes<item<1>>(w, std::size_t{1} << 32), std::invalid_argument);
+    if (w.pes() > 1) {
+      const auto own = static_cast<std::size_t>(w.pe() + 1);
+      EXPECT_THROW(mailboxes<item<1>>(w, own), std::invalid_argument);
+    }
     w.barrier();
   });
 }

@@ -48,6 +48,17 @@ TEST(remote_world, numbers) {
   });
 }
 
+TEST(remote_world, values_of_all) {
+  test::on_each_pe([](world& w) {
+    const std::vector<std::uint16_t> own = {7, static_cast<std::uint16_t>(w.pe())};
+    const std::vector<std::uint16_t> all = w.gather(own.data(), own.size());
+    ASSERT_EQ(all.size(), 2 * static_cast<std::size_t>(w.pes()));
+    for (int pe = 0; pe < w.pes(); ++pe) EXPECT_EQ(all[2 * static_cast<std::size_t>(pe) + 1], pe);
+    EXPECT_TRUE(w.gather(own.data(), 0).empty());
+    EXPECT_THROW(w.gather(own.data(), std::size_t{1} << 30), std::length_error);
+  });
+}
+
 TEST(remote_world, arrays_start_as_zeros_and_may_be_empty) {
   test::on_each_pe([](world& w) {
     symmetric_array<float> none(w, 0);

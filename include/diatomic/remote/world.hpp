@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -50,10 +51,14 @@ class world {
   void barrier() { session_.barrier(); }
 
   /// The `n` values of each processing element, one after the other in the order of their numbers.
-  /// Waits for all others; `n` is the same on all. T is trivially copyable.
+  /// Waits for all others; `n` is the same on all. T is trivially copyable. `std::length_error` if
+  /// the values of one are more than 2^31 - 1 bytes.
   template <class T>
   std::vector<T> gather(const T* values, std::size_t n) {
     static_assert(std::is_trivially_copyable_v<T>, "gather: T must be trivially copyable");
+    if (n > std::size_t{0x7fffffff} / sizeof(T)) {  // libraries count in int
+      throw std::length_error("gather: more than 2^31 - 1 bytes");
+    }
     const std::vector<unsigned char> bytes = session_.gather(values, n * sizeof(T));
     std::vector<T> all(n * static_cast<std::size_t>(pes()));
     if (!bytes.empty()) std::memcpy(all.data(), bytes.data(), bytes.size());

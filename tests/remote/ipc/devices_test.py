@@ -59,6 +59,11 @@ class devices_test(unittest.TestCase):
     def test_links_that_have_not_all_atomics(self):
         self.expect_refusal(run_job(sees(2), sees(2), sees(2)), "no_peer_atomics")
 
+    def test_links_of_threads(self):
+        self.expect_refusal(run_job(sees(2), options=("-1", "0", "threads")), "no_peer_atomics", 1)
+        self.assertEqual(run_job(sees(2), options=("-1", "1", "threads")),
+                         (0, ["0 on 0", "1 on 1"]))
+
     def test_devices_that_others_do_not_see(self):
         jobs = sees(1, 1), sees(1, 2), sees(1, 3)
         self.expect_refusal(run_job(*jobs), "unseen_device")
