@@ -12,10 +12,6 @@
 #include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/atomics/number_types.hpp>
 
-namespace {
-
-enum class form : int { plain, fixed, exact };
-
 /// The arguments of a call: rows of d elements to k rows, by 64-bit indices.
 struct row_call {
   const std::int64_t* indices;
@@ -29,6 +25,10 @@ struct row_call {
   int exponent;
   cudaStream_t stream;
 };
+
+namespace {
+
+enum class form : int { plain, fixed, exact };
 
 template <class T>
 void call(form which, const row_call& c) {
