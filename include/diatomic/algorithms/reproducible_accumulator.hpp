@@ -46,8 +46,6 @@ class reproducible_accumulator {
   };
 
  public:
-  /// Elements of 16 bytes, each of which is added to integers of its own.
-  static constexpr unsigned lanes = detail::exact_integers<T>::lanes;
   /// Bytes of shared memory that a block of `block_size` threads needs, on every backend.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(unsigned block_size) {
     return sizeof(block_words) + columns::shared_bytes(block_size) + sizeof(exact_sum<T>);
@@ -72,38 +70,42 @@ class reproducible_accumulator {
   /// Adds the element `v` of this thread.
   DIATOMIC_DEVICE void add(T v) {
     if (own_.has_room(1) && own_.window.holds(range_of(v))) return own_.add(v);
-    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, lanes, 1); });
+    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, 1); });
   }
 
-  /// Adds this thread's batch `v` of vectors, which lie at `p`, `stride` apart. Of an array's last
-  /// vectors there are `count`; the rest of the batch is 0.
+  /// Adds this thread's batch `v` of vectors.
   template <class Batch>
-  DIATOMIC_DEVICE void add_batch(const Batch& v, const detail::vector_of<T>* p, unsigned stride,
-                                 unsigned count) {
+  DIATOMIC_DEVICE void add_batch(const Batch& v) {
+    constexpr unsigned count = sizeof(v) / sizeof(T);
     detail::magnitude_range range;
     for (const auto& vector : v.at) {
       for (const T x : vector.at) range.take(detail::magnitude_word(x));
     }
-    if (own_.has_room(sizeof(v) / sizeof(T)) && own_.window.holds(range)) return own_.add_batch(v);
+    const bool has_room = own_.has_room(count);
+    if (__builtin_expect(has_room && own_.window.holds(range), 1)) return own_.add_batch(v);
+    if constexpr (sizeof(T) == 4) {
+      if (has_room && own_.window.holds_by_both(range)) return own_.add_batch_by_both(v);
+    }
     apart([&](reproducible_accumulator& self) {
-      self.add_unusual(p->at, stride * lanes, count * lanes);
+      const Batch in_memory = v;
+      self.add_unusual(in_memory.at[0].at, count);
     });
   }
 
   /// Adds the first `count` of this thread's elements `v`.
   template <unsigned Count>
   DIATOMIC_DEVICE void add_elements(const T (&v)[Count], unsigned count) {
-    detail::magnitude_range range;
-    for (unsigned u = 0; u < Count; ++u) range.take(u < count ? detail::magnitude_word(v[u]) : 0);
-    if (own_.has_room(Count) && own_.window.holds(range)) {
-      for (unsigned u = 0; u < Count; ++u) own_.add(u < count ? v[u] : T{0});
-      return;
-    }
-    apart([&](reproducible_accumulator& self) {
-      T in_memory[Count];
-      for (unsigned u = 0; u < Count; ++u) in_memory[u] = v[u];
-      self.add_unusual(in_memory, lanes, count);
-    });
+    constexpr unsigned lanes = detail::exact_integers<T>::lanes;
+    static_assert(Count % lanes == 0);
+    struct vector {
+      T at[lanes];
+    };
+    struct {
+      vector at[Count / lanes];
+    } batch;
+    for (unsigned u = 0; u < Count; ++u)
+      batch.at[u / lanes].at[u % lanes] = u < count ? v[u] : T{0};
+    add_batch(batch);
   }
 
   /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
@@ -124,20 +126,25 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE void meet() {
     const detail::lane_group warp = detail::lanes_of_block();
     if (own_.window.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
-    detail::exact_limbs limbs = own_.taken();
-    for (std::uint64_t& limb : limbs.at) limb = detail::signed_sum_of_lanes(warp, limb);
-    add_limbs(limbs, warp);
-  }
-  /// All lanes of a warp: adds the limbs that they have, or its first lane if some are missing.
-  DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs, const detail::lane_group& warp) {
+    const detail::exact_limbs limbs = own_.taken();
     if (detail::target::warp_lanes < detail::limb_count ||
         warp.active != detail::target::all_lanes) {
-      if (warp.lane == 0) add_limbs(limbs);
+      for (unsigned k = 0; k < detail::limb_count; ++k) {
+        const std::uint64_t sum = detail::signed_sum_of_lanes(warp, limbs.at[k]);
+        if (warp.lane == 0) add_limb(k, sum);
+      }
       return;
     }
-    std::uint64_t own = limbs.at[0];
-    for (unsigned k = 1; k < detail::limb_count; ++k) own = warp.lane == k ? limbs.at[k] : own;
-    if (warp.lane < detail::limb_count) detail::add_in_block(words_->limbs + warp.lane, own);
+    std::uint64_t own = 0;  // the sum of the limb that has this lane's number
+    for (unsigned k = 0; k < detail::limb_count; ++k) {
+      const std::uint64_t sum = detail::signed_sum_of_lanes(detail::whole_warp(), limbs.at[k]);
+      own = warp.lane == k ? sum : own;
+    }
+    if (warp.lane < detail::limb_count) add_limb(warp.lane, own);
+  }
+  /// Adds to limb number k; after `clear()` and a `sync_block()`.
+  DIATOMIC_DEVICE void add_limb(unsigned k, std::uint64_t v) {
+    detail::add_in_block(words_->limbs + k, v);
   }
 
   /// All threads, after a `sync_block()`: makes the `exact_sum`. It is there after the next one.
@@ -198,18 +205,15 @@ class reproducible_accumulator {
     *this = self;
   }
 
-  /// Adds `count` numbers: those of a vector are neighbours, and vectors are `stride` numbers
-  /// apart.
-  __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned stride,
-                                                             unsigned count) {
-    const auto number_at = [=](unsigned i) { return p[i / lanes * stride + i % lanes]; };
+  /// Adds the first `count` numbers at `p`.
+  __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned count) {
     if (!own_.has_room(count)) flush();
     detail::magnitude_range range;
-    for (unsigned i = 0; i < count; ++i) range.take(detail::magnitude_word(number_at(i)));
+    for (unsigned i = 0; i < count; ++i) range.take(detail::magnitude_word(p[i]));
     // For a single number a window moves only if nothing is in it, which costs nothing.
     const bool may_move = count != 1 || own_.elements == 0;
-    if (may_move && !own_.window.holds_by_both(range)) move_for(count, range, number_at);
-    for (unsigned i = 0; i < count; ++i) add_one(number_at(i));
+    if (may_move && !own_.window.holds_by_both(range)) move_for(p, count, range);
+    for (unsigned i = 0; i < count; ++i) add_one(p[i]);
     columns_.carry_in_time();
   }
 
@@ -228,11 +232,9 @@ class reproducible_accumulator {
   }
 
   /// Moves the window if that is better for these numbers.
-  template <class NumberAt>
-  DIATOMIC_DEVICE void move_for(unsigned count, const detail::magnitude_range& range,
-                                NumberAt number_at) {
+  DIATOMIC_DEVICE void move_for(const T* p, unsigned count, const detail::magnitude_range& range) {
     const unsigned base = detail::better_base<T>(
-        own_.window.base, count, [=](unsigned i) { return detail::exponent_of(number_at(i)); });
+        own_.window.base, count, [=](unsigned i) { return detail::exponent_of(p[i]); });
     if (base == own_.window.base) return;
     const unsigned home = home_for(base);
     flush();
@@ -271,19 +273,18 @@ class reproducible_accumulator {
   __attribute__((noinline)) DIATOMIC_DEVICE void flush() {
     if (own_.elements == 0) return;
     const detail::exact_limbs limbs = own_.taken();
-    if (own_.window.base == home_for(own_.window.base)) return add_limbs(limbs);
+    const bool is_at_home = own_.window.base == home_for(own_.window.base);
     const unsigned position = window::position(own_.window.base);
     for (unsigned k = 0; k < detail::limb_count; ++k) {
+      if (is_at_home) {
+        add_limb(k, limbs.at[k]);
+        continue;
+      }
       const bool negative = limbs.at[k] >> 63 != 0;
       columns_.template deposit<detail::limb_bits + 2>(
           position + k * detail::limb_bits, negative ? 0 - limbs.at[k] : limbs.at[k], negative);
     }
-    set_spilled();
-  }
-  DIATOMIC_DEVICE void add_limbs(const detail::exact_limbs& limbs) {
-    for (unsigned k = 0; k < detail::limb_count; ++k) {
-      detail::add_in_block(words_->limbs + k, limbs.at[k]);
-    }
+    if (!is_at_home) set_spilled();
   }
 
   detail::exact_integers<T> own_;

@@ -20,22 +20,49 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Vectors of a batch.
-inline constexpr unsigned exact_vectors = 4;
-/// Blocks that a compute unit should have room for. Fewer for floats, whose batch takes more
-/// registers: spilled ones cost a third of the speed.
-inline constexpr unsigned exact_blocks(std::size_t element_bytes) {
-  return element_bytes == 4 ? 3 : 4;
-}
+/// Vectors of a batch, and blocks that a compute unit should have room for. More of either would
+/// spill registers, which costs a third of the speed.
+inline constexpr unsigned exact_vectors = driver::registers_follow_bounds ? 8 : 4;
+inline constexpr unsigned exact_blocks = driver::registers_follow_bounds ? 2 : 4;
+/// Of few elements each thread gets half a batch, so that there are more blocks.
 inline walk_plan plan_exact(std::size_t n, std::size_t element_bytes) {
-  const unsigned at_once = exact_blocks(element_bytes);
-  return plan_walk(n, element_bytes, exact_vectors, 2 * at_once, at_once);
+  return plan_walk(n, element_bytes, exact_vectors / 2, exact_blocks, exact_blocks);
 }
 
-/// A block's sum, if all its elements were in the launch's window: else it is an `exact_sum`.
+/// A block's share of an array's vectors: `rounds` tiles of whole batches, `step` vectors apart
+/// from `first` on, and of the vectors that are left as many as other blocks have: `rest` from
+/// `last` on. So no block waits for one that has a tile more.
+struct even_share {
+  std::size_t first;
+  std::size_t step;
+  std::size_t rounds;
+  std::size_t last;
+  unsigned rest;
+
+  DIATOMIC_DEVICE even_share(std::size_t vectors, unsigned tile, bool in_stretches) {
+    constexpr unsigned line = exact_vectors;  // of which a tile is a multiple
+    const unsigned grid = grid_size();
+    const unsigned a_round = grid * tile;
+    // A division takes as long as a short sum.
+    rounds = vectors < a_round ? 0 : vectors / a_round;
+    first = block_index() * (in_stretches ? rounds : 1) * tile;
+    step = in_stretches ? tile : a_round;
+    const std::size_t done = rounds * a_round;
+    const auto left = static_cast<unsigned>(vectors - done);
+    const unsigned a_line = grid * line;
+    const unsigned even = grid == 1 ? left : (left + a_line - 1) / a_line * line;
+    const unsigned before = block_index() * even < left ? block_index() * even : left;
+    last = done + before;
+    rest = left - before < even ? left - before : even;
+  }
+};
+
+/// A block's sum: limbs, if all its elements were in the launch's window, or an `exact_sum` beside
+/// limbs of 0.
 struct alignas(16) exact_partial {
-  std::uint64_t limbs[limb_count];
-  std::uint64_t is_spilled;
+  static constexpr unsigned spilled = limb_count;  ///< where it says so
+  static constexpr unsigned size = limb_count + 1;
+  std::uint64_t at[size];
 };
 
 /// The temporary memory of a launch: the counter, and room for both kinds of sums of each block.
@@ -77,7 +104,7 @@ class window_sample {
     }
     // Of a warp with fewer lanes than the others the sample is another one.
     if (block_size() % target::warp_lanes != 0) return exact_window<T>::usual_base;
-    greatest = reduce_group<op::max>(lanes_of_block(), greatest);
+    greatest = reduce_group<op::max>(whole_warp(), greatest);
     return greatest == 0 ? exact_window<T>::usual_base : base_below<T>(greatest, room);
   }
 
@@ -91,7 +118,7 @@ template <class T>
 struct reproducible_kernel {
   bool in_stretches;
   static constexpr unsigned threads_at_most = walk_block;
-  static constexpr unsigned blocks_at_once = sizeof(T) == 4 ? 3 : 4;
+  static constexpr unsigned blocks_at_once = exact_blocks;
 
   /// `result` is a T, or the sum before it is rounded.
   template <class Elements, class Result>
@@ -110,9 +137,14 @@ struct reproducible_kernel {
       const exact_memory<T> memory(temp);
       put_partial(memory, sum, is_spilled);
       if (!counter.is_last(sum.spare_word())) return;
-      sum.clear(is_spilled);
-      sync_block();
-      add_partials(memory, sum);
+      // What this block has stays where it is, if all of it is in limbs.
+      unsigned own = block_index();
+      if (is_spilled) {
+        sum.clear(is_spilled);
+        sync_block();
+        own = grid_size();
+      }
+      add_partials(memory, own, sum);
       sync_block();
       is_spilled = sum.is_spilled();
       if (is_spilled) {
@@ -152,7 +184,7 @@ struct reproducible_kernel {
     }
   }
 
-  /// As `walk_array`, but the first loads are under way before the accumulator is made.
+  /// The first loads are under way before the accumulator is made.
   DIATOMIC_DEVICE accumulator added_by_vectors(const T* input, std::size_t n,
                                                const window_sample<T>& sample) const {
     using batch = vector_batch<T, exact_vectors>;
@@ -160,58 +192,50 @@ struct reproducible_kernel {
     const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + layout.head);
     const unsigned stride = block_size();
     const unsigned me = thread_index();
-    const unsigned tile_vectors = stride * exact_vectors;
-    const std::size_t tiles = layout.vectors / tile_vectors;
-    const tile_share share(tiles, in_stretches);
-    const vector_of<T>* p = vector + share.first * tile_vectors + me;
-    // The vectors after the last tile; of those of this thread there are `left`.
-    const bool is_end = block_index() == grid_size() - 1;
-    const vector_of<T>* const end = vector + tiles * tile_vectors;
-    const auto vectors_left = static_cast<unsigned>(layout.vectors - tiles * tile_vectors);
-    const unsigned left =
-        is_end && me < vectors_left ? (vectors_left - me + stride - 1) / stride : 0;
-    const auto load_left = [&] {
-      batch v = load_some<T, exact_vectors>(end + me, stride, left);
+    const even_share share(layout.vectors, stride * exact_vectors, in_stretches);
+    const vector_of<T>* p = vector + share.first + me;
+    const auto load = [&](bool is_whole) {
+      if (is_whole) return load_batch<T, exact_vectors>(p, stride);
+      batch v{};
       for (unsigned u = 0; u < exact_vectors; ++u) {
-        for (T& x : v.at[u].at) x = u < left ? x : T{0};
+        const unsigned i = me + u * stride;
+        if (i < share.rest) v.at[u] = vector[share.last + i];
       }
       return v;
     };
 
-    batch v{};
-    if (share.count != 0) {
-      v = load_batch<T, exact_vectors>(p, stride);
-    } else if (left != 0) {
-      v = load_left();
-    }
+    std::size_t count = share.rounds + (me < share.rest ? 1 : 0);
+    batch v = count != 0 ? load(share.rounds != 0) : batch{};
     accumulator sum(shared_array<std::uint64_t>());
     sum.start_at(sample.base());
-    for (std::size_t count = share.count; count != 0;) {
-      sum.add_batch(v, p, stride, exact_vectors);
-      p += share.step * tile_vectors;
-      if (--count != 0) v = load_batch<T, exact_vectors>(p, stride);
+    for (std::size_t k = 0; k < count;) {
+      sum.add_batch(v);
+      p += share.step;
+      if (++k < count) v = load(k < share.rounds);
     }
-    if (left != 0) {
-      if (share.count != 0) v = load_left();
-      sum.add_batch(v, end + me, stride, left);
-    }
-    if (block_index() == 0) {
-      for (std::size_t i = me; i < layout.head; i += stride) sum.add(input[i]);
-    }
-    if (is_end) {
-      const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
-      for (std::size_t i = tail + me; i < n; i += stride) sum.add(input[i]);
-    }
+    const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
+    const bool is_end = block_index() == grid_size() - 1;
+    if (block_index() == 0 && layout.head != 0) sum = with_elements(sum, input, 0, layout.head);
+    if (is_end && tail != n) sum = with_elements(sum, input, tail, n);
+    return sum;
+  }
+
+  /// And the elements from `begin` to `end`, of this block alone. By value, so that the accumulator
+  /// itself stays in registers.
+  static __attribute__((noinline)) DIATOMIC_DEVICE accumulator with_elements(accumulator sum,
+                                                                             const T* input,
+                                                                             std::size_t begin,
+                                                                             std::size_t end) {
+    for (std::size_t i = begin + thread_index(); i < end; i += block_size()) sum.add(input[i]);
     return sum;
   }
 
   static DIATOMIC_DEVICE void put_partial(const exact_memory<T>& memory, const accumulator& sum,
                                           bool is_spilled) {
     exact_partial& own = memory.partials[block_index()];
-    for (unsigned k = thread_index(); k < limb_count; k += block_size()) {
-      own.limbs[k] = sum.limbs()[k];
+    for (unsigned k = thread_index(); k < exact_partial::size; k += block_size()) {
+      own.at[k] = k == exact_partial::spilled ? is_spilled : is_spilled ? 0 : sum.limbs()[k];
     }
-    if (thread_index() == 0) own.is_spilled = is_spilled ? 1 : 0;
     if (!is_spilled) return;
     auto* const to = reinterpret_cast<std::uint32_t*>(memory.sums + block_index());
     const auto* const from = reinterpret_cast<const std::uint32_t*>(sum.total());
@@ -220,28 +244,42 @@ struct reproducible_kernel {
     }
   }
 
-  static DIATOMIC_DEVICE void add_partials(const exact_memory<T>& memory, accumulator& sum) {
-    constexpr unsigned at_once = 4;  // loads in flight
-    exact_limbs own;
-    bool are_spilled = false;
-    for (unsigned first = thread_index(); first < grid_size(); first += at_once * block_size()) {
-      exact_partial part[at_once];
-      for (unsigned u = 0; u < at_once; ++u) {
-        const unsigned b = first + u * block_size();
-        part[u] = memory.partials[b < grid_size() ? b : first];
+  /// Adds what the blocks have, but for that of the block `own`. Threads next to each other load
+  /// words next to each other, and each adds up one word of several blocks.
+  static DIATOMIC_DEVICE void add_partials(const exact_memory<T>& memory, unsigned own,
+                                           accumulator& sum) {
+    constexpr unsigned at_once = 10;  // loads in flight
+    constexpr unsigned size = exact_partial::size;
+    const unsigned rows = block_size() < size ? 1 : block_size() / size;
+    const unsigned row = thread_index() / size;
+    if (row >= rows) return;
+    for (unsigned k = thread_index() % size; k < size; k += block_size()) {
+      std::uint64_t all = 0;
+      for (unsigned first = row; first < grid_size(); first += at_once * rows) {
+        std::uint64_t word[at_once];
+        for (unsigned u = 0; u < at_once; ++u) {
+          const unsigned b = first + u * rows;
+          word[u] = b < grid_size() && b != own ? memory.partials[b].at[k] : 0;
+        }
+        for (const std::uint64_t w : word) all += w;
       }
-      for (unsigned u = 0; u < at_once; ++u) {
-        const bool counts = first + u * block_size() < grid_size() && part[u].is_spilled == 0;
-        are_spilled = are_spilled | (part[u].is_spilled != 0);
-        for (unsigned k = 0; k < limb_count; ++k) own.at[k] += counts ? part[u].limbs[k] : 0;
+      if (all == 0) continue;
+      if (k != exact_partial::spilled) {
+        sum.add_limb(k, all);
+      } else {
+        sum = with_spilled(memory, own, row, rows, sum);
       }
     }
-    for (unsigned b = thread_index(); are_spilled && b < grid_size(); b += block_size()) {
-      if (memory.partials[b].is_spilled != 0) sum.add_sum(memory.sums[b]);
+  }
+  /// And the sums of those of every `rows`-th block, from `row` on, that have one.
+  static __attribute__((noinline)) DIATOMIC_DEVICE accumulator with_spilled(
+      const exact_memory<T>& memory, unsigned own, unsigned row, unsigned rows, accumulator sum) {
+    for (unsigned b = row; b < grid_size(); b += rows) {
+      if (b != own && memory.partials[b].at[exact_partial::spilled] != 0) {
+        sum.add_sum(memory.sums[b]);
+      }
     }
-    const lane_group warp = lanes_of_block();
-    for (std::uint64_t& limb : own.at) limb = sum_of_lanes(warp, limb);
-    sum.add_limbs(own, warp);
+    return sum;
   }
 };
 

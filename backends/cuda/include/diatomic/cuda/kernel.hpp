@@ -19,6 +19,8 @@ namespace driver {
 
 /// Whether a block's threads take turns, at barriers and pauses only.
 inline constexpr bool threads_take_turns = false;
+/// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
+inline constexpr bool registers_follow_bounds = true;
 
 DIATOMIC_DEVICE inline void* shared_memory() {
   extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];

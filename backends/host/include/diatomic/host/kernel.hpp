@@ -19,6 +19,8 @@ namespace driver {
 
 /// A block's threads take turns, at barriers and pauses only.
 inline constexpr bool threads_take_turns = true;
+/// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
+inline constexpr bool registers_follow_bounds = false;
 
 inline void* shared_memory() { return here.shared; }
 

@@ -37,7 +37,7 @@ class exact_columns {
   DIATOMIC_DEVICE explicit exact_columns(std::uint64_t* shared)
       : columns_(block_size() < most_columns ? block_size() : most_columns),
         first_(shared),
-        own_(shared + thread_index() % columns_) {}
+        own_(shared + thread_index() % most_columns) {}
 
   /// Behind the columns.
   DIATOMIC_DEVICE std::uint64_t* end() const { return first_ + digits * columns_; }

@@ -77,6 +77,12 @@ struct exact_integers {
     if constexpr (sizeof(T) == 4) lower[0] -= bits_as<std::uint64_t>(window.anchors.lower);
     ++elements;
   }
+  template <class Batch>
+  DIATOMIC_FUNCTION void add_batch_by_both(const Batch& v) {
+    for (const auto& vector : v.at) {
+      for (const T x : vector.at) add_by_both(x);
+    }
+  }
   /// The sum, which is 0 then.
   DIATOMIC_FUNCTION exact_limbs taken() {
     // The integers have taken an anchor's bits with each element.
@@ -102,16 +108,16 @@ DIATOMIC_DEVICE inline lane_group lanes_of_block() {
   return {lanes, lanes, lane_index()};
 }
 
+/// All lanes of a whole warp. Their mask is a constant, by which ptxas knows that no lane is
+/// missing.
+DIATOMIC_DEVICE inline lane_group whole_warp() {
+  return {target::all_lanes, target::all_lanes, lane_index()};
+}
+
 /// The sum of all lanes' integers of 32 bits, modulo 2^32 and then signed.
 DIATOMIC_DEVICE inline std::uint64_t signed_sum_of_lanes(const lane_group& warp, std::uint64_t v) {
   const std::uint32_t sum = reduce_group<op::add>(warp, static_cast<std::uint32_t>(v));
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(sum)));
-}
-/// Of integers of 64 bits.
-DIATOMIC_DEVICE inline std::uint64_t sum_of_lanes(const lane_group& warp, std::uint64_t v) {
-  return signed_sum_of_lanes(warp, v & limb_mask) +
-         (signed_sum_of_lanes(warp, v >> limb_bits & limb_mask) << limb_bits) +
-         (signed_sum_of_lanes(warp, v >> 2 * limb_bits) << 2 * limb_bits);
 }
 
 /// What the limbs are together: 192 bits, two's complement, lowest word first.
