@@ -7,10 +7,10 @@
 /// launch shape, on every backend. Nothing is sorted.
 ///
 /// Each call comes in two forms. With a `fixed_scale` the values are added as whole counts of a
-/// unit, by integer additions, in shared memory where there is room: at 0.98 and more of the rate
-/// of a plain scatter-add on an H200, up to 2^20 words. The unit must be such that no sum leaves 64
-/// bits. Without a scale the sums are exact, whatever the values, and rounded once; each addition
-/// is then several atomics.
+/// unit, by integer additions, in shared memory where there is room: 2^28 of them at 0.98 and more
+/// of the rate of a plain scatter-add on an H200, up to 2^20 words. The unit must be such that no
+/// sum leaves 64 bits. Without a scale the sums are exact, whatever the values, and rounded once;
+/// each addition is then several atomics.
 ///
 ///     const std::size_t bytes = fixed_sums_temp_bytes(count);
 ///     device_array<unsigned char> temp(bytes);
