@@ -83,7 +83,8 @@ class reproducible_accumulator {
     }
     const bool has_room = own_.has_room(count);
     if (__builtin_expect(has_room && own_.window.holds(range), 1)) return own_.add_batch(v);
-    if constexpr (sizeof(T) == 4) {
+    if constexpr (sizeof(T) == 4 && detail::driver::registers_follow_bounds) {
+      // Else both ways would share their conversions, and spill registers for them.
       if (has_room && own_.window.holds_by_both(range)) return own_.add_batch_by_both(v);
     }
     apart([&](reproducible_accumulator& self) {

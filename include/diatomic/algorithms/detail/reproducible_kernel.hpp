@@ -215,19 +215,28 @@ struct reproducible_kernel {
     }
     const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
     const bool is_end = block_index() == grid_size() - 1;
-    if (block_index() == 0 && layout.head != 0) sum = with_elements(sum, input, 0, layout.head);
-    if (is_end && tail != n) sum = with_elements(sum, input, tail, n);
+    if (block_index() == 0 && layout.head != 0) {
+      apart(sum, [&](accumulator& copy) { add_singly(copy, input, 0, layout.head); });
+    }
+    if (is_end && tail != n) {
+      apart(sum, [&](accumulator& copy) { add_singly(copy, input, tail, n); });
+    }
     return sum;
   }
 
-  /// And the elements from `begin` to `end`, of this block alone. By value, so that the accumulator
-  /// itself stays in registers.
-  static __attribute__((noinline)) DIATOMIC_DEVICE accumulator with_elements(accumulator sum,
-                                                                             const T* input,
-                                                                             std::size_t begin,
-                                                                             std::size_t end) {
+  /// The elements from `begin` to `end`, of this block alone.
+  static __attribute__((noinline)) DIATOMIC_DEVICE void add_singly(accumulator& sum, const T* input,
+                                                                   std::size_t begin,
+                                                                   std::size_t end) {
     for (std::size_t i = begin + thread_index(); i < end; i += block_size()) sum.add(input[i]);
-    return sum;
+  }
+  /// Calls `work` with a copy, so that the accumulator itself, of which nobody has the address,
+  /// stays in registers.
+  template <class Work>
+  static DIATOMIC_DEVICE void apart(accumulator& sum, Work work) {
+    accumulator copy = sum;
+    work(copy);
+    sum = copy;
   }
 
   static DIATOMIC_DEVICE void put_partial(const exact_memory<T>& memory, const accumulator& sum,
@@ -267,19 +276,20 @@ struct reproducible_kernel {
       if (k != exact_partial::spilled) {
         sum.add_limb(k, all);
       } else {
-        sum = with_spilled(memory, own, row, rows, sum);
+        apart(sum, [&](accumulator& copy) { add_spilled(memory, own, row, rows, copy); });
       }
     }
   }
-  /// And the sums of those of every `rows`-th block, from `row` on, that have one.
-  static __attribute__((noinline)) DIATOMIC_DEVICE accumulator with_spilled(
-      const exact_memory<T>& memory, unsigned own, unsigned row, unsigned rows, accumulator sum) {
+  /// The sums of those of every `rows`-th block, from `row` on, that have one.
+  static __attribute__((noinline)) DIATOMIC_DEVICE void add_spilled(const exact_memory<T>& memory,
+                                                                    unsigned own, unsigned row,
+                                                                    unsigned rows,
+                                                                    accumulator& sum) {
     for (unsigned b = row; b < grid_size(); b += rows) {
       if (b != own && memory.partials[b].at[exact_partial::spilled] != 0) {
         sum.add_sum(memory.sums[b]);
       }
     }
-    return sum;
   }
 };
 
