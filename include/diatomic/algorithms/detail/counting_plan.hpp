@@ -72,18 +72,18 @@ inline counting_plan plan_private_counting(const counting_task& task, unsigned u
   counting_plan plan;
   plan.rows = task.bins;
   constexpr std::size_t cached = std::size_t{4} << 20;
-  constexpr std::size_t enough = 128;
+  // To clear and to add up a thread's counters costs about as much as to count a few values each.
+  constexpr std::size_t enough = 4;
   const bool fits = task.counter_bytes != 0 && task.bins <= cached / task.counter_bytes;
   const std::size_t worth = std::max<std::size_t>(task.bins * enough, 4096);
-  if (!fits || task.n < worth) {
-    const std::size_t slices = std::clamp<std::size_t>(task.n / 4096, 1, units);
-    plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
-    return plan;
+  std::size_t slices = std::min<std::size_t>(task.n / 4096, units);
+  if (fits && task.n >= worth) {
+    plan.layout = counter_layout::private_copies;
+    plan.columns = task.bins <= 4096 ? 4 : 1;
+    // Of much work some more than there are processors, not all of which are free.
+    slices = std::max(std::min<std::size_t>(task.n / worth, units),
+                      std::min<std::size_t>(task.n / worth / 16, std::size_t{units} * 4));
   }
-  plan.layout = counter_layout::private_copies;
-  plan.columns = task.bins <= 4096 ? 4 : 1;
-  // Some more than there are processors, not all of which are free.
-  const std::size_t slices = std::clamp<std::size_t>(task.n / worth, 1, std::size_t{units} * 4);
   plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
   return plan;
 }
