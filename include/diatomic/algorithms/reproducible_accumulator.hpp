@@ -143,7 +143,7 @@ class reproducible_accumulator {
     }
     if (warp.lane < detail::limb_count) add_limb(warp.lane, own);
   }
-  /// Adds to limb number k; after `clear()` and a `sync_block()`.
+  /// Adds `v` to limb number `k`; after `clear()` and a `sync_block()`.
   DIATOMIC_DEVICE void add_limb(unsigned k, std::uint64_t v) {
     detail::add_in_block(words_->limbs + k, v);
   }
@@ -184,6 +184,14 @@ class reproducible_accumulator {
   DIATOMIC_DEVICE T rounded_limbs() const {
     return detail::rounded<T>(detail::short_integer(words_->limbs), window::position(home_));
   }
+  /// Calls `work` with a copy: only that needs an address, and the accumulator itself stays in
+  /// registers.
+  template <class Work>
+  DIATOMIC_DEVICE void apart(Work work) {
+    reproducible_accumulator self = *this;
+    work(self);
+    *this = self;
+  }
   /// A word of the shared memory that the accumulator does not use.
   DIATOMIC_DEVICE std::uint32_t* spare_word() const { return &words_->spare; }
 
@@ -195,15 +203,6 @@ class reproducible_accumulator {
     detail::magnitude_range range;
     range.take(detail::magnitude_word(v));
     return range;
-  }
-
-  /// Calls `work(*this)` with a copy: only that needs an address, and the accumulator itself stays
-  /// in registers.
-  template <class Work>
-  DIATOMIC_DEVICE void apart(Work work) {
-    reproducible_accumulator self = *this;
-    work(self);
-    *this = self;
   }
 
   /// Adds the first `count` numbers at `p`.

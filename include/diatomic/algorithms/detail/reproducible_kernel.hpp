@@ -216,10 +216,10 @@ struct reproducible_kernel {
     const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
     const bool is_end = block_index() == grid_size() - 1;
     if (block_index() == 0 && layout.head != 0) {
-      apart(sum, [&](accumulator& copy) { add_singly(copy, input, 0, layout.head); });
+      sum.apart([&](accumulator& copy) { add_singly(copy, input, 0, layout.head); });
     }
     if (is_end && tail != n) {
-      apart(sum, [&](accumulator& copy) { add_singly(copy, input, tail, n); });
+      sum.apart([&](accumulator& copy) { add_singly(copy, input, tail, n); });
     }
     return sum;
   }
@@ -230,15 +230,6 @@ struct reproducible_kernel {
                                                                    std::size_t end) {
     for (std::size_t i = begin + thread_index(); i < end; i += block_size()) sum.add(input[i]);
   }
-  /// Calls `work` with a copy, so that the accumulator itself, of which nobody has the address,
-  /// stays in registers.
-  template <class Work>
-  static DIATOMIC_DEVICE void apart(accumulator& sum, Work work) {
-    accumulator copy = sum;
-    work(copy);
-    sum = copy;
-  }
-
   static DIATOMIC_DEVICE void put_partial(const exact_memory<T>& memory, const accumulator& sum,
                                           bool is_spilled) {
     exact_partial& own = memory.partials[block_index()];
@@ -276,7 +267,7 @@ struct reproducible_kernel {
       if (k != exact_partial::spilled) {
         sum.add_limb(k, all);
       } else {
-        apart(sum, [&](accumulator& copy) { add_spilled(memory, own, row, rows, copy); });
+        sum.apart([&](accumulator& copy) { add_spilled(memory, own, row, rows, copy); });
       }
     }
   }
