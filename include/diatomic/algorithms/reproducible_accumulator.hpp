@@ -219,7 +219,6 @@ class reproducible_accumulator {
 
   DIATOMIC_DEVICE void add_one(T v) {
     const detail::magnitude_range range = range_of(v);
-    if (own_.window.holds(range)) return own_.add(v);
     if (own_.window.holds_by_both(range)) return own_.add_by_both(v);
     if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
