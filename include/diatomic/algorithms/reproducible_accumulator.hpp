@@ -84,7 +84,7 @@ class reproducible_accumulator {
     const bool has_room = own_.has_room(count);
     if (__builtin_expect(has_room && own_.window.holds(range), 1)) return own_.add_batch(v);
     if constexpr (sizeof(T) == 4 && detail::driver::registers_follow_bounds) {
-      // Else both ways would share their conversions, and spill registers for them.
+      // In line where a thread has registers enough: the compiler converts v once for both ways.
       if (has_room && own_.window.holds_by_both(range)) return own_.add_batch_by_both(v);
     }
     apart([&](reproducible_accumulator& self) {
@@ -104,8 +104,9 @@ class reproducible_accumulator {
     struct {
       vector at[Count / lanes];
     } batch;
-    for (unsigned u = 0; u < Count; ++u)
+    for (unsigned u = 0; u < Count; ++u) {
       batch.at[u / lanes].at[u % lanes] = u < count ? v[u] : T{0};
+    }
     add_batch(batch);
   }
 
@@ -162,13 +163,12 @@ class reproducible_accumulator {
 
   /// All threads, between two `sync_block()`: forgets everything.
   DIATOMIC_DEVICE void clear() {
-    clear(true);
+    empty();
     home_ = 0;
   }
-  /// The same, and the threads will meet where they did. Without `is_spilled` the columns are
-  /// clear.
-  DIATOMIC_DEVICE void clear(bool is_spilled) {
-    if (is_spilled) columns_.clear();
+  /// The same, and the threads will meet where they did.
+  DIATOMIC_DEVICE void empty() {
+    columns_.clear();
     if (thread_index() != 0) return;
     for (std::uint64_t& limb : words_->limbs) limb = 0;
     words_->home = 0;

@@ -40,17 +40,17 @@ struct even_share {
   unsigned rest;
 
   DIATOMIC_DEVICE even_share(std::size_t vectors, unsigned tile, bool in_stretches) {
-    constexpr unsigned line = exact_vectors;  // of which a tile is a multiple
+    constexpr unsigned line = exact_vectors;  // a tile is a multiple of it
     const unsigned grid = grid_size();
-    const unsigned a_round = grid * tile;
-    // A division takes as long as a short sum.
-    rounds = vectors < a_round ? 0 : vectors / a_round;
+    const unsigned round_vectors = grid * tile;
+    // Divisions are slow, and short arrays need none.
+    rounds = vectors < round_vectors ? 0 : vectors / round_vectors;
     first = block_index() * (in_stretches ? rounds : 1) * tile;
-    step = in_stretches ? tile : a_round;
-    const std::size_t done = rounds * a_round;
+    step = in_stretches ? tile : round_vectors;
+    const std::size_t done = rounds * round_vectors;
     const auto left = static_cast<unsigned>(vectors - done);
-    const unsigned a_line = grid * line;
-    const unsigned even = grid == 1 ? left : (left + a_line - 1) / a_line * line;
+    const unsigned line_vectors = grid * line;
+    const unsigned even = grid == 1 ? left : (left + line_vectors - 1) / line_vectors * line;
     const unsigned before = block_index() * even < left ? block_index() * even : left;
     last = done + before;
     rest = left - before < even ? left - before : even;
@@ -140,7 +140,7 @@ struct reproducible_kernel {
       // What this block has stays where it is, if all of it is in limbs.
       unsigned own = block_index();
       if (is_spilled) {
-        sum.clear(is_spilled);
+        sum.empty();
         sync_block();
         own = grid_size();
       }
@@ -184,7 +184,7 @@ struct reproducible_kernel {
     }
   }
 
-  /// The first loads are under way before the accumulator is made.
+  /// The first loads are issued before the accumulator is made, which clears shared memory.
   DIATOMIC_DEVICE accumulator added_by_vectors(const T* input, std::size_t n,
                                                const window_sample<T>& sample) const {
     using batch = vector_batch<T, exact_vectors>;
@@ -230,6 +230,7 @@ struct reproducible_kernel {
                                                                    std::size_t end) {
     for (std::size_t i = begin + thread_index(); i < end; i += block_size()) sum.add(input[i]);
   }
+
   static DIATOMIC_DEVICE void put_partial(const exact_memory<T>& memory, const accumulator& sum,
                                           bool is_spilled) {
     exact_partial& own = memory.partials[block_index()];

@@ -24,9 +24,8 @@ inline constexpr std::uint64_t limb_mask = (std::uint64_t{1} << limb_bits) - 1;
 
 /// The sums of limbs, each a signed integer.
 struct exact_limbs {
-  std::uint64_t at[limb_count] = {};
+  std::uint64_t at[limb_count];
 
-  exact_limbs() = default;
   /// `upper` * 2^48 + `lower`, which are signed: limbs 0, 1 and 3 below 2^24, the others signed.
   DIATOMIC_FUNCTION exact_limbs(std::uint64_t upper, std::uint64_t lower)
       : at{lower & limb_mask, lower >> limb_bits & limb_mask,
@@ -77,6 +76,7 @@ struct exact_integers {
     if constexpr (sizeof(T) == 4) lower[0] -= bits_as<std::uint64_t>(window.anchors.lower);
     ++elements;
   }
+  /// Adds vectors of such floats.
   template <class Batch>
   DIATOMIC_FUNCTION void add_batch_by_both(const Batch& v) {
     for (const auto& vector : v.at) {
