@@ -40,7 +40,8 @@ using test::on_device;
 enum class order : std::uint8_t { random, same, sorted, alone };
 constexpr order orders[] = {order::random, order::same, order::sorted, order::alone};
 
-/// Rows and the reference's own words. Values are whole numbers whose sums each type holds.
+/// Rows and the reference's own words. Values are whole numbers whose sums each type holds, in
+/// whatever order they are added.
 template <class T, class Index = int>
 struct task {
   std::size_t n;
@@ -67,8 +68,8 @@ struct task {
                            std::numeric_limits<Index>::max()};
       for (std::size_t i = 5; i < n; i += 11) indices[i] = odd[i % 3];
     }
-    values = numbers(n == 0 ? 0 : (n - 1) * stride(leading.values) + d, random);
-    words = numbers((k - 1) * stride(leading.words) + d, random);
+    values = numbers(n == 0 ? 0 : (n - 1) * stride(leading.values) + d, n, random);
+    words = numbers((k - 1) * stride(leading.words) + d, 1, random);
   }
 
   std::size_t stride(std::size_t said) const { return said == 0 ? d : said; }
@@ -76,11 +77,17 @@ struct task {
     if (std::is_signed_v<Index> && indices[i] < Index{0}) return false;
     return static_cast<std::uint64_t>(indices[i]) < k;
   }
-  static std::vector<T> numbers(std::size_t count, std::mt19937& random) {
+  /// Numbers from -1 to 1, or from 0 to 2, of which `together` may go to one word: of those, so few
+  /// are 1 and so few -1 that neither's sum comes near the greatest one that is exact.
+  static std::vector<T> numbers(std::size_t count, std::size_t together, std::mt19937& random) {
+    constexpr std::size_t exact = std::is_same_v<T, bfloat16> ? 256 : 2048;
+    const std::size_t odds =
+        diatomic::detail::is_float16_v<T> ? std::max<std::size_t>(3, 2 * together / exact) : 3;
     std::vector<T> found;
     for (std::size_t i = 0; i < count; ++i) {
-      found.push_back(
-          static_cast<T>(static_cast<float>(random() % 3) - (std::is_unsigned_v<T> ? 0.0f : 1.0f)));
+      const std::size_t drawn = random() % odds;
+      const float number = drawn > 2 ? 1.0f : static_cast<float>(drawn);
+      found.push_back(static_cast<T>(number - (std::is_unsigned_v<T> ? 0.0f : 1.0f)));
     }
     return found;
   }
