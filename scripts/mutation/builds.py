@@ -151,6 +151,8 @@ class Stage:
         command = ["cmake", "-S", self.root, "-B", self.bin, "-G", "Ninja",
                    "-DDIATOMIC_BACKEND=host", "-DDIATOMIC_INSTALL=OFF", "-DCMAKE_BUILD_TYPE=Debug",
                    "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON", "-DCMAKE_CXX_FLAGS_DEBUG=",
+                   # The single header is made of the sources before a mutant is in them.
+                   "-DDIATOMIC_SINGLE_HEADER_SUITES=",
                    f"-DCMAKE_CXX_FLAGS={flags}",
                    *self.cmake_arguments]
         done = self.machine.run(command, self.root)
