@@ -69,7 +69,7 @@ class reproducible_accumulator {
 
   /// Adds the element `v` of this thread.
   DIATOMIC_DEVICE void add(T v) {
-    if (own_.has_room(1) && own_.window.holds(range_of(v))) return own_.add(v);
+    if (own_.has_room(1) && own_.window.holds(detail::range_of(v))) return own_.add(v);
     apart([&](reproducible_accumulator& self) { self.add_unusual(&v, 1); });
   }
 
@@ -199,27 +199,25 @@ class reproducible_accumulator {
   using format = detail::exact_format<T>;
   static constexpr unsigned digits = format::digits;
 
-  static DIATOMIC_DEVICE detail::magnitude_range range_of(T v) {
-    detail::magnitude_range range;
-    range.take(detail::magnitude_word(v));
-    return range;
-  }
-
   /// Adds the first `count` numbers at `p`.
   __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned count) {
     if (!own_.has_room(count)) flush();
-    detail::magnitude_range range;
-    for (unsigned i = 0; i < count; ++i) range.take(detail::magnitude_word(p[i]));
     // For a single number a window moves only if nothing is in it, which costs nothing.
     const bool may_move = count != 1 || own_.elements == 0;
-    if (may_move && !own_.window.holds_by_both(range)) move_for(p, count, range);
-    for (unsigned i = 0; i < count; ++i) add_one(p[i]);
+    if (may_move && detail::held_of(own_.window, p, count) != count) move_for(p, count);
+    // Where the window holds few of them, all go one way: lanes that part take turns.
+    const bool holds_few = 2 * detail::held_of(own_.window, p, count) < count;
+    for (unsigned i = 0; i < count; ++i) {
+      if (holds_few || detail::held_of(own_.window, p + i, 1) == 0) {
+        deposit(p[i]);
+      } else {
+        own_.add_by_both(p[i]);
+      }
+    }
     columns_.carry_in_time();
   }
 
-  DIATOMIC_DEVICE void add_one(T v) {
-    const detail::magnitude_range range = range_of(v);
-    if (own_.window.holds_by_both(range)) return own_.add_by_both(v);
+  DIATOMIC_DEVICE void deposit(T v) {
     if (exact_sum<T>::is_special(v)) {
       store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
     } else {
@@ -231,14 +229,14 @@ class reproducible_accumulator {
   }
 
   /// Moves the window if that is better for these numbers.
-  DIATOMIC_DEVICE void move_for(const T* p, unsigned count, const detail::magnitude_range& range) {
+  DIATOMIC_DEVICE void move_for(const T* p, unsigned count) {
     const unsigned base = detail::better_base<T>(
         own_.window.base, count, [=](unsigned i) { return detail::exponent_of(p[i]); });
     if (base == own_.window.base) return;
     const unsigned home = home_for(base);
     flush();
     own_.window.move_to(home);
-    if (!own_.window.holds(range)) own_.window.move_to(base);
+    if (detail::held_of(own_.window, p, count) != count) own_.window.move_to(base);
   }
   /// The base at which the block's threads meet; `base` if this is the first to ask.
   DIATOMIC_DEVICE unsigned home_for(unsigned base) {

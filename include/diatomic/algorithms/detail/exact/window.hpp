@@ -70,6 +70,13 @@ struct magnitude_range {
 };
 
 template <class T>
+DIATOMIC_FUNCTION magnitude_range range_of(T x) {
+  magnitude_range range;
+  range.take(magnitude_word(x));
+  return range;
+}
+
+template <class T>
 struct exact_window;
 
 template <>
@@ -128,6 +135,14 @@ struct exact_window<double> {
   static DIATOMIC_FUNCTION unsigned position(unsigned base) { return base - 1; }
 };
 
+/// How many of the first `count` numbers at `p` the integers hold.
+template <class T>
+DIATOMIC_FUNCTION unsigned held_of(const exact_window<T>& window, const T* p, unsigned count) {
+  unsigned held = 0;
+  for (unsigned i = 0; i < count; ++i) held += window.holds_by_both(range_of(p[i])) ? 1 : 0;
+  return held;
+}
+
 /// The base of a window whose greatest numbers have the exponent `greatest`, or `room` more.
 template <class T>
 DIATOMIC_FUNCTION unsigned base_below(unsigned greatest, unsigned room) {
@@ -146,9 +161,9 @@ DIATOMIC_FUNCTION unsigned exponent_of(T x) {
          format::exponent_mask;
 }
 
-/// The base of the window that holds the most of `count` numbers: the one at `current`, or the one
-/// that holds the greatest of them. `exponent_at(i)` is the exponent of number i, as its bits have
-/// it; infinities and NaNs are in no window.
+/// The base of the window for `count` numbers: the one at `current`, or the one that holds the
+/// greatest of them, if it holds so many more that a move pays. `exponent_at(i)` is the exponent of
+/// number i, as its bits have it; infinities and NaNs are in no window.
 template <class T, class ExponentAt>
 DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentAt exponent_at) {
   using window = exact_window<T>;
@@ -172,7 +187,7 @@ DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentA
     held_here += exponent - current < window::exponents ? 1 : 0;
     held_there += exponent - base < window::exponents ? 1 : 0;
   }
-  return held_there > held_here ? base : current;
+  return held_there > held_here + count / 4 ? base : current;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
