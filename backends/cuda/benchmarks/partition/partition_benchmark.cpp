@@ -247,7 +247,6 @@ template <class Weights, class T>
 void print_steps(contest& with, updates<T>& on, const char* type, Weights weights,
                  const std::vector<partition_plan>& plans) {
   using kept = typename diatomic::detail::kept_weights<Weights, T>::type;
-  using key = std::conditional_t<diatomic::detail::is_paired<kept>, unsigned, std::uint16_t>;
   const auto task = diatomic::detail::partition_task_of<unsigned, kept, T>(on.n, on.count);
   for (const partition_plan& plan : plans) {
     const std::size_t tile = diatomic::detail::tile_bytes(plan, task.staged_bytes, 32);
@@ -262,15 +261,21 @@ void print_steps(contest& with, updates<T>& on, const char* type, Weights weight
       return diatomic::detail::start_bounds(with.stream, plan, on.where(), on.n, on.count,
                                             value_bin{}, temp.data());
     };
-    const auto written = [&](unsigned) {
+    const auto write_with = [&](auto any_key) {
+      using key = decltype(any_key);
       const diatomic::detail::partition_job job{on.n, on.count, plan.shift, plan.partitions,
                                                 bounds(0).cursors};
-      if (std::is_same_v<key, std::uint16_t> && plan.shift > 16) return;
       const diatomic::detail::update_list<key, kept> list(
           temp.data() + diatomic::detail::partition_layout(plan.partitions).updates_at, on.n);
       diatomic::launch(static_cast<unsigned>((on.n + in_tile - 1) / in_tile), plan.block, tile,
                        with.stream, diatomic::detail::partition_kernel<key, kept>{}, on.where(),
                        weights, value_bin{}, job, list);
+    };
+    const auto written = [&](unsigned) {
+      if constexpr (!diatomic::detail::is_paired<kept>) {
+        if (diatomic::detail::has_short_keys(plan)) return write_with(std::uint16_t{});
+      }
+      write_with(0u);
     };
     const auto all = [&](unsigned) {
       diatomic::detail::count_by_partitions(with.stream, plan, on.where(), weights, on.n,
@@ -291,30 +296,40 @@ partition_plan plan_of(unsigned bits, unsigned shift, counter_layout layout, uns
   return {1u << (bits - shift), shift, layout, block, adding_block, piece};
 }
 
+/// Plans of sums around the library's own: in shared memory, and in the cache.
+template <class T>
+void sum_steps(contest& with, std::size_t n, unsigned bits, const char* type) {
+  const auto shared = counter_layout::lane_columns;
+  const auto global = counter_layout::global;
+  updates<T> on(with, n, bits, shape::random);
+  std::vector<partition_plan> plans = {
+      diatomic::detail::plan_partition_of<const unsigned*, const T*, T>(n, on.count)};
+  constexpr unsigned fitting = sizeof(T) == 4 ? 15 : 14;
+  for (const unsigned block : {512u, 1024u}) {
+    if (bits <= fitting + 12) {
+      plans.push_back(plan_of(bits, fitting, shared, block, 1024, 4u << fitting));
+      plans.push_back(plan_of(bits, fitting, shared, block, 1024, 6u << fitting));
+      plans.push_back(plan_of(bits, fitting - 1, shared, block, 512, 6u << (fitting - 1)));
+    }
+    for (const unsigned parts_bits : {5u, 6u, 7u, 8u, 9u}) {
+      plans.push_back(plan_of(bits, bits - parts_bits, global, block, 256, 2048));
+      plans.push_back(plan_of(bits, bits - parts_bits, global, block, 512, 2048));
+      plans.push_back(plan_of(bits, bits - parts_bits, global, block, 512, 4096));
+    }
+  }
+  print_steps(with, on, type, on.what(), plans);
+}
+
 void steps(contest& with, std::size_t n, unsigned bits) {
   const auto shared = counter_layout::lane_columns;
   const auto packed = counter_layout::packed_16;
-  const auto global = counter_layout::global;
-  updates<float> floats(with, n, bits, shape::random);
-  std::vector<partition_plan> plans = {
-      diatomic::detail::plan_partition_of<const unsigned*, const float*, float>(n, floats.count)};
-  for (const unsigned block : {512u, 1024u}) {
-    if (bits <= 27) {
-      plans.push_back(plan_of(bits, 15, shared, block, 1024, 4u << 15));
-      plans.push_back(plan_of(bits, 15, shared, block, 1024, 6u << 15));
-      plans.push_back(plan_of(bits, 14, shared, block, 512, 6u << 14));
-    }
-    for (const unsigned parts_bits : {8u, 9u}) {
-      for (const unsigned piece : {2048u, 4096u, 8192u}) {
-        plans.push_back(plan_of(bits, bits - parts_bits, global, block, 256, piece));
-      }
-    }
-  }
-  print_steps(with, floats, "f32", floats.what(), plans);
+  sum_steps<float>(with, n, bits, "f32");
+  if (bits < 28) sum_steps<double>(with, n, bits, "f64");
 
   updates<unsigned> counts(with, n, bits, shape::random);
-  plans = {diatomic::detail::plan_partition_of<const unsigned*, const no_weight*, unsigned>(
-      n, counts.count)};
+  std::vector<partition_plan> plans = {
+      diatomic::detail::plan_partition_of<const unsigned*, const no_weight*, unsigned>(
+          n, counts.count)};
   for (const unsigned block : {512u, 1024u}) {
     if (bits <= 26) plans.push_back(plan_of(bits, 15, shared, block, 1024, 6u << 15));
     plans.push_back(plan_of(bits, 16, packed, block, 1024, 6u << 16));

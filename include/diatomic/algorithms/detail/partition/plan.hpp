@@ -65,8 +65,8 @@ inline std::size_t tile_bytes(const partition_plan& plan, unsigned staged_bytes,
 inline bool has_short_keys(const partition_plan& plan) { return plan.shift <= 16; }
 
 /// Updates of a tile that go to a partition, on average, and are written in one piece: with fewer
-/// than the first the writing takes longer than what is saved, with the last it costs no more than
-/// reading and writing do.
+/// than the first the writing takes longer than what is saved, with more than the last it takes no
+/// less.
 inline constexpr unsigned least_run = 4;
 inline constexpr unsigned long_run = 32;
 
@@ -88,6 +88,17 @@ inline unsigned partitioning_block(const partition_plan& plan, const partition_t
   return tried.block;
 }
 
+/// Threads of a block, where nothing asks for more: with more, and with fewer, the work takes
+/// longer.
+inline constexpr unsigned usual_block = 512;
+
+/// Halves the blocks that partition where they stay usual ones, and a tile's runs long.
+inline void use_small_blocks(partition_plan& plan) {
+  while (plan.block > usual_block && plan.block / 2 * tile_items / long_run >= plan.partitions) {
+    plan.block /= 2;
+  }
+}
+
 /// Partitions of which each fits in a block's shared memory, if they are few enough.
 inline partition_plan plan_shared_partitions(const partition_task& task,
                                              const device_properties& device) {
@@ -104,34 +115,30 @@ inline partition_plan plan_shared_partitions(const partition_task& task,
   plan.block = partitioning_block(plan, task, device);
   if (plan.block * tile_items / least_run < plan.partitions) return {};
   plan.adding_block = plan.block;
+  use_small_blocks(plan);
   plan.piece = 6u << plan.shift;  // of so many, the merge is a small part of the work
   return plan;
 }
 
-/// As many partitions as there can be where `run` updates of a tile go to each.
-inline partition_plan plan_runs(const partition_task& task, const device_properties& device,
-                                unsigned run) {
-  partition_plan plan;
-  for (;; ++plan.shift) {
-    plan.partitions = ((task.bins - 1) >> plan.shift) + 1;
-    plan.block = partitioning_block(plan, task, device);
-    if (plan.block * tile_items / run >= plan.partitions) return plan;
-    if (plan.partitions == 1) return {};
-  }
-}
-
-/// Partitions of which the L2 cache holds what runs at a time.
+/// Partitions of which the L2 cache holds what runs at a time: as large ones as it can, since fewer
+/// ones are written in longer pieces.
 inline partition_plan plan_cached_partitions(const partition_task& task,
                                              const device_properties& device) {
-  for (const unsigned run : {long_run, 2 * least_run}) {
-    partition_plan plan = plan_runs(task, device, run);
-    const std::size_t bytes = (std::size_t{1} << plan.shift) * task.result_bytes;
-    if (plan.partitions <= 1 || bytes > device.l2_bytes / 2) continue;
-    plan.adding_block = std::min(256u, plan.block);
-    plan.piece = 4096;
-    return plan;
+  partition_plan plan;
+  const auto bytes_at = [&](unsigned shift) {
+    return (std::size_t{1} << shift) * task.result_bytes;
+  };
+  while (bytes_at(plan.shift + 1) <= device.l2_bytes / 3) ++plan.shift;
+  for (;; ++plan.shift) {
+    if (bytes_at(plan.shift) > device.l2_bytes / 2) return {};
+    plan.partitions = ((task.bins - 1) >> plan.shift) + 1;
+    plan.block = partitioning_block(plan, task, device);
+    if (plan.block * tile_items / (2 * least_run) >= plan.partitions) break;
   }
-  return {};
+  use_small_blocks(plan);
+  plan.adding_block = std::min(usual_block, plan.block);
+  plan.piece = 2048;
+  return plan;
 }
 
 inline partition_plan plan_partition(const partition_task& task, const device_properties& device) {
