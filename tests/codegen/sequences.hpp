@@ -66,6 +66,18 @@ inline constexpr sequence sequences[] = {
     {"monotone_acq_rel", "unsigned* p, unsigned v, unsigned* out",
      "out[lane()] = fetch_or(p + lane(), v, monotone, acq_rel, in_global);"},
 
+    // An exchange is left out by a hint alone; a narrow one is a loop.
+    {"narrow_exchange", "unsigned short* p, unsigned short v, unsigned short* out",
+     "out[lane()] = exchange(p + lane(), v, in_global);"},
+    {"seldom_exchange", "unsigned* p, unsigned v, unsigned* out",
+     "out[lane()] = exchange(p + lane(), v, seldom_changes, in_global);"},
+    {"seldom_narrow_exchange", "unsigned short* p, unsigned short v, unsigned short* out",
+     "out[lane()] = exchange(p + lane(), v, seldom_changes, in_global);"},
+    {"monotone_exchange", "unsigned* p, unsigned v, unsigned* out",
+     "out[lane()] = exchange(p + lane(), v, monotone, in_global);"},
+    {"monotone_exchange_release", "unsigned* p, unsigned v, unsigned* out",
+     "out[lane()] = exchange(p + lane(), v, monotone, release, in_global);"},
+
     {"sync_lanes", "unsigned* data, unsigned v, target::lane_mask mask, unsigned* out",
      "data[lane()] = v;\n  target::sync_lanes(mask);\n  out[lane()] = data[lane() + 96];"},
     {"combined_update", "unsigned* p, unsigned* data, unsigned* out",

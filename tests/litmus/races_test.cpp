@@ -261,6 +261,18 @@ std::vector<idle_update<T>> idle_float_extrema() {
   };
 }
 
+/// Of all types.
+template <class T>
+std::vector<idle_update<T>> idle_exchanges() {
+  return {
+      {"exchange_relaxed_seldom", false, false, [](T* p) { exchange(p, 1, seldom_changes); }},
+      {"exchange_acquire_monotone", false, true, [](T* p) { exchange(p, 1, acquire, monotone); }},
+      {"exchange_release_seldom", true, false,
+       [](T* p) { exchange(p, 1, release, seldom_changes); }},
+      {"exchange_acq_rel_monotone", true, true, [](T* p) { exchange(p, 1, acq_rel, monotone); }},
+  };
+}
+
 /// A message by updates of one word that change nothing. The second word orders nothing, but tells
 /// when the sender's update is over.
 template <class T>
@@ -314,10 +326,13 @@ std::vector<race_case> race_cases() {
   add_looks<diatomic::detail::uint128>(all, "u128");
   add_updates(all, "i8", idle_extrema<std::int8_t>());
   add_updates(all, "i8", idle_bits<std::int8_t>());
+  add_updates(all, "i8", idle_exchanges<std::int8_t>());
   add_updates(all, "u32", idle_extrema<std::uint32_t>());
   add_updates(all, "u32", idle_bits<std::uint32_t>());
+  add_updates(all, "u32", idle_exchanges<std::uint32_t>());
   add_updates(all, "u128", idle_extrema<diatomic::detail::uint128>());
   add_updates(all, "u128", idle_bits<diatomic::detail::uint128>());
+  add_updates(all, "u128", idle_exchanges<diatomic::detail::uint128>());
   add_updates(all, "f32", idle_extrema<float>());
   add_updates(all, "f32", idle_float_extrema<float>());
   add_updates(all, "f64", idle_extrema<double>());

@@ -194,6 +194,8 @@ int main(int argc, char** argv) {
   out.add<message_by_updates>("message_by_updates");
   out.add<message_by_exchanges>("message_by_exchanges");
   out.add<message_by_compare_exchanges>("message_by_compare_exchanges");
+  out.add<message_by_idle_exchange>("message_by_idle_exchange");
+  out.add<message_by_seldom_exchange>("message_by_seldom_exchange");
   out.add<message_both_ways>("message_both_ways");
   out.add<release_sequence>("release_sequence");
   out.add<message_handed_on>("message_handed_on");

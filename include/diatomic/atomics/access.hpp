@@ -41,7 +41,7 @@ DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags... tags) {
 }
 
 /// `*p = v`; returns the old value.
-/// Orders: all.
+/// Orders: all. Hints: `seldom_changes`, `monotone`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_by<op::exchange>(p, v, tags...);

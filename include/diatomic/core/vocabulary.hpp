@@ -158,15 +158,16 @@ inline constexpr ignore_denormals_t ignore_denormals{};
 /// Additions to half and bfloat16 are then native where chips add pairs: -0.0 is added to the
 /// neighbour, which changes no number, and makes a signalling NaN a quiet one.
 inline constexpr in_array_t in_array{};
-/// The operation seldom changes the object, as a maximum that has nearly been reached. A relaxed
-/// min, max, and, or is then preceded by a load, and left out where it would change nothing. Right
-/// for any object, and slower where it often changes.
+/// The operation seldom changes the object, as a maximum that has nearly been reached, or a flag
+/// that is up. A relaxed min, max, and, or, exchange is then preceded by a load, and left out where
+/// it would change nothing. Right for any object, and slower where it often changes.
 inline constexpr seldom_changes_t seldom_changes{};
 /// While calls with this hint may be made, nobody changes the object in the other direction: the
 /// object of maxima only rises, of minima only falls, of `or` only gains bits, of `and` only loses
-/// them; or such a change happens before the calls, by acquire and release or by a barrier. A
-/// relaxed min, max, and, or is then preceded by a load that the nearest cache may answer, and left
-/// out where it would change nothing. Where the hint is wrong, updates are lost.
+/// them, of exchanges keeps the value that they store; or such a change happens before the calls,
+/// by acquire and release or by a barrier. A relaxed min, max, and, or, exchange is then preceded
+/// by a load that the nearest cache may answer, and left out where it would change nothing. Where
+/// the hint is wrong, updates are lost.
 inline constexpr monotone_t monotone{};
 /// All lanes of a warp that make this call together pass one address: the call is warp-aggregated,
 /// and one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A lane that

@@ -113,6 +113,38 @@ struct message_by_compare_exchanges : message<by_compare_exchange, acquire_relea
   static constexpr const char* name = "message_by_compare_exchanges";
 };
 
+/// MP by an exchange that leaves the flag as it is. The other role's exchange finds the same value
+/// before it and after it, but the first one has said which: it found no 1.
+template <class Forms, bool (*Forbids)(ordering), class... Hints>
+struct message_by_unchanged_flag : shape<2, 2, Forms, Forbids> {
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    using namespace diatomic;
+    if (role == 0) {
+      using by = typename Form::first_role;
+      by::relaxed_store(at[0], 1);
+      by::template fence<memory_order::release>();
+      registers[0] = exchange(at[1], 0u, Hints{}..., typename by::releases{}, typename by::scope{},
+                              typename by::space{});
+    } else {
+      using by = typename Form::other_role;
+      exchange(at[1], 1u, typename by::acquires{}, typename by::scope{}, typename by::space{});
+      by::template fence<memory_order::acquire>();
+      registers[1] = by::relaxed_load(at[0]);
+    }
+  }
+  static bool is_weak(const outcome& o) { return o.registers[0] == 0 && o.registers[1] == 0; }
+};
+struct message_by_idle_exchange : message_by_unchanged_flag<acquire_release_forms, is_ordered> {
+  static constexpr const char* name = "message_by_idle_exchange";
+};
+/// With the hint a relaxed exchange may be a load, which no fence before it sends.
+struct message_by_seldom_exchange
+    : message_by_unchanged_flag<acquire_release_forms, is_by_operation,
+                                diatomic::seldom_changes_t> {
+  static constexpr const char* name = "message_by_seldom_exchange";
+};
+
 /// MP with data that is no atomic, which is read only where the flag says that it may be.
 struct message_of_plain_data
     : shape<2, 2, joined<in_scopes<ordering::acquire_release, ordering::seq_cst>, generic_forms>,

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Minima, maxima, `and` and `or` that check before updating (`seldom_changes`, `monotone`): many
-/// threads on few words, round by round. Between rounds one block resets all words, behind a
-/// barrier of the grid, and each round goes less far than the one before: a load that found a value
-/// from before the barrier would lose the update.
+/// Minima, maxima, `and`, `or` and exchanges that check before updating (`seldom_changes`,
+/// `monotone`): many threads on few words, round by round. Between rounds one block resets all
+/// words, behind a barrier of the grid, and each round goes less far than the one before: a load
+/// that found a value from before the barrier would lose the update.
 
 #include <algorithm>
 #include <cstddef>
@@ -186,6 +186,70 @@ TYPED_TEST(early_exits, lose_nothing_where_objects_are_monotone_between_barriers
 }
 TYPED_TEST(early_exits, lose_nothing_where_lanes_combine) {
   run_rounds<TypeParam, diatomic::monotone_t, diatomic::few_addresses_t>();
+}
+
+/// Words that exchanges raise from 0 to 1. The call that finds the 0 counts, for its word and
+/// round.
+template <class T, class... Hints>
+struct raise_and_reset {
+  DIATOMIC_DEVICE void operator()(diatomic::grid_barrier<>* barrier, T* flags, unsigned calls,
+                                  unsigned* raised, T* left) const {
+    const unsigned me = diatomic::global_index();
+    const T up = static_cast<T>(1.0f);
+    const T down = static_cast<T>(0.0f);
+    for (unsigned round = 0; round < rounds; ++round) {
+      for (unsigned k = 0; k < calls; ++k) {
+        const unsigned w = job_of(me, round, k).word;
+        const T old = diatomic::exchange(flags + w, up, Hints{}...);
+        if (static_cast<float>(old) == 0.0f) diatomic::store_add(raised + round * words + w, 1u);
+      }
+      barrier->arrive_and_wait();
+      if (diatomic::block_index() == round % diatomic::grid_size()) {
+        const unsigned w = diatomic::thread_index();
+        if (w < words) {
+          left[round * words + w] = flags[w];
+          flags[w] = down;
+        }
+      }
+      barrier->arrive_and_wait();
+    }
+  }
+};
+
+template <class T, class... Hints>
+void raise_flags() {
+  const auto calls = static_cast<unsigned>(scaled(64, 4));
+  device_array<diatomic::grid_barrier<>> barrier(1);
+  barrier.fill_bytes(0);
+  device_array<T> flags(words);
+  flags.fill_bytes(0);
+  device_array<unsigned> raised(std::size_t{rounds} * words);
+  raised.fill_bytes(0);
+  device_array<T> left(std::size_t{rounds} * words);
+  const unsigned most =
+      diatomic::max_resident_blocks(block, 0, raise_and_reset<T, Hints...>{}, barrier.data(),
+                                    flags.data(), calls, raised.data(), left.data());
+  const unsigned grid = std::min(16u, most);
+  diatomic::stream stream;
+  diatomic::launch_cooperative(grid, block, 0, stream, raise_and_reset<T, Hints...>{},
+                               barrier.data(), flags.data(), calls, raised.data(), left.data());
+  stream.synchronize();
+  EXPECT_EQ(raised.download(), std::vector<unsigned>(std::size_t{rounds} * words, 1));
+  for (const T flag : left.download()) EXPECT_EQ(static_cast<float>(flag), 1.0f);
+}
+
+template <class T>
+class flags : public testing::Test {};
+using flag_types =
+    testing::Types<unsigned char, short, int, float, unsigned long long, double, diatomic::half>;
+TYPED_TEST_SUITE(flags, flag_types);
+
+TYPED_TEST(flags, are_raised_by_one_call) { raise_flags<TypeParam>(); }
+TYPED_TEST(flags, are_raised_by_one_call_where_they_seldom_change) {
+  raise_flags<TypeParam, diatomic::seldom_changes_t>();
+}
+TYPED_TEST(flags, are_raised_by_one_call_where_they_are_monotone_between_barriers) {
+  raise_flags<TypeParam, diatomic::monotone_t>();
 }
 
 }  // namespace

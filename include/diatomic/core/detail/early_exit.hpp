@@ -3,22 +3,28 @@
 #pragma once
 
 /// \file
-/// Minima, maxima, `and` and `or` that load the object and check before updating: the update is
-/// left out where it would change nothing.
+/// Minima, maxima, `and`, `or` and exchanges that load the object and check before updating: the
+/// update is left out where it would change nothing.
 
 #include <diatomic/core/detail/dispatch.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether an update that would change nothing may be left out: nothing is ordered by it.
+/// The hints that ask for a check before the update.
+inline constexpr hint early_exit_hints = hint::seldom_changes | hint::monotone;
+
+template <class Access>
+inline constexpr bool asks_for_check_v =
+    (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(early_exit_hints)) != 0;
+
+/// Whether an update that would change nothing may be left out: nothing is ordered by it. Exchanges
+/// hand messages over, with a fence before them, so they need a hint for it.
 template <op Op, class Access>
 inline constexpr bool may_leave_out_v =
     Access::order == memory_order::relaxed &&
-    (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or);
-
-/// The hints that ask for a check before the update.
-inline constexpr hint early_exit_hints = hint::seldom_changes | hint::monotone;
+    (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or ||
+     (Op == op::exchange && asks_for_check_v<Access>));
 
 /// The access of the load that the check is of. If the object moves in one direction only, an old
 /// value suffices: at the narrowest scope the nearest cache may answer, as it answers a plain load,
@@ -31,11 +37,9 @@ using check_access =
 /// Whether the call loads the object and checks before it updates. Loops load in any case, and
 /// elements are checked each by itself.
 template <op Op, class Access, class T>
-inline constexpr bool checks_first_v =
-    may_leave_out_v<Op, Access> &&
-    (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(early_exit_hints)) != 0 &&
-    entry_v<Op, T, Access>.implementation != method::cas_loop &&
-    entry_v<Op, T, Access>.implementation != method::by_element;
+inline constexpr bool checks_first_v = may_leave_out_v<Op, Access> && asks_for_check_v<Access> &&
+                                       entry_v<Op, T, Access>.implementation != method::cas_loop &&
+                                       entry_v<Op, T, Access>.implementation != method::by_element;
 
 /// The value of `*p` for the check, out of the 32-bit word that updates of a narrow object access.
 template <class Access, class T>
