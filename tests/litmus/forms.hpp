@@ -181,9 +181,6 @@ using relaxed_forms = in_scopes<ordering::relaxed>;
 inline bool is_any(ordering) { return true; }
 inline bool is_none(ordering) { return false; }
 inline bool is_ordered(ordering how) { return how != ordering::relaxed; }
-inline bool is_by_operation(ordering how) {
-  return how == ordering::acquire_release || how == ordering::seq_cst;
-}
 inline bool is_seq_cst(ordering how) {
   return how == ordering::seq_cst || how == ordering::seq_cst_fences ||
          how == ordering::fence_to_seq_cst;

@@ -138,9 +138,14 @@ struct message_by_unchanged_flag : shape<2, 2, Forms, Forbids> {
 struct message_by_idle_exchange : message_by_unchanged_flag<acquire_release_forms, is_ordered> {
   static constexpr const char* name = "message_by_idle_exchange";
 };
-/// With the hint a relaxed exchange may be a load, which no fence before it sends.
+/// With the hint a relaxed exchange may be a load, which no release fence before it sends: it takes
+/// the exchange's own order, or fences that order stores before loads.
+inline bool orders_hinted_exchange(ordering how) {
+  return how == ordering::acquire_release || how == ordering::seq_cst ||
+         how == ordering::operation_to_fence || how == ordering::seq_cst_fences;
+}
 struct message_by_seldom_exchange
-    : message_by_unchanged_flag<acquire_release_forms, is_by_operation,
+    : message_by_unchanged_flag<acquire_release_forms, orders_hinted_exchange,
                                 diatomic::seldom_changes_t> {
   static constexpr const char* name = "message_by_seldom_exchange";
 };

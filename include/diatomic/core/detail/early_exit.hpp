@@ -18,8 +18,8 @@ template <class Access>
 inline constexpr bool asks_for_check_v =
     (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(early_exit_hints)) != 0;
 
-/// Whether an update that would change nothing may be left out: nothing is ordered by it. Exchanges
-/// hand messages over, with a fence before them, so they need a hint for it.
+/// Whether an update that would change nothing may be left out: nothing is ordered by it. A fence
+/// and an exchange hand over messages, whatever the object was, so an exchange needs a hint for it.
 template <op Op, class Access>
 inline constexpr bool may_leave_out_v =
     Access::order == memory_order::relaxed &&

@@ -135,7 +135,7 @@ struct exact_window<double> {
   static DIATOMIC_FUNCTION unsigned position(unsigned base) { return base - 1; }
 };
 
-/// How many of the first `count` numbers at `p` the integers hold.
+/// How many of the first `count` numbers at `p` the two integers hold.
 template <class T>
 DIATOMIC_FUNCTION unsigned held_of(const exact_window<T>& window, const T* p, unsigned count) {
   unsigned held = 0;

@@ -92,7 +92,7 @@ inline unsigned partitioning_block(const partition_plan& plan, const partition_t
 /// longer.
 inline constexpr unsigned usual_block = 512;
 
-/// Halves the blocks that partition where they stay usual ones, and a tile's runs long.
+/// Halves the blocks that partition, down to the usual ones, while a tile's runs stay long.
 inline void use_small_blocks(partition_plan& plan) {
   while (plan.block > usual_block && plan.block / 2 * tile_items / long_run >= plan.partitions) {
     plan.block /= 2;
