@@ -11,7 +11,7 @@
 ///
 ///     flags    1: after the first exchange of a word none changes it
 ///     quarter  one in four the number of the operation, the others 1
-///     numbers  each the number of the operation: all change their words
+///     numbers  each the number of the operation, of which the lowest 8 bits come back often
 ///
 /// `monotone` is measured on flags alone, since the others break its promise.
 
