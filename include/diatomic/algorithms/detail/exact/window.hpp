@@ -139,7 +139,9 @@ struct exact_window<double> {
 template <class T>
 DIATOMIC_FUNCTION unsigned held_of(const exact_window<T>& window, const T* p, unsigned count) {
   unsigned held = 0;
-  for (unsigned i = 0; i < count; ++i) held += window.holds_by_both(range_of(p[i])) ? 1 : 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if (window.holds_by_both(range_of(p[i]))) ++held;
+  }
   return held;
 }
 
