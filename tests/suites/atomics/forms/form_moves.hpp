@@ -25,6 +25,7 @@ enum class move_form : unsigned {
   fetch_update,
   try_update,
   wait,
+  exchange_seldom,  ///< `seldom_changes`, for each value: the one that is there too
   member_load,
   member_store,
   member_exchange,
@@ -39,7 +40,7 @@ enum class move_form : unsigned {
   conversion,
   assignment,
 };
-inline constexpr unsigned move_form_count = 22;
+inline constexpr unsigned move_form_count = 23;
 
 /// The operation that a form needs.
 DIATOMIC_FUNCTION constexpr op needed_by(move_form f) {
@@ -55,6 +56,7 @@ DIATOMIC_FUNCTION constexpr op needed_by(move_form f) {
     case move_form::assignment:
       return op::store;
     case move_form::exchange:
+    case move_form::exchange_seldom:
     case move_form::member_exchange:
       return op::exchange;
     default:
@@ -101,6 +103,7 @@ struct moves {
                                                     "fetch_update",
                                                     "try_update",
                                                     "wait",
+                                                    "exchange, seldom_changes",
                                                     "member load",
                                                     "member store",
                                                     "member exchange",
@@ -156,6 +159,9 @@ struct moves {
     }
     if constexpr (has<op::exchange>) {
       if (form == move_form::exchange) returns(diatomic::exchange(p, v, order));
+      if (form == move_form::exchange_seldom) {
+        returns(diatomic::exchange(p, other, diatomic::seldom_changes, order));
+      }
     }
     if constexpr (has<op::compare_exchange>) {
       const replace<T> f{other, v};
@@ -246,7 +252,7 @@ struct moves {
         if (form == move_form::assignment) o.returned = t.operand;
         break;
       case op::exchange:
-        o.memory = t.operand;
+        o.memory = form == move_form::exchange_seldom ? t.expected : t.operand;
         o.returned = t.old;
         break;
       default:
