@@ -60,7 +60,8 @@ struct add_globally {
   }
 };
 /// Additions to `count` words of the block's shared memory, a power of two: in turn, so that no two
-/// lanes add to one word if there are enough, or at random.
+/// lanes add to one word if there are enough, or at random. No remainder of a division is needed,
+/// which would take as long as the fastest of the additions.
 template <class How, class T>
 struct add_in_shared {
   static constexpr unsigned upper = 20;  // whose bits are the random ones
@@ -75,7 +76,7 @@ struct add_in_shared {
     const unsigned factor = at_random ? 1664525 : 1;
     const unsigned step = at_random ? 1013904223 : 1u << upper;
     for (unsigned k = 0; k < additions * shared_rounds; ++k) {
-      How::add_shared(own + (state >> upper) % count, number(thread, k));
+      How::add_shared(own + ((state >> upper) & (count - 1)), number(thread, k));
       state = state * factor + step;
     }
     __syncthreads();
