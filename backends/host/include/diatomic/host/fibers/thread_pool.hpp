@@ -49,15 +49,20 @@ class thread_pool {
   /// overlap.
   void run(const kernel_call& call) {
     job work{call};
-    std::unique_lock<std::mutex> lock(mutex_);
-    start_missing_threads();
-    jobs_.push_back(&work);
-    for (unsigned i = 0; i < std::min(call.grid, threads_); ++i) wake_.notify_one();
-    // Meanwhile this thread says that long turns are over.
-    while (!done_.wait_for(lock, longest_turn, [&] { return work.done; })) {
-      for (std::uint8_t* const turn : turns_) {
-        __atomic_store_n(turn, static_cast<std::uint8_t>(backends::host::turn::over),
-                         __ATOMIC_RELAXED);
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      start_missing_threads();
+      jobs_.push_back(&work);
+      for (unsigned i = 0; i < std::min(call.grid, threads_); ++i) wake_.notify_one();
+    }
+    if (!is_soon_done(work)) {
+      std::unique_lock<std::mutex> lock(mutex_);
+      // Meanwhile this thread says that long turns are over.
+      while (!done_.wait_for(lock, longest_turn, [&] { return work.done.load(); })) {
+        for (std::uint8_t* const turn : turns_) {
+          __atomic_store_n(turn, static_cast<std::uint8_t>(backends::host::turn::over),
+                           __ATOMIC_RELAXED);
+        }
       }
     }
     if (work.failure) std::rethrow_exception(work.failure);
@@ -72,11 +77,23 @@ class thread_pool {
     std::atomic<bool> failed{false};
     std::exception_ptr failure;
     unsigned workers = 0;
-    bool done = false;
+    std::atomic<bool> done{false};  // no worker touches the job afterwards
   };
 
   /// After so long a kernel thread that polls lets the others of its block run.
   static constexpr std::chrono::milliseconds longest_turn{2};
+
+  /// Looks for some microseconds whether all blocks have run: many launches are over by the time
+  /// that the system takes to wake a thread. The workers do not look for the next launch: two that
+  /// share a processor meanwhile would go on sharing it for the first milliseconds of a long one.
+  static bool is_soon_done(const job& work) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+    while (!work.done.load()) {
+      if (std::chrono::steady_clock::now() >= end) return false;
+      std::this_thread::yield();
+    }
+    return true;
+  }
 
   static unsigned wanted_threads() {
     static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
@@ -118,7 +135,7 @@ class thread_pool {
       if (failure) current.failure = std::move(failure);
       failure = nullptr;
       if (--current.workers == 0) {
-        current.done = true;
+        current.done.store(true);
         done_.notify_all();
       }
     }
