@@ -20,8 +20,8 @@ BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 ENGINES = sorted(p.parent.name for p in ROOT.glob("engines/*/engine.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
-# What one engine has for others too: processes that MPI started.
-SHARED_BY = {"mpi": {"processes.hpp"}}
+# How processing elements are started and meet: processes of MPI, for other engines too; threads.
+ONLY_IN_ENGINE = {"mpi": {"processes.hpp"}, "peer": {"group.hpp"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
 PARTS = ("backends", "cmake", "docs", "engines", "include", "packaging", "python", "rtc", "scripts",
@@ -132,7 +132,7 @@ class backends_test(unittest.TestCase):
             folder = ROOT / "engines" / engine
             return {p.relative_to(folder).as_posix().replace(f"/{engine}/", "/")
                     for p in folder.rglob("*")
-                    if p.is_file() and p.name not in SHARED_BY.get(engine, set())}
+                    if p.is_file() and p.name not in ONLY_IN_ENGINE.get(engine, set())}
 
         self.assertGreater(len(ENGINES), 1)
         for engine in ENGINES:

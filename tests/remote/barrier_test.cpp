@@ -91,10 +91,22 @@ bool run_together(int pes) {
   return diatomic::device_count() >= pes;
 }
 
+/// Where devices are chosen, one processing element for each of them.
+template <class Options>
+auto choose_each_device(Options& options, int) -> decltype(options.devices, void()) {
+  if (diatomic::detail::driver::threads_take_turns) return;
+  options.devices.clear();
+  for (int d = 0; d < diatomic::device_count(); ++d) options.devices.push_back(d);
+}
+template <class Options>
+void choose_each_device(Options&, long) {}
+
 TEST(remote_barrier, kernels) {
   const auto rounds = static_cast<unsigned>(scaled(300, 20));
   std::atomic<bool> together{true};
-  test::on_each_pe([&](world& w) {
+  diatomic::world_options options = test::chosen_options();
+  choose_each_device(options, 0);
+  const auto meet = [&](world& w) {
     if (!run_together(w.pes())) {
       together = false;
       return;
@@ -108,6 +120,7 @@ TEST(remote_barrier, kernels) {
       diatomic::device_array<unsigned> wrong(1);
       wrong.fill_bytes(0);
       diatomic::stream stream;
+      w.barrier();  // nobody allocates while another one's kernel waits
       for (int launch = 0; launch < 2; ++launch) {
         const unsigned own_rounds = rounds / grid;
         diatomic::launch_cooperative(grid, 4, 0, stream, meet_in_kernels{}, barrier.ref(),
@@ -117,7 +130,8 @@ TEST(remote_barrier, kernels) {
       }
       EXPECT_EQ(wrong.download(), std::vector<unsigned>{0}) << grid << " blocks";
     }
-  });
+  };
+  diatomic::with_world(meet, options);
   if (!together) GTEST_SKIP() << "kernels that do not run at the same time";
 }
 

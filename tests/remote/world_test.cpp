@@ -256,6 +256,29 @@ TEST(remote_world, arrays_that_are_not_symmetric) {
   });
 }
 
+template <class Options, class = void>
+inline constexpr bool is_on_devices = false;
+template <class Options>
+inline constexpr bool is_on_devices<Options, decltype(Options::trust_links, void())> = true;
+
+/// Each in turn has no memory for its part: all of them learn it, and go on together. Libraries
+/// with memory of their own are not asked.
+TEST(remote_world, memory_that_one_lacks) {
+  namespace engine = diatomic::engines::DIATOMIC_REMOTE;
+  if (!is_on_devices<engine::options>) GTEST_SKIP() << "memory of the engine's library";
+  engine::run(test::chosen_options(), [](const engine::options& own) {
+    engine::session elements(own);
+    for (int lacking = 0; lacking < elements.pes(); ++lacking) {
+      const std::size_t bytes = elements.pe() == lacking ? std::size_t{1} << 60 : 64;
+      EXPECT_NE(text_of<diatomic::runtime_error>([&] { elements.allocate(bytes); }),
+                "nothing thrown")
+          << lacking << " lacks memory, " << elements.pe() << " is told";
+      elements.barrier();
+    }
+    elements.release(elements.allocate(64));
+  });
+}
+
 /// The other processing elements wait for one that fails, or that leaves: they throw.
 template <class Options>
 auto expect_end_of_waiting(const Options& options, int) -> decltype(options.devices, void()) {

@@ -5,7 +5,6 @@
 /// \file
 /// Processing elements as host threads of one process, each with a device.
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstring>
 #include <exception>
@@ -17,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/peer/group.hpp>
 #include <diatomic/peer/segment.hpp>
 #include <diatomic/remote/support.hpp>
 #include <diatomic/runtime/device.hpp>
@@ -25,85 +25,6 @@
 
 namespace diatomic::engines::peer {
 inline namespace DIATOMIC_RUNTIME_NS {
-
-/// The names of the errors of those that wait for another one.
-///@{
-inline constexpr const char* pe_failed = "pe_failed";
-inline constexpr const char* pe_left = "pe_left";
-///@}
-
-/// What the threads of one world share.
-class group {
- public:
-  explicit group(int pes) : slots_(static_cast<std::size_t>(pes)), pes_(pes) {}
-  ~group() {
-    for (void* memory : left_behind_) detail::driver::release(memory);
-  }
-  group(const group&) = delete;
-  group& operator=(const group&) = delete;
-
-  int pes() const { return pes_; }
-
-  /// Ends when all threads have come; throws if one of them has failed.
-  void barrier() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    check();
-    const unsigned round = round_;
-    if (++arrived_ == pes_) {
-      arrived_ = 0;
-      ++round_;
-      all_came_.notify_all();
-      return;
-    }
-    all_came_.wait(lock, [&] { return round_ != round || failed_ || left_; });
-    if (round_ == round) check();
-  }
-
-  /// The values of all threads, by their numbers.
-  std::vector<std::vector<unsigned char>> gather(int pe, const void* value, std::size_t bytes) {
-    auto& slot = slots_[static_cast<std::size_t>(pe)];
-    const auto* from = static_cast<const unsigned char*>(value);
-    slot.assign(from, from + bytes);
-    barrier();
-    const auto all = slots_;
-    barrier();  // before the next value is written
-    return all;
-  }
-
-  /// A thread will not come any more: those that wait for it throw.
-  void fail() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    failed_ = true;
-    all_came_.notify_all();
-  }
-  /// Keeps memory, which others may still use after a failure, until all threads have ended.
-  void leave_behind(void* memory) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    left_behind_.push_back(memory);
-  }
-  /// The same as `fail` of a thread that has done what it had to do.
-  void leave() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    left_ = true;
-    all_came_.notify_all();
-  }
-
- private:
-  void check() const {
-    if (failed_) throw runtime_error("world", pe_failed, "another processing element has failed");
-    if (left_) throw runtime_error("world", pe_left, "another processing element has left");
-  }
-
-  std::mutex mutex_;
-  std::condition_variable all_came_;
-  std::vector<std::vector<unsigned char>> slots_;
-  std::vector<void*> left_behind_;
-  int pes_;
-  int arrived_ = 0;
-  unsigned round_ = 0;
-  bool failed_ = false;
-  bool left_ = false;
-};
 
 /// How a world is made.
 struct options {
@@ -175,14 +96,24 @@ class session {
 
   /// Memory of so many bytes on each device, which starts as zeros.
   segment allocate(std::size_t bytes) {
-    void* const own = detail::driver::allocate_for_peers(bytes);
-    detail::driver::fill(own, 0, bytes);
-    const auto all = gather(&own, sizeof(own));
     std::vector<void*> bases(static_cast<std::size_t>(pes()));
+    device_memory own;
+    device_memory table;
+    std::exception_ptr failure;
+    try {
+      own.reset(detail::driver::allocate_for_peers(bytes));
+      detail::driver::fill(own.get(), 0, bytes);
+      table.reset(detail::driver::allocate(bases.size() * sizeof(void*)));
+    } catch (const runtime_error&) {
+      failure = std::current_exception();
+    }
+    end_if_failed(failure);
+    void* const base = own.get();
+    const auto all = gather(&base, sizeof(base));
     std::memcpy(bases.data(), all.data(), all.size());
-    void* const table = detail::driver::allocate(all.size());
-    detail::driver::copy_to_device(table, all.data(), all.size());
-    const segment made{static_cast<void* const*>(table), bases.data(), own, pe_, pes()};
+    detail::driver::copy_to_device(table.get(), all.data(), all.size());
+    const segment made{static_cast<void* const*>(table.release()), bases.data(), own.release(), pe_,
+                       pes()};
     host_bases_.emplace(made.bases, std::move(bases));
     return made;
   }
@@ -205,6 +136,7 @@ class session {
         barrier();
         detail::driver::release(table);
         detail::driver::release(old.own);
+        meet_again();
         return;
       }
     } catch (const runtime_error&) {  // another one has failed
@@ -214,6 +146,31 @@ class session {
   }
 
  private:
+  struct memory_end {
+    void operator()(void* memory) const noexcept { detail::driver::release(memory); }
+  };
+  using device_memory = std::unique_ptr<void, memory_end>;
+
+  /// Throws on all if one of them has a `failure`.
+  void end_if_failed(const std::exception_ptr& failure) {
+    const unsigned char has_failed = failure != nullptr ? 1 : 0;
+    const auto all = gather(&has_failed, 1);
+    if (failure != nullptr) std::rethrow_exception(failure);
+    for (std::size_t pe = 0; pe < all.size(); ++pe) {
+      if (all[pe] == 0) continue;
+      throw runtime_error(
+          "symmetric_array", "out_of_memory",
+          "processing element " + std::to_string(pe) + " has no memory for its part");
+    }
+  }
+  /// A barrier behind a release: memory of a device whose peers access it may be released only when
+  /// what runs on these has ended, so nobody may start a kernel that waits for another one earlier.
+  void meet_again() noexcept {
+    try {
+      barrier();
+    } catch (const runtime_error&) {  // another one has failed, and the next barrier says so
+    }
+  }
   /// Whether an exception ends this world; then the others learn it.
   bool fails() const noexcept {
     if (std::uncaught_exceptions() <= exceptions_) return false;
