@@ -160,13 +160,15 @@ class elements {
     if (!processes_.fails()) nvshmem_free(own);
   }
   /// The memory at `own` with the tables of where it is on each GPU.
-  void find_bases(segment& of) const {
+  void find_bases(segment& of) {
     auto host = std::make_unique<void*[]>(static_cast<std::size_t>(pes()));
     for (int pe = 0; pe < pes(); ++pe) host[pe] = nvshmem_ptr(of.own, pe);
-    const std::size_t bytes = sizeof(void*) * static_cast<std::size_t>(pes());
-    void* const table = detail::driver::allocate(bytes);
-    detail::driver::copy_to_device(table, host.get(), bytes);
-    of.bases = static_cast<void* const*>(table);
+    processes_.together([&] {
+      const std::size_t bytes = sizeof(void*) * static_cast<std::size_t>(pes());
+      void* const table = detail::driver::allocate(bytes);
+      of.bases = static_cast<void* const*>(table);
+      detail::driver::copy_to_device(table, host.get(), bytes);
+    });
     of.host_bases = host.release();
   }
   void end(const segment& old) noexcept {
@@ -180,21 +182,25 @@ class elements {
   std::string why_not_direct() {
     void* const probe = make(1);
     char own_bus[32] = {};
-    detail::driver::check(cudaDeviceGetPCIBusId(own_bus, sizeof(own_bus), device_),
-                          "cudaDeviceGetPCIBusId");
+    processes_.together([&] {
+      detail::driver::check(cudaDeviceGetPCIBusId(own_bus, sizeof(own_bus), device_),
+                            "cudaDeviceGetPCIBusId");
+    });
     const auto buses = gather(own_bus, sizeof(own_bus));
     std::string reason;
-    for (int pe = 0; pe < pes() && reason.empty(); ++pe) {
-      const auto* bus = reinterpret_cast<const char*>(buses.data()) +
-                        sizeof(own_bus) * static_cast<std::size_t>(pe);
-      if (nvshmem_ptr(probe, pe) == nullptr) {
-        reason = "no instruction of processing element " + std::to_string(this->pe()) +
-                 " reaches the memory of " + std::to_string(pe);
-      } else if (!has_native_atomics(pe, bus)) {
-        reason = "not all atomics of processing element " + std::to_string(this->pe()) +
-                 " are native on the memory of " + std::to_string(pe);
+    processes_.together([&] {
+      for (int pe = 0; pe < pes() && reason.empty(); ++pe) {
+        const auto* bus = reinterpret_cast<const char*>(buses.data()) +
+                          sizeof(own_bus) * static_cast<std::size_t>(pe);
+        if (nvshmem_ptr(probe, pe) == nullptr) {
+          reason = "no instruction of processing element " + std::to_string(this->pe()) +
+                   " reaches the memory of " + std::to_string(pe);
+        } else if (!has_native_atomics(pe, bus)) {
+          reason = "not all atomics of processing element " + std::to_string(this->pe()) +
+                   " are native on the memory of " + std::to_string(pe);
+        }
       }
-    }
+    });
     end(probe);
     if (processes_.all_agree(reason.empty())) return "";
     return reason.empty() ? "another processing element does not reach the memory of all" : reason;
