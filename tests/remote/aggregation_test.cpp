@@ -132,7 +132,16 @@ TEST(remote_aggregation, nothing_to_send) {
   });
 }
 
-/// Sums at indices, against one loop over what all have.
+/// Keeps a GPU's stream busy for some milliseconds.
+struct dawdle {
+  DIATOMIC_DEVICE void operator()(unsigned* word) const {
+    for (unsigned i = 0; i < 10000; i = diatomic::fetch_add(word, 1u)) {
+    }
+  }
+};
+
+/// Sums at indices, against one loop over what all have. What is added to is written by work that
+/// is still in the stream.
 template <class T, class Index>
 void expect_sums(std::size_t n, std::size_t words) {
   test::on_each_pe([&](world& w) {
@@ -141,8 +150,8 @@ void expect_sums(std::size_t n, std::size_t words) {
     symmetric_array<T> table(w, words);
     mailboxes<diatomic::indexed_value<T>> boxes(w, n / 2 + 1);
     std::vector<T> expected(words, T(3));
-    table.upload(expected);
-    w.barrier();
+    diatomic::device_array<unsigned> word(1);
+    word.fill_bytes(0);
     std::vector<Index> own_indices;
     std::vector<int> own_values;
     for (int from = 0; from < w.pes(); ++from) {
@@ -164,6 +173,9 @@ void expect_sums(std::size_t n, std::size_t words) {
     diatomic::device_array<int> values(n);
     indices.upload(own_indices);
     values.upload(own_values);
+    w.barrier();
+    if (w.pe() == 0) diatomic::launch(1, 1, 0, on, dawdle{}, word.data());
+    diatomic::fill(on, table.data(), words, T(3));
     diatomic::aggregated_scatter_add(w, on, indices.data(), values.data(), n, table, boxes);
     const std::vector<T> found = table.download();
     std::size_t different = 0;

@@ -110,9 +110,10 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// `indices` and `values`, of `n` elements each, are this processing element's own, each an array
 /// or a function (`<diatomic/algorithms/elements.hpp>`). `boxes` is memory for the updates on their
 /// way; where all processing elements have few, each is one operation on the word. All make the
-/// call together, and it returns when all has been added, on all. `std::invalid_argument` if a part
-/// has more than 2^32 - 1 words. Sums of floats depend on the order, which differs from run to run;
-/// those of integers and `fixed_point` words do not.
+/// call together, and it returns when all has been added, on all. What each queued on `on` before
+/// is done first. `std::invalid_argument` if a part has more than 2^32 - 1 words. Sums of floats
+/// depend on the order, which differs from run to run; those of integers and `fixed_point` words do
+/// not.
 template <class Indices, class Values, class T>
 void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values values, std::size_t n,
                             symmetric_array<T>& words, mailboxes<indexed_value<T>>& boxes) {
@@ -126,7 +127,9 @@ void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values va
   const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
   const std::vector<std::size_t> all_n = w.gather(&n, 1);
   if (*std::max_element(all_n.begin(), all_n.end()) <= detail::most_few_updates) {
-    w.barrier();  // Nobody accesses its own part any more.
+    // Nobody accesses its own part any more, by work that is still in a queue either.
+    detail::driver::synchronize(on.native_handle());
+    w.barrier();
     if (n != 0) {
       launch(static_cast<unsigned>((n + 255) / 256), 256, 0, on, detail::remote_scatter_kernel{},
              owner_of, update_of, n, words.pointer());
