@@ -6,6 +6,7 @@
 /// no update is lost, doubled or torn.
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -256,6 +257,73 @@ void expect_float(const char* type) {
   expect_results<T, op::add, op::min, op::max>(type);  // of whole numbers, so exact
 }
 
+/// A vector whose elements are 0 or 1, as the bits of a number.
+template <class T, class Element>
+DIATOMIC_FUNCTION T vector_of(unsigned bits) {
+  Element elements[sizeof(T) / sizeof(Element)];
+  for (Element& e : elements) {
+    e = static_cast<Element>(static_cast<float>(bits & 1u));
+    bits >>= 1;
+  }
+  T v;
+  __builtin_memcpy(&v, elements, sizeof(T));
+  return v;
+}
+template <class Element>
+struct add_vectors_on_all {
+  /// By the form without a result to the second object, and by the one with it to the third.
+  template <class T>
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> object, unsigned rounds) const {
+    const unsigned thread =
+        diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
+    for (unsigned round = 0; round < rounds; ++round) {
+      const T v = vector_of<T, Element>(thread + round);
+      for (int pe = 0; pe < object.pes(); ++pe) {
+        remote_ref<T>(object + 1, pe).store_add(v);
+        (void)remote_ref<T>(object + 2, pe).fetch_add(v);
+      }
+    }
+    diatomic::quiet();
+  }
+};
+
+/// No element's sum is lost, and neighbours stay as they are. In every order each partial sum is
+/// exact: bfloat16 has whole numbers up to 256.
+template <class T, class Element>
+void expect_sums_of_vectors(const char* type) {
+  constexpr std::size_t elements = sizeof(T) / sizeof(Element);
+  test::on_each_pe([&](world& w) {
+    const unsigned rounds = sizeof(Element) == 2 ? 1 : static_cast<unsigned>(scaled(20, 1));
+    symmetric_array<T> object(w, 4);
+    test::run_kernel(grid, block, add_vectors_on_all<Element>{}, object.pointer(), rounds);
+    w.barrier();
+    unsigned expected[elements] = {};
+    for (unsigned i = 0; i < threads; ++i) {
+      for (unsigned round = 0; round < rounds; ++round) {
+        for (std::size_t k = 0; k < elements; ++k) expected[k] += (i + round) >> k & 1u;
+      }
+    }
+    const std::vector<T> part = object.download();
+    for (std::size_t at = 0; at < part.size(); ++at) {
+      Element found[elements];
+      std::memcpy(static_cast<void*>(found), &part[at], sizeof(T));
+      for (std::size_t k = 0; k < elements; ++k) {
+        const unsigned sum = at == 1 || at == 2 ? expected[k] * static_cast<unsigned>(w.pes()) : 0;
+        EXPECT_EQ(static_cast<float>(found[k]), static_cast<float>(sum))
+            << type << ", object " << at << ", element " << k;
+      }
+    }
+    w.barrier();
+  });
+}
+
+TEST(remote_conformance, vectors) {
+  expect_sums_of_vectors<diatomic::half2, diatomic::half>("half2");
+  expect_sums_of_vectors<diatomic::bfloat162, diatomic::bfloat16>("bfloat162");
+  expect_sums_of_vectors<diatomic::float2, float>("float2");
+  expect_sums_of_vectors<diatomic::float4, float>("float4");
+  expect_sums_of_vectors<diatomic::double2, double>("double2");
+}
 TEST(remote_conformance, signed_char) { expect_integer<signed char>("signed char"); }
 TEST(remote_conformance, unsigned_short) { expect_integer<unsigned short>("unsigned short"); }
 TEST(remote_conformance, int_) { expect_integer<int>("int"); }
