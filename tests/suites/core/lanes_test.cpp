@@ -43,9 +43,7 @@ DIATOMIC_DEVICE void perform_all(Places at, const T* operands, const job* jobs, 
                                  unsigned n, Tags... tags) {
   for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
     T* const p = at.of(jobs[i].word);
-    if (i % 1024 < 512) {  // whole warps
-      returned[i] = perform<Op>(jobs[i].how, p, operands[i], tags...);
-    } else if (takes_first_branch(i)) {
+    if (i % 1024 < 512 || takes_first_branch(i)) {  // whole warps, or some lanes
       returned[i] = perform<Op>(jobs[i].how, p, operands[i], tags...);
     } else {
       returned[i] = perform<Op>(jobs[i].how, p, operands[i], diatomic::release, tags...);
