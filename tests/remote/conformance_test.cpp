@@ -5,6 +5,8 @@
 /// Every operation, on every type, from every processing element on the objects of every other one:
 /// no update is lost, doubled or torn.
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -14,6 +16,7 @@
 #include <diatomic/atomics/number_types.hpp>
 
 #include "remote/on_each_pe.hpp"
+#include "support/device_support.hpp"
 #include "support/history.hpp"
 
 namespace {
@@ -324,6 +327,88 @@ TEST(remote_conformance, vectors) {
   expect_sums_of_vectors<diatomic::float4, float>("float4");
   expect_sums_of_vectors<diatomic::double2, double>("double2");
 }
+/// A number of 16 bytes, whose halves tell whether they belong together.
+struct alignas(16) wide {
+  std::uint64_t number;
+  std::uint64_t complement;
+};
+DIATOMIC_FUNCTION wide wide_of(std::uint64_t number) { return {number, ~number}; }
+DIATOMIC_FUNCTION wide next_wide(wide v) { return wide_of(v.number * 5 + 1); }
+
+/// Exchanges the second object, and updates the third, which is loaded too.
+struct move_wide_on_all {
+  /// `old` has `rounds` values for each processing element and thread, of the second and then of
+  /// the third object; `torn` counts the threads that load halves of two values.
+  template <class T>
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> object, T* old, unsigned rounds,
+                                  unsigned* torn) const {
+    if constexpr (diatomic::support_v<op::compare_exchange, T> != diatomic::support::none) {
+      const unsigned thread =
+          diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
+      const unsigned threads = diatomic::block_size() * diatomic::grid_size();
+      const auto pes = static_cast<unsigned>(object.pes());
+      for (unsigned i = 0; i < pes * rounds; ++i) {
+        const unsigned pe = (i + thread) % pes;
+        const unsigned at = (pe * rounds + i / pes) * threads + thread;
+        const remote_ref<T> exchanged(object + 1, static_cast<int>(pe));
+        const remote_ref<T> updated(object + 2, static_cast<int>(pe));
+        old[at] = exchanged.exchange(wide_of(static_cast<unsigned>(object.pe()) * 977u + at));
+        old[pes * rounds * threads + at] = updated.fetch_update([](T v) { return next_wide(v); });
+        const T seen = updated.load();
+        if (seen.number != ~seen.complement) diatomic::store_add(torn, 1u);
+      }
+    }
+  }
+};
+
+TEST(remote_conformance, sixteen_bytes) {
+  constexpr std::size_t forms = 2;
+  const auto rounds = static_cast<unsigned>(scaled(20, 1));
+  std::atomic<bool> lacking{false};
+  test::on_each_pe([&](world& w) {
+    if (w.link() != diatomic::remote_link::direct ||
+        !test::device_has<op::compare_exchange, wide>()) {
+      lacking = true;
+      return;
+    }
+    const std::vector<wide> start(2 + forms, wide_of(1));
+    symmetric_array<wide> object(w, start.size());
+    object.upload(start);
+    w.barrier();
+    const auto per_object = std::size_t{rounds} * threads;
+    const std::size_t per_form = per_object * static_cast<std::size_t>(w.pes());
+    diatomic::device_array<wide> old(forms * per_form);
+    diatomic::device_array<unsigned> torn(1);
+    torn.fill_bytes(0);
+    test::run_kernel(grid, block, move_wide_on_all{}, object.pointer(), old.data(), rounds,
+                     torn.data());
+    w.barrier();
+    EXPECT_EQ(torn.download()[0], 0u) << "torn loads of processing element " << w.pe();
+    const std::vector<wide> all = test::gathered(w, old.download());
+    const std::vector<wide> part = object.download();
+    for (const std::size_t neighbour : {std::size_t{0}, forms + 1}) {
+      EXPECT_EQ(test::bits_of(part[neighbour]), test::bits_of(start[neighbour]));
+    }
+    for (std::size_t form = 0; form < forms; ++form) {
+      std::vector<test::step> steps;
+      for (std::size_t from = 0; from < static_cast<std::size_t>(w.pes()); ++from) {
+        for (std::size_t i = 0; i < per_object; ++i) {
+          const std::size_t at = static_cast<std::size_t>(w.pe()) * per_object + i;
+          const wide before = all[(from * forms + form) * per_form + at];
+          const wide after = form == 0 ? wide_of(from * 977 + at) : next_wide(before);
+          steps.push_back({test::bits_of(before), test::bits_of(after)});
+        }
+      }
+      EXPECT_EQ(test::explain_impossible(test::bits_of(start[form + 1]),
+                                         test::bits_of(part[form + 1]), steps),
+                "")
+          << (form == 0 ? "exchange" : "fetch_update") << " of processing element " << w.pe();
+    }
+    w.barrier();
+  });
+  if (lacking) GTEST_SKIP() << "no compare-exchange of 16 bytes there";
+}
+
 TEST(remote_conformance, signed_char) { expect_integer<signed char>("signed char"); }
 TEST(remote_conformance, unsigned_short) { expect_integer<unsigned short>("unsigned short"); }
 TEST(remote_conformance, int_) { expect_integer<int>("int"); }
