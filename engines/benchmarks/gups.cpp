@@ -5,11 +5,12 @@
 /// GUPS: giga-updates per second of 64-bit words at random in a table that is spread over all
 /// processing elements, as HPC Challenge's RandomAccess has it.
 ///
-///     mpirun -n 4 gups_mpi [words=20] [boxes=18] [repeats=5] [network=1] [pes=4]
+///     mpirun -n 4 gups_mpi [words=20] [boxes=18] [repeats=5] [network=1] [pes=4] [trust_links=1]
 ///
 /// `words` is the binary logarithm of the words of each processing element, `boxes` that of the
 /// items which one sends at a time. `network=1` keeps processes from each other's memory; `pes` is
 /// a number of processing elements, where they are threads. There must be a power of two of them.
+/// `trust_links=1` takes atomics on other devices to be native, which AMD's runtime never says.
 ///
 /// Word number `r % words` becomes itself xor r for each of 4 random numbers r a word. Plain: an
 /// atomic on the word, wherever it is. Aggregated: numbers go to the owner in bulk, as many at a
@@ -45,6 +46,7 @@ struct settings {
   unsigned repeats = 5;
   unsigned network = 0;
   unsigned pes = 0;
+  unsigned trust_links = 0;
 };
 
 /// The table's word of a number: of whom, and which of its own.
@@ -244,6 +246,12 @@ auto choose(Options& options, const settings& s, int) -> decltype(options.in, vo
   for (unsigned pe = 0; pe < s.pes; ++pe) {
     options.devices.push_back(static_cast<int>(pe) % diatomic::device_count());
   }
+  options.trust_links = s.trust_links != 0;
+}
+template <class Options>
+auto choose(Options& options, const settings& s, int)
+    -> decltype(options.device, options.trust_links, void()) {
+  options.trust_links = s.trust_links != 0;
 }
 template <class Options>
 auto choose(Options& options, const settings& s, int) -> decltype(options.network_only, void()) {
@@ -257,11 +265,8 @@ bool read(settings& s, const char* argument) {
   const struct {
     const char* name;
     unsigned* value;
-  } names[] = {{"words=", &s.words},
-               {"boxes=", &s.boxes},
-               {"repeats=", &s.repeats},
-               {"network=", &s.network},
-               {"pes=", &s.pes}};
+  } names[] = {{"words=", &s.words},     {"boxes=", &s.boxes}, {"repeats=", &s.repeats},
+               {"network=", &s.network}, {"pes=", &s.pes},     {"trust_links=", &s.trust_links}};
   for (const auto& n : names) {
     const std::size_t length = std::strlen(n.name);
     if (std::strncmp(argument, n.name, length) != 0) continue;
@@ -279,7 +284,9 @@ int main(int argc, char** argv) {
   settings s;
   for (int i = 1; i < argc; ++i) {
     if (!read(s, argv[i]) || s.repeats == 0) {
-      std::fprintf(stderr, "gups: %s is no setting: words=20 boxes=18 repeats=5 network=1 pes=4\n",
+      std::fprintf(stderr,
+                   "gups: %s is no setting: words=20 boxes=18 repeats=5 network=1 pes=4 "
+                   "trust_links=1\n",
                    argv[i]);
       return 2;
     }
