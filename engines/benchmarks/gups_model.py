@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Predicts what `gups` gives on machines of many GPUs, from the rates of one GPU and of its links.
+
+    gups_model.py [--network 25e9] [--domain 72] ...
+
+docs/multi_gpu.md, "A model for larger machines", has the formulas and says where the default rates
+come from. Prints a table in Markdown: of each number of processing elements the updates a second of
+one of them, plain and aggregated in one step or two, and the bytes of a run for one owner.
+"""
+
+import argparse
+import math
+from dataclasses import dataclass, fields
+
+WORD = 8  # bytes of a word, and of an update that is sent
+COUNTS = (1, 2, 8, 64, 512, 2048, 10000)  # of processing elements
+
+
+@dataclass(frozen=True)
+class machine:
+    """Rates of one processing element, links' in one direction."""
+
+    own: float = 16.2e9  # updates/s at random in one's own memory
+    aggregated: float = 13.4e9  # updates/s of one processing element alone, sorted first
+    atomics: float = 8.6e9  # updates/s at random in another one's memory, over the link
+    link: float = 450e9  # bytes/s of the link
+    domain: int = 8  # processing elements that the link joins
+    network: float = 50e9  # bytes/s of the network between domains
+    latency: float = 2e-6  # seconds of one of a barrier's log2(P) signals
+    boxes: float = 16 * 2**30  # bytes of memory for updates on their way
+
+    def near(self, pes):
+        """The share of the updates that goes to others in the domain."""
+        return (min(pes, self.domain) - 1) / pes
+
+    def far(self, pes):
+        """The share that goes out of the domain."""
+        return max(pes - self.domain, 0) / pes
+
+    def plain(self, pes):
+        """Updates/s, each an atomic on the word; none where instructions do not reach all."""
+        if pes > self.domain:
+            return None
+        return min(self.own, self.atomics / self.near(pes)) if pes > 1 else self.own
+
+    def run(self, pes, steps):
+        """The bytes that one sends to another at a time."""
+        return self.boxes / pes ** (2 / steps)
+
+    def by_aggregation(self, pes, steps):
+        """Updates/s: to the owner in one step, or in two by a grid of rows and columns."""
+        sending = WORD * (self.near(pes) / self.link + self.far(pes) / self.network)
+        sorting = 1 / self.aggregated - 1 / self.own
+        items = self.boxes / WORD / pes ** (1 / steps)
+        barriers = 2 * self.latency * math.log2(pes) / items
+        return 1 / (1 / self.own + steps * (sending + sorting) + barriers)
+
+
+def rows(of):
+    """Of each number of processing elements what the table says of it."""
+    for pes in COUNTS:
+        in_two_steps = pes > of.domain
+        yield (pes, of.plain(pes), of.by_aggregation(pes, 1), of.run(pes, 1),
+               of.by_aggregation(pes, 2) if in_two_steps else None,
+               of.run(pes, 2) if in_two_steps else None)
+
+
+def table(of):
+    def giga(rate):
+        return "–" if rate is None else f"{rate / 1e9:.1f}"
+
+    def size(count):
+        if count is None:
+            return "–"
+        for unit in ("bytes", "KiB", "MiB"):
+            if count < 1000:
+                return f"{count:.3g} {unit}"
+            count /= 1024
+        return f"{count:.3g} GiB"
+
+    lines = ["| processing elements | plain | one step | its runs | two steps | their runs |",
+             "|---|---|---|---|---|---|"]
+    for pes, plain, one, run_of_one, two, run_of_two in rows(of):
+        lines.append(f"| {pes:,} | {giga(plain)} | {giga(one)} | {size(run_of_one)} "
+                     f"| {giga(two)} | {size(run_of_two)} |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    for field in fields(machine):
+        parser.add_argument(f"--{field.name}", type=field.type, default=field.default,
+                            help=f"default: {field.default:g}")
+    print(table(machine(**vars(parser.parse_args()))))
+
+
+if __name__ == "__main__":
+    main()
