@@ -269,7 +269,7 @@ DIATOMIC_FUNCTION T vector_of(unsigned bits) {
     bits >>= 1;
   }
   T v;
-  __builtin_memcpy(&v, elements, sizeof(T));
+  __builtin_memcpy(static_cast<void*>(&v), elements, sizeof(T));
   return v;
 }
 template <class Element>

@@ -242,7 +242,7 @@ template <class T>
 class flags : public testing::Test {};
 using flag_types =
     testing::Types<unsigned char, short, int, float, unsigned long long, double, diatomic::half>;
-TYPED_TEST_SUITE(flags, flag_types);
+TYPED_TEST_SUITE(flags, flag_types, );
 
 TYPED_TEST(flags, are_raised_by_one_call) { raise_flags<TypeParam>(); }
 TYPED_TEST(flags, are_raised_by_one_call_where_they_seldom_change) {
