@@ -94,7 +94,10 @@ def main():
     for field in fields(machine):
         parser.add_argument(f"--{field.name}", type=field.type, default=field.default,
                             help=f"default: {field.default:g}")
-    print(table(machine(**vars(parser.parse_args()))))
+    given = vars(parser.parse_args())
+    if min(given.values()) <= 0:
+        parser.error("each of these is greater than 0")
+    print(table(machine(**given)))
 
 
 if __name__ == "__main__":
