@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <vector>
+
 #include <diatomic/atomics/number_types.hpp>
 
 #include "operations.hpp"
@@ -97,10 +99,13 @@ void add_type(const std::string& type) {
 namespace {
 
 /// Where operations go: to any of `words` words, each a word (or a line) from the next; half of
-/// them to the first; neighbouring threads to neighbouring words. Of a `divergent` warp a quarter
-/// of the lanes, at random, take no part.
-enum class pattern { uniform, apart, skewed, coalesced };
+/// them to the first; neighbouring threads to neighbouring words, whose numbers are the thread's or
+/// are loaded. Of a `divergent` warp a quarter of the lanes, at random, take no part. `words` is a
+/// power of two: a division would take longer than many additions, and is not done as often without
+/// the hint, where the compiler unrolls the loop.
+enum class pattern { uniform, apart, skewed, coalesced, loaded };
 constexpr unsigned line = 32;
+constexpr unsigned indices_in_memory = 1u << 24;  // more than the L2 cache holds
 
 DIATOMIC_DEVICE unsigned scattered(unsigned i) {
   i = (i ^ i >> 16) * 0x7feb352du;
@@ -108,11 +113,23 @@ DIATOMIC_DEVICE unsigned scattered(unsigned i) {
   return i ^ i >> 16;
 }
 template <pattern Pattern>
-DIATOMIC_DEVICE unsigned index_in(unsigned words, unsigned i) {
-  if constexpr (Pattern == pattern::coalesced) return i % words;
+DIATOMIC_DEVICE unsigned index_in(unsigned words, const unsigned* indices, unsigned i) {
+  if constexpr (Pattern == pattern::coalesced) return i & (words - 1);
+  if constexpr (Pattern == pattern::loaded) return indices[i & (indices_in_memory - 1)];
   const unsigned hash = scattered(i);
   if (Pattern == pattern::skewed && hash % 2 == 0) return 0;
-  return (hash >> 8) % words * (Pattern == pattern::apart ? line : 1);
+  return (hash >> 8 & (words - 1)) * (Pattern == pattern::apart ? line : 1);
+}
+/// The numbers of `coalesced_words` words, again and again, in device memory.
+const unsigned* indices_of_words() {
+  static const diatomic::device_array<unsigned> indices = [] {
+    std::vector<unsigned> numbers(indices_in_memory);
+    for (unsigned i = 0; i < indices_in_memory; ++i) numbers[i] = i % coalesced_words;
+    diatomic::device_array<unsigned> uploaded(indices_in_memory);
+    uploaded.upload(numbers);
+    return uploaded;
+  }();
+  return indices.data();
 }
 
 /// An operation of the sweep: with the hints, or as it is.
@@ -132,6 +149,7 @@ struct form {
 template <class Form, class T, pattern Pattern, bool IsShared, bool IsDivergent, unsigned Rounds>
 struct go_among {
   unsigned words;
+  const unsigned* indices;
 
   DIATOMIC_DEVICE void operator()(T* in_memory, T* results, unsigned round) const {
     const unsigned thread = diatomic::global_index();
@@ -148,7 +166,7 @@ struct go_among {
       const unsigned i = thread + k * blocks * threads;
       if (IsDivergent && scattered(thread) % 4 == 0) continue;
       const T v = signed_number<T>(thread % 7 + 1, thread + k + round);
-      seen.add(Form::call(at + index_in<Pattern>(words, i ^ round), v));
+      seen.add(Form::call(at + index_in<Pattern>(words, indices, i ^ round), v));
     }
     results[thread] = seen.all();
     if (IsShared) {
@@ -179,9 +197,10 @@ template <op Op, bool UsesResult, class T, pattern Pattern, bool IsShared, bool 
 void add_pair(const std::string& test, unsigned words) {
   using plain = form<Op, UsesResult, Hints...>;
   using hinted = form<Op, UsesResult, Hints..., diatomic::few_addresses_t>;
-  add<T>(test, "plain", go_among<plain, T, Pattern, IsShared, IsDivergent, Rounds>{words});
+  const unsigned* const indices = Pattern == pattern::loaded ? indices_of_words() : nullptr;
+  add<T>(test, "plain", go_among<plain, T, Pattern, IsShared, IsDivergent, Rounds>{words, indices});
   add<T>(test, "diatomic, few_addresses",
-         go_among<hinted, T, Pattern, IsShared, IsDivergent, Rounds>{words});
+         go_among<hinted, T, Pattern, IsShared, IsDivergent, Rounds>{words, indices});
 }
 
 /// Rows of an operation in global memory, from the most contention to none.
@@ -208,8 +227,16 @@ void add_rows(const std::string& type) {
       name + "coalesced", coalesced_words);
   add_pair<Op, UsesResult, T, pattern::coalesced, false, true, rounds_in_memory, Hints...>(
       name + "coalesced, divergent", coalesced_words);
-  add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_conflict, Hints...>(
-      name + "8 words, divergent", 8);
+  add_pair<Op, UsesResult, T, pattern::loaded, false, false, rounds_in_memory, Hints...>(
+      name + "coalesced, indices loaded", coalesced_words);
+  add_pair<Op, UsesResult, T, pattern::loaded, false, true, rounds_in_memory, Hints...>(
+      name + "coalesced, indices loaded, divergent", coalesced_words);
+  for (const unsigned words : {1u, 8u, 16u, 32u}) {
+    add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_conflict, Hints...>(
+        name + std::to_string(words) + " words, divergent", words);
+  }
+  add_pair<Op, UsesResult, T, pattern::skewed, false, true, rounds_in_conflict, Hints...>(
+      name + "65536 words, half to one, divergent", 1u << 16);
   add_pair<Op, UsesResult, T, pattern::uniform, false, true, rounds_in_memory, Hints...>(
       name + "65536 words, divergent", 1u << 16);
 }

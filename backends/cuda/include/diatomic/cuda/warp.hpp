@@ -60,6 +60,23 @@ __device__ __forceinline__ bool neighbours_agree(std::uint32_t bits) {
   return __any_sync(all_lanes, bits == next || bits == second) != 0;
 }
 
+/// Whether all lanes of a warp combine 32-bit integers in one instruction (`redux`), and that.
+template <op Op, class T>
+inline constexpr bool has_reduction =
+    compiled_architecture >= 80 && sizeof(T) == 4 && detail::is_integer_v<T> && Op != op::mul;
+template <op Op, class T>
+__device__ __forceinline__ T reduced(lane_mask mask, T v) {
+  using word = std::conditional_t<detail::is_signed_v<T>, int, unsigned>;
+  const auto w = static_cast<word>(v);
+  if constexpr (Op == op::add) return static_cast<T>(__reduce_add_sync(mask, w));
+  if constexpr (Op == op::min) return static_cast<T>(__reduce_min_sync(mask, w));
+  if constexpr (Op == op::max) return static_cast<T>(__reduce_max_sync(mask, w));
+  const auto bits = static_cast<detail::unsigned_of<T>>(v);
+  if constexpr (Op == op::bit_and) return static_cast<T>(__reduce_and_sync(mask, bits));
+  if constexpr (Op == op::bit_or) return static_cast<T>(__reduce_or_sync(mask, bits));
+  if constexpr (Op == op::bit_xor) return static_cast<T>(__reduce_xor_sync(mask, bits));
+}
+
 /// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
 inline constexpr bool branches_keep_atomics = true;
 
@@ -70,19 +87,31 @@ struct lane_matches {
   lane_mask members;
 };
 
-/// `match`, if a test that costs much less finds lanes of `mask` with the same bits; if
-/// `OnlyLarge`, only if at least a quarter of the lanes have the bits of the lowest lane beside it.
-/// Else each lane is alone. The test compares the lower half of the bits, and of some of the lanes
-/// only.
+/// Whether some lanes of `mask` seem to have the same bits; if `OnlyLarge`, whether a quarter of
+/// them have those of the lowest lane beside it. Of warps that are not whole, it counts how many of
+/// 32 slots a hash of the bits takes, by one `redux`: 9 for 16 lanes or fewer seem shared. The
+/// multiplier was searched for: objects that lie in even steps, of any power of two of bytes up to
+/// 4096 and of nearly all multiples of 4 up to 1024, take more.
+template <bool OnlyLarge>
+__device__ __forceinline__ bool seem_shared(lane_mask mask, std::uint32_t bits) {
+  if constexpr (OnlyLarge) {
+    return 4 * (count_like_lowest(mask, bits) - 1) >= count_of(mask);
+  } else {
+    if (mask == all_lanes) return neighbours_agree(bits);
+    if constexpr (has_reduction<op::bit_or, std::uint32_t>) {
+      const std::uint32_t slot = bits * 0x4fb2c5adu >> 27;
+      return 16 * count_of(reduced<op::bit_or>(mask, 1u << slot)) <= 9 * count_of(mask);
+    } else {
+      return count_like_lowest(mask, bits) > 1;
+    }
+  }
+}
+
+/// `match`, if a test that costs much less finds lanes of `mask` with the same bits; else each lane
+/// is alone. The test compares the lower half of the bits, and of some of the lanes only.
 template <bool OnlyLarge>
 __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
-  const auto low = static_cast<std::uint32_t>(bits);
-  bool any;
-  if constexpr (OnlyLarge) {
-    any = 4 * (count_like_lowest(mask, low) - 1) >= count_of(mask);
-  } else {
-    any = mask == all_lanes ? neighbours_agree(low) : count_like_lowest(mask, low) > 1;
-  }
+  const bool any = seem_shared<OnlyLarge>(mask, static_cast<std::uint32_t>(bits));
   return {any, any ? match(mask, bits) : lane_mask{1} << lane_number()};
 }
 
@@ -133,23 +162,6 @@ __device__ __forceinline__ std::uint32_t shuffle_down32(lane_mask mask, std::uin
 __device__ __forceinline__ std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v,
                                                        unsigned x) {
   return __shfl_xor_sync(mask, v, static_cast<int>(x));
-}
-
-/// Whether all lanes of a warp combine 32-bit integers in one instruction (`redux`), and that.
-template <op Op, class T>
-inline constexpr bool has_reduction =
-    compiled_architecture >= 80 && sizeof(T) == 4 && detail::is_integer_v<T> && Op != op::mul;
-template <op Op, class T>
-__device__ __forceinline__ T reduced(lane_mask mask, T v) {
-  using word = std::conditional_t<detail::is_signed_v<T>, int, unsigned>;
-  const auto w = static_cast<word>(v);
-  if constexpr (Op == op::add) return static_cast<T>(__reduce_add_sync(mask, w));
-  if constexpr (Op == op::min) return static_cast<T>(__reduce_min_sync(mask, w));
-  if constexpr (Op == op::max) return static_cast<T>(__reduce_max_sync(mask, w));
-  const auto bits = static_cast<detail::unsigned_of<T>>(v);
-  if constexpr (Op == op::bit_and) return static_cast<T>(__reduce_and_sync(mask, bits));
-  if constexpr (Op == op::bit_or) return static_cast<T>(__reduce_or_sync(mask, bits));
-  if constexpr (Op == op::bit_xor) return static_cast<T>(__reduce_xor_sync(mask, bits));
 }
 
 }  // namespace diatomic::backends::cuda
