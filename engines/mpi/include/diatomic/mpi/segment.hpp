@@ -105,6 +105,7 @@ struct segment {
                              operation<Op>(), in->handle),
             "MPI_Fetch_and_op");
       check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
+      let_others_in(to);
     });
     return old;
   }
@@ -131,6 +132,7 @@ struct segment {
                                  displacement(to, offset), in->handle),
             "MPI_Compare_and_swap");
       check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
+      let_others_in(to);
     });
     return old;
   }
@@ -152,6 +154,18 @@ struct segment {
       for (MPI_Win w : network_windows()) check(MPI_Win_sync(w), "MPI_Win_sync");
     });
     std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+
+ private:
+  /// Has MPI do what others ask of this process, after an operation on its own part. Open MPI's
+  /// `osc/ucx` holds a lock of the part during each operation, and where no hardware carries the
+  /// others' this process does them in its own calls: by polls alone it would never do them while
+  /// the lock is free.
+  void let_others_in(int to) const {
+    if (to != pe) return;
+    int is_there = 0;
+    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &is_there, MPI_STATUS_IGNORE),
+          "MPI_Iprobe");
   }
 };
 
