@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A process that fails as its argument says, while others wait for it: for failures_test.py.
+// A process that fails as its first argument says, while others wait for it as the second one says:
+// for failures_test.py.
 
 #include <csignal>
 #include <cstdio>
@@ -18,6 +19,7 @@ namespace {
 
 using diatomic::remote_ref;
 using diatomic::symmetric_array;
+using diatomic::symmetric_ptr;
 using diatomic::world;
 
 /// What the last processing element does.
@@ -29,13 +31,27 @@ using diatomic::world;
   std::abort();
 }
 
-/// The others wait, by an operation or at the barrier.
-void run(const std::string& how, bool by_polling, const diatomic::world_options& options) {
+struct is_set {
+  DIATOMIC_FUNCTION bool operator()(int v) const { return v != 0; }
+};
+struct poll_own {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<int> flag) const {
+    remote_ref<int>(flag, flag.pe()).wait_until(is_set{});
+  }
+};
+
+/// The others wait: by polling in host code, which the CPU's engines can, or in a kernel, and at the
+/// barrier.
+void run(const std::string& how, const std::string& waiting,
+         const diatomic::world_options& options) {
   world w(options);
   symmetric_array<int> flag(w, 1);
   if (w.pe() == w.pes() - 1) fail(how);
-  if (by_polling) {
-    remote_ref<int>(flag.pointer(), w.pe()).wait_until([](int v) { return v != 0; });
+  if (waiting == "poll") remote_ref<int>(flag.pointer(), w.pe()).wait_until(is_set{});
+  if (waiting == "kernel") {
+    diatomic::stream on;
+    diatomic::launch(1, 1, 0, on, poll_own{}, flag.pointer());
+    on.synchronize();
   }
   w.barrier();
 }
@@ -52,6 +68,11 @@ void choose_network(Options&, long) {}
 int main(int argc, char** argv) {
   const std::string how = argc > 1 ? argv[1] : "";
   const std::string waiting = argc > 2 ? argv[2] : "";
+  if (diatomic::device_count() == 0) {
+    std::fprintf(stderr, "no device: %s\n", diatomic::no_device_reason().c_str());
+    return 77;
+  }
+  if (how == "devices") return EXIT_SUCCESS;
   diatomic::world_options options;
   if (argc > 3) choose_network(options, 0);
   try {
@@ -59,7 +80,7 @@ int main(int argc, char** argv) {
       const world w(options);
       return w.pe() == w.pes() - 1 ? 7 : 0;
     }
-    run(how, waiting == "poll", options);
+    run(how, waiting, options);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return EXIT_FAILURE;

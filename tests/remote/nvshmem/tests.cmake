@@ -26,6 +26,13 @@ foreach(engine IN ITEMS nvshmem nvshmem_network)
         DIATOMIC_TEST_NETWORK=1)
     endif()
   endforeach()
+  set(waiting barrier,kernel)
+  if(engine STREQUAL nvshmem_network)
+    set(waiting ${waiting},kernel@network)
+  endif()
+  test_failures(${engine} ${waiting})
+  set_target_properties(remote_failures_${engine} PROPERTIES
+    CUDA_SEPARABLE_COMPILATION "${relocatable}")
 endforeach()
 
 if(Python3_FOUND)

@@ -87,7 +87,9 @@ class library {
     is_ours_ = true;
   }
   ~library() {
-    if (is_ours_) nvshmemx_hostlib_finalize();
+    // Where the process ends within a world the others wait, and would take the barriers of NVSHMEM's
+    // end for their own. MPI's end, which comes later, ends them.
+    if (is_ours_ && mpi::library::worlds() == 0) nvshmemx_hostlib_finalize();
   }
 
   /// A newer header may name what an older library lacks.
