@@ -108,7 +108,7 @@ __device__ __forceinline__ bool seem_shared(lane_mask mask, std::uint32_t bits) 
 }
 
 /// `match`, if a test that costs much less finds lanes of `mask` with the same bits; else each lane
-/// is alone. The test compares the lower half of the bits, and of some of the lanes only.
+/// is alone. The test is of the lower half of the bits.
 template <bool OnlyLarge>
 __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
   const bool any = seem_shared<OnlyLarge>(mask, static_cast<std::uint32_t>(bits));
