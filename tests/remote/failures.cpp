@@ -40,8 +40,8 @@ struct poll_own {
   }
 };
 
-/// The others wait: by polling in host code, which the CPU's engines can, or in a kernel, and at the
-/// barrier.
+/// The others wait: by polling in host code, which the CPU's engines can, or in a kernel, and at
+/// the barrier.
 void run(const std::string& how, const std::string& waiting,
          const diatomic::world_options& options) {
   world w(options);

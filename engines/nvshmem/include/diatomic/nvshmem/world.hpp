@@ -87,8 +87,8 @@ class library {
     is_ours_ = true;
   }
   ~library() {
-    // Where the process ends within a world the others wait, and would take the barriers of NVSHMEM's
-    // end for their own. MPI's end, which comes later, ends them.
+    // Where the process ends within a world the others wait, and would take the barriers of
+    // NVSHMEM's end for their own. MPI's end, which comes later, ends them.
     if (is_ours_ && mpi::library::worlds() == 0) nvshmemx_hostlib_finalize();
   }
 
