@@ -194,9 +194,11 @@ TEST(remote_litmus, store_buffering) {
   });
 }
 
-/// A token that goes round: each waits for its predecessor. Where kernels of one device would wait
-/// for each other, the devices' own litmus tests stand for it.
-TEST(remote_litmus, ring) {
+/// A token that goes round: each waits for its predecessor, `wait(own, due)` for the token `due`.
+/// Where kernels of one device would wait for each other, the devices' own litmus tests stand for
+/// it.
+template <class Wait>
+void expect_ring(Wait wait) {
   if (!diatomic::detail::driver::threads_take_turns)
     GTEST_SKIP() << "for processing elements of "
                     "their own";
@@ -208,12 +210,26 @@ TEST(remote_litmus, ring) {
     if (w.pe() == 0) own.store(1u);
     for (unsigned round = 1; round <= rounds; ++round) {
       const unsigned due = w.pe() == 0 ? round : round + 1;
-      EXPECT_EQ(own.wait_until([=](unsigned seen) { return seen >= due; }, acquire), due);
+      EXPECT_EQ(wait(own, due), due);
       next.store(round + 1, release);
     }
     w.barrier();
     EXPECT_EQ(own.load(), rounds + 1);
     w.barrier();
+  });
+}
+TEST(remote_litmus, ring_by_loads) {
+  expect_ring([](const remote_ref<unsigned>& own, unsigned due) {
+    return own.wait_until([=](unsigned seen) { return seen >= due; }, acquire);
+  });
+}
+TEST(remote_litmus, ring_by_compare_exchange) {
+  expect_ring([](const remote_ref<unsigned>& own, unsigned due) {
+    unsigned seen = 0;
+    do {
+      seen = own.compare_exchange(due, due, acquire);
+    } while (seen < due);
+    return seen;
   });
 }
 
