@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What each processing element announces at the start of a collective call, so that calls that do
+/// not match end with an error on all of them instead of a hang.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::detail {
+
+/// The collective calls of a world.
+enum class collective : std::uint32_t { barrier, gather, allocate, release, leave };
+
+/// A collective call of one processing element. Trivially copyable, without padding.
+struct collective_call {
+  collective what = collective::barrier;
+  /// Arrays that an exception has unwound since the last collective call. Their memory is released
+  /// in this one, if all processing elements have unwound as many.
+  std::uint32_t unwound = 0;
+  /// Of `gather`: bytes per processing element. Of `allocate`: bytes of the array.
+  std::uint64_t bytes = 0;
+  /// Of `release`: the number of the array, in the order in which the world made them.
+  std::uint64_t array = 0;
+};
+
+inline bool operator==(const collective_call& a, const collective_call& b) {
+  return a.what == b.what && a.unwound == b.unwound && a.bytes == b.bytes && a.array == b.array;
+}
+
+/// The names of the errors.
+///@{
+inline constexpr const char* pe_failed = "pe_failed";    ///< an exception left its world
+inline constexpr const char* pe_left = "pe_left";        ///< it has left its world
+inline constexpr const char* other_call = "other_call";  ///< it makes another collective call
+///@}
+
+/// "is at a barrier", and so on.
+inline std::string description_of(const collective_call& call) {
+  switch (call.what) {
+    case collective::barrier:
+      return "is at a barrier";
+    case collective::gather:
+      return "gathers " + std::to_string(call.bytes) + " bytes";
+    case collective::allocate:
+      return "allocates an array of " + std::to_string(call.bytes) + " bytes";
+    case collective::release:
+      return "releases array " + std::to_string(call.array);
+    default:
+      return "has left its world";
+  }
+}
+
+/// The error of processing element `pe` if `calls`, one of each, differ; all processing elements
+/// then have one. An empty vector if they are alike.
+inline std::vector<runtime_error> mismatch(const std::vector<collective_call>& calls, int pe) {
+  const collective_call& own = calls[static_cast<std::size_t>(pe)];
+  // All name the first that differs from processing element 0, or that one.
+  for (std::size_t other = 1; other < calls.size(); ++other) {
+    if (calls[other] == calls[0]) continue;
+    const std::size_t shown = static_cast<int>(other) == pe || calls[0].what == collective::leave
+                                  ? std::size_t{0}
+                                  : other;
+    const collective_call& theirs = calls[shown];
+    std::string text = "processing element " + std::to_string(shown) + " " + description_of(theirs);
+    if (own.unwound != theirs.unwound) {
+      text += ", and an exception has unwound " + std::to_string(theirs.unwound) +
+              " of its arrays, here " + std::to_string(own.unwound);
+    }
+    if (!(own == theirs)) {
+      text += "; processing element " + std::to_string(pe) + " " + description_of(own);
+    }
+    return {runtime_error("world", theirs.what == collective::leave ? pe_left : other_call, text)};
+  }
+  return {};
+}
+
+}  // namespace diatomic::detail
