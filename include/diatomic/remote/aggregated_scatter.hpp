@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
@@ -40,6 +41,12 @@ struct indexed_value {
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
+/// `a / b`; a GPU divides 32 bits in a fraction of the time of 64.
+DIATOMIC_FUNCTION std::size_t quotient(std::size_t a, std::size_t b) {
+  if ((a | b) >> 32 != 0) return a / b;
+  return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+}
+
 /// Whose word an index is: part by part, in the order of the processing elements.
 template <class Indices>
 struct owner_of_index {
@@ -53,7 +60,7 @@ struct owner_of_index {
     if constexpr (std::is_signed_v<element_t<Indices>>) {
       if (index < 0) return pes;
     }
-    const std::size_t owner = static_cast<std::size_t>(index) / words;
+    const std::size_t owner = quotient(static_cast<std::size_t>(index), words);
     return owner < static_cast<std::size_t>(pes) ? static_cast<int>(owner) : pes;
   }
 };
@@ -65,7 +72,8 @@ struct update_at {
 
   DIATOMIC_FUNCTION indexed_value<T> operator()(std::size_t i) const {
     const auto index = static_cast<std::size_t>(element_at(indices, i));
-    return {static_cast<unsigned>(index % words), static_cast<T>(element_at(values, i))};
+    const std::size_t word = index - quotient(index, words) * words;
+    return {static_cast<unsigned>(word), static_cast<T>(element_at(values, i))};
   }
 };
 template <class T>

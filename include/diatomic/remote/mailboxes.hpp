@@ -43,7 +43,10 @@ class mailboxes {
       : capacity_(check_capacity(capacity)),
         inboxes_(of, capacity * static_cast<std::size_t>(of.pes())),
         outboxes_(of.link() == remote_link::network ? inboxes_.size() : 0),
-        counts_(static_cast<std::size_t>(of.pes())) {}
+        received_(of, static_cast<std::size_t>(of.pes())),
+        sent_(received_.size()) {
+    sent_.fill_bytes(0);
+  }
 
   /// Items that a processing element sends at a time.
   std::size_t capacity() const noexcept { return capacity_; }
@@ -60,51 +63,43 @@ class mailboxes {
     return capacity;
   }
 
-  /// Writes items to the boxes; returns how many each owner gets.
-  template <class Items, class Owner>
-  std::vector<unsigned> write(stream_view on, const Items& items, const Owner& owner_of,
-                              std::size_t first, std::size_t n) {
+  /// Queues a round: one kernel sends the items, one handles those that come. `between` is called
+  /// between the two.
+  template <class Items, class Owner, class Handle, class Between>
+  void queue(stream_view on, const Items& items, const Owner& owner_of, const Handle& by,
+             std::size_t first, std::size_t n, Between between) {
     constexpr unsigned block = 256;
-    std::vector<unsigned> sent(counts_.size());
-    if (n == 0) return sent;
-    const detail::owner_tile<T> tile{static_cast<unsigned>(counts_.size()), block};
+    const detail::peer_signals signals = detail::peer_signals::next_of(inboxes_);
+    const detail::owner_tile<T> tile{static_cast<unsigned>(sent_.size()), block};
     const std::size_t in_tile = std::size_t{block} * tile.items;
-    counts_.fill_bytes(on, 0);
-    launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), block, tile.bytes(), on,
-           detail::owner_sort_kernel<T>{}, items, owner_of, first, n,
+    const std::size_t tiles = std::max<std::size_t>((n + in_tile - 1) / in_tile, 1);
+    launch(static_cast<unsigned>(tiles), block, tile.bytes(), on, detail::owner_sort_kernel<T>{},
+           items, owner_of, by, first, n,
            detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_},
-           counts_.data());
-    counts_.download(on, sent.data(), sent.size());
-    detail::driver::synchronize(on.native_handle());
-    return sent;
+           sent_.data(), received_.pointer(), signals);
+    if (sent_.size() == 1) return;
+    between();
+    const std::size_t most = capacity_ * (sent_.size() - 1);
+    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)), block,
+           0, on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
+           sent_.data(), signals);
   }
-  /// On a network: what was written goes to its owners, and is there after a barrier.
-  void post(const std::vector<unsigned>& sent) {
+  /// On a network: copies what was written to its owners, which have it after a barrier.
+  void post() {
     if (outboxes_.size() == 0) return;
+    const std::vector<unsigned> sent = sent_.download();
     for (std::size_t owner = 0; owner < sent.size(); ++owner) {
       inboxes_.put(static_cast<int>(owner),
                    static_cast<std::size_t>(inboxes_.pointer().pe()) * capacity_,
                    outboxes_.data() + owner * capacity_, sent[owner]);
     }
   }
-  /// Handles what has come: so many of each sender.
-  template <class Handle>
-  void handle(stream_view on, const std::vector<unsigned>& received, const Handle& by) {
-    constexpr std::size_t block = 256;
-    const unsigned most = *std::max_element(received.begin(), received.end());
-    if (most == 0) return;
-    counts_.upload(on, received.data(), received.size());
-    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)),
-           static_cast<unsigned>(block), 0, on, detail::handle_kernel{},
-           static_cast<const T*>(inboxes_.data()), static_cast<const unsigned*>(counts_.data()),
-           static_cast<int>(received.size()), capacity_, by);
-    detail::driver::synchronize(on.native_handle());
-  }
 
   std::size_t capacity_;
   symmetric_array<T> inboxes_;  ///< one for each sender
   device_array<T> outboxes_;    ///< one for each owner; empty on a direct link
-  device_array<unsigned> counts_;
+  symmetric_array<unsigned> received_;  ///< how many items came from each sender in this round
+  device_array<unsigned> sent_;         ///< how many went to each owner
 };
 
 /// Calls `handle(item)` in a kernel of the processing element that owns the item, for each of all
@@ -128,20 +123,22 @@ void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner 
                 "send_to_owners: mailboxes are for items of another type");
   const std::vector<std::size_t> all_n = w.gather(&n, 1);
   const std::size_t most = *std::max_element(all_n.begin(), all_n.end());
-  const auto pes = static_cast<std::size_t>(w.pes());
-  const auto own = static_cast<std::size_t>(w.pe());
+  const bool meets = w.kernels_meet();
+  const auto all_are_here = [&] {
+    detail::driver::synchronize(on.native_handle());
+    w.barrier();
+  };
   for (std::size_t round = 0; round * boxes.capacity_ < most; ++round) {
     const std::size_t first = std::min(n, round * boxes.capacity_);
-    const std::vector<unsigned> sent =
-        boxes.write(on, items, owner_of, first, std::min(n - first, boxes.capacity_));
-    boxes.post(sent);
-    const std::vector<unsigned> all_sent = w.gather(sent.data(), pes);
-    w.barrier();
-    std::vector<unsigned> received(pes);
-    for (std::size_t from = 0; from < pes; ++from) received[from] = all_sent[from * pes + own];
-    boxes.handle(on, received, handle);
-    w.barrier();
+    boxes.queue(on, items, owner_of, handle, first, std::min(n - first, boxes.capacity_), [&] {
+      if (meets) return;
+      detail::driver::synchronize(on.native_handle());
+      boxes.post();
+      w.barrier();
+    });
+    if (!meets) all_are_here();
   }
+  if (meets) all_are_here();
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

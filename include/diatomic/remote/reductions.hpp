@@ -16,6 +16,7 @@
 
 #include <diatomic/core/detail/host_code.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -24,6 +25,7 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/remote/detail/peer_signals.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/fill.hpp>
@@ -58,11 +60,19 @@ inline element_range owned_by(int pe, int pes, std::size_t n) {
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// The elements of all parts, combined, in this processing element's part. They are read plainly: a
-/// barrier is before, and nobody writes what this one owns.
+/// Combines the elements of all parts that this processing element owns, and writes them to its
+/// part or to all. No other processing element accesses these elements in the meantime, so the
+/// accesses are plain. With `meets` the kernels of all processing elements run at the same time and
+/// signal to each other that their parts are complete, and that they have written; without it host
+/// code does so.
 template <op Op, class T>
 struct merge_kernel {
-  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, element_range own) const {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, element_range own, bool to_all,
+                                  bool meets, peer_signals signals) const {
+    if (meets) {
+      if (block_index() == 0 && thread_index() == 0) signals.send(peer_signals::ready);
+      signals.wait(peer_signals::ready);
+    }
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     for (std::size_t i = own.first + thread; i < own.last; i += step) {
@@ -70,32 +80,50 @@ struct merge_kernel {
       for (int pe = 1; pe < parts.pes(); ++pe) {
         merged = result_of<Op>(merged, parts.address(pe)[i]);
       }
-      parts.local()[i] = merged;
+      if (!to_all) parts.local()[i] = merged;
+      for (int pe = 0; to_all && pe < parts.pes(); ++pe) parts.address(pe)[i] = merged;
     }
-  }
-};
-/// What another processing element owns, from its part.
-template <class T>
-struct fetch_kernel {
-  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, int from, element_range theirs) const {
-    const std::size_t step = std::size_t{block_size()} * grid_size();
-    const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
-    const T* const merged = parts.address(from);
-    for (std::size_t i = theirs.first + thread; i < theirs.last; i += step) {
-      parts.local()[i] = merged[i];
+    if (!meets) return;
+    if (signals.is_last_block()) {
+      signals.send(peer_signals::done);
+      signals.wait_alone(peer_signals::done);
     }
   }
 };
 
-/// Launches a kernel over the elements of a range, and waits.
-template <class Kernel, class... Args>
-void run_over(stream_view on, element_range range, Kernel kernel, Args... args) {
-  if (range.first == range.last) return;
-  constexpr std::size_t block = 256;
-  const std::size_t blocks = (range.last - range.first + block - 1) / block;
-  launch(static_cast<unsigned>(blocks < 2048 ? blocks : 2048), block, 0, on, kernel, args...,
-         range);
+/// The same where no instruction reaches the other parts, in this processing element's own.
+template <op Op, class T>
+void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array<T>& array) {
+  if (own.first == own.last) return;
+  std::vector<T> merged = array.download(0, own.first, own.last - own.first);
+  for (int pe = 1; pe < pes; ++pe) {
+    const std::vector<T> theirs = array.download(pe, own.first, merged.size());
+    for (std::size_t i = 0; i < merged.size(); ++i) {
+      merged[i] = result_of<Op>(merged[i], theirs[i]);
+    }
+  }
+  upload(on, array.data() + own.first, merged.data(), merged.size());
   driver::synchronize(on.native_handle());
+}
+
+/// `reduce_scatter`, or with `to_all` on a direct link `all_reduce`.
+template <op Op, class T>
+void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_all) {
+  const element_range own = owned_by(w.pe(), w.pes(), array.size());
+  const bool meets = w.kernels_meet();
+  if (!meets) driver::synchronize(on.native_handle());
+  // With `meets`: no kernel waits for one whose host is not yet in this call.
+  w.barrier();
+  if (w.link() == remote_link::network) {
+    merge_by_copies<Op>(w.pes(), on, own, array);
+  } else if (meets || own.first != own.last) {
+    constexpr std::size_t block = 256;
+    const std::size_t blocks = (own.last - own.first + block - 1) / block;
+    launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, on,
+           merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets, peer_signals::next_of(array));
+    driver::synchronize(on.native_handle());
+  }
+  if (!meets) w.barrier();
 }
 
 }  // namespace DIATOMIC_REMOTE_NS
@@ -111,39 +139,20 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// T is a type that `result_of<Op>` takes. The field's name: reduce-scatter.
 template <op Op, class T>
 void reduce_scatter(world& w, stream_view on, symmetric_array<T>& array) {
-  const element_range own = owned_by(w.pe(), w.pes(), array.size());
-  detail::driver::synchronize(on.native_handle());
-  w.barrier();
-  if (w.link() == remote_link::direct) {
-    detail::run_over(on, own, detail::merge_kernel<Op, T>{}, array.pointer());
-  } else if (own.first != own.last) {
-    std::vector<T> merged = array.download(0, own.first, own.last - own.first);
-    for (int pe = 1; pe < w.pes(); ++pe) {
-      const std::vector<T> theirs = array.download(pe, own.first, merged.size());
-      for (std::size_t i = 0; i < merged.size(); ++i) {
-        merged[i] = result_of<Op>(merged[i], theirs[i]);
-      }
-    }
-    upload(on, array.data() + own.first, merged.data(), merged.size());
-    detail::driver::synchronize(on.native_handle());
-  }
-  w.barrier();
+  detail::merge_parts<Op>(w, on, array, false);
 }
 
 /// The same in all parts. The field's name: all-reduce.
 template <op Op, class T>
 void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
-  reduce_scatter<Op>(w, on, array);
+  detail::merge_parts<Op>(w, on, array, true);
+  if (w.link() == remote_link::direct) return;
   for (int i = 1; i < w.pes(); ++i) {
     const int from = (w.pe() + i) % w.pes();  // Each asks another one.
     const element_range theirs = owned_by(from, w.pes(), array.size());
-    if (w.link() == remote_link::direct) {
-      detail::run_over(on, theirs, detail::fetch_kernel<T>{}, array.pointer(), from);
-    } else {
-      const std::vector<T> merged = array.download(from, theirs.first, theirs.last - theirs.first);
-      upload(on, array.data() + theirs.first, merged.data(), merged.size());
-      detail::driver::synchronize(on.native_handle());
-    }
+    const std::vector<T> merged = array.download(from, theirs.first, theirs.last - theirs.first);
+    upload(on, array.data() + theirs.first, merged.data(), merged.size());
+    detail::driver::synchronize(on.native_handle());
   }
   w.barrier();
 }

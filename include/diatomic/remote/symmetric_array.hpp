@@ -35,7 +35,9 @@ class symmetric_array {
   symmetric_array(world& of, std::size_t n) : of_(of), size_(n) {
     const std::vector<std::size_t> all = of.gather(&n, 1);
     for (int pe = 0; pe < of.pes(); ++pe) check_size(pe, all[static_cast<std::size_t>(pe)]);
-    memory_ = of.session_.allocate(detail::bytes_of<T>(n == 0 ? 1 : n));
+    constexpr std::size_t word = sizeof(unsigned);
+    signals_at_ = (detail::bytes_of<T>(n) + word - 1) / word * word;
+    memory_ = of.session_.allocate(signals_at_ + word * detail::signal_words(of.pes()));
   }
   /// Waits for all others. Device code that uses the array must have ended.
   ~symmetric_array() { of_.session_.release(memory_); }
@@ -93,6 +95,9 @@ class symmetric_array {
   }
 
  private:
+  friend class detail::peer_signals;
+
+  symmetric_ptr<unsigned> signals() const { return {memory_, signals_at_}; }
   void check_elements(const char* call, std::size_t first, std::size_t n) const {
     if (first <= size_ && n <= size_ - first) return;
     throw std::out_of_range("symmetric_array::" + std::string(call) + ": " + std::to_string(n) +
@@ -108,6 +113,8 @@ class symmetric_array {
 
   world& of_;
   std::size_t size_;
+  std::size_t signals_at_ = 0;  ///< where the words for signals begin, in bytes
+  unsigned phase_ = 0;          ///< of the last launch that signals
   detail::engine::segment memory_;
 };
 

@@ -42,7 +42,8 @@ class symmetric_ptr {
   DIATOMIC_FUNCTION symmetric_ptr operator-(std::ptrdiff_t n) const { return *this + -n; }
 
  private:
-  friend class symmetric_array<T>;
+  template <class U>
+  friend class symmetric_array;
   template <class U, class... Tags>
   friend class remote_ref;
 

@@ -46,6 +46,10 @@ class world {
   /// not be atomic with each other.
   remote_link link() const { return session_.link(); }
 
+  /// Whether kernels of different processing elements may wait for each other: the link is direct,
+  /// and no two share a GPU, or on the CPU a process.
+  bool kernels_meet() const { return session_.kernels_meet(); }
+
   /// Waits for all others. What each did before, operations on a network too, all see after. On a
   /// GPU what streams have done is meant: synchronise these first.
   void barrier() { session_.barrier(); }

@@ -3,7 +3,9 @@
 #pragma once
 
 /// \file
-/// The classes of this layer that others name as their friends.
+/// Classes and functions of this layer that others name as their friends.
+
+#include <cstddef>
 
 #include <diatomic/remote/detail/engine_select.hpp>
 
@@ -17,3 +19,14 @@ class remote_ref;
 
 }  // namespace DIATOMIC_REMOTE_NS
 }  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+class peer_signals;
+
+/// Words for the signals of an array's kernels, in each part: see `peer_signals`.
+constexpr std::size_t signal_words(int pes) { return 2 * static_cast<std::size_t>(pes) + 1; }
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail

@@ -11,6 +11,7 @@
 
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/remote/detail/peer_signals.hpp>
 #include <diatomic/remote/symmetric_ptr.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -50,15 +51,20 @@ struct owner_tile {
   }
 };
 
-/// Writes the items of a tile to the boxes of their owners; `sent` counts what each box has. A
-/// block sorts its tile in shared memory, so that what it writes to a box is one run.
+/// Writes the items of a tile to the boxes of their owners, and handles those that this processing
+/// element owns. `sent` counts what each box has; the last block tells each owner how many items
+/// came, in `received`, and signals it.
+///
+/// A block sorts its tile in shared memory, so that what it writes to a box is one run.
 template <class T>
 struct owner_sort_kernel {
-  template <class Items, class Owner>
-  DIATOMIC_DEVICE void operator()(Items items, Owner owner_of, std::size_t first, std::size_t n,
-                                  outgoing_boxes<T> to, unsigned* sent) const {
+  template <class Items, class Owner, class Handle>
+  DIATOMIC_DEVICE void operator()(Items items, Owner owner_of, Handle handle, std::size_t first,
+                                  std::size_t n, outgoing_boxes<T> to, unsigned* sent,
+                                  symmetric_ptr<unsigned> received, peer_signals signals) const {
     constexpr unsigned each = owner_tile<T>::items;
     const auto pes = static_cast<unsigned>(to.inboxes.pes());
+    const auto own = static_cast<unsigned>(to.inboxes.pe());
     const owner_tile<T> at{pes, block_size()};
     auto* const tile = shared_array<T>();
     auto* const counts =
@@ -70,14 +76,23 @@ struct owner_sort_kernel {
 
     unsigned owners[each];
     unsigned ranks[each] = {};
+    T mine[each];
     const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
     for (unsigned k = 0; k < each; ++k) {
       const std::size_t i = begin + k * block_size();
       owners[k] = i < n ? static_cast<unsigned>(owner_of(first + i)) : pes;
-      if (owners[k] < pes) {
+    }
+    for (unsigned k = 0; k < each; ++k) {
+      if (owners[k] < pes) mine[k] = element_at(items, first + begin + k * block_size());
+    }
+    for (unsigned k = 0; k < each; ++k) {
+      if (owners[k] == own) {
+        handle(mine[k]);
+      } else if (owners[k] < pes) {
         ranks[k] = fetch_add(&counts[owners[k]], 1u, in_shared, block_scope, few_addresses);
       }
     }
+    if (pes == 1) return;
     sync_block();
     if (thread_index() == 0) {
       unsigned sum = 0;
@@ -92,14 +107,20 @@ struct owner_sort_kernel {
     }
     sync_block();
     for (unsigned k = 0; k < each; ++k) {
-      if (owners[k] >= pes) continue;
-      tile[starts[owners[k]] + ranks[k]] = element_at(items, first + begin + k * block_size());
+      if (owners[k] < pes && owners[k] != own) tile[starts[owners[k]] + ranks[k]] = mine[k];
     }
-    sync_block();
+    // The items of the previous round must be handled before others take their place.
+    signals.wait(peer_signals::done, 1);
     for (unsigned i = thread_index(); i < starts[pes]; i += block_size()) {
       const unsigned owner = owner_at(starts, pes, i);
       to.of(static_cast<int>(owner))[places[owner] + (i - starts[owner])] = tile[i];
     }
+    if (!signals.is_last_block()) return;
+    for (unsigned o = 0; o < pes; ++o) {
+      const unsigned count = diatomic::load(&sent[o]);
+      remote_ref<unsigned>(received + to.inboxes.pe(), static_cast<int>(o)).store(count);
+    }
+    signals.send(peer_signals::ready);
   }
 
  private:
@@ -115,17 +136,25 @@ struct owner_sort_kernel {
   }
 };
 
-/// Calls `handle` for all that has come from each processing element.
+/// Waits for the items of each other processing element, calls `handle` for them, and signals that
+/// their boxes are free.
 struct handle_kernel {
   template <class T, class Handle>
-  DIATOMIC_DEVICE void operator()(const T* inboxes, const unsigned* received, int pes,
-                                  std::size_t capacity, Handle handle) const {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> inboxes, symmetric_ptr<unsigned> received,
+                                  std::size_t capacity, Handle handle, unsigned* sent,
+                                  peer_signals signals) const {
+    signals.wait(peer_signals::ready);
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
-    for (int from = 0; from < pes; ++from) {
-      const T* const box = inboxes + static_cast<std::size_t>(from) * capacity;
-      for (std::size_t i = thread; i < received[from]; i += step) handle(box[i]);
+    for (int from = 0; from < inboxes.pes(); ++from) {
+      if (from == inboxes.pe()) continue;
+      const T* const box = inboxes.local() + static_cast<std::size_t>(from) * capacity;
+      const unsigned count = received.local()[from];
+      for (std::size_t i = thread; i < count; i += step) handle(box[i]);
     }
+    if (!signals.is_last_block()) return;
+    for (int o = 0; o < inboxes.pes(); ++o) sent[o] = 0;
+    signals.send(peer_signals::done);
   }
 };
 

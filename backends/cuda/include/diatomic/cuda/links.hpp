@@ -118,6 +118,9 @@ inline void enable_peer_access(int peer) {
   }
 }
 
+/// Kernels of several processes share a device in turns.
+inline constexpr bool processes_run_together = false;
+
 using device_id = std::array<char, 32>;
 /// By the UUID: each process may number the devices in its own way (CUDA_VISIBLE_DEVICES).
 inline device_id identify(int device) {

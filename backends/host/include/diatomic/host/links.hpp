@@ -35,6 +35,9 @@ inline link_atomics peer_link(int, int) { return {}; }
 /// Never called: there is one device only.
 inline void enable_peer_access(int) {}
 
+/// Each process has a thread pool, which runs one launch at a time.
+inline constexpr bool processes_run_together = true;
+
 using device_id = std::array<char, 32>;
 /// The CPU of this machine.
 inline device_id identify(int) { return {}; }

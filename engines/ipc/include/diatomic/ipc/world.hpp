@@ -6,6 +6,7 @@
 /// Processing elements as processes of one machine, each with a device, whose memory they open to
 /// each other. MPI starts them, and carries what they tell each other on the host.
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstring>
@@ -56,13 +57,16 @@ class session {
       choose_device(o.device);
       own = driver::identify(current_device());
     });
-    const auto all = gather_as(own);
+    auto all = gather_as(own);
     processes_.together([&] {
       for (int pe = 0; pe < pes(); ++pe) {
         const auto& theirs = all[static_cast<std::size_t>(pe)];
         if (theirs != own) check_device(pe, theirs, o.trust_links);
       }
     });
+    std::sort(all.begin(), all.end());
+    kernels_meet_ = driver::processes_run_together ||
+                    std::adjacent_find(all.begin(), all.end()) == all.end();
   }
   ~session() { processes_.end_others_on_failure(); }
   session(const session&) = delete;
@@ -71,6 +75,7 @@ class session {
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
   remote_link link() const { return remote_link::direct; }
+  bool kernels_meet() const { return kernels_meet_; }
 
   void barrier() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -180,6 +185,7 @@ class session {
   }
 
   mpi::processes processes_;
+  bool kernels_meet_ = true;
   std::map<void* const*, allocation> allocations_;
 };
 

@@ -57,6 +57,7 @@ class session {
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
   remote_link link() const { return link_; }
+  bool kernels_meet() const { return link_ == remote_link::direct; }
 
   void barrier() {
     segment::quiet();

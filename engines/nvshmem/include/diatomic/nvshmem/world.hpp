@@ -125,6 +125,12 @@ class elements {
       : processes_(o.processes), device_(library::start(processes_, o.device).device()) {
     processes_.together([&] { check_start(o); });
     use_device(device_);
+    const auto own = detail::driver::identify(device_);
+    const auto bytes = gather(&own, sizeof(own));
+    std::vector<detail::driver::device_id> all(static_cast<std::size_t>(pes()));
+    std::memcpy(all.data(), bytes.data(), bytes.size());
+    std::sort(all.begin(), all.end());
+    own_devices_ = std::adjacent_find(all.begin(), all.end()) == all.end();
   }
   elements(const elements&) = delete;
   elements& operator=(const elements&) = delete;
@@ -208,6 +214,9 @@ class elements {
     return reason.empty() ? "another processing element does not reach the memory of all" : reason;
   }
 
+  /// Whether no two processing elements share a device.
+  bool have_own_devices() const { return own_devices_; }
+
   mpi::processes processes_;
 
  private:
@@ -236,6 +245,7 @@ class elements {
   }
 
   int device_;
+  bool own_devices_ = false;
 };
 
 /// One process of the world.
@@ -253,6 +263,7 @@ class session : public elements {
   session& operator=(const session&) = delete;
 
   remote_link link() const { return remote_link::direct; }
+  bool kernels_meet() const { return have_own_devices(); }
 
   segment allocate(std::size_t bytes) {
     segment made{nullptr, nullptr, make(bytes), pe(), pes()};

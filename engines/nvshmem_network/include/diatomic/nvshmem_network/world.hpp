@@ -43,6 +43,7 @@ class session : public nvshmem::elements {
   session& operator=(const session&) = delete;
 
   remote_link link() const { return link_; }
+  bool kernels_meet() const { return link_ == remote_link::direct && have_own_devices(); }
 
   segment allocate(std::size_t bytes) {
     segment made{{nullptr, nullptr, make(bytes), pe(), pes()}};

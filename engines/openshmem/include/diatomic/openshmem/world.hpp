@@ -108,6 +108,7 @@ class session {
   int pe() const { return pe_; }
   int pes() const { return pes_; }
   remote_link link() const { return link_; }
+  bool kernels_meet() const { return link_ == remote_link::direct; }
 
   void barrier() {
     segment::quiet();

@@ -5,6 +5,7 @@
 /// \file
 /// Processing elements as host threads of one process, each with a device.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <exception>
@@ -71,6 +72,9 @@ class session {
     for (const int other : o.devices) {
       if (other != device) enable_peer_access(other);
     }
+    std::vector<int> different = o.devices;
+    std::sort(different.begin(), different.end());
+    kernels_meet_ = std::adjacent_find(different.begin(), different.end()) == different.end();
     group_->barrier();
   }
   ~session() {
@@ -82,6 +86,7 @@ class session {
   int pe() const { return pe_; }
   int pes() const { return group_->pes(); }
   remote_link link() const { return remote_link::direct; }
+  bool kernels_meet() const { return kernels_meet_; }
 
   void barrier() { group_->barrier(); }
 
@@ -181,6 +186,7 @@ class session {
   std::shared_ptr<group> group_;
   std::map<void* const*, std::vector<void*>> host_bases_;  ///< by the tables on the device
   int pe_;
+  bool kernels_meet_ = true;
   int exceptions_ = std::uncaught_exceptions();
 };
 

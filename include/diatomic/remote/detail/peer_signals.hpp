@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Signals between the kernels of different processing elements, so that a collective operation
+/// needs no host between its kernels.
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/remote/remote_ref.hpp>
+#include <diatomic/remote/symmetric_ptr.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// The signal words of a symmetric array: one word per sender for each of two events, and a counter
+/// of finished blocks. Each launch sends the number of its phase, which grows by one.
+class peer_signals {
+ public:
+  /// Of the two events of a phase, `ready` comes first.
+  enum event : int { ready, done };
+
+  /// Those of the next launch on the array. All processing elements make as many, in the same
+  /// order.
+  template <class T>
+  static peer_signals next_of(symmetric_array<T>& array) {
+    return {array.signals(), ++array.phase_};
+  }
+
+  /// Tells all other processing elements that `what` has happened in this phase: all that happened
+  /// before the call, in the calling thread's view. Called by one thread.
+  DIATOMIC_DEVICE void send(event what) const {
+    for (int i = 1; i < words_.pes(); ++i) {
+      const int to = (words_.pe() + i) % words_.pes();
+      remote_ref<unsigned>(words_ + word_of(what, words_.pe()), to).store(phase_, release);
+    }
+  }
+
+  /// Ends when `what` has happened on all other processing elements in this phase, or with
+  /// `behind` = 1 in the previous one. Called by all threads of a block; a block barrier.
+  DIATOMIC_DEVICE void wait(event what, unsigned behind = 0) const {
+    for (int from = static_cast<int>(thread_index()); from < words_.pes();
+         from += static_cast<int>(block_size())) {
+      wait_for(what, from, phase_ - behind);
+    }
+    sync_block();
+  }
+  /// The same in this phase, called by one thread, without a block barrier.
+  DIATOMIC_DEVICE void wait_alone(event what) const {
+    for (int from = 0; from < words_.pes(); ++from) wait_for(what, from, phase_);
+  }
+
+  /// Called by all threads of each block at the end of its work: true in thread 0 of the last block
+  /// of the grid, which sees what all blocks did, also to other processing elements' memory.
+  DIATOMIC_DEVICE bool is_last_block() const {
+    sync_block();
+    if (thread_index() != 0) return false;
+    unsigned* const finished = words_.local() + 2 * words_.pes();
+    if (fetch_add(finished, 1u, acq_rel, system_scope) + 1 != grid_size()) return false;
+    store(finished, 0u);
+    return true;
+  }
+
+ private:
+  peer_signals(const symmetric_ptr<unsigned>& words, unsigned phase)
+      : words_(words), phase_(phase) {}
+
+  DIATOMIC_DEVICE void wait_for(event what, int from, unsigned phase) const {
+    if (from == words_.pe()) return;
+    remote_ref<unsigned>(words_ + word_of(what, from), words_.pe())
+        .wait_until([=](unsigned seen) { return seen - phase < 0x80000000u; }, acquire);
+  }
+  DIATOMIC_FUNCTION int word_of(event what, int from) const {
+    return static_cast<int>(what) * words_.pes() + from;
+  }
+
+  symmetric_ptr<unsigned> words_;  ///< `signal_words` of them
+  unsigned phase_;
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
