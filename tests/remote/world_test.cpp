@@ -261,21 +261,15 @@ inline constexpr bool is_on_devices = false;
 template <class Options>
 inline constexpr bool is_on_devices<Options, decltype(Options::trust_links, void())> = true;
 
-/// Each in turn has no memory for its part: all of them learn it, and go on together. Libraries
-/// with memory of their own are not asked.
-TEST(remote_world, memory_that_one_lacks) {
+/// More memory than there is: all throw, and go on together. Libraries with memory of their own are
+/// not asked.
+TEST(remote_world, memory_that_is_not_there) {
   namespace engine = diatomic::engines::DIATOMIC_REMOTE;
   if (!is_on_devices<engine::options>) GTEST_SKIP() << "memory of the engine's library";
-  engine::run(test::chosen_options(), [](const engine::options& own) {
-    engine::session elements(own);
-    for (int lacking = 0; lacking < elements.pes(); ++lacking) {
-      const std::size_t bytes = elements.pe() == lacking ? std::size_t{1} << 60 : 64;
-      EXPECT_NE(text_of<diatomic::runtime_error>([&] { elements.allocate(bytes); }),
-                "nothing thrown")
-          << lacking << " lacks memory, " << elements.pe() << " is told";
-      elements.barrier();
-    }
-    elements.release(elements.allocate(64));
+  test::on_each_pe([](world& w) {
+    const auto ask = [&] { const symmetric_array<char> too_large(w, std::size_t{1} << 60); };
+    EXPECT_NE(text_of<diatomic::runtime_error>(ask), "nothing thrown");
+    w.barrier();
   });
 }
 

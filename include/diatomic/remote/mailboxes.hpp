@@ -18,10 +18,12 @@
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 #include <diatomic/remote/detail/owner_sort.hpp>
+#include <diatomic/remote/detail/together.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -37,16 +39,22 @@ template <class T>
 class mailboxes {
  public:
   /// For the processing elements of `of`, each of which sends up to `capacity` items at a time: the
-  /// same number, from 1 to 2^32 - 1, on all. `std::invalid_argument` if it is not; else errors as
-  /// of `symmetric_array`.
+  /// same number, from 1 to 2^32 - 1, on all. `std::invalid_argument`, on all, if it is not; else
+  /// errors as of `symmetric_array`.
   mailboxes(world& of, std::size_t capacity)
-      : capacity_(check_capacity(capacity)),
+      : capacity_(agreed_capacity(of, capacity)),
         inboxes_(of, capacity * static_cast<std::size_t>(of.pes())),
-        outboxes_(of.link() == remote_link::network ? inboxes_.size() : 0),
+        outboxes_(detail::together(of, "mailboxes",
+                                   [&] {
+                                     return device_array<T>(
+                                         of.link() == remote_link::network ? inboxes_.size() : 0);
+                                   })),
         received_(of, static_cast<std::size_t>(of.pes())),
-        sent_(received_.size()) {
-    sent_.fill_bytes(0);
-  }
+        sent_(detail::together(of, "mailboxes", [&] {
+          device_array<unsigned> zeros(received_.size());
+          zeros.fill_bytes(0);
+          return zeros;
+        })) {}
 
   /// Items that a processing element sends at a time.
   std::size_t capacity() const noexcept { return capacity_; }
@@ -56,9 +64,16 @@ class mailboxes {
   friend void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
                              Handle handle, mailboxes<U>& boxes);
 
-  static std::size_t check_capacity(std::size_t capacity) {
-    if (capacity == 0 || capacity > std::numeric_limits<unsigned>::max()) {
-      throw std::invalid_argument("mailboxes: the capacity is 0, or more than 2^32 - 1");
+  /// Throws on all processing elements if one has another capacity, or none that is possible.
+  static std::size_t agreed_capacity(world& of, std::size_t capacity) {
+    const std::vector<std::size_t> all = of.gather(&capacity, 1);
+    for (std::size_t pe = 0; pe < all.size(); ++pe) {
+      if (all[pe] == all[0] && all[pe] != 0 && all[pe] <= std::numeric_limits<unsigned>::max()) {
+        continue;
+      }
+      throw std::invalid_argument("mailboxes: the capacity of processing element " +
+                                  std::to_string(pe) + " is " + std::to_string(all[pe]) +
+                                  "; all need the same one, from 1 to 2^32 - 1");
     }
     return capacity;
   }
@@ -75,13 +90,13 @@ class mailboxes {
     const std::size_t tiles = std::max<std::size_t>((n + in_tile - 1) / in_tile, 1);
     launch(static_cast<unsigned>(tiles), block, tile.bytes(), on, detail::owner_sort_kernel<T>{},
            items, owner_of, by, first, n,
-           detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_},
-           sent_.data(), received_.pointer(), signals);
+           detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_}, sent_.data(),
+           received_.pointer(), signals);
     if (sent_.size() == 1) return;
     between();
     const std::size_t most = capacity_ * (sent_.size() - 1);
-    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)), block,
-           0, on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
+    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)), block, 0,
+           on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
            sent_.data(), signals);
   }
   /// On a network: copies what was written to its owners, which have it after a barrier.
@@ -96,8 +111,8 @@ class mailboxes {
   }
 
   std::size_t capacity_;
-  symmetric_array<T> inboxes_;  ///< one for each sender
-  device_array<T> outboxes_;    ///< one for each owner; empty on a direct link
+  symmetric_array<T> inboxes_;          ///< one for each sender
+  device_array<T> outboxes_;            ///< one for each owner; empty on a direct link
   symmetric_array<unsigned> received_;  ///< how many items came from each sender in this round
   device_array<unsigned> sent_;         ///< how many went to each owner
 };

@@ -150,11 +150,17 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   /// Waits until `predicate(value)` is true of the object's value, by polling with exponential
   /// backoff; returns this value. `predicate` is any `bool(T)` without side effects; `over` are
   /// tags, of which an order may be a `std::memory_order`.
+  ///
+  /// With processing elements that are threads, the wait ends with an error if one of them has
+  /// failed or if all others have left: host code throws `runtime_error`, a kernel of a GPU prints
+  /// a message and ends, and the host's next `synchronize` throws.
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F, class... Over>
   DIATOMIC_FUNCTION T wait_until(F predicate, Over... over) const {
-    return base::template with<op::load>(detail::remote_wait_call<T, F>{this->at_, predicate},
-                                         over...);
+    const int pes = this->at_.in.pes;
+    const unsigned may_be_gone = pes > 2 ? static_cast<unsigned>(pes) - 2 : 0;
+    return base::template with<op::load>(
+        detail::remote_wait_call<T, F>{this->at_, predicate, may_be_gone}, over...);
   }
 };
 

@@ -28,6 +28,17 @@ DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
   if (remote_ref<unsigned>(words, words.pe()).address() == nullptr) quiet();
 }
 
+/// A signal that takes all processing elements: waiting for it ends with an error as soon as one of
+/// them is gone.
+struct barrier_signal : remote_ref<unsigned> {
+  using remote_ref<unsigned>::remote_ref;
+
+  template <class F>
+  DIATOMIC_FUNCTION void wait(F predicate) const {
+    with<op::load>(remote_wait_call<unsigned, F>{at_, predicate, 0}, acquire);
+  }
+};
+
 /// Waits until one thread of each processing element is here, the `phase`-th time. In the round r
 /// each signals the one that is 2^r further on, and waits for the one that is so far behind: after
 /// the last round it has heard, directly or not, of all.
@@ -40,8 +51,7 @@ DIATOMIC_FUNCTION void exchange_signals(const symmetric_ptr<unsigned>& words, un
     const int next = words.pe() < up_to_wrap ? words.pe() + (1 << round) : words.pe() - up_to_wrap;
     remote_ref<unsigned>(signal, next).store_add(1u, release);
     // The other one may be one phase ahead, and the number wraps.
-    remote_ref<unsigned>(signal, words.pe())
-        .wait_until([=](unsigned came) { return came - phase <= 1u; }, acquire);
+    barrier_signal(signal, words.pe()).wait([=](unsigned came) { return came - phase <= 1u; });
   }
 }
 
@@ -72,7 +82,8 @@ class world_barrier_ref {
   /// operations on a network too, all see after.
   ///
   /// Every thread of each launch must call it as often as every other; in a block it is a
-  /// `sync_block` too.
+  /// `sync_block` too. If a processing element has failed or left, the wait ends with an error, as
+  /// that of `remote_ref::wait_until`.
   DIATOMIC_DEVICE void arrive_and_wait() const {
     detail::complete_own(words_);
     sync_block();

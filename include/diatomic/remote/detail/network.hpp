@@ -12,7 +12,6 @@
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/update.hpp>
-#include <diatomic/core/detail/waiting.hpp>
 #include <diatomic/remote/detail/engine.hpp>
 // The backend's `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)
@@ -217,19 +216,6 @@ DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, 
       return network_loop(at, f);
     }
   });
-}
-
-/// The value as soon as `holds(value)`. Each poll is an operation of the engine, which lets it make
-/// progress.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T, class F>
-DIATOMIC_FUNCTION T network_wait(const remote_place<T>& at, F& holds) {
-  exponential_backoff backoff;
-  for (;;) {
-    const T seen = network_load<Access>(at);
-    if (holds(seen)) return seen;
-    backoff.pause();
-  }
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

@@ -11,6 +11,7 @@
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/remote/detail/network.hpp>
+#include <diatomic/remote/detail/remote_wait.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
@@ -82,19 +83,27 @@ struct remote_compare_exchange_call {
     return compare_exchange_call<T>{at.direct(), expected, desired}(Access{});
   }
 };
+/// On a network each poll is an operation of the engine, which lets it make progress.
 template <class T, class F>
 struct remote_wait_call {
   remote_place<T> at;
   F& predicate;
+  unsigned may_be_gone;
 
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     check_remote_access<Access>();
+    using access = checked<op::load, T, Access>;
     if constexpr (engine::has_network) {
-      if (at.direct() == nullptr) return network_wait<checked<op::load, T, Access>>(at, predicate);
+      if (at.direct() == nullptr) {
+        return wait_for_others<T>(
+            at.in, may_be_gone, [this] { return network_load<access>(at); }, predicate);
+      }
     }
-    return wait_until_call<T, const T*, F>{at.direct(), predicate}(Access{});
+    const T* const p = at.direct();
+    return wait_for_others<T>(
+        at.in, may_be_gone, [p] { return detail::load<access>(p); }, predicate);
   }
 };
 /// `*p = f(*p)`.

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -75,10 +75,13 @@ class session {
     std::vector<int> different = o.devices;
     std::sort(different.begin(), different.end());
     kernels_meet_ = std::adjacent_find(different.begin(), different.end()) == different.end();
-    group_->barrier();
+    if (pes() > 1) status_ = group_->status();
+    barrier();
   }
+  /// If an exception leaves the world, `run` tells the others.
   ~session() {
-    if (!fails()) group_->leave();
+    for (const allocation& old : unwound_) leave_behind(old);
+    if (!is_unwinding()) group_->leave(pe_);
   }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
@@ -88,15 +91,11 @@ class session {
   remote_link link() const { return remote_link::direct; }
   bool kernels_meet() const { return kernels_meet_; }
 
-  void barrier() { group_->barrier(); }
+  void barrier() { meet({}); }
 
   /// The `bytes` of each processing element, one after the other.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    std::vector<unsigned char> all;
-    for (const auto& one : group_->gather(pe_, value, bytes)) {
-      all.insert(all.end(), one.begin(), one.end());
-    }
-    return all;
+    return meet({detail::collective::gather, 0, bytes, 0}, value, bytes);
   }
 
   /// Memory of so many bytes on each device, which starts as zeros.
@@ -112,14 +111,15 @@ class session {
     } catch (const runtime_error&) {
       failure = std::current_exception();
     }
-    end_if_failed(failure);
-    void* const base = own.get();
-    const auto all = gather(&base, sizeof(base));
+    void* const base = failure == nullptr ? own.get() : nullptr;
+    const auto all = meet({detail::collective::allocate, 0, bytes, 0}, &base, sizeof(base));
     std::memcpy(bases.data(), all.data(), all.size());
+    if (failure != nullptr) std::rethrow_exception(failure);
+    check_bases(bases);
     detail::driver::copy_to_device(table.get(), all.data(), all.size());
-    const segment made{static_cast<void* const*>(table.release()), bases.data(), own.release(), pe_,
-                       pes()};
-    host_bases_.emplace(made.bases, std::move(bases));
+    const segment made{
+        static_cast<void* const*>(table.get()), bases.data(), own.get(), pe_, pes(), status_};
+    arrays_[made.bases] = {table.release(), own.release(), std::move(bases), next_array_++};
     return made;
   }
   /// Copies so many bytes at `offset` in the part of `from` to the host.
@@ -131,23 +131,20 @@ class session {
              std::size_t bytes) const {
     detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
   }
-  /// Called by all in the same order. Where one of them has failed the memory lives as long as the
-  /// group does.
+  /// Called by all in the same order. Memory that an exception unwinds is released in the next
+  /// collective call, and after a failure with the group.
   void release(const segment& old) noexcept {
-    auto* const table = const_cast<void**>(old.bases);
-    host_bases_.erase(old.bases);
+    const allocation last = std::move(arrays_.extract(old.bases).mapped());
+    if (is_unwinding()) return unwound_.push_back(last);
     try {
-      if (!fails()) {
-        barrier();
-        detail::driver::release(table);
-        detail::driver::release(old.own);
-        meet_again();
-        return;
-      }
-    } catch (const runtime_error&) {  // another one has failed
+      meet({detail::collective::release, 0, 0, last.number});
+    } catch (const runtime_error&) {  // The next collective call throws it.
+      return leave_behind(last);
     }
-    group_->leave_behind(table);
-    group_->leave_behind(old.own);
+    try {
+      release_together({last});
+    } catch (const runtime_error&) {  // The same.
+    }
   }
 
  private:
@@ -155,70 +152,59 @@ class session {
     void operator()(void* memory) const noexcept { detail::driver::release(memory); }
   };
   using device_memory = std::unique_ptr<void, memory_end>;
+  /// The part of this processing element, and the tables of the addresses of all parts.
+  struct allocation {
+    void* table = nullptr;
+    void* own = nullptr;
+    std::vector<void*> bases;
+    std::uint64_t number = 0;
+  };
 
-  /// Throws on all if one of them has a `failure`.
-  void end_if_failed(const std::exception_ptr& failure) {
-    const unsigned char has_failed = failure != nullptr ? 1 : 0;
-    const auto all = gather(&has_failed, 1);
-    if (failure != nullptr) std::rethrow_exception(failure);
-    for (std::size_t pe = 0; pe < all.size(); ++pe) {
-      if (all[pe] == 0) continue;
+  bool is_unwinding() const noexcept { return std::uncaught_exceptions() > exceptions_; }
+
+  /// The collective call of each kind. It also releases the arrays that exceptions have unwound.
+  std::vector<unsigned char> meet(detail::collective_call call, const void* value = nullptr,
+                                  std::size_t bytes = 0) {
+    call.unwound = static_cast<std::uint32_t>(unwound_.size());
+    std::vector<unsigned char> all = group_->meet(pe_, call, value, bytes);
+    if (!unwound_.empty()) release_together(std::exchange(unwound_, {}));
+    return all;
+  }
+  /// After a meeting. A second one follows because memory of a device whose peers access it may be
+  /// released only after the work of these peers has ended: until then nobody may start a kernel
+  /// that waits for another processing element.
+  void release_together(const std::vector<allocation>& old) {
+    for (const allocation& each : old) {
+      detail::driver::release(each.table);
+      detail::driver::release(each.own);
+    }
+    group_->meet(pe_, {});
+  }
+  void leave_behind(const allocation& old) noexcept {
+    group_->leave_behind(old.table);
+    group_->leave_behind(old.own);
+  }
+  static void check_bases(const std::vector<void*>& bases) {
+    for (std::size_t pe = 0; pe < bases.size(); ++pe) {
+      if (bases[pe] != nullptr) continue;
       throw runtime_error(
           "symmetric_array", "out_of_memory",
           "processing element " + std::to_string(pe) + " has no memory for its part");
     }
   }
-  /// A barrier behind a release: memory of a device whose peers access it may be released only when
-  /// what runs on these has ended, so nobody may start a kernel that waits for another one earlier.
-  void meet_again() noexcept {
-    try {
-      barrier();
-    } catch (const runtime_error&) {  // another one has failed, and the next barrier says so
-    }
-  }
-  /// Whether an exception ends this world; then the others learn it.
-  bool fails() const noexcept {
-    if (std::uncaught_exceptions() <= exceptions_) return false;
-    group_->fail();
-    return true;
-  }
 
   std::shared_ptr<group> group_;
-  std::map<void* const*, std::vector<void*>> host_bases_;  ///< by the tables on the device
+  const world_status* status_ = nullptr;
+  std::map<void* const*, allocation> arrays_;  // by their tables
+  std::vector<allocation> unwound_;
+  std::uint64_t next_array_ = 0;
   int pe_;
   bool kernels_meet_ = true;
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// The first exceptions of a group's threads.
-class first_exception {
- public:
-  /// In a handler: keeps what is handled, if it is the first of its sort.
-  void keep_current() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    std::exception_ptr* to = &own_;
-    try {
-      throw;
-    } catch (const runtime_error& error) {
-      if (error.name() == pe_failed || error.name() == pe_left) to = &for_others_;
-    } catch (...) {  // any other is a thread's own
-    }
-    if (*to == nullptr) *to = std::current_exception();
-  }
-  /// Throws one that a thread had by itself, else one that it had because of another.
-  void rethrow() const {
-    if (own_ != nullptr) std::rethrow_exception(own_);
-    if (for_others_ != nullptr) std::rethrow_exception(for_others_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::exception_ptr own_;
-  std::exception_ptr for_others_;
-};
-
-/// Calls `f(options)` in a thread for each processing element; throws what the first of them threw
-/// that did not fail for another's failure.
+/// Calls `f(options)` in a thread for each processing element. Throws the first exception of one of
+/// them that is not about the failure or the end of another one.
 template <class F>
 void run(options of_all, F f) {
   if (of_all.devices.empty()) {
@@ -227,7 +213,6 @@ void run(options of_all, F f) {
   const int pes = static_cast<int>(of_all.devices.size());
   if (pes == 0) throw runtime_error("world", "no_device", no_device_reason());
   of_all.in = std::make_shared<group>(pes);
-  first_exception thrown;
   std::vector<std::thread> threads;
   for (int pe = 0; pe < pes; ++pe) {
     threads.emplace_back([&, pe] {
@@ -235,14 +220,14 @@ void run(options of_all, F f) {
         options own = of_all;
         own.pe = pe;
         f(own);
+        of_all.in->leave(pe);
       } catch (...) {
-        thrown.keep_current();
-        of_all.in->fail();
+        of_all.in->fail(pe);
       }
     });
   }
   for (std::thread& t : threads) t.join();
-  thrown.rethrow();
+  of_all.in->rethrow();
 }
 
 }  // namespace DIATOMIC_RUNTIME_NS

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Steps that may fail on some processing elements only, and then fail on all.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <diatomic/remote/detail/collective_call.hpp>
+#include <diatomic/remote/world.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// The result of `f()`. If it throws on some processing elements, all throw: the others
+/// `runtime_error` with the text of the first of these. A collective call, named `call` in errors.
+template <class F>
+auto together(world& w, const char* call, F f) {
+  std::optional<decltype(f())> result;
+  std::exception_ptr thrown;
+  std::array<char, 200> text{};  // empty after success
+  try {
+    result.emplace(f());
+  } catch (const std::exception& error) {
+    thrown = std::current_exception();
+    std::string(error.what()).copy(text.data(), text.size() - 1);
+  }
+  const std::vector<std::array<char, 200>> texts = w.gather(&text, 1);
+  if (thrown != nullptr) std::rethrow_exception(thrown);
+  for (std::size_t pe = 0; pe < texts.size(); ++pe) {
+    if (texts[pe][0] == '\0') continue;
+    throw runtime_error(call, pe_failed,
+                        "processing element " + std::to_string(pe) + ": " + texts[pe].data());
+  }
+  return std::move(*result);
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Threads as processing elements: whatever one of them does wrong, each other one gets an error
+/// that names it, wherever it waits, and soon.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/remote/mailboxes.hpp>
+#include <diatomic/remote/remote.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+// Lets allocations of one thread fail. Sanitizers have an `operator new` of their own.
+#if !DIATOMIC_IN_HOST_HALF && !DIATOMIC_HOST_ADDRESS_SANITIZER && !DIATOMIC_HOST_THREAD_SANITIZER
+#define DIATOMIC_TEST_LIMITS_MEMORY 1
+namespace {
+/// How many allocations of this thread succeed before one fails; -1: all do.
+thread_local int successes_left = -1;
+}  // namespace
+void* operator new(std::size_t bytes, std::align_val_t align, const std::nothrow_t&) noexcept {
+  if (successes_left >= 0 && successes_left-- == 0) return nullptr;
+  const auto alignment = static_cast<std::size_t>(align);
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+#else
+#define DIATOMIC_TEST_LIMITS_MEMORY 0
+#endif
+
+namespace {
+
+using diatomic::mailboxes;
+using diatomic::remote_ref;
+using diatomic::symmetric_array;
+using diatomic::symmetric_ptr;
+using diatomic::world;
+
+/// Where host code and the kernels of several processing elements can wait for each other.
+constexpr bool on_cpu = diatomic::detail::driver::threads_take_turns;
+
+struct is_set {
+  DIATOMIC_FUNCTION bool operator()(int v) const { return v != 0; }
+};
+struct poll_own {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<int> flag) const {
+    remote_ref<int>(flag, flag.pe()).wait_until(is_set{});
+  }
+};
+struct meet {
+  DIATOMIC_DEVICE void operator()(diatomic::world_barrier_ref barrier) const {
+    barrier.arrive_and_wait();
+  }
+};
+
+/// What all processing elements have made before one of them goes wrong. It lives as long as the
+/// program: one that leaves releases nothing.
+struct things {
+  explicit things(world& w)
+      : flag(w, 1), barrier(w), extra(std::make_unique<symmetric_array<int>>(w, 1)) {}
+
+  symmetric_array<int> flag;
+  diatomic::world_barrier barrier;
+  std::unique_ptr<symmetric_array<int>> extra;
+};
+things& make_things(world& w) {
+  static std::mutex mutex;
+  static std::vector<things*> all;
+  auto* const made = new things(w);
+  const std::lock_guard<std::mutex> lock(mutex);
+  all.push_back(made);
+  return *made;
+}
+
+/// A step of a processing element.
+struct step {
+  const char* name;
+  void (*act)(world&, things&);
+};
+
+/// Waits of the others. The errors of a destructor come from the next call.
+const step collective_waits[] = {
+    {"barrier", [](world& w, things&) { w.barrier(); }},
+    {"gather",
+     [](world& w, things&) {
+       const int own = w.pe();
+       w.gather(&own, 1);
+     }},
+    {"array", [](world& w, things&) { const symmetric_array<int> made(w, 4); }},
+    {"mailboxes", [](world& w, things&) { const mailboxes<int> made(w, 16); }},
+    {"release", [](world&, things& t) { t.extra.reset(); }},
+};
+const step poll_in_host_code{"poll", [](world& w, things& t) {
+                               remote_ref<int>(t.flag.pointer(), w.pe()).wait_until(is_set{});
+                             }};
+const step kernel_waits[] = {
+    {"kernel",
+     [](world&, things& t) {
+       diatomic::stream on;
+       diatomic::launch(1, 1, 0, on, poll_own{}, t.flag.pointer());
+       on.synchronize();
+     }},
+    {"world_barrier",
+     [](world&, things& t) {
+       diatomic::stream on;
+       diatomic::launch_cooperative(1, 1, 0, on, meet{}, t.barrier.ref());
+       on.synchronize();
+     }},
+};
+
+/// What the last processing element does: these end its world,
+const step ends[] = {
+    {"throw", [](world&, things&) { throw std::domain_error("mine"); }},
+    {"leave", [](world&, things&) {}},
+};
+/// and after these it goes on to a barrier.
+const step mistakes[] = {
+    {"catch_one",
+     [](world&, things& t) {
+       try {
+         const auto unwound = std::move(t.extra);
+         throw std::domain_error("mine");
+       } catch (const std::domain_error&) {  // handled
+       }
+     }},
+    {"size", [](world& w, things&) { const symmetric_array<int> made(w, 5); }},
+    {"size_of_gather",
+     [](world& w, things&) {
+       const int own[3] = {};
+       w.gather(own, 3);
+     }},
+    {"capacity", [](world& w, things&) { const mailboxes<int> made(w, 0); }},
+    {"other_capacity", [](world& w, things&) { const mailboxes<int> made(w, 17); }},
+    {"too_much",
+     [](world& w, things&) { const symmetric_array<char> made(w, std::size_t{1} << 46); }},
+};
+
+/// What `f` throws.
+template <class F>
+std::string text_of(F f) {
+  try {
+    f();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing thrown";
+}
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Calls `f(world&)` on so many processing elements; returns what `with_world` throws. Where they
+/// hang the program ends: nothing else ends its threads.
+template <class F>
+std::string run_world(const std::string& name, int pes, F f) {
+  diatomic::world_options options;
+  for (int pe = 0; pe < pes; ++pe) options.devices.push_back(pe % diatomic::device_count());
+  options.trust_links = true;
+  std::future<std::string> ended = std::async(
+      std::launch::async, [=] { return text_of([&] { diatomic::with_world(f, options); }); });
+  if (ended.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
+    std::fprintf(stderr, "%s: hangs\n", name.c_str());
+    std::_Exit(1);
+  }
+  return ended.get();
+}
+
+/// The last processing element does `wrong` while the others do `wait`. All of them must get an
+/// error; the others one that names the last, if `says_why`, and again at their next barrier.
+void expect_errors(const step& wrong, const step& wait, int pes, bool says_why = true) {
+  const std::string name = std::string(wrong.name) + ", others at " + wait.name;
+  SCOPED_TRACE(name);
+  const std::string last = "processing element " + std::to_string(pes - 1);
+  const bool ends_world = wrong.act == ends[0].act || wrong.act == ends[1].act;
+  std::vector<std::string> first(static_cast<std::size_t>(pes), "not reached");
+  std::vector<std::string> second = first;
+  const auto work = [&](world& w) {
+    things& t = make_things(w);
+    const auto own = static_cast<std::size_t>(w.pe());
+    if (w.pe() == w.pes() - 1 && ends_world) return wrong.act(w, t);
+    const step& own_step = w.pe() == w.pes() - 1 ? wrong : wait;
+    first[own] = text_of([&] { own_step.act(w, t); });
+    second[own] = text_of([&] { w.barrier(); });
+  };
+  const std::string of_world = run_world(name, pes, work);
+  if (wrong.act == ends[0].act) {
+    EXPECT_EQ(of_world, "mine");
+  }
+  for (std::size_t pe = 0; pe + 1 < first.size(); ++pe) {
+    const std::string& said = has(first[pe], "nothing thrown") ? second[pe] : first[pe];
+    EXPECT_FALSE(has(said, "nothing thrown")) << pe;
+    if (says_why) {
+      EXPECT_TRUE(has(said, last)) << pe << ": " << said;
+    }
+    if (!ends_world) continue;
+    EXPECT_TRUE(has(second[pe], last)) << pe << ": " << second[pe];
+    EXPECT_EQ(has(second[pe], "exception: mine"), wrong.act == ends[0].act) << second[pe];
+  }
+  if (ends_world) return;
+  EXPECT_FALSE(has(first.back(), "nothing thrown") && has(second.back(), "nothing thrown"));
+}
+
+TEST(remote_failures_of_threads, one_ends_while_others_wait_in_host_code) {
+  for (const step& end : ends) {
+    for (const step& wait : collective_waits) expect_errors(end, wait, 3);
+    if (on_cpu) expect_errors(end, poll_in_host_code, 2);
+  }
+  if (on_cpu) expect_errors(ends[0], poll_in_host_code, 3);
+}
+
+TEST(remote_failures_of_threads, one_makes_a_mistake) {
+  for (const step& mistake : mistakes) {
+    for (const step& wait : collective_waits) expect_errors(mistake, wait, 3);
+  }
+}
+
+/// What constructors check, they check together: all throw the same, and go on.
+TEST(remote_failures_of_threads, mailboxes_of_which_one_asks_for_something_else) {
+  const auto work = [](world& w) {
+    const bool is_last = w.pe() == w.pes() - 1;
+    for (const std::size_t n : {std::size_t{0}, std::size_t{17}, std::size_t{1} << 32}) {
+      try {
+        const mailboxes<int> made(w, is_last ? n : 16);
+        ADD_FAILURE() << "nothing thrown";
+      } catch (const std::invalid_argument& error) {
+        EXPECT_TRUE(has(error.what(), "processing element 2 is " + std::to_string(n)))
+            << error.what();
+      }
+      w.barrier();
+    }
+  };
+  EXPECT_EQ(run_world("capacities", 3, work), "nothing thrown");
+}
+TEST(remote_failures_of_threads, a_step_that_fails_on_one) {
+  const auto work = [](world& w) {
+    const auto step = [&] {
+      if (w.pe() == 1) throw std::domain_error("mine");
+      return w.pe();
+    };
+    const std::string said = text_of([&] { diatomic::detail::together(w, "step", step); });
+    EXPECT_EQ(said, w.pe() == 1 ? "mine" : "step failed: processing element 1: mine (pe_failed)");
+    EXPECT_EQ(diatomic::detail::together(w, "step", [&] { return w.pe(); }), w.pe());
+  };
+  EXPECT_EQ(run_world("a step", 3, work), "nothing thrown");
+}
+
+/// In a process of its own for each on a GPU, whose context does not survive a trap.
+TEST(remote_failures_of_threadsDeathTest, one_ends_while_kernels_wait) {
+  for (const step& end : ends) {
+    for (const step& wait : kernel_waits) {
+      if (on_cpu) {
+        expect_errors(end, wait, 2);
+        continue;
+      }
+      testing::FLAGS_gtest_death_test_style = "threadsafe";
+      EXPECT_EXIT(
+          {
+            expect_errors(end, wait, 2, false);
+            std::_Exit(testing::Test::HasFailure() ? 1 : 0);
+          },
+          testing::ExitedWithCode(0), "")
+          << end.name << ", kernels at " << wait.name;
+    }
+  }
+  if (on_cpu) expect_errors(ends[0], kernel_waits[0], 3);
+}
+
+/// Others may still signal when one has left.
+TEST(remote_failures_of_threads, waits_go_on_after_one_has_left) {
+  if (!on_cpu) GTEST_SKIP() << "host code polls";
+  const auto work = [](world& w) {
+    things& t = make_things(w);
+    const remote_ref<int> flag(t.flag.pointer(), 0);
+    if (w.pe() == 0) flag.wait_until(is_set{});
+    if (w.pe() == 1) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      flag.store(1, diatomic::release);
+      diatomic::quiet();
+    }
+  };
+  EXPECT_EQ(run_world("a signal after one has left", 3, work), "nothing thrown");
+}
+/// The last signal of one that leaves at once.
+TEST(remote_failures_of_threads, a_signal_counts_after_its_sender_has_left) {
+  if (!on_cpu) GTEST_SKIP() << "host code polls";
+  const auto work = [](world& w) {
+    things& t = make_things(w);
+    const remote_ref<int> flag(t.flag.pointer(), 0);
+    if (w.pe() == 1) {
+      flag.store(1, diatomic::release);
+      diatomic::quiet();
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      flag.wait_until(is_set{});
+    }
+  };
+  EXPECT_EQ(run_world("a signal, and its sender leaves", 2, work), "nothing thrown");
+}
+
+/// All of them have thrown and caught the same, so they go on, and their memory is released.
+TEST(remote_failures_of_threads, an_exception_that_all_catch) {
+  const auto work = [](world& w) {
+    for (int i = 0; i < 3; ++i) {
+      try {
+        const symmetric_array<int> a(w, 100);
+        const symmetric_array<int> b(w, 100);
+        throw std::domain_error("mine");
+      } catch (const std::domain_error&) {  // handled
+      }
+      symmetric_array<int> c(w, 1);
+      c.upload({w.pe()});
+      w.barrier();
+      EXPECT_EQ(c.download(w.pes() - 1)[0], w.pes() - 1);
+      w.barrier();
+    }
+  };
+  EXPECT_EQ(run_world("all catch", 3, work), "nothing thrown");
+}
+
+struct works_in_destructor {
+  world& w;
+  ~works_in_destructor() {
+    const symmetric_array<int> a(w, 2);
+    w.barrier();
+  }
+};
+TEST(remote_failures_of_threads, work_while_an_exception_is_on_its_way) {
+  const auto work = [](world& w) {
+    try {
+      const works_in_destructor at_the_end{w};
+      throw std::domain_error("mine");
+    } catch (const std::domain_error&) {  // handled
+    }
+    w.barrier();
+  };
+  EXPECT_EQ(run_world("work in a destructor", 3, work), "nothing thrown");
+}
+
+#if DIATOMIC_TEST_LIMITS_MEMORY
+/// One lacks memory for its part, for the addresses of all parts, or for its own arrays.
+TEST(remote_failures_of_threads, memory_that_one_lacks) {
+  const auto work = [](world& w) {
+    bool is_made = false;
+    for (int successes = 0; !is_made; ++successes) {
+      ASSERT_LT(successes, 10);
+      if (w.pe() == 1) successes_left = successes;
+      const std::string said = text_of([&] {
+        const mailboxes<int> made(w, 100);
+        is_made = true;
+      });
+      if (w.pe() == 1) successes_left = -1;
+      if (successes < 3) {
+        EXPECT_TRUE(has(said, w.pe() == 1 ? "out_of_memory" : "processing element 1")) << said;
+      }
+      w.barrier();  // They go on together.
+    }
+  };
+  EXPECT_EQ(run_world("one lacks memory", 3, work), "nothing thrown");
+}
+#endif
+
+TEST(remote_failures_of_threads, memory_that_is_not_there) {
+  const auto work = [](world& w) {
+    for (const std::size_t n : {std::size_t{1} << 46, ~std::size_t{0}}) {
+      const std::string said = text_of([&] { const symmetric_array<char> made(w, n); });
+      EXPECT_FALSE(has(said, "nothing thrown"));
+      w.barrier();  // They go on together.
+    }
+  };
+  EXPECT_EQ(run_world("too much", 3, work), "nothing thrown");
+}
+
+}  // namespace
