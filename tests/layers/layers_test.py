@@ -21,7 +21,8 @@ ENGINES = sorted(p.parent.name for p in ROOT.glob("engines/*/engine.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
 # How processing elements are started and meet: processes of MPI, for other engines too; threads.
-ONLY_IN_ENGINE = {"mpi": {"processes.hpp"}, "peer": {"group.hpp"}}
+ONLY_IN_ENGINE = {"mpi": {"processes.hpp"}, "openshmem": {"meeting.hpp"},
+                  "peer": {"group.hpp"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
 PARTS = ("backends", "cmake", "docs", "engines", "include", "packaging", "python", "rtc", "scripts",

@@ -43,17 +43,17 @@ template <class T, class Segment>
 /// The value of `load()` as soon as `holds(value)`, polled with backoff. Ends with an error if more
 /// than `may_be_gone` processing elements are gone and the value still does not hold.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class T, class Load, class F>
-DIATOMIC_FUNCTION T wait_for_others(const engine::segment& in, unsigned may_be_gone, Load load,
-                                    F& holds) {
+template <class T, class Segment, class Load, class F>
+DIATOMIC_FUNCTION T wait_for_others(const Segment& in, [[maybe_unused]] unsigned may_be_gone,
+                                    Load load, F& holds) {
   // A GPU reads the status over PCIe, so most polls do not.
   constexpr unsigned polls_per_look = 64;
   exponential_backoff backoff;
-  bool is_hopeless = false;
+  [[maybe_unused]] bool is_hopeless = false;
   for (unsigned polls = 1;; ++polls) {
     const T seen = load();
     if (holds(seen)) return seen;
-    if constexpr (tells_who_is_gone_v<engine::segment>) {
+    if constexpr (tells_who_is_gone_v<Segment>) {
       if (is_hopeless) end_hopeless_wait<T>(in);
       if (polls % polls_per_look == 0) is_hopeless = in.gone() > may_be_gone;
     }

@@ -16,6 +16,8 @@
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/fibers/thread_stack.hpp>
+#include <diatomic/remote/detail/collective_call.hpp>
+#include <diatomic/runtime/error.hpp>
 
 namespace diatomic::engines::openshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -56,6 +58,10 @@ struct allocation {
   char* own = nullptr;
   /// Where it begins on each processing element, if instructions reach all of them.
   std::vector<char*> bases;
+  /// In the order in which the world made them.
+  std::uint64_t number = 0;
+  /// The number of others that have left the world.
+  const shmem_word* left = nullptr;
 };
 
 /// One allocation, and the operations on its words, of 8 bytes. `to` is a processing element,
@@ -71,6 +77,14 @@ struct segment {
   }
   /// The object in the part of this processing element.
   void* local(std::size_t offset) const { return in->own + offset; }
+  /// The number of others that have left the world. One that fails ends the job.
+  unsigned gone() const {
+    return static_cast<unsigned>(__atomic_load_n(in->left, __ATOMIC_ACQUIRE));
+  }
+  /// Only if `gone()` is not 0.
+  [[noreturn]] static void throw_error() {
+    throw runtime_error("world", detail::pe_left, "another processing element has left its world");
+  }
   /// The word, as OpenSHMEM names that of any processing element: by this one's.
   shmem_word* word(std::size_t offset) const {
     return reinterpret_cast<shmem_word*>(in->own + offset);

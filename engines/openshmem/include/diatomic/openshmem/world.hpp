@@ -11,17 +11,22 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <shmem.h>
 
+#include <diatomic/openshmem/meeting.hpp>
 #include <diatomic/openshmem/segment.hpp>
+#include <diatomic/remote/detail/collective_call.hpp>
 #include <diatomic/remote/support.hpp>
 #include <diatomic/runtime/error.hpp>
 
@@ -40,12 +45,24 @@ struct options {
 /// OpenSHMEM itself: starts it where the program has not, and then ends it with the process.
 class library {
  public:
-  static void start(bool is_started) { static const library one(is_started); }
+  static library& start(bool is_started) {
+    static library one(is_started);
+    return one;
+  }
+
+  library(const library&) = delete;
+  library& operator=(const library&) = delete;
+
+  /// Waits for all processes: what blocks them after it does not block for long.
+  void meet() { meeting_->meet({}); }
 
  private:
   explicit library(bool is_started) : is_ours_(!is_started) {
     shared();  // lives as long as the library
-    if (is_started) return;
+    if (!is_started) initialise();
+    meeting_.emplace();
+  }
+  static void initialise() {
     // With these hooks Open MPI 4.1's shmem_finalize ends by a segmentation fault.
     setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", 0);
     int level = 0;
@@ -62,91 +79,73 @@ class library {
     }
     if (is_ours_) shmem_finalize();
   }
+
   bool is_ours_;
+  std::optional<meeting> meeting_;
 };
 
 /// One process of the world.
 class session {
  public:
   explicit session(const options& o) : exceptions_(std::uncaught_exceptions()) {
-    library::start(o.started_by_program);
-    pe_ = shmem_my_pe();
-    pes_ = shmem_n_pes();
-    // Heaps are as large everywhere, so all of them lack memory together.
-    with_shmem([&] { slot_ = static_cast<char*>(allocate_in_heap(slot_bytes)); });
-    unsigned char sees_all = o.network_only ? 0 : 1;
-    for (int pe = 0; pe < pes_; ++pe) {
-      if (shmem_ptr(slot_, pe) == nullptr) sees_all = 0;
-    }
-    const auto all = gather(&sees_all, 1);
-    link_ = std::find(all.begin(), all.end(), 0) == all.end() ? remote_link::direct
-                                                              : remote_link::network;
-    int level = 0;
-    shmem_query_thread(&level);
-    if (link_ == remote_link::network && level < SHMEM_THREAD_SERIALIZED) {
-      throw runtime_error("world", "thread_level",
-                          "kernels run in several threads: shmem_init_thread must have been asked "
-                          "for SHMEM_THREAD_SERIALIZED or more");
-    }
+    library::start(o.started_by_program).meet();
+    meeting_.emplace();
+    choose_link(o.network_only);
     if (link_ == remote_link::network) ++shared().networks;
     ++shared().worlds;
   }
-  /// An exception that leaves the world would leave the others waiting: it ends them.
+  /// An exception that leaves the world ends the others, unless they have an error already.
   ~session() {
-    if (std::uncaught_exceptions() > exceptions_) {
+    const bool is_broken = meeting_->is_broken();
+    if (is_unwinding() && !is_broken) {
       std::fprintf(stderr, "diatomic: processing element %d of %d left its world by an exception\n",
-                   pe_, pes_);
+                   pe(), pes());
       shmem_global_exit(1);
+    }
+    meeting_->tell_left();
+    try {
+      meet({detail::collective::leave, 0, 0, 0});
+      meeting_->release();
+    } catch (const runtime_error&) {  // The others have got it, or get it in this meeting.
     }
     --shared().worlds;
     if (link_ == remote_link::network) --shared().networks;
-    with_shmem([&] { shmem_free(slot_); });
   }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
-  int pe() const { return pe_; }
-  int pes() const { return pes_; }
+  int pe() const { return meeting_->pe(); }
+  int pes() const { return meeting_->pes(); }
   remote_link link() const { return link_; }
   bool kernels_meet() const { return link_ == remote_link::direct; }
 
-  void barrier() {
-    segment::quiet();
-    with_shmem([] { shmem_barrier_all(); });
-    segment::acquire();
-  }
+  void barrier() { meet({}); }
 
   /// The `bytes` of each processing element, one after the other.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    std::vector<unsigned char> all(bytes * count(pes_));
-    with_shmem([&] {
-      for (std::size_t done = 0; done < bytes; done += slot_bytes) {
-        const std::size_t n = std::min(slot_bytes, bytes - done);
-        std::memcpy(slot_, static_cast<const char*>(value) + done, n);
-        shmem_barrier_all();
-        for (int pe = 0; pe < pes_; ++pe) {
-          shmem_getmem(all.data() + bytes * count(pe) + done, slot_, n, pe);
-        }
-        shmem_barrier_all();  // before the next values
-      }
-    });
-    return all;
+    return meet({detail::collective::gather, 0, bytes, 0}, value, bytes);
   }
 
   /// Memory of so many bytes in each process, which starts as zeros.
   segment allocate(std::size_t bytes) {
+    meet({detail::collective::allocate, 0, bytes, 0});
     auto made = std::make_unique<allocation>();
-    with_shmem([&] { made->own = static_cast<char*>(allocate_in_heap(bytes)); });
-    for (int pe = 0; pe < pes_ && link_ == remote_link::direct; ++pe) {
-      made->bases.push_back(static_cast<char*>(shmem_ptr(made->own, pe)));
-      if (made->bases.back() == nullptr) {
-        throw runtime_error("world", "shmem_ptr",
-                            "no address of memory of processing element " + std::to_string(pe));
-      }
-    }
+    made->own = allocate_in_heap(bytes);
+    made->number = next_array_++;
+    made->left = meeting_->left();
     std::memset(made->own, 0, bytes);
-    barrier();
-    return {made.release(), pe_, pes_};
+    unsigned char has_bases = 1;
+    for (int pe = 0; pe < pes() && link_ == remote_link::direct; ++pe) {
+      made->bases.push_back(static_cast<char*>(shmem_ptr(made->own, pe)));
+      if (made->bases.back() == nullptr) has_bases = 0;
+    }
+    if (const int pe = first_without(has_bases); pe != pes()) {
+      release_in_heap(made->own);
+      throw runtime_error("world", "shmem_ptr",
+                          "processing element " + std::to_string(pe) +
+                              " has no address of the memory of another one");
+    }
+    return {made.release(), pe(), pes()};
   }
   /// Copies so many bytes at `offset` in the part of `from`.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
@@ -172,37 +171,57 @@ class session {
       shmem_getmem(&last, at + bytes - 1, 1, to);
     });
   }
-  /// Called by all in the same order; not where an exception ends the world.
+  /// Called by all in the same order. Memory that an exception unwinds is released in the next
+  /// collective call.
   void release(const segment& old) noexcept {
-    if (std::uncaught_exceptions() > exceptions_) return;
-    const std::unique_ptr<const allocation> last(old.in);
-    segment::quiet();
-    const std::lock_guard<std::mutex> lock(shared().mutex);
-    shmem_free(last->own);
+    std::unique_ptr<const allocation> last(old.in);
+    if (is_unwinding()) return unwound_.push_back(std::move(last));
+    try {
+      meet({detail::collective::release, 0, 0, last->number});
+      release_in_heap(last->own);
+    } catch (const runtime_error&) {  // The next collective call throws it.
+    }
   }
 
  private:
-  static constexpr std::size_t alignment = 64;
-  static constexpr std::size_t slot_bytes = 64;
+  bool is_unwinding() const noexcept { return std::uncaught_exceptions() > exceptions_; }
 
-  static std::size_t count(int pes) { return static_cast<std::size_t>(pes); }
-
-  /// Of so many bytes, and of whole words.
-  static void* allocate_in_heap(std::size_t bytes) {
-    void* const own = bytes > ~std::size_t{0} - alignment
-                          ? nullptr
-                          : shmem_align(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (own != nullptr) return own;
-    throw runtime_error("world", "shmem_align",
-                        "the symmetric heap has no " + std::to_string(bytes) +
-                            " bytes left; the environment says how large it is: "
-                            "SHMEM_SYMMETRIC_SIZE, of Open MPI SHMEM_SYMMETRIC_HEAP_SIZE");
+  /// The collective call of each kind. It also releases the arrays that exceptions have unwound.
+  std::vector<unsigned char> meet(collective_call call, const void* value = "",
+                                  std::size_t bytes = 0) {
+    call.unwound = static_cast<std::uint32_t>(unwound_.size());
+    std::vector<unsigned char> all = meeting_->meet(call, value, bytes);
+    for (const auto& old : std::exchange(unwound_, {})) {
+      meeting_->meet({detail::collective::release, 0, 0, old->number});
+      release_in_heap(old->own);
+    }
+    return all;
+  }
+  /// The first processing element whose `answer` is 0; their number if there is none.
+  int first_without(unsigned char answer) {
+    const auto all = gather(&answer, 1);
+    return static_cast<int>(std::find(all.begin(), all.end(), 0) - all.begin());
+  }
+  void choose_link(bool network_only) {
+    unsigned char sees_all = network_only ? 0 : 1;
+    for (int pe = 0; pe < pes(); ++pe) {
+      if (shmem_ptr(meeting_->memory(), pe) == nullptr) sees_all = 0;
+    }
+    if (first_without(sees_all) == pes()) link_ = remote_link::direct;
+    int level = 0;
+    shmem_query_thread(&level);
+    const bool suits = link_ == remote_link::direct || level >= SHMEM_THREAD_SERIALIZED;
+    if (first_without(suits ? 1 : 0) == pes()) return;
+    meeting_->release();
+    throw runtime_error("world", "thread_level",
+                        "kernels run in several threads: all processes must ask "
+                        "shmem_init_thread for SHMEM_THREAD_SERIALIZED or more");
   }
 
-  int pe_ = 0;
-  int pes_ = 0;
+  std::optional<meeting> meeting_;
   remote_link link_ = remote_link::network;
-  char* slot_ = nullptr;  // what this one tells the others
+  std::vector<std::unique_ptr<const allocation>> unwound_;
+  std::uint64_t next_array_ = 0;
   int exceptions_;
 };
 

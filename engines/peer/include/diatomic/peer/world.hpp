@@ -167,7 +167,11 @@ class session {
                                   std::size_t bytes = 0) {
     call.unwound = static_cast<std::uint32_t>(unwound_.size());
     std::vector<unsigned char> all = group_->meet(pe_, call, value, bytes);
-    if (!unwound_.empty()) release_together(std::exchange(unwound_, {}));
+    if (unwound_.empty()) return all;
+    for (const allocation& old : unwound_) {  // All have unwound the same ones.
+      group_->meet(pe_, {detail::collective::release, 0, 0, old.number});
+    }
+    release_together(std::exchange(unwound_, {}));
     return all;
   }
   /// After a meeting. A second one follows because memory of a device whose peers access it may be
