@@ -29,10 +29,20 @@ using world_options = engines::DIATOMIC_REMOTE::options;
 
 /// The processing elements of a program, as one of them sees it.
 ///
-/// All of them make it, and end it, together; what it needs is started then, if the program has not
-/// started it, and ended. An error throws `runtime_error`. An exception that leaves the world ends
-/// it for the others: their next call that waits throws, or where they are processes they end. So
-/// nobody waits for one that has failed.
+/// All processing elements make it, and end it, together; what it needs is started then, if the
+/// program has not started it, and ended. Errors throw `runtime_error`.
+///
+/// No processing element waits forever for one that goes wrong:
+/// - An exception that leaves the world ends it for the others. With threads their collective calls
+///   and waits throw `pe_failed`, with the number and the reason; processes end.
+/// - If a processing element leaves its world while others wait for it, they throw `pe_left`.
+/// - If collective calls differ, in kind, size or order, all processing elements throw `other_call`.
+///   The world is broken: later collective calls throw the same error.
+/// - An exception that all processing elements catch within the world leaves it whole. The arrays
+///   that it unwinds are released in the next collective call.
+///
+/// Collective calls are the constructors and destructors of the world and its arrays, `barrier`,
+/// `gather`, and each function that waits for all others.
 class world {
  public:
   /// Made as `options` say. Waits for all others.
