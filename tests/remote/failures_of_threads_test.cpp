@@ -34,7 +34,8 @@ namespace {
 thread_local int successes_left = -1;
 }  // namespace
 void* operator new(std::size_t bytes, std::align_val_t align, const std::nothrow_t&) noexcept {
-  if (successes_left >= 0 && successes_left-- == 0) return nullptr;
+  if (successes_left == 0) return nullptr;
+  if (successes_left > 0) --successes_left;
   const auto alignment = static_cast<std::size_t>(align);
   return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
@@ -134,7 +135,8 @@ const step mistakes[] = {
        try {
          const auto unwound = std::move(t.extra);
          throw std::domain_error("mine");
-       } catch (const std::domain_error&) {  // handled
+       } catch (const std::domain_error& error) {
+         EXPECT_STREQ(error.what(), "mine");
        }
      }},
     {"size", [](world& w, things&) { const symmetric_array<int> made(w, 5); }},
@@ -319,7 +321,8 @@ TEST(remote_failures_of_threads, an_exception_that_all_catch) {
         const symmetric_array<int> a(w, 100);
         const symmetric_array<int> b(w, 100);
         throw std::domain_error("mine");
-      } catch (const std::domain_error&) {  // handled
+      } catch (const std::domain_error& error) {
+        EXPECT_STREQ(error.what(), "mine");
       }
       symmetric_array<int> c(w, 1);
       c.upload({w.pe()});
@@ -343,7 +346,8 @@ TEST(remote_failures_of_threads, work_while_an_exception_is_on_its_way) {
     try {
       const works_in_destructor at_the_end{w};
       throw std::domain_error("mine");
-    } catch (const std::domain_error&) {  // handled
+    } catch (const std::domain_error& error) {
+      EXPECT_STREQ(error.what(), "mine");
     }
     w.barrier();
   };

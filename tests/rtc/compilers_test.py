@@ -27,7 +27,8 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
                        r"|containers/(static_map|bounded_queue|detail/map_launch)\.hpp"
                        r"|(cuda|hip)/((launch|links|runtime)\.hpp|compat/launches)"
                        r"|remote/(aggregated_scatter|mailboxes|remote|reductions|reproducible_sum"
-                       r"|symmetric_array|world|world_barrier|detail/owner_sort)\.hpp"
+                       r"|symmetric_array|world|world_barrier"
+                       r"|detail/(collective_call|owner_sort|together))\.hpp"
                        r"|peer/(group|world)"
                        r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")

@@ -17,7 +17,6 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,7 +59,7 @@ class library {
   explicit library(bool is_started) : is_ours_(!is_started) {
     shared();  // lives as long as the library
     if (!is_started) initialise();
-    meeting_.emplace();
+    meeting_ = std::make_unique<meeting>();
   }
   static void initialise() {
     // With these hooks Open MPI 4.1's shmem_finalize ends by a segmentation fault.
@@ -81,7 +80,7 @@ class library {
   }
 
   bool is_ours_;
-  std::optional<meeting> meeting_;
+  std::unique_ptr<meeting> meeting_;
 };
 
 /// One process of the world.
@@ -89,7 +88,7 @@ class session {
  public:
   explicit session(const options& o) : exceptions_(std::uncaught_exceptions()) {
     library::start(o.started_by_program).meet();
-    meeting_.emplace();
+    meeting_ = std::make_unique<meeting>();
     choose_link(o.network_only);
     if (link_ == remote_link::network) ++shared().networks;
     ++shared().worlds;
@@ -218,7 +217,7 @@ class session {
                         "shmem_init_thread for SHMEM_THREAD_SERIALIZED or more");
   }
 
-  std::optional<meeting> meeting_;
+  std::unique_ptr<meeting> meeting_;
   remote_link link_ = remote_link::network;
   std::vector<std::unique_ptr<const allocation>> unwound_;
   std::uint64_t next_array_ = 0;
