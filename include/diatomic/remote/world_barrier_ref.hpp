@@ -7,6 +7,7 @@
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/remote/detail/forward.hpp>
+#include <diatomic/remote/detail/signal_ref.hpp>
 #include <diatomic/remote/remote_ref.hpp>
 #include <diatomic/remote/symmetric_ptr.hpp>
 #include <diatomic/runtime/kernel.hpp>
@@ -28,17 +29,6 @@ DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
   if (remote_ref<unsigned>(words, words.pe()).address() == nullptr) quiet();
 }
 
-/// A signal that takes all processing elements: waiting for it ends with an error as soon as one of
-/// them is gone.
-struct barrier_signal : remote_ref<unsigned> {
-  using remote_ref<unsigned>::remote_ref;
-
-  template <class F>
-  DIATOMIC_FUNCTION void wait(F predicate) const {
-    with<op::load>(remote_wait_call<unsigned, F>{at_, predicate, 0}, acquire);
-  }
-};
-
 /// Waits until one thread of each processing element is here, the `phase`-th time. In the round r
 /// each signals the one that is 2^r further on, and waits for the one that is so far behind: after
 /// the last round it has heard, directly or not, of all.
@@ -51,7 +41,7 @@ DIATOMIC_FUNCTION void exchange_signals(const symmetric_ptr<unsigned>& words, un
     const int next = words.pe() < up_to_wrap ? words.pe() + (1 << round) : words.pe() - up_to_wrap;
     remote_ref<unsigned>(signal, next).store_add(1u, release);
     // The other one may be one phase ahead, and the number wraps.
-    barrier_signal(signal, words.pe()).wait([=](unsigned came) { return came - phase <= 1u; });
+    signal_ref(signal, words.pe()).wait([=](unsigned came) { return came - phase <= 1u; });
   }
 }
 

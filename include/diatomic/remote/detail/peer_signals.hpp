@@ -7,6 +7,7 @@
 /// needs no host between its kernels.
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/remote/detail/signal_ref.hpp>
 #include <diatomic/remote/remote_ref.hpp>
 #include <diatomic/remote/symmetric_ptr.hpp>
 #include <diatomic/runtime/kernel.hpp>
@@ -68,8 +69,9 @@ class peer_signals {
 
   DIATOMIC_DEVICE void wait_for(event what, int from, unsigned phase) const {
     if (from == words_.pe()) return;
-    remote_ref<unsigned>(words_ + word_of(what, from), words_.pe())
-        .wait_until([=](unsigned seen) { return seen - phase < 0x80000000u; }, acquire);
+    signal_ref(words_ + word_of(what, from), words_.pe()).wait([=](unsigned seen) {
+      return seen - phase < 0x80000000u;
+    });
   }
   DIATOMIC_FUNCTION int word_of(event what, int from) const {
     return static_cast<int>(what) * words_.pes() + from;

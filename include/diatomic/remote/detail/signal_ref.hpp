@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// References to signals within collective operations.
+
+#include <diatomic/remote/remote_ref.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// A signal in an operation that takes all processing elements: waiting for it ends with an error
+/// as soon as one of them is gone.
+struct signal_ref : remote_ref<unsigned> {
+  using remote_ref<unsigned>::remote_ref;
+
+  /// With the order acquire.
+  template <class F>
+  DIATOMIC_FUNCTION void wait(F predicate) const {
+    with<op::load>(remote_wait_call<unsigned, F>{at_, predicate, 0}, acquire);
+  }
+};
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
