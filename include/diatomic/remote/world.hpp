@@ -36,8 +36,7 @@ using world_options = engines::DIATOMIC_REMOTE::options;
 /// - An exception that leaves the world ends it for the others. With threads their collective calls
 ///   and waits throw `pe_failed`, with the number and the reason; processes end.
 /// - If a processing element leaves its world while others wait for it, they throw `pe_left`.
-/// - If collective calls differ, in kind, size or order, all processing elements throw
-/// `other_call`.
+/// - If collective calls differ in kind, size or order, all processing elements throw `other_call`.
 ///   The world is broken: later collective calls throw the same error.
 /// - An exception that all processing elements catch within the world leaves it whole. The arrays
 ///   that it unwinds are released in the next collective call.
