@@ -75,13 +75,13 @@ class mailboxes {
     const std::size_t tiles = std::max<std::size_t>((n + in_tile - 1) / in_tile, 1);
     launch(static_cast<unsigned>(tiles), block, tile.bytes(), on, detail::owner_sort_kernel<T>{},
            items, owner_of, by, first, n,
-           detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_},
-           sent_.data(), received_.pointer(), signals);
+           detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_}, sent_.data(),
+           received_.pointer(), signals);
     if (sent_.size() == 1) return;
     between();
     const std::size_t most = capacity_ * (sent_.size() - 1);
-    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)), block,
-           0, on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
+    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)), block, 0,
+           on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
            sent_.data(), signals);
   }
   /// On a network: copies what was written to its owners, which have it after a barrier.
@@ -96,8 +96,8 @@ class mailboxes {
   }
 
   std::size_t capacity_;
-  symmetric_array<T> inboxes_;  ///< one for each sender
-  device_array<T> outboxes_;    ///< one for each owner; empty on a direct link
+  symmetric_array<T> inboxes_;          ///< one for each sender
+  device_array<T> outboxes_;            ///< one for each owner; empty on a direct link
   symmetric_array<unsigned> received_;  ///< how many items came from each sender in this round
   device_array<unsigned> sent_;         ///< how many went to each owner
 };

@@ -70,7 +70,8 @@ class peer_signals {
     if (from == words_.pe()) return;
     const remote_ref<unsigned> word(words_ + word_of(what, from), words_.pe());
     const auto came = [=](unsigned seen) { return seen - phase < 0x80000000u; };
-    // A signal that is due comes within microseconds, which the pauses of `wait_until` would add to.
+    // A signal that is due comes within microseconds, which the pauses of `wait_until` would add
+    // to.
     for (int polls = 0; polls < 4096; ++polls) {
       if (came(word.load(acquire))) return;
     }
