@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/atomics/number_types.hpp>
 #include <diatomic/remote/aggregated_scatter.hpp>
 
 #include "remote/on_each_pe.hpp"
@@ -192,6 +193,8 @@ TEST(remote_aggregation, sums_of_many) {
   expect_sums<unsigned, int>(n, 1000);
   expect_sums<std::uint64_t, std::int64_t>(n, 77);
   expect_sums<float, unsigned>(n, 501);
+  expect_sums<double, unsigned>(n, 501);
+  expect_sums<diatomic::half, unsigned>(n, 501);
   expect_sums<diatomic::fixed_point<-20>, int>(n, 300);
 }
 TEST(remote_aggregation, sums_of_few) {

@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <vector>
 
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/atomics/number_types.hpp>
 #include <diatomic/remote/reductions.hpp>
 #include <diatomic/remote/reproducible_sum.hpp>
 
@@ -44,27 +46,36 @@ TEST(remote_reductions, shares) {
   }
 }
 
-TEST(remote_reductions, of_arrays) {
+template <class T>
+void expect_reduced_arrays() {
   test::on_each_pe([](world& w) {
     const diatomic::stream on;
     for (const std::size_t n : {1, 3, 4, 1000, 70001}) {
-      symmetric_array<int> array(w, n);
-      std::vector<int> own(n);
-      for (std::size_t i = 0; i < n; ++i) own[i] = static_cast<int>(i) * (w.pe() + 1);
+      symmetric_array<T> array(w, n);
+      std::vector<T> own(n);
+      for (std::size_t i = 0; i < n; ++i)
+        own[i] = static_cast<T>(static_cast<int>(i) * (w.pe() + 1));
       array.upload(own);
       diatomic::reduce_scatter<op::add>(w, on, array);
       const int sum = w.pes() * (w.pes() + 1) / 2;
       const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
-      for (std::size_t i = mine.first; i < mine.last; ++i) own[i] = static_cast<int>(i) * sum;
+      for (std::size_t i = mine.first; i < mine.last; ++i) {
+        own[i] = static_cast<T>(static_cast<int>(i) * sum);
+      }
       EXPECT_EQ(array.download(), own) << n;
 
-      array.upload(std::vector<int>(n, w.pe() - 1));
+      array.upload(std::vector<T>(n, static_cast<T>(w.pe() - 1)));
       diatomic::all_reduce<op::max>(w, on, array);
-      EXPECT_EQ(array.download(), std::vector<int>(n, w.pes() - 2)) << n;
+      EXPECT_EQ(array.download(), std::vector<T>(n, static_cast<T>(w.pes() - 2))) << n;
     }
-    symmetric_array<float> none(w, 0);
+    symmetric_array<T> none(w, 0);
     diatomic::all_reduce<op::add>(w, on, none);
   });
+}
+TEST(remote_reductions, of_arrays) { expect_reduced_arrays<int>(); }
+TEST(remote_reductions, of_arrays_of_floats) {
+  expect_reduced_arrays<float>();
+  expect_reduced_arrays<double>();
 }
 
 TEST(remote_reductions, histogram) {
@@ -123,6 +134,41 @@ TEST(remote_reductions, reproducible_scatter_add) {
   });
 }
 
+/// Whole numbers, whose sums are exact in any order. Blocks add up few words in shared memory
+/// first; of many words each value is one addition. AMD chips ignore float atomics on fine-grained
+/// memory, which symmetric memory is there.
+template <class T>
+void expect_scatter_add() {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const std::size_t n = scaled(20000, 500);
+    const auto value_of = [](unsigned number) { return static_cast<float>(number) - 3.0f; };
+    for (const unsigned words : {37u, 40000u}) {
+      diatomic::device_array<unsigned> indices(n);
+      diatomic::device_array<float> values(n);
+      symmetric_array<T> sums(w, words);
+      sums.upload(std::vector<T>(words, static_cast<T>(99.0f)));
+      std::vector<float> expected(words);
+      for (int pe = 0; pe < w.pes(); ++pe) {
+        const std::vector<unsigned> at = inputs_of(pe, n, words);
+        std::vector<float> theirs;
+        for (const unsigned number : inputs_of(pe + 10, n, 7)) theirs.push_back(value_of(number));
+        for (std::size_t i = 0; i < n; ++i) expected[at[i]] += theirs[i];
+        if (pe != w.pe()) continue;
+        indices.upload(at);
+        values.upload(theirs);
+      }
+      diatomic::distributed_scatter_add(w, on, indices.data(), values.data(), n, sums);
+      std::vector<float> found;
+      for (const T sum : sums.download()) found.push_back(static_cast<float>(sum));
+      EXPECT_EQ(found, expected) << words;
+    }
+  });
+}
+TEST(remote_reductions, scatter_add_of_floats) { expect_scatter_add<float>(); }
+TEST(remote_reductions, scatter_add_of_doubles) { expect_scatter_add<double>(); }
+TEST(remote_reductions, scatter_add_of_halves) { expect_scatter_add<diatomic::half>(); }
+
 /// Floats of all sizes, which cancel: the bits of one device's sum of all of them.
 template <class T>
 void expect_reproducible_sum() {
@@ -165,28 +211,34 @@ void expect_reproducible_sum() {
 TEST(remote_reductions, reproducible_sum_of_floats) { expect_reproducible_sum<float>(); }
 TEST(remote_reductions, reproducible_sum_of_doubles) { expect_reproducible_sum<double>(); }
 
-template <op Op>
-void expect_reduction() {
-  test::on_each_pe([](world& w) {
+/// `below` bounds the values, whose sums are exact.
+template <op Op, class T>
+void expect_reduction(unsigned below) {
+  test::on_each_pe([below](world& w) {
     const diatomic::stream on;
     const std::size_t n = scaled(100000, 100);
-    const std::vector<unsigned> own = inputs_of(w.pe(), n, 1u << 30);
     diatomic::device_array<unsigned> input(n);
-    input.upload(own);
+    input.upload(inputs_of(w.pe(), n, below));
     diatomic::device_array<unsigned char> temp(diatomic::reduce_temp_bytes(n));
-    symmetric_array<std::uint64_t> result(w, 1);
+    symmetric_array<T> result(w, 1);
     diatomic::distributed_reduce<Op>(w, on, input.data(), n, result, temp.data(), temp.size());
-    std::uint64_t expected = Op == op::min ? ~std::uint64_t{0} : 0;
+    T expected = Op == op::min ? std::numeric_limits<T>::max() : T{0};
     for (int pe = 0; pe < w.pes(); ++pe) {
-      for (const unsigned v : inputs_of(pe, n, 1u << 30)) {
-        expected = diatomic::result_of<Op>(expected, std::uint64_t{v});
+      for (const unsigned v : inputs_of(pe, n, below)) {
+        expected = diatomic::result_of<Op>(expected, static_cast<T>(v));
       }
     }
     EXPECT_EQ(result.download()[0], expected);
   });
 }
-TEST(remote_reductions, sum) { expect_reduction<op::add>(); }
-TEST(remote_reductions, minimum) { expect_reduction<op::min>(); }
-TEST(remote_reductions, maximum) { expect_reduction<op::max>(); }
+template <op Op>
+void expect_reductions() {
+  expect_reduction<Op, std::uint64_t>(1u << 30);
+  expect_reduction<Op, float>(1u << 5);
+  expect_reduction<Op, double>(1u << 30);
+}
+TEST(remote_reductions, sum) { expect_reductions<op::add>(); }
+TEST(remote_reductions, minimum) { expect_reductions<op::min>(); }
+TEST(remote_reductions, maximum) { expect_reductions<op::max>(); }
 
 }  // namespace

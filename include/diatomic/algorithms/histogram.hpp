@@ -148,7 +148,8 @@ void histogram(stream_view on, Elements input, std::size_t n, Count* counts, uns
 ///
 /// As `histogram`, with weights beside the input: an array or a function too. `Count` is any type
 /// that `store_add` takes, of floating point too; sums of those depend on the order, which differs
-/// from run to run.
+/// from run to run. `counts` must be memory for which the hint `coarse_grained` is true, as for
+/// `scatter_add`.
 template <class Elements, class Weights, class Count, class Bin>
 void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {

@@ -205,8 +205,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// is asked for element `i * d + j`. With `leading` dimensions its members stand for this d, and
 /// what is between rows is left alone; but of elements of 8 or 16 bits, the whole aligned 4 bytes
 /// may be written, with the value that they have. All arrays are in memory of the current device,
-/// which is the stream's. `n` may be 0. Other work may add to `words` at the same time, but not
-/// write them.
+/// which is the stream's; `words` must be memory for which the hint `coarse_grained` is true, as
+/// for `scatter_add`. `n` may be 0. Other work may add to `words` at the same time, but not write
+/// them.
 ///
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, `d` where it is 0, `k` where it is 0 or more than the device has memory for, and

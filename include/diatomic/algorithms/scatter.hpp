@@ -44,7 +44,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// takes; `values` may be of another type that converts to it. `indices` and `values` are each an
 /// array or a function (`<diatomic/algorithms/elements.hpp>`). All arrays are in memory of the
 /// current device, which is the stream's; of elements of 8 or 16 bits the whole aligned 4 bytes.
-/// Sums of floats depend on the order, which differs from run to run.
+/// `words` must be memory for which the hint `coarse_grained` is true, such as that of
+/// `device_array`: AMD chips lose sums of floats in managed, host or fine-grained memory. Sums of
+/// floats depend on the order, which differs from run to run.
 ///
 /// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
 /// or not aligned, and `count` where it is 0 or more than the device has memory for.

@@ -51,7 +51,8 @@ struct packed_counters {};
 /// Layout: none; all goes straight to the result.
 struct global_counters {};
 
-/// A block's counters of type `Layout`, on top of results of type `Count` in device memory.
+/// A block's counters of type `Layout`, on top of results of type `Count` in device memory: memory
+/// for which the hint `coarse_grained` is true.
 ///
 /// All layouts have the same members. `clear` and `merge` are for all threads of the block
 /// together, as `sync_block` is: `clear` returns when all may add, `merge` waits until all have

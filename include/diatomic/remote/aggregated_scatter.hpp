@@ -102,8 +102,8 @@ struct remote_scatter_kernel {
   }
 };
 
-/// Of so few, one operation each ends sooner than two barriers and two kernels do.
-inline constexpr std::size_t most_few_updates = 4096;
+/// So few updates end sooner as one operation each than by way of mailboxes.
+inline constexpr std::size_t most_few_updates = std::size_t{1} << 16;
 
 }  // namespace DIATOMIC_REMOTE_NS
 }  // namespace diatomic::detail
@@ -133,11 +133,10 @@ void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values va
   if (words.size() == 0) return;
   const detail::owner_of_index<Indices> owner_of{indices, words.size(), w.pes()};
   const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
+  // If all have few updates, nobody may still access its own part when the others begin.
+  if (n <= detail::most_few_updates) detail::driver::synchronize(on.native_handle());
   const std::vector<std::size_t> all_n = w.gather(&n, 1);
   if (*std::max_element(all_n.begin(), all_n.end()) <= detail::most_few_updates) {
-    // Nobody accesses its own part any more, by work that is still in a queue either.
-    detail::driver::synchronize(on.native_handle());
-    w.barrier();
     if (n != 0) {
       launch(static_cast<unsigned>((n + 255) / 256), 256, 0, on, detail::remote_scatter_kernel{},
              owner_of, update_of, n, words.pointer());

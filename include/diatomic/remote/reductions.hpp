@@ -12,7 +12,9 @@
 /// integers and `fixed_point`.
 ///
 /// All processing elements of the world `w` make each call together. It returns when the result is
-/// there, on all; `on` is a stream of this one's device, and `temp` has `temp_bytes` bytes.
+/// there, on all; `on` is a stream of this one's device, and `temp` has `temp_bytes` bytes. On AMD
+/// GPUs `distributed_histogram` and `distributed_scatter_add` allocate as much device memory as a
+/// part of their result takes, and release it again.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -28,6 +30,7 @@
 #include <diatomic/remote/detail/peer_signals.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
+#include <diatomic/runtime/device_array.hpp>
 #include <diatomic/runtime/fill.hpp>
 #include <diatomic/runtime/launch.hpp>
 #include <diatomic/runtime/stream.hpp>
@@ -120,10 +123,28 @@ void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_al
     constexpr std::size_t block = 256;
     const std::size_t blocks = (own.last - own.first + block - 1) / block;
     launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, on,
-           merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets, peer_signals::next_of(array));
+           merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets,
+           peer_signals::next_of(array));
     driver::synchronize(on.native_handle());
   }
   if (!meets) w.barrier();
+}
+
+/// `add(p)` queues additions to the elements at p, which start as zeros: this part of `array`, or
+/// temporary memory that is then copied to it. AMD chips ignore native float atomics on the
+/// fine-grained memory of `array`, and CAS loops there cost more than the copy.
+template <class T, class Add>
+void sum_in_ordinary_memory(stream_view on, symmetric_array<T>& array, Add add) {
+  if constexpr (driver::peer_memory_is_fine_grained) {
+    device_array<T> sums(array.size());
+    fill(on, sums.data(), sums.size(), T{});
+    add(sums.data());
+    driver::synchronize(on.native_handle());
+    driver::copy_on_device(array.data(), sums.data(), sums.size() * sizeof(T));
+  } else {
+    fill(on, array.data(), array.size(), T{});
+    add(array.data());
+  }
 }
 
 }  // namespace DIATOMIC_REMOTE_NS
@@ -166,8 +187,9 @@ void distributed_histogram(world& w, stream_view on, Elements input, std::size_t
   if (counts.size() > std::numeric_limits<unsigned>::max()) {
     throw std::invalid_argument("distributed_histogram: more than 2^32 - 1 bins");
   }
-  fill(on, counts.data(), counts.size(), Count{});
-  histogram(on, input, n, counts.data(), static_cast<unsigned>(counts.size()), bin_of);
+  detail::sum_in_ordinary_memory(on, counts, [&](Count* to) {
+    histogram(on, input, n, to, static_cast<unsigned>(counts.size()), bin_of);
+  });
   all_reduce<op::add>(w, on, counts);
 }
 
@@ -181,8 +203,8 @@ void distributed_histogram(world& w, stream_view on, Elements input, std::size_t
 template <class Indices, class Values, class T>
 void distributed_scatter_add(world& w, stream_view on, Indices indices, Values values,
                              std::size_t n, symmetric_array<T>& words) {
-  fill(on, words.data(), words.size(), T{});
-  scatter_add(on, indices, values, n, words.data(), words.size());
+  detail::sum_in_ordinary_memory(
+      on, words, [&](T* to) { scatter_add(on, indices, values, n, to, words.size()); });
   all_reduce<op::add>(w, on, words);
 }
 

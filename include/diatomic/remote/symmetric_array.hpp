@@ -53,7 +53,8 @@ class symmetric_array {
   /// A pointer to the first element, for kernels and host code of this processing element.
   symmetric_ptr<T> pointer() const { return {memory_, 0}; }
   /// The first element of this processing element's own part, for plain accesses while no other
-  /// accesses it.
+  /// accesses it. On AMD GPUs the hint `coarse_grained` is false for this memory, so do not pass it
+  /// to calls that need such memory, as `scatter_add` does for sums.
   T* data() const { return pointer().local(); }
 
   /// Overwrites the first elements of this processing element's part with all of `from`;

@@ -70,6 +70,7 @@ class world {
   template <class T>
   std::vector<T> gather(const T* values, std::size_t n) {
     static_assert(std::is_trivially_copyable_v<T>, "gather: T must be trivially copyable");
+    static_assert(!std::is_same_v<T, bool>, "gather: a vector of bool is no array; gather chars");
     if (n > std::size_t{0x7fffffff} / sizeof(T)) {  // libraries count in int
       throw std::length_error("gather: more than 2^31 - 1 bytes");
     }

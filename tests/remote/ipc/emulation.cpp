@@ -35,6 +35,16 @@ std::mutex mutex;
 std::set<void*> own;
 ///@}
 
+/// Host memory that is registered is fine-grained, as HIP's memory of several processes is: an
+/// emulator then knows that this memory is.
+///@{
+void mark_fine_grained(void* memory) {
+  const std::size_t bytes = host::handle_in(memory)->bytes - host::shared_prefix;
+  (void)hipHostRegister(memory, bytes, hipHostRegisterDefault);
+}
+void unmark(void* memory) { (void)hipHostUnregister(memory); }
+///@}
+
 template <class F>
 hipError_t attempt(hipError_t failure, F f) {
   try {
@@ -55,6 +65,7 @@ hipError_t hipExtMallocWithFlags(void** memory, size_t bytes, unsigned flags) {
   }
   return attempt(hipErrorOutOfMemory, [&] {
     *memory = host::allocate_for_processes(bytes);
+    mark_fine_grained(*memory);
     const std::lock_guard<std::mutex> lock(mutex);
     own.insert(*memory);
   });
@@ -63,6 +74,7 @@ hipError_t hipExtMallocWithFlags(void** memory, size_t bytes, unsigned flags) {
 hipError_t hipFree(void* memory) {
   const std::lock_guard<std::mutex> lock(mutex);
   if (own.erase(memory) == 0) return next<decltype(hipFree)>("hipFree")(memory);
+  unmark(memory);
   host::release_for_processes(memory);
   return hipSuccess;
 }
@@ -85,11 +97,15 @@ hipError_t hipIpcOpenMemHandle(void** memory, hipIpcMemHandle_t handle, unsigned
   }
   host::shared_handle from{};
   std::memcpy(&from, &handle, sizeof(from));
-  return attempt(hipErrorInvalidHandle, [&] { *memory = host::open_memory(from); });
+  return attempt(hipErrorInvalidHandle, [&] {
+    *memory = host::open_memory(from);
+    mark_fine_grained(*memory);
+  });
 }
 
 hipError_t hipIpcCloseMemHandle(void* memory) {
   if (!is_needed()) return next<decltype(hipIpcCloseMemHandle)>("hipIpcCloseMemHandle")(memory);
+  unmark(memory);
   host::close_memory(memory);
   return hipSuccess;
 }

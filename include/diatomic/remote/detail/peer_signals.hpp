@@ -69,9 +69,14 @@ class peer_signals {
 
   DIATOMIC_DEVICE void wait_for(event what, int from, unsigned phase) const {
     if (from == words_.pe()) return;
-    signal_ref(words_ + word_of(what, from), words_.pe()).wait([=](unsigned seen) {
-      return seen - phase < 0x80000000u;
-    });
+    const signal_ref word(words_ + word_of(what, from), words_.pe());
+    const auto came = [=](unsigned seen) { return seen - phase < 0x80000000u; };
+    // A signal that is due comes within microseconds, which the pauses of `wait_until` would add
+    // to.
+    for (int polls = 0; polls < 4096; ++polls) {
+      if (came(word.load(acquire))) return;
+    }
+    word.wait(came);
   }
   DIATOMIC_FUNCTION int word_of(event what, int from) const {
     return static_cast<int>(what) * words_.pes() + from;

@@ -154,6 +154,7 @@ inline void* allocate(std::size_t bytes) {
   return memory;
 }
 inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
+inline constexpr bool peer_memory_is_fine_grained = false;
 inline void release(void* memory) noexcept { (void)cudaFree(memory); }
 inline void* allocate_pinned(std::size_t bytes) {
   void* memory = nullptr;

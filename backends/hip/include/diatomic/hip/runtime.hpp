@@ -133,6 +133,7 @@ inline void* allocate_for_peers(std::size_t bytes) {
   check(hipExtMallocWithFlags(&memory, bytes, hipDeviceMallocFinegrained), "hipExtMallocWithFlags");
   return memory;
 }
+inline constexpr bool peer_memory_is_fine_grained = true;
 inline void release(void* memory) noexcept { (void)hipFree(memory); }
 /// Fine-grained: what one side writes the other sees while the kernel runs.
 inline void* allocate_pinned(std::size_t bytes) {

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Rates of the collective calls of `<diatomic/remote/reductions.hpp>` and
+/// `<diatomic/remote/aggregated_scatter.hpp>`.
+///
+///     mpirun -n 2 distributed_ipc histogram [bytes=30] [bins=8]
+///     mpirun -n 2 distributed_ipc scatter [words=10] [last=28] [updates=26] [boxes=24]
+///     mpirun -n 2 distributed_ipc few [words=20] [updates=10] [last=22] [boxes=24]
+///
+/// All numbers are binary logarithms, per processing element, except `repeats=15` and `pes=2`, the
+/// number of processing elements where they are threads. `histogram` counts bytes in `bins` bins:
+/// on each processing element while the others wait, then on all of them. `scatter` adds floats at
+/// random words of a table that is spread over all processing elements, from `words` to `last`
+/// words each: by an atomic on each word, by `send_to_owners`, and by `aggregated_scatter_add`,
+/// which chooses between the two. `few` does the same with `updates` to `last` updates.
+///
+/// Each time is that of the slowest processing element. Prints the median, the fastest and the
+/// slowest of all repeats. The exit status is 1 if a result is wrong.
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <diatomic/remote/aggregated_scatter.hpp>
+#include <diatomic/remote/reductions.hpp>
+#include <diatomic/remote/remote.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace {
+
+using diatomic::indexed_value;
+using diatomic::symmetric_array;
+using diatomic::symmetric_ptr;
+using diatomic::world;
+
+struct settings {
+  std::string what;
+  unsigned bytes = 30;
+  unsigned bins = 8;
+  unsigned words = 10;
+  unsigned last = 28;
+  unsigned updates = 26;
+  unsigned boxes = 24;
+  unsigned repeats = 15;
+  unsigned pes = 0;
+};
+
+DIATOMIC_DEVICE std::size_t global_thread() {
+  return std::size_t{diatomic::block_index()} * diatomic::block_size() + diatomic::thread_index();
+}
+DIATOMIC_DEVICE std::size_t all_threads() {
+  return std::size_t{diatomic::block_size()} * diatomic::grid_size();
+}
+/// A hash of 32 bits of `i`.
+DIATOMIC_FUNCTION unsigned mixed(std::uint64_t i) {
+  i = (i ^ i >> 31) * 0x9e3779b97f4a7c15u;
+  i = (i ^ i >> 29) * 0xbf58476d1ce4e5b9u;
+  return static_cast<unsigned>(i >> 32);
+}
+
+struct fill_bytes {
+  DIATOMIC_DEVICE void operator()(unsigned* words, std::size_t n, std::uint64_t seed) const {
+    for (std::size_t i = global_thread(); i < n; i += all_threads()) words[i] = mixed(seed + i);
+  }
+};
+struct fill_updates {
+  DIATOMIC_DEVICE void operator()(unsigned* indices, float* values, std::size_t n, unsigned mask,
+                                  std::uint64_t seed) const {
+    for (std::size_t i = global_thread(); i < n; i += all_threads()) {
+      indices[i] = mixed(seed + i) & mask;
+      values[i] = 1;
+    }
+  }
+};
+
+/// Index k is word `k & mask` of processing element `k >> words`.
+struct place {
+  unsigned words;
+  DIATOMIC_FUNCTION int owner(unsigned k) const { return static_cast<int>(k >> words); }
+  DIATOMIC_FUNCTION unsigned word(unsigned k) const { return k & ((1u << words) - 1); }
+};
+struct add_directly {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<float> table, place at, const unsigned* indices,
+                                  const float* values, std::size_t n) const {
+    for (std::size_t i = global_thread(); i < n; i += all_threads()) {
+      diatomic::remote_ref<float>(table + at.word(indices[i]), at.owner(indices[i]))
+          .store_add(values[i]);
+    }
+    diatomic::quiet();
+  }
+};
+struct owner_of {
+  place at;
+  const unsigned* indices;
+  DIATOMIC_FUNCTION int operator()(std::size_t i) const { return at.owner(indices[i]); }
+};
+struct update_of {
+  place at;
+  const unsigned* indices;
+  const float* values;
+  DIATOMIC_FUNCTION indexed_value<float> operator()(std::size_t i) const {
+    return {at.word(indices[i]), values[i]};
+  }
+};
+struct add_own {
+  float* table;
+  DIATOMIC_DEVICE void operator()(const indexed_value<float>& u) const {
+    diatomic::store_add(&table[u.index], u.value);
+  }
+};
+
+struct rates {
+  double median, lowest, highest;
+};
+/// Of `amount` done by `call`, in units of 10^9 a second.
+template <class F>
+rates measured(world& w, unsigned repeats, double amount, F call) {
+  std::vector<double> seconds;
+  for (unsigned i = 0; i <= repeats; ++i) {
+    w.barrier();
+    const auto begin = std::chrono::steady_clock::now();
+    call();
+    const double own =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const std::vector<double> all = w.gather(&own, 1);
+    if (i != 0) seconds.push_back(*std::max_element(all.begin(), all.end()));
+  }
+  std::sort(seconds.begin(), seconds.end());
+  const auto rate = [&](double t) { return amount / t * 1e-9; };
+  return {rate(seconds[seconds.size() / 2]), rate(seconds.back()), rate(seconds.front())};
+}
+void print(const world& w, const char* name, const rates& r) {
+  if (w.pe() == 0) {
+    std::printf("  %s %.2f (%.2f to %.2f)", name, r.median, r.lowest, r.highest);
+    std::fflush(stdout);
+  }
+}
+bool all_agree(world& w, bool own) {
+  const int right = own ? 1 : 0;
+  const std::vector<int> all = w.gather(&right, 1);
+  return std::find(all.begin(), all.end(), 0) == all.end();
+}
+
+bool histograms(world& w, const settings& s) {
+  diatomic::stream on;
+  const std::size_t n = std::size_t{1} << s.bytes;
+  const std::size_t bins = std::size_t{1} << s.bins;
+  diatomic::device_array<unsigned> words(n / 4);
+  diatomic::launch(1024, 256, 0, on, fill_bytes{}, words.data(), n / 4,
+                   static_cast<std::uint64_t>(w.pe()) << 40);
+  on.synchronize();
+  const auto* const input = reinterpret_cast<const unsigned char*>(words.data());
+  symmetric_array<unsigned> counts(w, bins);
+  // Devices differ by a percent or two, so each of them counts alone first.
+  std::vector<rates> alone;
+  double sum_of_rates = 0;
+  for (int pe = 0; pe < w.pes(); ++pe) {
+    alone.push_back(measured(w, s.repeats, static_cast<double>(n), [&] {
+      if (w.pe() != pe) return;
+      diatomic::fill(on, counts.data(), bins, 0u);
+      diatomic::histogram(on, input, n, counts.data(), static_cast<unsigned>(bins),
+                          diatomic::value_bin{});
+      on.synchronize();
+    }));
+    sum_of_rates += alone.back().median;
+  }
+  const auto all = measured(w, s.repeats, static_cast<double>(n) * w.pes(), [&] {
+    diatomic::distributed_histogram(w, on, input, n, counts, diatomic::value_bin{});
+  });
+  std::size_t sum = 0;
+  for (const unsigned c : counts.download()) sum += c;
+  const bool right = all_agree(w, sum == n * static_cast<std::size_t>(w.pes()));
+  if (w.pe() == 0) std::printf("histogram of 2^%u bytes each, 2^%u bins, GB/s:", s.bytes, s.bins);
+  for (const rates& one : alone) print(w, "alone", one);
+  print(w, "all", all);
+  if (w.pe() == 0) {
+    std::printf("  all / mean of alone %.3f%s\n", all.median / sum_of_rates * w.pes(),
+                right ? "" : "  WRONG");
+  }
+  return right;
+}
+
+bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
+  diatomic::stream on;
+  const std::size_t n = std::size_t{1} << updates;
+  const std::size_t own_words = std::size_t{1} << words;
+  const double amount = static_cast<double>(n) * w.pes();
+  const auto all_words = own_words * static_cast<std::size_t>(w.pes());
+  diatomic::device_array<unsigned> indices(n);
+  diatomic::device_array<float> values(n);
+  symmetric_array<float> table(w, own_words);
+  diatomic::mailboxes<indexed_value<float>> boxes(w, std::min(n, std::size_t{1} << s.boxes));
+  diatomic::launch(1024, 256, 0, on, fill_updates{}, indices.data(), values.data(), n,
+                   static_cast<unsigned>(all_words - 1), static_cast<std::uint64_t>(w.pe()) << 40);
+  on.synchronize();
+  const place at{words};
+  const unsigned* const where = indices.data();
+  const float* const what = values.data();
+  const auto direct = measured(w, s.repeats, amount, [&] {
+    diatomic::launch(2048, 256, 0, on, add_directly{}, table.pointer(), at, where, what, n);
+    on.synchronize();
+    w.barrier();
+  });
+  const auto sent = measured(w, s.repeats, amount, [&] {
+    diatomic::send_to_owners(w, on, update_of{at, where, what}, n, owner_of{at, where},
+                             add_own{table.data()}, boxes);
+  });
+  const auto chosen = measured(w, s.repeats, amount, [&] {
+    diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes);
+  });
+  diatomic::fill(on, table.data(), own_words, 0.0f);
+  on.synchronize();
+  w.barrier();
+  diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes);
+  double sum = 0;
+  for (const float v : table.download()) sum += static_cast<double>(v);
+  double total = 0;
+  for (const double v : w.gather(&sum, 1)) total += v;
+  const bool right = total == amount;
+  if (w.pe() == 0) std::printf("2^%u words, 2^%u updates each, Gop/s:", words, updates);
+  print(w, "direct", direct);
+  print(w, "sent", sent);
+  print(w, "chosen", chosen);
+  if (w.pe() == 0) {
+    std::printf("  chosen/best %.3f%s\n", chosen.median / std::max(direct.median, sent.median),
+                right ? "" : "  WRONG");
+  }
+  return right;
+}
+
+template <class Options>
+auto choose(Options& options, const settings& s, int) -> decltype(options.in, void()) {
+  for (unsigned pe = 0; pe < s.pes; ++pe) {
+    options.devices.push_back(static_cast<int>(pe) % diatomic::device_count());
+  }
+}
+template <class Options>
+void choose(Options&, const settings&, long) {}
+
+bool read(settings& s, const char* argument) {
+  const struct {
+    const char* name;
+    unsigned* value;
+  } names[] = {{"bytes=", &s.bytes},     {"bins=", &s.bins},   {"words=", &s.words},
+               {"last=", &s.last},       {"boxes=", &s.boxes}, {"updates=", &s.updates},
+               {"repeats=", &s.repeats}, {"pes=", &s.pes}};
+  for (const auto& n : names) {
+    const std::size_t length = std::strlen(n.name);
+    if (std::strncmp(argument, n.name, length) != 0) continue;
+    char* end = nullptr;
+    const unsigned long value = std::strtoul(argument + length, &end, 10);
+    *n.value = static_cast<unsigned>(value);
+    return end != argument + length && *end == '\0' && value < 60;
+  }
+  return false;
+}
+
+bool run(world& w, const settings& s) {
+  if (w.pe() == 0) {
+    std::printf("%d processing elements, link %s\n", w.pes(), name_of(w.link()));
+  }
+  if (s.what == "histogram") return histograms(w, s);
+  bool right = true;
+  if (s.what == "scatter") {
+    for (unsigned words = s.words; words <= s.last; words += 2) {
+      right = scatter(w, s, words, s.updates) && right;
+    }
+  } else {
+    for (unsigned updates = s.updates; updates <= s.last; ++updates) {
+      right = scatter(w, s, s.words, updates) && right;
+    }
+  }
+  return right;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  settings s;
+  if (argc > 1) s.what = argv[1];
+  bool is_known = s.what == "histogram" || s.what == "scatter" || s.what == "few";
+  for (int i = 2; i < argc; ++i) is_known = is_known && read(s, argv[i]);
+  if (!is_known || s.repeats == 0) {
+    std::fprintf(stderr, "usage: distributed histogram|scatter|few [NAME=NUMBER]...\n");
+    return 2;
+  }
+  diatomic::world_options options;
+  choose(options, s, 0);
+  bool right = true;
+  diatomic::with_world(
+      [&](world& w) {
+        const bool own = run(w, s);
+        if (w.pe() == 0) right = own;
+      },
+      options);
+  return right ? 0 : 1;
+}
