@@ -31,6 +31,9 @@
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
+template <class T>
+struct indexed_value;
+
 /// Memory for items on their way: on each processing element a box of `capacity` items from each
 /// other one, and on a network as many for each other one. All make it, and end it, together.
 ///
@@ -63,6 +66,10 @@ class mailboxes {
   template <class U, class Items, class Owner, class Handle>
   friend void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
                              Handle handle, mailboxes<U>& boxes);
+  template <class Indices, class Values, class U>
+  friend void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values values,
+                                     std::size_t n, symmetric_array<U>& words,
+                                     mailboxes<indexed_value<U>>& boxes);
 
   /// Throws on all processing elements if one has another capacity, or none that is possible.
   static std::size_t agreed_capacity(world& of, std::size_t capacity) {
@@ -78,6 +85,28 @@ class mailboxes {
     return capacity;
   }
 
+  /// `send_to_owners`, where no processing element has more than `most` items. Where kernels meet,
+  /// the host only waits for the last one.
+  template <class Items, class Owner, class Handle>
+  void send(world& w, stream_view on, const Items& items, std::size_t n, std::size_t most,
+            const Owner& owner_of, const Handle& handle) {
+    const bool meets = w.kernels_meet();
+    const auto meet_on_host = [&] {
+      detail::driver::synchronize(on.native_handle());
+      w.barrier();
+    };
+    for (std::size_t round = 0; round * capacity_ < most; ++round) {
+      const std::size_t first = std::min(n, round * capacity_);
+      queue(on, items, owner_of, handle, first, std::min(n - first, capacity_), [&] {
+        if (meets) return;
+        detail::driver::synchronize(on.native_handle());
+        post();
+        w.barrier();
+      });
+      if (!meets) meet_on_host();
+    }
+    if (meets) meet_on_host();
+  }
   /// Queues a round: one kernel sends the items, one handles those that come. `between` is called
   /// between the two.
   template <class Items, class Owner, class Handle, class Between>
@@ -137,23 +166,7 @@ void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner 
   static_assert(std::is_same_v<detail::element_t<Items>, T>,
                 "send_to_owners: mailboxes are for items of another type");
   const std::vector<std::size_t> all_n = w.gather(&n, 1);
-  const std::size_t most = *std::max_element(all_n.begin(), all_n.end());
-  const bool meets = w.kernels_meet();
-  const auto all_are_here = [&] {
-    detail::driver::synchronize(on.native_handle());
-    w.barrier();
-  };
-  for (std::size_t round = 0; round * boxes.capacity_ < most; ++round) {
-    const std::size_t first = std::min(n, round * boxes.capacity_);
-    boxes.queue(on, items, owner_of, handle, first, std::min(n - first, boxes.capacity_), [&] {
-      if (meets) return;
-      detail::driver::synchronize(on.native_handle());
-      boxes.post();
-      w.barrier();
-    });
-    if (!meets) all_are_here();
-  }
-  if (meets) all_are_here();
+  boxes.send(w, on, items, n, *std::max_element(all_n.begin(), all_n.end()), owner_of, handle);
 }
 
 }  // namespace DIATOMIC_REMOTE_NS
