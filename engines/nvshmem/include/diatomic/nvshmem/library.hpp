@@ -3,16 +3,20 @@
 #pragma once
 
 /// \file
-/// The NVSHMEM library: its start, and its end.
+/// The NVSHMEM library: its start, what it refuses, and its end.
 
+#include <cstddef>
 #include <cstring>
+#include <map>
 #include <string>
+#include <vector>
 
 #include <nvshmem_host.h>
 
 #include <diatomic/mpi/processes.hpp>
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/links.hpp>
 
 static_assert(NVSHMEM_VENDOR_MAJOR_VERSION >= 3, "diatomic: the engine needs NVSHMEM 3 or newer");
 
@@ -48,6 +52,7 @@ class library {
       choose_device(all, device, is_there);
     });
     if (is_there) return;
+    check_placement(all);
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
     all.together([&] {
       if (all.pe() == 0) check(nvshmemx_get_uniqueid(&id), "nvshmemx_get_uniqueid");
@@ -88,6 +93,45 @@ class library {
     if (device < 0 && !is_there) device = all.pe_on_machine() % count;
     if (device >= 0) use_device(device);
     device_ = current_device();
+  }
+
+  /// Throws on all processes where NVSHMEM would end them or hang: it forms teams of the processes
+  /// of a machine and of a GPU, which must be alike (nvshmemi_team_init, NVSHMEM 3).
+  static void check_placement(mpi::processes& all) {
+    struct place {
+      detail::driver::device_id device;
+      int on_machine;
+    };
+    place own{{}, all.pes_on_machine()};
+    all.together([&] { own.device = detail::driver::identify(current_device()); });
+    std::vector<place> places(static_cast<std::size_t>(all.pes()));
+    all.collect(&own, places.data(), sizeof(own));
+    const auto refuse = [](const std::string& rule) {
+      throw runtime_error("world", "placement", "NVSHMEM needs " + rule);
+    };
+    std::map<detail::driver::device_id, std::vector<int>> by_device;
+    for (int pe = 0; pe < all.pes(); ++pe) {
+      const place& there = places[static_cast<std::size_t>(pe)];
+      by_device[there.device].push_back(pe);
+      if (there.on_machine == places[0].on_machine) continue;
+      refuse("the same number of processes on every machine: processing element 0 is one of " +
+             std::to_string(places[0].on_machine) + ", processing element " + std::to_string(pe) +
+             " one of " + std::to_string(there.on_machine));
+    }
+    const std::vector<int>& first = by_device[places[0].device];
+    for (const auto& [device, sharers] : by_device) {
+      if (sharers.size() != first.size()) {
+        refuse("the same number of processes on every GPU: that of processing element 0 has " +
+               std::to_string(first.size()) + ", that of processing element " +
+               std::to_string(sharers[0]) + " has " + std::to_string(sharers.size()));
+      }
+      for (std::size_t i = 2; i < sharers.size(); ++i) {
+        if (sharers[i] - sharers[i - 1] == sharers[1] - sharers[0]) continue;
+        refuse("numbers at equal distances on a GPU: one has the processing elements " +
+               std::to_string(sharers[i - 2]) + ", " + std::to_string(sharers[i - 1]) + " and " +
+               std::to_string(sharers[i]));
+      }
+    }
   }
 
   int device_ = 0;
