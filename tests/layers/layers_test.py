@@ -20,9 +20,9 @@ BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 ENGINES = sorted(p.parent.name for p in ROOT.glob("engines/*/engine.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
-# How processing elements are started and meet: processes of MPI, for other engines too; threads.
-ONLY_IN_ENGINE = {"mpi": {"processes.hpp"}, "openshmem": {"meeting.hpp"},
-                  "peer": {"group.hpp"}}
+# How processing elements start and meet: by MPI, for other engines too, by a library, as threads.
+ONLY_IN_ENGINE = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},
+                  "openshmem": {"meeting.hpp"}, "peer": {"group.hpp"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
 PARTS = ("backends", "cmake", "docs", "engines", "include", "packaging", "python", "rtc", "scripts",

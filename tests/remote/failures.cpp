@@ -1,34 +1,62 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A process that fails as its first argument says, while others wait for it as the second one says:
-// for failures_test.py.
+// Processes of which one does something wrong, as the first argument says, while the others wait
+// for it as the second one says: for failures_test.py. Each process prints the error that it gets.
 
+#include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include <diatomic/diatomic.hpp>
+#include <diatomic/remote/mailboxes.hpp>
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 namespace {
 
+using diatomic::mailboxes;
 using diatomic::remote_ref;
 using diatomic::symmetric_array;
 using diatomic::symmetric_ptr;
 using diatomic::world;
 
-/// What the last processing element does.
-[[noreturn]] void fail(const std::string& how) {
-  if (how == "throw") throw std::domain_error("failed on purpose");
-  if (how == "kill") std::raise(SIGKILL);
-  if (how == "exit") std::_Exit(3);
-  if (how == "std_exit") std::exit(0);
-  std::abort();
+bool is_last(const world& w) { return w.pe() == w.pes() - 1; }
+/// Runs `f`, which throws; the process goes on.
+template <class F>
+void expect_error(const world& w, F f) {
+  std::string text = "no error";
+  try {
+    f();
+  } catch (const std::exception& error) {
+    text = error.what();
+  }
+  std::fprintf(stderr, "[%d] %s\n", w.pe(), text.c_str());
+}
+/// Everything still works.
+void go_on(world& w) {
+  symmetric_array<int> sums(w, 1);
+  if (sums.download()[0] != 0) throw std::logic_error("an array does not start as zeros");
+  w.barrier();
+  std::vector<int> one(1, 1);
+  diatomic::device_array<int> from(1);
+  from.upload(one);
+  sums.put((w.pe() + 1) % w.pes(), 0, from.data(), 1);
+  w.barrier();
+  if (sums.download()[0] != 1) throw std::logic_error("the sum is wrong");
+  if (w.gather(one.data(), 1) != std::vector<int>(static_cast<std::size_t>(w.pes()), 1)) {
+    throw std::logic_error("the values are wrong");
+  }
+  std::fprintf(stderr, "[%d] went on\n", w.pe());
 }
 
 struct is_set {
@@ -40,20 +68,123 @@ struct poll_own {
   }
 };
 
-/// The others wait: by polling in host code, which the CPU's engines can, or in a kernel, and at
-/// the barrier.
-void run(const std::string& how, const std::string& waiting,
-         const diatomic::world_options& options) {
-  world w(options);
-  symmetric_array<int> flag(w, 1);
-  if (w.pe() == w.pes() - 1) fail(how);
-  if (waiting == "poll") remote_ref<int>(flag.pointer(), w.pe()).wait_until(is_set{});
-  if (waiting == "kernel") {
+/// Waits for the last processing element: in a collective call; by polling in host code, which the
+/// CPU's engines can; or in a kernel.
+void wait(world& w, const std::string& how, std::unique_ptr<symmetric_array<int>> flag) {
+  if (how == "barrier") w.barrier();
+  const int value = w.pe();
+  if (how == "gather") w.gather(&value, 1);
+  if (how == "constructor") symmetric_array<int>(w, 1);
+  if (how == "release") flag.reset();
+  if (how == "poll") remote_ref<int>(flag->pointer(), w.pe()).wait_until(is_set{});
+  if (how == "kernel") {
     diatomic::stream on;
-    diatomic::launch(1, 1, 0, on, poll_own{}, flag.pointer());
+    diatomic::launch(1, 1, 0, on, poll_own{}, flag->pointer());
     on.synchronize();
   }
+  w.barrier();  // after a release that has failed
+}
+
+/// The last processing element fails, or leaves, while the others wait for it.
+void be_left_alone(world& w, const std::string& what, const std::string& waiting) {
+  auto flag = std::make_unique<symmetric_array<int>>(w, 1);
+  if (!is_last(w)) return wait(w, waiting, std::move(flag));
+  if (what == "throw") throw std::domain_error("failed on purpose");
+  if (what == "kill") std::raise(SIGKILL);
+  if (what == "exit") std::_Exit(3);
+  if (what == "std_exit") std::exit(0);
+  if (what != "leave") std::abort();
+  (void)flag.release();
+}
+/// All of them, or the last one only, throw an exception that the program catches in the world.
+void catch_exceptions(world& w, bool only_last, const std::string& waiting) {
+  const std::vector<int> before = {w.pe()};
+  symmetric_array<int> outer(w, 1);
+  outer.upload(before);
+  try {
+    auto first = std::make_unique<symmetric_array<int>>(w, 1);
+    const symmetric_array<int> second(w, 2);
+    if (!only_last || is_last(w)) throw std::domain_error("caught");
+    wait(w, waiting, std::move(first));
+  } catch (const std::domain_error&) {
+  }
   w.barrier();
+  if (outer.download() != before) throw std::logic_error("another array has changed");
+  go_on(w);
+}
+/// One thread of the first processing element answers the second, while another one waits at a
+/// barrier.
+void answer_during_barrier(world& w) {
+  const symmetric_array<int> flags(w, 2);
+  const symmetric_ptr<int> asked = flags.pointer();
+  const symmetric_ptr<int> answered = asked + 1;
+  w.barrier();
+  if (w.pe() == 0) {
+    std::thread answers([&] {
+      remote_ref<int>(asked, 0).wait_until(is_set{}, diatomic::acquire);
+      remote_ref<int>(answered, 1).store(1, diatomic::release);
+      diatomic::quiet();
+    });
+    w.barrier();
+    answers.join();
+  } else {
+    if (w.pe() == 1) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      remote_ref<int>(asked, 0).store(1, diatomic::release);
+      remote_ref<int>(answered, 1).wait_until(is_set{}, diatomic::acquire);
+    }
+    w.barrier();
+  }
+}
+/// Each of two threads has a world. They make collective calls at the same time.
+void use_two_worlds(world& w, const diatomic::world_options& options) {
+  world other(options);
+  const auto use = [](world& own, std::exception_ptr& failure) {
+    try {
+      for (int round = 0; round < 20; ++round) {
+        const symmetric_array<int> numbers(own, 1);
+        own.barrier();
+        own.gather(&round, 1);
+      }
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  std::exception_ptr of_other;
+  std::exception_ptr of_own;
+  std::thread second([&] { use(other, of_other); });
+  use(w, of_own);
+  second.join();
+  for (const auto& failure : {of_other, of_own}) {
+    if (failure != nullptr) std::rethrow_exception(failure);
+  }
+}
+
+void run(const std::string& what, const std::string& waiting,
+         const diatomic::world_options& options) {
+  world w(options);
+  if (what == "start") return;
+  if (what == "catch" || what == "catch_one") {
+    return catch_exceptions(w, what == "catch_one", waiting);
+  }
+  if (what == "values") {
+    const std::vector<int> values(100, w.pe());
+    w.gather(values.data(), is_last(w) ? 100 : 1);
+  } else if (what == "size") {
+    expect_error(w, [&] { symmetric_array<int>(w, is_last(w) ? 2 : 1); });
+  } else if (what == "capacity") {
+    expect_error(w, [&] { mailboxes<int>(w, is_last(w) ? 0 : 16); });
+  } else if (what == "too_much") {
+    expect_error(w, [&] { symmetric_array<char>(w, std::size_t{1} << 46); });
+  } else if (what == "starve") {
+    // Where host code operates on remote objects: with the CPU's engines.
+    if (diatomic::detail::driver::threads_take_turns) answer_during_barrier(w);
+  } else if (what == "worlds") {
+    use_two_worlds(w, options);
+  } else {
+    return be_left_alone(w, what, waiting);
+  }
+  go_on(w);
 }
 
 template <class Options>
@@ -66,23 +197,26 @@ void choose_network(Options&, long) {}
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string how = argc > 1 ? argv[1] : "";
+  const std::string what = argc > 1 ? argv[1] : "";
   const std::string waiting = argc > 2 ? argv[2] : "";
   if (diatomic::device_count() == 0) {
     std::fprintf(stderr, "no device: %s\n", diatomic::no_device_reason().c_str());
     return 77;
   }
-  if (how == "devices") return EXIT_SUCCESS;
+  if (what == "devices") {
+    std::printf("%d\n", diatomic::device_count());
+    return EXIT_SUCCESS;
+  }
   diatomic::world_options options;
   if (argc > 3) choose_network(options, 0);
   try {
-    if (how == "status") {
+    if (what == "status") {
       const world w(options);
-      return w.pe() == w.pes() - 1 ? 7 : 0;
+      return is_last(w) ? 7 : 0;
     }
-    run(how, waiting, options);
+    run(what, waiting, options);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+    std::fprintf(stderr, "ends: %s\n", error.what());
     return EXIT_FAILURE;
   }
   return EXIT_SUCCESS;

@@ -1,46 +1,122 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Processes that fail while others wait for them: the job ends with an error, and nobody hangs.
+"""Whatever one process does wrong, every other one gets an error that names it, soon.
 
-usage: failures_test.py WAITING[,WAITING...] PROGRAM LAUNCHER [OPTION...], as CMakeLists.txt beside it
-calls it. Ends with status 77 if there is no device. WAITING is how others wait (failures.cpp), with
-"@network" where the link is to be the engine's network.
+usage: failures_test.py WAITING[,WAITING...] WAYS PROGRAM LAUNCHER FLAG NUMBER [OPTION...]
+
+CMakeLists.txt calls it. The status is 77 if there is no device. WAITING is where others wait
+(failures.cpp) when a process ends, with "@network" if the link is the engine's network. WAYS is
+"ends"; "all" where the engine tells processes of errors that end nobody; or "nvshmem", which is the
+same, and start-up refuses unequal numbers of processes per GPU.
 """
 
+import re
+import signal
 import subprocess
 import sys
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-ALL_WAITING, PROGRAM, *LAUNCHER = sys.argv[1:]
-# What the last process does (failures.cpp), and where the others are then.
-WAYS = ("throw", "kill", "exit", "std_exit")
+ALL_WAITING, WAYS, PROGRAM, *LAUNCHER = sys.argv[1:]
+PES = int(LAUNCHER[2])
 WAITING = [tuple(waiting.split("@")) for waiting in ALL_WAITING.split(",")]
-SECONDS = 60
+LINKS = sorted({waiting[1:] for waiting in WAITING})
+COLLECTIVE = ("barrier", "gather", "constructor", "release")
+# What the last process does (failures.cpp). Each of these ends all.
+ENDS = ("throw", "kill", "exit", "std_exit")
+# After these all go on, and before that each gets an error that begins so.
+GO_ON = {"catch": None, "size": "symmetric_array: ", "capacity": "mailboxes: ",
+         "too_much": ".*out.of.memory", "starve": None, "worlds": None}
+SECONDS = 30  # a job that takes longer hangs; most take 1 or 2, and under load more
+TOLD = r"^ends: world failed: .*\((pe_left|other_call)\)$"
 
 
 class failures_test(unittest.TestCase):
-    def run_job(self, *arguments):
-        return subprocess.run([*LAUNCHER, PROGRAM, *arguments], capture_output=True, text=True,
-                              errors="replace", timeout=SECONDS, check=False)
+    slowest = (0, "none")
 
-    def test_all_end(self):
-        jobs = [(how, *waiting) for how in WAYS for waiting in WAITING]
-        # Launchers take a second or two to notice an end, and no processor meanwhile.
+    @classmethod
+    def tearDownClass(cls):
+        print(f"slowest job: {cls.slowest[0]:.1f} s, {cls.slowest[1]}", file=sys.stderr)
+
+    def run_job(self, *arguments, pes=PES):
+        start = time.monotonic()
+        job = subprocess.Popen([*LAUNCHER[:2], str(pes), *LAUNCHER[3:], PROGRAM, *arguments],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               errors="replace")
+        try:
+            _, said = job.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            job.send_signal(signal.SIGTERM)  # the launcher ends its processes
+            try:
+                _, said = job.communicate(timeout=SECONDS)
+            except subprocess.TimeoutExpired:
+                job.kill()
+                _, said = job.communicate()
+            return None, said
+        failures_test.slowest = max(failures_test.slowest, (time.monotonic() - start, arguments))
+        return job.returncode, said
+
+    def check_jobs(self, jobs, check):
+        """Calls `check(what, status, output)` for each job. Launchers take a second or two."""
         with ThreadPoolExecutor(max_workers=4) as several:
-            for job, done in zip(jobs, several.map(lambda job: self.run_job(*job), jobs)):
+            for job, (status, said) in zip(jobs, several.map(lambda job: self.run_job(*job), jobs)):
                 with self.subTest(job=job):
-                    self.assertNotEqual(done.returncode, 0)
+                    self.assertIsNotNone(status, f"hangs: {said}")
+                    check(job[0], status, said)
+
+    def test_an_end_ends_all(self):
+        def check(what, status, said):
+            self.assertNotEqual(status, 0, said)
+            if what == "std_exit":
+                self.assertRegex(said, f"process(ing element)? {PES - 1} ends within its world")
+
+        self.check_jobs([(what, *waiting) for what in ENDS for waiting in WAITING], check)
 
     def test_an_exception_is_said(self):
-        done = self.run_job("throw", "barrier")
-        self.assertIn("processing element 2 of 3 left its world by an exception", done.stderr)
+        _, said = self.run_job("throw", "barrier")
+        self.assertIn(f"processing element {PES - 1} of {PES} left its world by an exception", said)
+
+    @unittest.skipIf(WAYS != "nvshmem", "any number will do")
+    def test_unequal_numbers_per_gpu_are_refused(self):
+        if DEVICES == 1:
+            self.skipTest("one GPU")
+        status, said = self.run_job("start", "none", pes=DEVICES + 1)
+        self.assertNotIn(status, (0, None), said)
+        self.assertEqual(said.count("(placement)"), DEVICES + 1, said)
 
     def test_a_status_stays(self):
-        self.assertEqual(self.run_job("status", "none").returncode, 7)
+        self.assertEqual(self.run_job("status", "none")[0], 7)
+
+    @unittest.skipIf(WAYS == "ends", "not with this engine")
+    def test_all_are_told(self):
+        def check(what, status, said):
+            self.assertNotEqual(status, 0, said)
+            told = PES - 1 if what == "leave" else PES
+            self.assertEqual(len(re.findall(TOLD, said, re.M)), told, said)
+            if what == "leave":
+                left = f"processing element {PES - 1} has left its world"
+                self.assertEqual(said.count(left), told, said)
+
+        self.check_jobs([(what, waiting, *link) for what in ("leave", "catch_one")
+                         for waiting in COLLECTIVE for link in LINKS] +
+                        [("values", "none", *link) for link in LINKS], check)
+
+    @unittest.skipIf(WAYS == "ends", "not with this engine")
+    def test_all_go_on(self):
+        def check(what, status, said):
+            self.assertEqual(status, 0, said)
+            self.assertEqual(len(re.findall(r"^\[\d+\] went on$", said, re.M)), PES, said)
+            if GO_ON[what] is not None:
+                error = r"^\[\d+\] " + GO_ON[what]
+                self.assertEqual(len(re.findall(error, said, re.M)), PES, said)
+
+        self.check_jobs([(what, "none", *link) for what in GO_ON for link in LINKS], check)
 
 
 if __name__ == "__main__":
-    if subprocess.run([PROGRAM, "devices"], check=False).returncode == 77:
+    found = subprocess.run([PROGRAM, "devices"], stdout=subprocess.PIPE, text=True, check=False)
+    if found.returncode == 77:
         sys.exit(77)
+    DEVICES = int(found.stdout)
     unittest.main(argv=sys.argv[:1])

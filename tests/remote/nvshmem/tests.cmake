@@ -30,7 +30,7 @@ foreach(engine IN ITEMS nvshmem nvshmem_network)
   if(engine STREQUAL nvshmem_network)
     set(waiting ${waiting},kernel@network)
   endif()
-  test_failures(${engine} ${waiting})
+  test_failures(${engine} 2 ${waiting} nvshmem)
   set_target_properties(remote_failures_${engine} PROPERTIES
     CUDA_SEPARABLE_COMPILATION "${relocatable}")
 endforeach()

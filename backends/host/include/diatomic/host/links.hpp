@@ -8,7 +8,9 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <new>
 #include <random>
 #include <string>
@@ -63,13 +65,40 @@ inline char* map_shared(int file, std::size_t bytes) {
   return start == MAP_FAILED ? nullptr : static_cast<char*>(start);
 }
 
+/// How much memory the system can still give away without ending a process.
+inline std::size_t available_bytes() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string name; info >> name;) {
+    std::size_t kib = 0;
+    if (name == "MemAvailable:" && info >> kib) return kib * 1024;
+  }
+  return memory_bytes();
+}
+/// Has the system provide mapped memory now, which it otherwise does at the first access, where a
+/// lack of memory ends the process. Before Linux 5.14 this does nothing.
+inline void provide([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) {
+#if defined(MADV_POPULATE_WRITE)
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto address = reinterpret_cast<std::uintptr_t>(start);
+  const std::uintptr_t before = address % page;
+  if (madvise(static_cast<char*>(start) - before, bytes + before, MADV_POPULATE_WRITE) == 0 ||
+      errno == EINVAL) {
+    return;
+  }
+  throw runtime_error("madvise", "out_of_memory",
+                      "no " + std::to_string(bytes) + " bytes of memory: " + std::strerror(errno));
+#endif
+}
+
 inline void* allocate_for_processes(std::size_t bytes) {
-  // The system may grant more memory than there is, and kill the process when it is touched.
   errno = ENOMEM;
-  const int file = bytes > memory_bytes() ? -1 : memfd_create("diatomic", MFD_CLOEXEC);
+  const int file = bytes > available_bytes() ? -1 : memfd_create("diatomic", MFD_CLOEXEC);
   const std::size_t all = bytes + shared_prefix;
   char* start = nullptr;
-  if (file >= 0 && ftruncate(file, static_cast<off_t>(all)) == 0) start = map_shared(file, all);
+  // Not ftruncate: the pages of a sparse file may be missing when they are written.
+  if (file >= 0 && fallocate(file, 0, 0, static_cast<off_t>(all)) == 0) {
+    start = map_shared(file, all);
+  }
   if (start == nullptr) {
     const std::string why = std::strerror(errno);
     if (file >= 0) close(file);

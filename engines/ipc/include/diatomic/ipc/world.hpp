@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <cstring>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <string>
@@ -57,7 +57,7 @@ class session {
       choose_device(o.device);
       own = driver::identify(current_device());
     });
-    auto all = gather_as(own);
+    auto all = collect_as(own);
     processes_.together([&] {
       for (int pe = 0; pe < pes(); ++pe) {
         const auto& theirs = all[static_cast<std::size_t>(pe)];
@@ -68,7 +68,7 @@ class session {
     kernels_meet_ = driver::processes_run_together ||
                     std::adjacent_find(all.begin(), all.end()) == all.end();
   }
-  ~session() { processes_.end_others_on_failure(); }
+  ~session() { processes_.leave(); }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
@@ -91,13 +91,14 @@ class session {
   /// Memory of so many bytes on the device of each process, which starts as zeros.
   segment allocate(std::size_t bytes) {
     allocation made;
+    made.number = processes_.begin_array(bytes);
     driver::shared_handle own{};
     end_if_failed(made, processes_.attempt([&] {
       made.own = driver::allocate_for_processes(bytes);
       driver::fill(made.own, 0, bytes);
       own = driver::share_memory(made.own);
     }));
-    const auto handles = gather_as(own);
+    const auto handles = collect_as(own);
     end_if_failed(made, processes_.attempt([&] {
       made.bases.resize(handles.size());
       for (int pe = 0; pe < pes(); ++pe) {
@@ -122,20 +123,18 @@ class session {
              std::size_t bytes) const {
     driver::copy_on_device(in.direct(to, offset), from, bytes);
   }
-  /// Called by all in the same order; not where an exception ends the world.
+  /// Called by all in the same order.
   void release(const segment& old) noexcept {
-    if (processes_.fails()) return;
-    try {
-      barrier();
-      end(allocations_.at(old.bases));
-      allocations_.erase(old.bases);
-    } catch (const runtime_error&) {  // MPI fails: the memory lives as long as the process
-    }
+    processes_.release(allocations_.at(old.bases).number, [this, bases = old.bases] {
+      end(allocations_.at(bases));
+      allocations_.erase(bases);
+    });
   }
 
  private:
   /// What one process has of an allocation.
   struct allocation {
+    std::uint64_t number = 0;  ///< of the array
     void* own = nullptr;
     void* table = nullptr;
     std::vector<void*> bases;  ///< its own and those that it has opened, by their processes
@@ -161,10 +160,9 @@ class session {
   }
 
   template <class T>
-  std::vector<T> gather_as(const T& own) {
-    const auto bytes = gather(&own, sizeof(T));
+  std::vector<T> collect_as(const T& own) {
     std::vector<T> all(static_cast<std::size_t>(pes()));
-    std::memcpy(all.data(), bytes.data(), bytes.size());
+    processes_.collect(&own, all.data(), sizeof(T));
     return all;
   }
 
@@ -174,7 +172,7 @@ class session {
       if (base != nullptr && base != old.own) driver::close_memory(base);
     }
     if (old.table != nullptr) driver::release(old.table);
-    barrier();
+    processes_.all_agree(true);  // all have closed it
     if (old.own != nullptr) driver::release_for_processes(old.own);
   }
   /// Where one has failed all have: they end what they began, and throw.

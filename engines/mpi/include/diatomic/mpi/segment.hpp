@@ -15,7 +15,7 @@
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/fibers/thread_stack.hpp>
-#include <diatomic/mpi/processes.hpp>
+#include <diatomic/mpi/library.hpp>
 
 namespace diatomic::engines::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -39,6 +39,7 @@ void with_mpi(F f) {
 /// One allocation: a window. MPI aligns it to what its largest number needs; ours begins at the
 /// next address that is aligned for all.
 struct window {
+  std::uint64_t number = 0;  ///< of the array
   MPI_Win handle = MPI_WIN_NULL;
   char* start = nullptr;  ///< of MPI's memory here
   char* own = nullptr;    ///< of ours in it

@@ -12,16 +12,22 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include <mpi.h>
+#include <sys/statvfs.h>
 
+#include <diatomic/mpi/processes.hpp>
 #include <diatomic/mpi/segment.hpp>
 #include <diatomic/remote/support.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/links.hpp>
 
 namespace diatomic::engines::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -42,15 +48,17 @@ class session {
         link_(processes_.one_machine() && processes_.all_agree(!o.network_only)
                   ? remote_link::direct
                   : remote_link::network) {
-    int level = 0;
-    check(MPI_Query_thread(&level), "MPI_Query_thread");
-    if (link_ == remote_link::network && level < MPI_THREAD_SERIALIZED) {
-      throw runtime_error("world", "thread_level",
-                          "kernels run in several threads: MPI_Init_thread must have been asked "
-                          "for MPI_THREAD_SERIALIZED or more");
-    }
+    processes_.together([&] {
+      int level = 0;
+      check(MPI_Query_thread(&level), "MPI_Query_thread");
+      if (link_ == remote_link::network && level < MPI_THREAD_SERIALIZED) {
+        throw runtime_error("world", "thread_level",
+                            "kernels run in several threads: MPI_Init_thread must have been asked "
+                            "for MPI_THREAD_SERIALIZED or more");
+      }
+    });
   }
-  ~session() { processes_.end_others_on_failure(); }
+  ~session() { processes_.leave(); }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
@@ -73,14 +81,25 @@ class session {
   /// Memory of so many bytes in each process, which starts as zeros.
   segment allocate(std::size_t bytes) {
     auto made = std::make_unique<window>();
-    make_window(*made, static_cast<MPI_Aint>((bytes + 2 * alignment - 1) / alignment * alignment));
+    made->number = processes_.begin_array(bytes);
+    // No sum of sizes here overflows where the check has passed.
+    processes_.together([&] { check_memory(bytes); });
+    const std::size_t whole = (bytes + 2 * alignment - 1) / alignment * alignment;
+    int status = MPI_SUCCESS;
+    processes_.in_turn([&] { status = make_window(*made, static_cast<MPI_Aint>(whole)); });
+    const auto error = processes_.attempt([&] {
+      check(status, "MPI_Win_allocate");
+      prepare(*made, bytes, whole);
+    });
+    if (error != nullptr) {
+      if (processes_.all_agree(made->handle != MPI_WIN_NULL)) free_window(*made);
+      std::rethrow_exception(error);
+    }
+    segment::quiet();  // the zeros
     const std::uint64_t skipped = static_cast<std::uint64_t>(made->own - made->start);
-    made->skipped.resize(static_cast<std::size_t>(pes()));
-    const auto all_skipped = gather(&skipped, sizeof(skipped));
-    std::memcpy(made->skipped.data(), all_skipped.data(), all_skipped.size());
+    processes_.collect(&skipped, made->skipped.data(), sizeof(skipped));
+    segment::acquire();
     if (link_ == remote_link::direct) find_bases(*made);
-    std::memset(made->own, 0, bytes);
-    barrier();
     return {made.release(), pe(), pes()};
   }
   /// Copies so many bytes at `offset` in the part of `from`.
@@ -110,20 +129,12 @@ class session {
       check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // `from` may go
     });
   }
-  /// Called by all in the same order; not where an exception ends the world.
+  /// Called by all in the same order.
   void release(const segment& old) noexcept {
-    if (processes_.fails()) return;
-    const std::unique_ptr<const window> last(old.in);
-    MPI_Win handle = last->handle;
-    const std::lock_guard<std::mutex> lock(library_mutex());
-    auto& windows = network_windows();
-    for (auto i = windows.begin(); i != windows.end(); ++i) {
-      if (*i != handle) continue;
-      windows.erase(i);
-      break;
-    }
-    MPI_Win_unlock_all(handle);
-    MPI_Win_free(&handle);
+    processes_.release(old.in->number, [this, in = old.in] {
+      const std::unique_ptr<const window> last(in);
+      free_window(*last);
+    });
   }
 
  private:
@@ -140,22 +151,53 @@ class session {
     });
   }
 
-  void make_window(window& w, MPI_Aint bytes) {
+  /// Throws where this machine has no memory for arrays of so many bytes in its processes: MPI may
+  /// not notice before the memory is written, and the system would end the process there.
+  void check_memory(std::size_t bytes) const {
+    std::size_t left = detail::driver::available_bytes();
+    // Open MPI and MPICH keep memory that processes share in a file.
+    const char* folder = std::getenv("OMPI_MCA_osc_sm_backing_directory");
+    struct statvfs files{};
+    if (processes_.one_machine() && statvfs(folder == nullptr ? "/dev/shm" : folder, &files) == 0) {
+      left = std::min(left, std::size_t{files.f_bavail} * files.f_frsize);
+    }
+    const std::size_t sharers = static_cast<std::size_t>(processes_.pes_on_machine());
+    if (bytes < left / sharers) return;
+    throw runtime_error("world", "out_of_memory",
+                        "no " + std::to_string(bytes) + " bytes of memory for each of " +
+                            std::to_string(sharers) +
+                            " processes of a machine: " + std::to_string(left) + " are left");
+  }
+  /// Makes the window; returns MPI's error code.
+  int make_window(window& w, MPI_Aint bytes) {
     const MPI_Comm all = processes_.communicator();
     const std::lock_guard<std::mutex> lock(library_mutex());
-    if (link_ == remote_link::network) {
-      check(MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle),
-            "MPI_Win_allocate");
-    } else {
-      check(MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle),
-            "MPI_Win_allocate_shared");
-    }
+    return link_ == remote_link::network
+               ? MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle)
+               : MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle);
+  }
+  /// Opens the window, and fills this process's part with zeros.
+  void prepare(window& w, std::size_t bytes, std::size_t whole) {
+    w.skipped.resize(static_cast<std::size_t>(pes()));
+    const std::lock_guard<std::mutex> lock(library_mutex());
     check(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
     check(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
-    const auto address = reinterpret_cast<std::uintptr_t>(w.start);
-    w.own = w.start + (alignment - address % alignment) % alignment;
     // Where instructions reach the memory, fences order them, and kernels call no MPI.
     if (link_ == remote_link::network) network_windows().push_back(w.handle);
+    const auto address = reinterpret_cast<std::uintptr_t>(w.start);
+    w.own = w.start + (alignment - address % alignment) % alignment;
+    detail::driver::provide(w.start, whole);
+    std::memset(w.own, 0, bytes);
+  }
+  /// Ends the window on all processes.
+  void free_window(const window& w) {
+    processes_.in_turn([handle = w.handle]() mutable {
+      const std::lock_guard<std::mutex> lock(library_mutex());
+      auto& windows = network_windows();
+      windows.erase(std::remove(windows.begin(), windows.end(), handle), windows.end());
+      MPI_Win_unlock_all(handle);
+      MPI_Win_free(&handle);
+    });
   }
   void find_bases(window& w) const {
     const std::lock_guard<std::mutex> lock(library_mutex());

@@ -8,8 +8,12 @@
 /// Only NVSHMEM's host library is used here: programs need no relocatable device code.
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <exception>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,13 +23,12 @@
 #include <nvshmem_host.h>
 
 #include <diatomic/mpi/processes.hpp>
+#include <diatomic/nvshmem/library.hpp>
 #include <diatomic/nvshmem/segment.hpp>
 #include <diatomic/remote/support.hpp>
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/links.hpp>
-
-static_assert(NVSHMEM_VENDOR_MAJOR_VERSION >= 3, "diatomic: the engine needs NVSHMEM 3 or newer");
 
 namespace diatomic::engines::nvshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -40,81 +43,6 @@ struct options {
   /// True: all accesses go by NVSHMEM's operations, where instructions reach the memory too. For
   /// the engine `nvshmem_network`.
   bool network_only = false;
-};
-
-/// Throws `runtime_error` where NVSHMEM says that a call failed.
-inline void check(int status, const char* call) {
-  if (status == 0) return;
-  throw runtime_error(call, "NVSHMEM status " + std::to_string(status),
-                      "NVSHMEM_DEBUG=WARN in the environment lets it say more");
-}
-
-/// NVSHMEM itself: the first world starts it where the program has not, and then it ends with the
-/// process. It can be started for one device and one set of processes.
-class library {
- public:
-  static library& start(mpi::processes& all, int device) {
-    static library one(all, device);
-    return one;
-  }
-  /// The device that it was started for.
-  int device() const { return device_; }
-
-  library(const library&) = delete;
-  library& operator=(const library&) = delete;
-
- private:
-  library(mpi::processes& all, int device) {
-    const bool is_there = nvshmemx_init_status() >= NVSHMEM_STATUS_IS_INITIALIZED;
-    all.together([&] {
-      check_version();
-      choose_device(all, device, is_there);
-    });
-    if (is_there) return;
-    nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
-    all.together([&] {
-      if (all.pe() == 0) check(nvshmemx_get_uniqueid(&id), "nvshmemx_get_uniqueid");
-    });
-    const auto ids = all.gather(&id, sizeof(id));
-    std::memcpy(&id, ids.data(), sizeof(id));
-    nvshmemx_init_attr_t how = NVSHMEMX_INIT_ATTR_INITIALIZER;
-    all.together([&] {
-      check(nvshmemx_set_attr_uniqueid_args(all.pe(), all.pes(), &id, &how),
-            "nvshmemx_set_attr_uniqueid_args");
-      check(nvshmemx_hostlib_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &how),
-            "nvshmemx_hostlib_init_attr");
-    });
-    is_ours_ = true;
-  }
-  ~library() {
-    // Where the process ends within a world the others wait, and would take the barriers of
-    // NVSHMEM's end for their own. MPI's end, which comes later, ends them.
-    if (is_ours_ && mpi::library::worlds() == 0) nvshmemx_hostlib_finalize();
-  }
-
-  /// A newer header may name what an older library lacks.
-  static void check_version() {
-    int major = 0;
-    int minor = 0;
-    int patch = 0;
-    nvshmemx_vendor_get_version_info(&major, &minor, &patch);
-    if (major == NVSHMEM_VENDOR_MAJOR_VERSION && minor >= NVSHMEM_VENDOR_MINOR_VERSION) return;
-    throw runtime_error("world", "old_library",
-                        "the NVSHMEM library has version " + std::to_string(major) + "." +
-                            std::to_string(minor) + ", and its headers have " +
-                            std::to_string(NVSHMEM_VENDOR_MAJOR_VERSION) + "." +
-                            std::to_string(NVSHMEM_VENDOR_MINOR_VERSION));
-  }
-  void choose_device(const mpi::processes& all, int device, bool is_there) {
-    const int count = device_count();
-    if (count == 0) throw runtime_error("world", "no_device", no_device_reason());
-    if (device < 0 && !is_there) device = all.pe_on_machine() % count;
-    if (device >= 0) use_device(device);
-    device_ = current_device();
-  }
-
-  int device_ = 0;
-  bool is_ours_ = false;
 };
 
 /// The processing elements and their memory: what the sessions of both engines are made of. Where
@@ -138,52 +66,68 @@ class elements {
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
 
-  void barrier() { nvshmem_barrier_all(); }
-
   /// The `bytes` of each processing element, one after the other.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
     return processes_.gather(value, bytes);
   }
 
  protected:
-  /// Memory of so many bytes on each GPU, which starts as zeros.
-  void* make(std::size_t bytes) {
-    constexpr std::size_t alignment = 64;
-    void* const own = nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment);
-    processes_.together([&] {
-      if (own == nullptr) {
-        throw runtime_error("nvshmem_align", "out_of_memory",
-                            "no " + std::to_string(bytes) +
-                                " bytes of symmetric memory: NVSHMEM_MAX_MEMORY_PER_GPU, or "
-                                "NVSHMEM_SYMMETRIC_SIZE where it maps no memory, says how much "
-                                "there is");
-      }
-      detail::driver::fill(own, 0, bytes);
-    });
-    barrier();
+  /// Waits for all. Instructions of kernels that have ended, and of host code, are complete then.
+  void barrier_of_instructions() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    processes_.barrier();
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+
+  /// Begins an allocation of the world, and makes the memory.
+  void* make_array(std::size_t bytes) {
+    const std::uint64_t number = processes_.begin_array(bytes);
+    void* const own = make(bytes);
+    arrays_[own] = number;
     return own;
   }
-  /// Ends it. Called by all in the same order; not where an exception ends the world.
-  void end(void* own) noexcept {
-    if (!processes_.fails()) nvshmem_free(own);
+  /// Memory of so many bytes on each GPU, which starts as zeros. All processes are here.
+  void* make(std::size_t bytes) {
+    constexpr std::size_t alignment = 64;
+    void* own = nullptr;
+    check_memory(bytes);
+    processes_.in_turn(
+        [&] { own = nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment); });
+    if (!processes_.all_agree(own != nullptr)) refuse(bytes);
+    end_if_failed(own, processes_.attempt([&] { detail::driver::fill(own, 0, bytes); }));
+    return own;
+  }
+  /// Ends memory that `make` has returned on all processes. All of them are here.
+  void end(void* own) {
+    processes_.in_turn([&] { nvshmem_free(own); });
   }
   /// The memory at `own` with the tables of where it is on each GPU.
   void find_bases(segment& of) {
-    auto host = std::make_unique<void*[]>(static_cast<std::size_t>(pes()));
-    for (int pe = 0; pe < pes(); ++pe) host[pe] = nvshmem_ptr(of.own, pe);
-    processes_.together([&] {
-      const std::size_t bytes = sizeof(void*) * static_cast<std::size_t>(pes());
-      void* const table = detail::driver::allocate(bytes);
-      of.bases = static_cast<void* const*>(table);
-      detail::driver::copy_to_device(table, host.get(), bytes);
+    const auto count = static_cast<std::size_t>(pes());
+    std::unique_ptr<void*[]> host;
+    void* table = nullptr;
+    const auto error = processes_.attempt([&] {
+      host = std::make_unique<void*[]>(count);
+      for (int pe = 0; pe < pes(); ++pe)
+        host[static_cast<std::size_t>(pe)] = nvshmem_ptr(of.own, pe);
+      table = detail::driver::allocate(sizeof(void*) * count);
+      detail::driver::copy_to_device(table, host.get(), sizeof(void*) * count);
     });
+    if (error != nullptr && table != nullptr) detail::driver::release(table);
+    end_if_failed(of.own, error);
+    of.bases = static_cast<void* const*>(table);
     of.host_bases = host.release();
   }
+  /// Releases an array of the world.
   void end(const segment& old) noexcept {
-    if (processes_.fails()) return;
-    nvshmem_free(old.own);
-    if (old.bases != nullptr) detail::driver::release(const_cast<void**>(old.bases));
-    delete[] old.host_bases;
+    const auto array = arrays_.find(old.own);
+    const std::uint64_t number = array->second;
+    arrays_.erase(array);
+    processes_.release(number, [this, old = old] {
+      end(old.own);
+      if (old.bases != nullptr) detail::driver::release(const_cast<void**>(old.bases));
+      delete[] old.host_bases;
+    });
   }
 
   /// Why the link is no direct one, the same answer on all; empty if it is.
@@ -194,7 +138,7 @@ class elements {
       detail::driver::check(cudaDeviceGetPCIBusId(own_bus, sizeof(own_bus), device_),
                             "cudaDeviceGetPCIBusId");
     });
-    const auto buses = gather(own_bus, sizeof(own_bus));
+    const auto buses = processes_.collect(own_bus, sizeof(own_bus));
     std::string reason;
     processes_.together([&] {
       for (int pe = 0; pe < pes() && reason.empty(); ++pe) {
@@ -220,6 +164,28 @@ class elements {
   mpi::processes processes_;
 
  private:
+  /// NVSHMEM hangs if some GPUs have room for the memory, and others have none.
+  void check_memory(std::size_t bytes) {
+    std::size_t left = 0;
+    std::size_t all = 0;
+    processes_.together(
+        [&] { detail::driver::check(cudaMemGetInfo(&left, &all), "cudaMemGetInfo"); });
+    const bool fits_all = processes_.all_agree(bytes <= left);
+    if (!processes_.all_agree(bytes > left) && !fits_all) refuse(bytes);
+  }
+  [[noreturn]] static void refuse(std::size_t bytes) {
+    throw runtime_error("nvshmem_align", "out_of_memory",
+                        "no " + std::to_string(bytes) +
+                            " bytes of symmetric memory on every GPU: NVSHMEM_MAX_MEMORY_PER_GPU, "
+                            "or NVSHMEM_SYMMETRIC_SIZE where it maps no memory, says how much "
+                            "there is");
+  }
+  /// Where one process has failed all have: they end the memory, and throw.
+  void end_if_failed(void* own, const std::exception_ptr& error) {
+    if (error == nullptr) return;
+    end(own);
+    std::rethrow_exception(error);
+  }
   void check_start(const options& o) const {
     if (o.device >= 0 && o.device != device_) {
       throw runtime_error("world", "other_device",
@@ -246,6 +212,7 @@ class elements {
 
   int device_;
   bool own_devices_ = false;
+  std::map<void*, std::uint64_t> arrays_;  ///< their numbers, by the memory of this process
 };
 
 /// One process of the world.
@@ -258,15 +225,17 @@ class session : public elements {
     throw runtime_error("world", "no_network",
                         reason + ": build the program with the engine nvshmem_network");
   }
-  ~session() { processes_.end_others_on_failure(); }
+  ~session() { processes_.leave(); }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
   remote_link link() const { return remote_link::direct; }
   bool kernels_meet() const { return have_own_devices(); }
 
+  void barrier() { barrier_of_instructions(); }
+
   segment allocate(std::size_t bytes) {
-    segment made{nullptr, nullptr, make(bytes), pe(), pes()};
+    segment made{nullptr, nullptr, make_array(bytes), pe(), pes()};
     find_bases(made);
     return made;
   }

@@ -36,8 +36,9 @@ class session : public nvshmem::elements {
     if (link_ == remote_link::network) staged_ = make(most_staged);
   }
   ~session() {
-    processes_.end_others_on_failure();
-    end(staged_);
+    processes_.leave([this] {
+      if (staged_ != nullptr) end(staged_);
+    });
   }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
@@ -45,8 +46,13 @@ class session : public nvshmem::elements {
   remote_link link() const { return link_; }
   bool kernels_meet() const { return link_ == remote_link::direct && have_own_devices(); }
 
+  void barrier() {
+    barrier_of_instructions();
+    if (link_ == remote_link::network) processes_.in_turn([] { nvshmem_barrier_all(); });
+  }
+
   segment allocate(std::size_t bytes) {
-    segment made{{nullptr, nullptr, make(bytes), pe(), pes()}};
+    segment made{{nullptr, nullptr, make_array(bytes), pe(), pes()}};
     if (link_ == remote_link::direct) find_bases(made);
     return made;
   }
