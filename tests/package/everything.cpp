@@ -16,6 +16,7 @@
 #include <diatomic/collectives/block_update.hpp>
 #include <diatomic/compat/cuda_names.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/compat/desul_names.hpp>
 #include <diatomic/compat/launch_global.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/containers/static_map.hpp>

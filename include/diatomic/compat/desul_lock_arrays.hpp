@@ -61,9 +61,12 @@ namespace {
 struct set_device_locks {
   DIATOMIC_DEVICE void operator()(unsigned* words) const { device_lock_words = words; }
 };
+}  // namespace
 
-/// Tells the kernels of this source where the current device's locks are.
-[[maybe_unused]] void publish_device_locks() {
+/// Tells the kernels of this source where the current device's locks are. Static, since nvcc gives
+/// unnamed namespaces a name, and templates in them external linkage.
+template <class = void>
+[[maybe_unused]] static void publish_device_locks() {
   constexpr int most = 64;
   static std::atomic<bool> is_done[most];
   const int device = current_device();
@@ -74,34 +77,41 @@ struct set_device_locks {
   own.synchronize();
   if (device < most) is_done[device].store(true, std::memory_order_release);
 }
-}  // namespace
 }  // namespace diatomic::detail
 #endif
 
 #if DIATOMIC_HAS_HOST_CODE
 namespace diatomic::desul_names {
 
-// Each source's own, as the variable is that they write. Not by namespaces without a name: those of
-// sources that say `using namespace desul` would be ambiguous to nvcc.
+// Each source has its own copy, since the variable that they write is the source's. They are
+// static, not in an unnamed namespace, which would be ambiguous to nvcc in a source that says
+// `using namespace desul`. They are templates so that a source that calls none has no kernel for
+// them.
 
 /// Prepares the current device for this source's kernels; later calls do nothing.
 ///@{
-[[maybe_unused]] static inline void ensure_lock_arrays_on_device() {
+template <class = void>
+[[maybe_unused]] static void ensure_lock_arrays_on_device() {
 #if DIATOMIC_DETAIL_PUBLISHES_LOCKS
-  detail::publish_device_locks();
+  detail::publish_device_locks<>();
 #endif
 }
-[[maybe_unused]] static inline void ensure_cuda_lock_arrays_on_device() {
+template <class = void>
+[[maybe_unused]] static void ensure_cuda_lock_arrays_on_device() {
   ensure_lock_arrays_on_device();
 }
-[[maybe_unused]] static inline void ensure_hip_lock_arrays_on_device() {
+template <class = void>
+[[maybe_unused]] static void ensure_hip_lock_arrays_on_device() {
   ensure_lock_arrays_on_device();
 }
 ///@}
 
 namespace Impl {
 /// Prepares the current device.
-[[maybe_unused]] static inline void init_lock_arrays() { ensure_lock_arrays_on_device(); }
+template <class = void>
+[[maybe_unused]] static void init_lock_arrays() {
+  ensure_lock_arrays_on_device();
+}
 /// Does nothing: the locks stay until the program ends.
 [[maybe_unused]] static inline void finalize_lock_arrays() {}
 }  // namespace Impl
