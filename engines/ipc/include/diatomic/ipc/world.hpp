@@ -65,8 +65,8 @@ class session {
       }
     });
     std::sort(all.begin(), all.end());
-    kernels_meet_ = driver::processes_run_together ||
-                    std::adjacent_find(all.begin(), all.end()) == all.end();
+    kernels_meet_ =
+        driver::processes_run_together || std::adjacent_find(all.begin(), all.end()) == all.end();
   }
   ~session() { processes_.leave(); }
   session(const session&) = delete;
