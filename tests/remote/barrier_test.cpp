@@ -91,21 +91,11 @@ bool run_together(int pes) {
   return diatomic::device_count() >= pes;
 }
 
-/// Where devices are chosen, one processing element for each of them.
-template <class Options>
-auto choose_each_device(Options& options, int) -> decltype(options.devices, void()) {
-  if (diatomic::detail::driver::threads_take_turns) return;
-  options.devices.clear();
-  for (int d = 0; d < diatomic::device_count(); ++d) options.devices.push_back(d);
-}
-template <class Options>
-void choose_each_device(Options&, long) {}
-
 TEST(remote_barrier, kernels) {
   const auto rounds = static_cast<unsigned>(scaled(300, 20));
   std::atomic<bool> together{true};
   diatomic::world_options options = test::chosen_options();
-  choose_each_device(options, 0);
+  test::choose_each_device(options, 0);
   const auto meet = [&](world& w) {
     if (!run_together(w.pes())) {
       together = false;
