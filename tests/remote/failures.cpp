@@ -152,7 +152,11 @@ void use_two_worlds(world& w, const diatomic::world_options& options) {
   };
   std::exception_ptr of_other;
   std::exception_ptr of_own;
-  std::thread second([&] { use(other, of_other); });
+  const int device = diatomic::current_device();
+  std::thread second([&] {
+    diatomic::use_device(device);
+    use(other, of_other);
+  });
   use(w, of_own);
   second.join();
   for (const auto& failure : {of_other, of_own}) {

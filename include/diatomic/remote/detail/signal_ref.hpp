@@ -12,13 +12,14 @@ inline namespace DIATOMIC_REMOTE_NS {
 
 /// A signal in an operation that takes all processing elements: waiting for it ends with an error
 /// as soon as one of them is gone.
-struct signal_ref : remote_ref<unsigned> {
-  using remote_ref<unsigned>::remote_ref;
+template <class T>
+struct signal_ref : remote_ref<T> {
+  using remote_ref<T>::remote_ref;
 
   /// With the order acquire.
   template <class F>
   DIATOMIC_FUNCTION void wait(F predicate) const {
-    with<op::load>(remote_wait_call<unsigned, F>{at_, predicate, 0}, acquire);
+    this->template with<op::load>(remote_wait_call<T, F>{this->at_, predicate, 0}, acquire);
   }
 };
 

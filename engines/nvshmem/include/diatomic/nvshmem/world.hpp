@@ -91,15 +91,20 @@ class elements {
     constexpr std::size_t alignment = 64;
     void* own = nullptr;
     check_memory(bytes);
-    processes_.in_turn(
-        [&] { own = nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment); });
+    processes_.in_turn([&] {
+      own = nvshmem_align(alignment, (bytes + alignment - 1) / alignment * alignment);
+      if (own != nullptr) heap().take(own, bytes);
+    });
     if (!processes_.all_agree(own != nullptr)) refuse(bytes);
     end_if_failed(own, processes_.attempt([&] { detail::driver::fill(own, 0, bytes); }));
     return own;
   }
   /// Ends memory that `make` has returned on all processes. All of them are here.
   void end(void* own) {
-    processes_.in_turn([&] { nvshmem_free(own); });
+    processes_.in_turn([&] {
+      heap().give_back(own);
+      nvshmem_free(own);
+    });
   }
   /// The memory at `own` with the tables of where it is on each GPU.
   void find_bases(segment& of) {
@@ -164,14 +169,35 @@ class elements {
   mpi::processes processes_;
 
  private:
-  /// NVSHMEM hangs if some GPUs have room for the memory, and others have none.
+  /// What NVSHMEM's heap in this process holds. It grows, and keeps what it gets back.
+  class heap_use {
+   public:
+    void take(void* memory, std::size_t bytes) {
+      sizes_[memory] = bytes;
+      free_ -= std::min(bytes, free_.load());
+    }
+    void give_back(void* memory) {
+      free_ += sizes_[memory];
+      sizes_.erase(memory);
+    }
+    std::size_t free() const { return free_; }
+
+   private:
+    std::map<void*, std::size_t> sizes_;
+    std::atomic<std::size_t> free_{0};
+  };
+  static heap_use& heap() {
+    static heap_use one;
+    return one;
+  }
+  /// Throws on all if a GPU lacks the memory. NVSHMEM itself hangs where some GPUs have it, and its
+  /// next barrier accesses memory that is not there where none has it.
   void check_memory(std::size_t bytes) {
     std::size_t left = 0;
     std::size_t all = 0;
     processes_.together(
         [&] { detail::driver::check(cudaMemGetInfo(&left, &all), "cudaMemGetInfo"); });
-    const bool fits_all = processes_.all_agree(bytes <= left);
-    if (!processes_.all_agree(bytes > left) && !fits_all) refuse(bytes);
+    if (!processes_.all_agree(bytes <= left || bytes - left <= heap().free())) refuse(bytes);
   }
   [[noreturn]] static void refuse(std::size_t bytes) {
     throw runtime_error("nvshmem_align", "out_of_memory",
