@@ -112,9 +112,9 @@ class mailboxes {
   template <class Items, class Owner, class Handle, class Between>
   void queue(stream_view on, const Items& items, const Owner& owner_of, const Handle& by,
              std::size_t first, std::size_t n, Between between) {
-    constexpr unsigned block = 256;
+    constexpr unsigned block = detail::owner_tile<T>::threads;
     const detail::peer_signals signals = detail::peer_signals::next_of(inboxes_);
-    const detail::owner_tile<T> tile{static_cast<unsigned>(sent_.size()), block};
+    const detail::owner_tile<T> tile{static_cast<unsigned>(sent_.size())};
     const std::size_t in_tile = std::size_t{block} * tile.items;
     const std::size_t tiles = std::max<std::size_t>((n + in_tile - 1) / in_tile, 1);
     launch(static_cast<unsigned>(tiles), block, tile.bytes(), on, detail::owner_sort_kernel<T>{},

@@ -36,14 +36,18 @@ struct outgoing_boxes {
 template <class T>
 struct owner_tile {
   static_assert(sizeof(T) <= 128 && alignof(T) <= 16);
-  /// Items of a thread: a block of 256 has room for them in 32 KiB.
+  /// Threads of a block, and items of a thread: there is room for them in 32 KiB.
+  ///@{
+  static constexpr unsigned threads = 256;
   static constexpr unsigned items = sizeof(T) <= 16 ? 8 : 128 / sizeof(T);
+  ///@}
+  static constexpr unsigned rank_bits = 12;  ///< of an item's number in the tile
+  static_assert(threads * items <= 1u << rank_bits);
 
   unsigned pes;
-  unsigned block;
 
   DIATOMIC_FUNCTION std::size_t counts_at() const {
-    return (std::size_t{block} * items * sizeof(T) + 15) / 16 * 16;
+    return (std::size_t{threads} * items * sizeof(T) + 15) / 16 * 16;
   }
   /// Three numbers of each owner, and one more of the second.
   DIATOMIC_FUNCTION std::size_t bytes() const {
@@ -65,7 +69,7 @@ struct owner_sort_kernel {
     constexpr unsigned each = owner_tile<T>::items;
     const auto pes = static_cast<unsigned>(to.inboxes.pes());
     const auto own = static_cast<unsigned>(to.inboxes.pe());
-    const owner_tile<T> at{pes, block_size()};
+    const owner_tile<T> at{pes};
     auto* const tile = shared_array<T>();
     auto* const counts =
         reinterpret_cast<unsigned*>(reinterpret_cast<unsigned char*>(tile) + at.counts_at());
@@ -74,22 +78,29 @@ struct owner_sort_kernel {
     for (unsigned o = thread_index(); o < pes; o += block_size()) counts[o] = 0;
     sync_block();
 
-    unsigned owners[each];
-    unsigned ranks[each] = {};
+    // An item's owner, or `pes`, and its rank among the block's items for this owner: in one
+    // register, because registers limit how many blocks run at a time.
+    constexpr unsigned rank_bits = owner_tile<T>::rank_bits;
+    unsigned where[each];
     T mine[each];
     const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
     for (unsigned k = 0; k < each; ++k) {
       const std::size_t i = begin + k * block_size();
-      owners[k] = i < n ? static_cast<unsigned>(owner_of(first + i)) : pes;
+      const unsigned owner = i < n ? static_cast<unsigned>(owner_of(first + i)) : pes;
+      where[k] = (owner < pes ? owner : pes) << rank_bits;
     }
     for (unsigned k = 0; k < each; ++k) {
-      if (owners[k] < pes) mine[k] = element_at(items, first + begin + k * block_size());
+      if (where[k] >> rank_bits != pes) {
+        mine[k] = element_at(items, first + begin + k * block_size());
+      }
     }
     for (unsigned k = 0; k < each; ++k) {
-      if (owners[k] == own) {
+      const unsigned owner = where[k] >> rank_bits;
+      if (owner == own) {
         handle(mine[k]);
-      } else if (owners[k] < pes) {
-        ranks[k] = fetch_add(&counts[owners[k]], 1u, in_shared, block_scope, few_addresses);
+        where[k] = pes << rank_bits;
+      } else if (owner != pes) {
+        where[k] |= fetch_add(&counts[owner], 1u, in_shared, block_scope, few_addresses);
       }
     }
     if (pes == 1) return;
@@ -107,7 +118,8 @@ struct owner_sort_kernel {
     }
     sync_block();
     for (unsigned k = 0; k < each; ++k) {
-      if (owners[k] < pes && owners[k] != own) tile[starts[owners[k]] + ranks[k]] = mine[k];
+      const unsigned owner = where[k] >> rank_bits;
+      if (owner != pes) tile[starts[owner] + (where[k] & ((1u << rank_bits) - 1))] = mine[k];
     }
     // The items of the previous round must be handled before others take their place.
     signals.wait(peer_signals::done, 1);
