@@ -103,7 +103,7 @@ struct remote_scatter_kernel {
 };
 
 /// So few updates end sooner as one operation each than by way of mailboxes.
-inline constexpr std::size_t most_few_updates = std::size_t{1} << 16;
+inline constexpr std::size_t most_few_updates = std::size_t{1} << 17;
 
 }  // namespace DIATOMIC_REMOTE_NS
 }  // namespace diatomic::detail
