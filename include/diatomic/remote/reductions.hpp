@@ -28,7 +28,6 @@
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/remote/detail/peer_signals.hpp>
-#include <diatomic/remote/detail/small_exchange.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/device_array.hpp>
@@ -110,20 +109,6 @@ void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array
   driver::synchronize(on.native_handle());
 }
 
-/// `all_reduce` where kernels meet and the array is small.
-template <op Op, class T>
-void reduce_small(world& w, stream_view on, symmetric_array<T>& array) {
-  if constexpr (sizeof(T) % 4 == 0) {
-    constexpr std::size_t block = 256;
-    w.barrier();  // no kernel waits for one whose host is not yet in this call
-    launch(static_cast<unsigned>((array.size() + block - 1) / block), block, 0, on,
-           exchange_kernel<Op, T>{}, array.data(), array.size(), w.pe(), w.pes(),
-           small_exchange::next_of(array));
-    driver::synchronize(on.native_handle());
-    w.barrier();  // the others have their result too
-  }
-}
-
 /// `reduce_scatter`, or with `to_all` on a direct link `all_reduce`.
 template <op Op, class T>
 void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_all) {
@@ -181,9 +166,6 @@ void reduce_scatter(world& w, stream_view on, symmetric_array<T>& array) {
 /// The same in all parts. The field's name: all-reduce.
 template <op Op, class T>
 void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
-  if (w.kernels_meet() && detail::small_exchange::fits(array, w.pes())) {
-    return detail::reduce_small<Op>(w, on, array);
-  }
   detail::merge_parts<Op>(w, on, array, true);
   if (w.link() == remote_link::direct) return;
   for (int i = 1; i < w.pes(); ++i) {

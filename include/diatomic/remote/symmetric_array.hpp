@@ -8,7 +8,6 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -36,11 +35,9 @@ class symmetric_array {
   symmetric_array(world& of, std::size_t n) : of_(of), size_(n) {
     const std::vector<std::size_t> all = of.gather(&n, 1);
     for (int pe = 0; pe < of.pes(); ++pe) check_size(pe, all[static_cast<std::size_t>(pe)]);
-    const std::size_t bytes = detail::bytes_of<T>(n);
-    const auto aligned = [](std::size_t at) { return (at + 7) / 8 * 8; };
-    signals_at_ = aligned(bytes);
-    exchange_at_ = aligned(signals_at_ + sizeof(unsigned) * detail::signal_words(of.pes()));
-    memory_ = of.session_.allocate(exchange_at_ + 8 * detail::exchange_words(of.pes(), bytes));
+    constexpr std::size_t word = sizeof(unsigned);
+    signals_at_ = (detail::bytes_of<T>(n) + word - 1) / word * word;
+    memory_ = of.session_.allocate(signals_at_ + word * detail::signal_words(of.pes()));
   }
   /// Waits for all others. Device code that uses the array must have ended.
   ~symmetric_array() { of_.session_.release(memory_); }
@@ -100,10 +97,8 @@ class symmetric_array {
 
  private:
   friend class detail::peer_signals;
-  friend class detail::small_exchange;
 
   symmetric_ptr<unsigned> signals() const { return {memory_, signals_at_}; }
-  symmetric_ptr<std::uint64_t> exchange() const { return {memory_, exchange_at_}; }
   void check_elements(const char* call, std::size_t first, std::size_t n) const {
     if (first <= size_ && n <= size_ - first) return;
     throw std::out_of_range("symmetric_array::" + std::string(call) + ": " + std::to_string(n) +
@@ -119,9 +114,8 @@ class symmetric_array {
 
   world& of_;
   std::size_t size_;
-  std::size_t signals_at_ = 0;   ///< where the words for signals begin, in bytes
-  std::size_t exchange_at_ = 0;  ///< where those for `small_exchange` begin
-  unsigned phase_ = 0;           ///< of the last launch that signals
+  std::size_t signals_at_ = 0;  ///< where the words for signals begin, in bytes
+  unsigned phase_ = 0;          ///< of the last launch that signals
   detail::engine::segment memory_;
 };
 

@@ -41,7 +41,7 @@ DIATOMIC_FUNCTION void exchange_signals(const symmetric_ptr<unsigned>& words, un
     const int next = words.pe() < up_to_wrap ? words.pe() + (1 << round) : words.pe() - up_to_wrap;
     remote_ref<unsigned>(signal, next).store_add(1u, release);
     // The other one may be one phase ahead, and the number wraps.
-    signal_ref<unsigned>(signal, words.pe()).wait([=](unsigned came) { return came - phase <= 1u; });
+    signal_ref(signal, words.pe()).wait([=](unsigned came) { return came - phase <= 1u; });
   }
 }
 

@@ -24,15 +24,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
 class peer_signals;
-class small_exchange;
 
 /// Words for the signals of an array's kernels, in each part: see `peer_signals`.
 constexpr std::size_t signal_words(int pes) { return 2 * static_cast<std::size_t>(pes) + 1; }
-/// Words of 8 bytes for the exchange of a small array of so many bytes, in each part: see
-/// `small_exchange`. None for a large array, or for many processing elements.
-constexpr std::size_t exchange_words(int pes, std::size_t bytes) {
-  return bytes > 8192 || pes > 16 ? 0 : static_cast<std::size_t>(pes) * (bytes / 4);
-}
 
 }  // namespace DIATOMIC_REMOTE_NS
 }  // namespace diatomic::detail

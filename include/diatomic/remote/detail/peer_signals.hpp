@@ -70,7 +70,7 @@ class peer_signals {
 
   DIATOMIC_DEVICE void wait_for(event what, int from, unsigned phase) const {
     if (from == words_.pe()) return;
-    const signal_ref<unsigned> word(words_ + word_of(what, from), words_.pe());
+    const signal_ref word(words_ + word_of(what, from), words_.pe());
     const auto came = [=](unsigned seen) { return seen - phase < 0x80000000u; };
     // A signal that is due comes within microseconds, which the pauses of `wait_until` would add
     // to.

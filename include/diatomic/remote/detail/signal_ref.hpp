@@ -12,14 +12,13 @@ inline namespace DIATOMIC_REMOTE_NS {
 
 /// A signal in an operation that takes all processing elements: waiting for it ends with an error
 /// as soon as one of them is gone.
-template <class T>
-struct signal_ref : remote_ref<T> {
-  using remote_ref<T>::remote_ref;
+struct signal_ref : remote_ref<unsigned> {
+  using remote_ref<unsigned>::remote_ref;
 
   /// With the order acquire.
   template <class F>
   DIATOMIC_FUNCTION void wait(F predicate) const {
-    this->template with<op::load>(remote_wait_call<T, F>{this->at_, predicate, 0}, acquire);
+    with<op::load>(remote_wait_call<unsigned, F>{at_, predicate, 0}, acquire);
   }
 };
 
