@@ -120,8 +120,8 @@ struct add_own {
 struct rates {
   double median, lowest, highest;
 };
-/// Of `amount` done by `call`, in units of 10^9 a second. Each time is that of `calls` calls in a
-/// row.
+/// The rates at which `call` does `amount`, in 10^9 a second. Each time is the mean of `calls`
+/// calls in a row.
 template <class F>
 rates measured(world& w, unsigned repeats, double amount, F call, unsigned calls = 1) {
   std::vector<double> seconds;

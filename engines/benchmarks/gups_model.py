@@ -22,8 +22,8 @@ COUNTS = (1, 2, 8, 64, 512, 2048, 10000)  # of processing elements
 class machine:
     """Rates of one processing element, links' in one direction."""
 
-    own: float = 16.2e9  # updates/s at random in one's own memory
-    aggregated: float = 13.4e9  # updates/s of one processing element alone, sorted first
+    own: float = 13.4e9  # updates/s at random in one's own memory
+    aggregated: float = 12.3e9  # updates/s of one processing element alone, sorted first
     atomics: float = 8.6e9  # updates/s at random in another one's memory, over the link
     link: float = 450e9  # bytes/s of the link
     domain: int = 8  # processing elements that the link joins

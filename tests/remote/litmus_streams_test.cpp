@@ -23,7 +23,7 @@ using diatomic::symmetric_array;
 using diatomic::symmetric_ptr;
 using diatomic::world;
 
-/// Each pair has its objects in cache lines of its own.
+/// The objects of different pairs are in different cache lines.
 constexpr unsigned stride = 32;
 
 /// The orders of a form. Relaxed ones are the negative control: with them the outcomes that the
@@ -71,7 +71,7 @@ struct by_relaxed {
 };
 ///@}
 
-/// What the pairs of a test count.
+/// Counts of all pairs of a test.
 struct counts {
   std::uint64_t trials = 0;
   std::uint64_t weak = 0;  ///< outcomes that acquire and release, or seq_cst, forbid
@@ -130,8 +130,8 @@ struct store_then_load {
   }
 };
 
-/// Of two sides' notes: this one stored r and saw s; if the other one, when it had stored s + 1,
-/// did not see r, both loads came before the other side's store.
+/// Compares the notes of the two sides. One side stored r and then saw s. If the other side, which
+/// had stored s + 1, then did not see r, both loads came before the other side's store.
 counts count_buffering(const std::vector<unsigned>& own, const std::vector<unsigned>& other,
                        unsigned threads, unsigned rounds) {
   counts found;

@@ -7,10 +7,10 @@
 ///
 ///     mpirun -n 2 nvshmem_single_operations [network=1]
 ///
-/// All threads of a launch update words at random of a table of 2^22. The two contenders take turns
-/// in one process. Prints the medians in 10^9 operations a second of one processing element, their
-/// ratio (above 1: `remote_ref` is faster), and for additions whether the sum of the table is
-/// right.
+/// All threads of a launch update words at random of a table of 2^22. The two contenders run
+/// alternately in one process. Prints the medians in 10^9 operations a second of one processing
+/// element, their ratio (above 1: `remote_ref` is faster), and for additions whether the sum of the
+/// table is right.
 
 #include <algorithm>
 #include <cstddef>

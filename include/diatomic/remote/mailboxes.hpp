@@ -154,10 +154,12 @@ class mailboxes {
 /// owner of item number i, a `std::size_t`; an item whose owner is no processing element is not
 /// sent. Both are trivially copyable functions that kernels can call, `handle` too: it sees the
 /// owner's memory, which each gives in its own `handle`, and may update it by atomics of any scope
-/// from a device's on.
+/// from a device's on. An item of the caller's own may be handled while others are still read, so
+/// `handle` changes nothing that `items` and `owner_of` read.
 ///
 /// Items go in rounds of as many as `boxes` has room for. All processing elements make the call
-/// together; it returns when all items have been handled, on all. What `handle` did, all see.
+/// together; it returns when all items have been handled, on all. What `handle` did, all see. If
+/// `w.kernels_meet()`, the kernels of all rounds are queued on `on` and wait for each other.
 /// `runtime_error` if a block's shared memory has no room for three numbers of each processing
 /// element.
 template <class T, class Items, class Owner, class Handle>

@@ -19,11 +19,11 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// of finished blocks. Each launch sends the number of its phase, which grows by one.
 class peer_signals {
  public:
-  /// Of the two events of a phase, `ready` comes first.
+  /// The two events of a phase, in their order.
   enum event : int { ready, done };
 
-  /// Those of the next launch on the array. All processing elements make as many, in the same
-  /// order.
+  /// The signals of the next launch on the array. All processing elements call it equally often, in
+  /// the same order.
   template <class T>
   static peer_signals next_of(symmetric_array<T>& array) {
     return {array.signals(), ++array.phase_};
