@@ -139,11 +139,15 @@ void answer_during_barrier(world& w) {
 /// Each of two threads has a world. They make collective calls at the same time.
 void use_two_worlds(world& w, const diatomic::world_options& options) {
   world other(options);
-  const auto use = [](world& own, std::exception_ptr& failure) {
+  const auto use = [](world& own, int number, std::exception_ptr& failure) {
     try {
       for (int round = 0; round < 20; ++round) {
-        const symmetric_array<int> numbers(own, 1);
+        symmetric_array<int> numbers(own, 1);
+        numbers.upload({number});
         own.barrier();
+        if (numbers.download((own.pe() + 1) % own.pes())[0] != number) {
+          throw std::logic_error("an array has a part in another world");
+        }
         own.gather(&round, 1);
       }
     } catch (...) {
@@ -155,9 +159,9 @@ void use_two_worlds(world& w, const diatomic::world_options& options) {
   const int device = diatomic::current_device();
   std::thread second([&] {
     diatomic::use_device(device);
-    use(other, of_other);
+    use(other, 1, of_other);
   });
-  use(w, of_own);
+  use(w, 2, of_own);
   second.join();
   for (const auto& failure : {of_other, of_own}) {
     if (failure != nullptr) std::rethrow_exception(failure);

@@ -6,8 +6,7 @@ usage: failures_test.py WAITING[,WAITING...] WAYS PROGRAM LAUNCHER FLAG NUMBER [
 
 CMakeLists.txt calls it. The status is 77 if there is no device. WAITING is where others wait
 (failures.cpp) when a process ends, with "@network" if the link is the engine's network. WAYS is
-"ends"; "all" where the engine tells processes of errors that end nobody; or "nvshmem", which is the
-same, and start-up refuses unequal numbers of processes per GPU.
+"all", or "nvshmem", whose start-up also refuses unequal numbers of processes per GPU.
 """
 
 import re
@@ -88,7 +87,6 @@ class failures_test(unittest.TestCase):
     def test_a_status_stays(self):
         self.assertEqual(self.run_job("status", "none")[0], 7)
 
-    @unittest.skipIf(WAYS == "ends", "not with this engine")
     def test_all_are_told(self):
         def check(what, status, said):
             self.assertNotEqual(status, 0, said)
@@ -102,7 +100,6 @@ class failures_test(unittest.TestCase):
                          for waiting in COLLECTIVE for link in LINKS] +
                         [("values", "none", *link) for link in LINKS], check)
 
-    @unittest.skipIf(WAYS == "ends", "not with this engine")
     def test_all_go_on(self):
         def check(what, status, said):
             self.assertEqual(status, 0, said)

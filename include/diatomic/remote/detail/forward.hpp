@@ -9,6 +9,8 @@
 
 #include <diatomic/remote/detail/engine_select.hpp>
 
+#include DIATOMIC_BACKEND_HEADER(platform.hpp)
+
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
@@ -26,7 +28,9 @@ inline namespace DIATOMIC_REMOTE_NS {
 class peer_signals;
 
 /// Words for the signals of an array's kernels, in each part: see `peer_signals`.
-constexpr std::size_t signal_words(int pes) { return 2 * static_cast<std::size_t>(pes) + 1; }
+DIATOMIC_CONSTEXPR std::size_t signal_words(int pes) {
+  return 2 * static_cast<std::size_t>(pes) + 1;
+}
 
 }  // namespace DIATOMIC_REMOTE_NS
 }  // namespace diatomic::detail

@@ -82,7 +82,7 @@ struct owner_sort_kernel {
     // register, because registers limit how many blocks run at a time.
     constexpr unsigned rank_bits = owner_tile<T>::rank_bits;
     unsigned where[each];
-    T mine[each];
+    T mine[each] = {};  // g++ does not see that only those of an owner are read
     const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
     for (unsigned k = 0; k < each; ++k) {
       const std::size_t i = begin + k * block_size();

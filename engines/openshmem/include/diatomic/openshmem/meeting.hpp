@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <optional>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -38,7 +40,7 @@ inline char* allocate_in_heap(std::size_t bytes) {
         [&] { own = shmem_align(alignment, (bytes + alignment - 1) / alignment * alignment); });
   }
   if (own != nullptr) return static_cast<char*>(own);
-  throw runtime_error("world", "shmem_align",
+  throw runtime_error("world", "out_of_memory",
                       "the symmetric heap has no " + std::to_string(bytes) +
                           " bytes left; the environment sets its size: "
                           "SHMEM_SYMMETRIC_SIZE, with Open MPI SHMEM_SYMMETRIC_HEAP_SIZE");
@@ -53,25 +55,34 @@ inline void release_in_heap(char* own) {
 class meeting {
  public:
   /// Blocks until all processes have called it.
-  meeting() : pe_(shmem_my_pe()), pes_(shmem_n_pes()) {
+  meeting() {
+    with_shmem([&] {
+      pe_ = shmem_my_pe();
+      pes_ = shmem_n_pes();
+    });
     memory_.own = allocate_in_heap(sizeof(place));
     own_ = new (memory_.own) place{};
     with_shmem([] { shmem_barrier_all(); });
   }
   meeting(const meeting&) = delete;
   meeting& operator=(const meeting&) = delete;
-  /// The memory lives as long as OpenSHMEM, unless this is called. Blocks until all have called it.
-  void release() { release_in_heap(memory_.own); }
+  /// Frees the memory, which otherwise lives as long as OpenSHMEM. A collective call.
+  void release() {
+    in_turn([&] { release_in_heap(memory_.own); });
+  }
 
   int pe() const { return pe_; }
   int pes() const { return pes_; }
   /// The number of others that have left.
   const shmem_word* left() const { return &own_->left; }
-  /// Lets the others know that this process takes part in no meeting but the next, where it leaves.
+  /// Tells the others that this process leaves. Its next meeting is its last one; after an error it
+  /// has none, and the others learn nothing new at theirs.
   void tell_left() const {
     for (int pe = 0; pe < pes_; ++pe) {
       if (pe == pe_) continue;
-      (void)words().fetch<op::exchange>(pe, offset_of(&own_->leaver), leaver_now());
+      if (!broken_) {
+        (void)words().compare_exchange(pe, offset_of(&own_->leaver), shmem_word{0}, leaver_now());
+      }
       (void)words().fetch<op::add>(pe, offset_of(&own_->left), shmem_word{1});
     }
   }
@@ -101,6 +112,21 @@ class meeting {
     } while (done < bytes);
     return all;
   }
+  /// Calls `f`, which blocks until all processes have called it. Part of a collective call that has
+  /// begun. One thread per process is in `f` at any time: two worlds in two threads could otherwise
+  /// block in different calls on different processes.
+  template <class F>
+  void in_turn(F f) {
+    std::unique_lock<std::mutex> turn(shared().turn, std::defer_lock);
+    for (unsigned longest = 1;; longest = std::min(2 * longest, 8192u)) {
+      const unsigned char has_turn = turn.try_lock() ? 1 : 0;
+      const auto all = meet({}, &has_turn, 1);
+      if (std::find(all.begin(), all.end(), 0) == all.end()) break;
+      if (turn.owns_lock()) turn.unlock();
+      std::this_thread::sleep_for(std::chrono::microseconds(std::random_device()() % longest));
+    }
+    f();
+  }
 
  private:
   static constexpr int most_steps = 31;  // for as many processes as an int counts
@@ -114,8 +140,8 @@ class meeting {
     shmem_word signals[2][most_steps] = {};  // of even and of odd rounds
     entry entries[2] = {};
     shmem_word left = 0;     // the number of others
-    shmem_word leaver = 0;   // the last of them, and in which round
-    shmem_word is_over = 0;  // 1: another process has given up a meeting
+    shmem_word leaver = 0;   // the first of them, and in which round
+    shmem_word is_over = 0;  // the same, after another process has given up that round
   };
 
   static shmem_word load(const shmem_word* from) { return __atomic_load_n(from, __ATOMIC_ACQUIRE); }
@@ -123,6 +149,9 @@ class meeting {
   shmem_word leaver_now() const {
     return (shmem_word{round_} + 1) << 32 | static_cast<shmem_word>(pe_);
   }
+
+  /// Whether this is a leaver in this round. Others are at most one round ahead.
+  bool is_now(shmem_word leaver) const { return leaver >> 32 == leaver_now() >> 32; }
 
   segment words() const { return {&memory_, pe_, pes_}; }
   std::size_t offset_of(const shmem_word* word) const {
@@ -163,9 +192,10 @@ class meeting {
         (void)words().fetch<op::exchange>(pe_, offset, shmem_word{0});
         return came;
       }
-      if (load(&own_->is_over) != 0 || (load(&own_->leaver) >> 32 == leaver_now() >> 32 &&
-                                        call.what != detail::collective::leave)) {
-        give_up(call);
+      if (const auto leaver = load(&own_->is_over); is_now(leaver)) give_up(call, leaver);
+      if (const auto leaver = load(&own_->leaver);
+          is_now(leaver) && call.what != detail::collective::leave) {
+        give_up(call, leaver);
       }
       // Other threads get their turn to call OpenSHMEM.
       if (poll < quick_polls) {
@@ -184,15 +214,16 @@ class meeting {
     broken_.emplace(detail::mismatch(calls, pe_).front());
     throw runtime_error(*broken_);
   }
-  /// Ends a meeting that one has left, without waiting for those that have not come to it.
-  [[noreturn]] void give_up(const collective_call& call) {
+  /// Ends a meeting that `leaver` has left, without waiting for those that have not come to it.
+  /// They may not know the leaver yet.
+  [[noreturn]] void give_up(const collective_call& call, shmem_word leaver) {
     for (int pe = 0; pe < pes_; ++pe) {
       if (pe != pe_) {
-        (void)words().fetch<op::exchange>(pe, offset_of(&own_->is_over), shmem_word{1});
+        (void)words().fetch<op::exchange>(pe, offset_of(&own_->is_over), leaver);
       }
     }
     broken_.emplace("world", detail::pe_left,
-                    "processing element " + std::to_string(load(&own_->leaver) & 0xffffffffu) +
+                    "processing element " + std::to_string(leaver & 0xffffffffu) +
                         " has left its world; processing element " + std::to_string(pe_) + " " +
                         detail::description_of(call));
     throw runtime_error(*broken_);
@@ -201,8 +232,8 @@ class meeting {
     with_shmem([&] { shmem_getmem(to, from, bytes, pe); });
   }
 
-  int pe_;
-  int pes_;
+  int pe_ = 0;
+  int pes_ = 0;
   allocation memory_;
   place* own_ = nullptr;
   unsigned round_ = 0;

@@ -30,6 +30,8 @@ static_assert(sizeof(shmem_word) == 8);
 /// SHMEM_THREAD_SERIALIZED.
 struct shared_state {
   std::mutex mutex;
+  /// Held by the thread that is in a call that blocks until all processes have called it.
+  std::mutex turn;
   /// Worlds of this process, and those of them that have a network.
   ///@{
   std::atomic<int> worlds{0};

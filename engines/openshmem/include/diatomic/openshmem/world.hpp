@@ -17,6 +17,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,8 +53,14 @@ class library {
   library(const library&) = delete;
   library& operator=(const library&) = delete;
 
-  /// Waits for all processes: what blocks them after it does not block for long.
-  void meet() { meeting_->meet({}); }
+  /// Makes the meeting of a new world. Waits for all processes, which make their worlds in the same
+  /// order.
+  std::unique_ptr<meeting> make_meeting() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_ptr<meeting> made;
+    meeting_->in_turn([&] { made = std::make_unique<meeting>(); });
+    return made;
+  }
 
  private:
   explicit library(bool is_started) : is_ours_(!is_started) {
@@ -80,15 +87,16 @@ class library {
   }
 
   bool is_ours_;
+  std::mutex mutex_;
   std::unique_ptr<meeting> meeting_;
 };
 
 /// One process of the world.
 class session {
  public:
-  explicit session(const options& o) : exceptions_(std::uncaught_exceptions()) {
-    library::start(o.started_by_program).meet();
-    meeting_ = std::make_unique<meeting>();
+  explicit session(const options& o)
+      : meeting_(library::start(o.started_by_program).make_meeting()),
+        exceptions_(std::uncaught_exceptions()) {
     choose_link(o.network_only);
     if (link_ == remote_link::network) ++shared().networks;
     ++shared().worlds;
@@ -102,7 +110,7 @@ class session {
       shmem_global_exit(1);
     }
     meeting_->tell_left();
-    try {
+    try {  // After an error this throws at once: nobody waits.
       meet({detail::collective::leave, 0, 0, 0});
       meeting_->release();
     } catch (const runtime_error&) {  // The others have got it, or get it in this meeting.
@@ -129,17 +137,17 @@ class session {
   segment allocate(std::size_t bytes) {
     meet({detail::collective::allocate, 0, bytes, 0});
     auto made = std::make_unique<allocation>();
-    made->own = allocate_in_heap(bytes);
+    meeting_->in_turn([&] { made->own = allocate_in_heap(bytes); });
     made->number = next_array_++;
     made->left = meeting_->left();
     std::memset(made->own, 0, bytes);
     unsigned char has_bases = 1;
     for (int pe = 0; pe < pes() && link_ == remote_link::direct; ++pe) {
-      made->bases.push_back(static_cast<char*>(shmem_ptr(made->own, pe)));
+      made->bases.push_back(address_of(made->own, pe));
       if (made->bases.back() == nullptr) has_bases = 0;
     }
     if (const int pe = first_without(has_bases); pe != pes()) {
-      release_in_heap(made->own);
+      free_in_turn(*made);
       throw runtime_error("world", "shmem_ptr",
                           "processing element " + std::to_string(pe) +
                               " has no address of the memory of another one");
@@ -177,7 +185,7 @@ class session {
     if (is_unwinding()) return unwound_.push_back(std::move(last));
     try {
       meet({detail::collective::release, 0, 0, last->number});
-      release_in_heap(last->own);
+      free_in_turn(*last);
     } catch (const runtime_error&) {  // The next collective call throws it.
     }
   }
@@ -192,9 +200,18 @@ class session {
     std::vector<unsigned char> all = meeting_->meet(call, value, bytes);
     for (const auto& old : std::exchange(unwound_, {})) {
       meeting_->meet({detail::collective::release, 0, 0, old->number});
-      release_in_heap(old->own);
+      free_in_turn(*old);
     }
     return all;
+  }
+  void free_in_turn(const allocation& old) {
+    meeting_->in_turn([&] { release_in_heap(old.own); });
+  }
+  /// Of memory of the heap in the process `pe`; null if no instruction reaches it.
+  static char* address_of(const void* own, int pe) {
+    void* theirs = nullptr;
+    with_shmem([&] { theirs = shmem_ptr(own, pe); });
+    return static_cast<char*>(theirs);
   }
   /// The first processing element whose `answer` is 0; their number if there is none.
   int first_without(unsigned char answer) {
@@ -204,11 +221,11 @@ class session {
   void choose_link(bool network_only) {
     unsigned char sees_all = network_only ? 0 : 1;
     for (int pe = 0; pe < pes(); ++pe) {
-      if (shmem_ptr(meeting_->memory(), pe) == nullptr) sees_all = 0;
+      if (address_of(meeting_->memory(), pe) == nullptr) sees_all = 0;
     }
     if (first_without(sees_all) == pes()) link_ = remote_link::direct;
     int level = 0;
-    shmem_query_thread(&level);
+    with_shmem([&] { shmem_query_thread(&level); });
     const bool suits = link_ == remote_link::direct || level >= SHMEM_THREAD_SERIALIZED;
     if (first_without(suits ? 1 : 0) == pes()) return;
     meeting_->release();
