@@ -9,8 +9,6 @@
 
 #include <diatomic/remote/detail/engine_select.hpp>
 
-#include DIATOMIC_BACKEND_HEADER(platform.hpp)
-
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 

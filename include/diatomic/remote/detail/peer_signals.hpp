@@ -22,12 +22,14 @@ class peer_signals {
   /// The two events of a phase, in their order.
   enum event : int { ready, done };
 
+#if DIATOMIC_HAS_HOST_CODE
   /// The signals of the next launch on the array. All processing elements call it equally often, in
   /// the same order.
   template <class T>
   static peer_signals next_of(symmetric_array<T>& array) {
     return {array.signals(), ++array.phase_};
   }
+#endif
 
   /// Tells all other processing elements that `what` has happened in this phase: all that happened
   /// before the call, in the calling thread's view. Called by one thread.
@@ -65,7 +67,7 @@ class peer_signals {
   }
 
  private:
-  peer_signals(const symmetric_ptr<unsigned>& words, unsigned phase)
+  DIATOMIC_FUNCTION peer_signals(const symmetric_ptr<unsigned>& words, unsigned phase)
       : words_(words), phase_(phase) {}
 
   DIATOMIC_DEVICE void wait_for(event what, int from, unsigned phase) const {
