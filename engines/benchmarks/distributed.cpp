@@ -34,8 +34,12 @@
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "settings.hpp"
+
 namespace {
 
+using benchmark_settings::all_threads;
+using benchmark_settings::global_thread;
 using diatomic::indexed_value;
 using diatomic::symmetric_array;
 using diatomic::symmetric_ptr;
@@ -53,12 +57,6 @@ struct settings {
   unsigned pes = 0;
 };
 
-DIATOMIC_DEVICE std::size_t global_thread() {
-  return std::size_t{diatomic::block_index()} * diatomic::block_size() + diatomic::thread_index();
-}
-DIATOMIC_DEVICE std::size_t all_threads() {
-  return std::size_t{diatomic::block_size()} * diatomic::grid_size();
-}
 /// A hash of 32 bits of `i`.
 DIATOMIC_FUNCTION unsigned mixed(std::uint64_t i) {
   i = (i ^ i >> 31) * 0x9e3779b97f4a7c15u;
@@ -240,31 +238,16 @@ bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
   return right;
 }
 
-template <class Options>
-auto choose(Options& options, const settings& s, int) -> decltype(options.in, void()) {
-  for (unsigned pe = 0; pe < s.pes; ++pe) {
-    options.devices.push_back(static_cast<int>(pe) % diatomic::device_count());
-  }
-}
-template <class Options>
-void choose(Options&, const settings&, long) {}
-
 bool read(settings& s, const char* argument) {
-  const struct {
-    const char* name;
-    unsigned* value;
-  } names[] = {{"bytes=", &s.bytes},     {"bins=", &s.bins},   {"words=", &s.words},
-               {"last=", &s.last},       {"boxes=", &s.boxes}, {"updates=", &s.updates},
-               {"repeats=", &s.repeats}, {"pes=", &s.pes}};
-  for (const auto& n : names) {
-    const std::size_t length = std::strlen(n.name);
-    if (std::strncmp(argument, n.name, length) != 0) continue;
-    char* end = nullptr;
-    const unsigned long value = std::strtoul(argument + length, &end, 10);
-    *n.value = static_cast<unsigned>(value);
-    return end != argument + length && *end == '\0' && value < 60;
-  }
-  return false;
+  return benchmark_settings::read({{"bytes=", &s.bytes},
+                                   {"bins=", &s.bins},
+                                   {"words=", &s.words},
+                                   {"last=", &s.last},
+                                   {"boxes=", &s.boxes},
+                                   {"updates=", &s.updates},
+                                   {"repeats=", &s.repeats},
+                                   {"pes=", &s.pes}},
+                                  argument);
 }
 
 bool run(world& w, const settings& s) {
@@ -297,7 +280,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   diatomic::world_options options;
-  choose(options, s, 0);
+  benchmark_settings::choose_devices(options, s.pes, 0);
   bool right = true;
   diatomic::with_world(
       [&](world& w) {

@@ -33,9 +33,12 @@
 #include <diatomic/runtime/runtime.hpp>
 
 #include "random_numbers.hpp"
+#include "settings.hpp"
 
 namespace {
 
+using benchmark_settings::all_threads;
+using benchmark_settings::global_thread;
 using diatomic::symmetric_ptr;
 using diatomic::world;
 using number = std::uint64_t;
@@ -61,13 +64,6 @@ struct place {
     return static_cast<std::size_t>(r & ((number{1} << words) - 1));
   }
 };
-
-DIATOMIC_DEVICE std::size_t global_thread() {
-  return std::size_t{diatomic::block_index()} * diatomic::block_size() + diatomic::thread_index();
-}
-DIATOMIC_DEVICE std::size_t all_threads() {
-  return std::size_t{diatomic::block_size()} * diatomic::grid_size();
-}
 
 /// Each word becomes its number in the table.
 struct fill_table {
@@ -243,9 +239,7 @@ bool measure(world& w, random_access& run, const settings& s, const char* name,
 ///@{
 template <class Options>
 auto choose(Options& options, const settings& s, int) -> decltype(options.in, void()) {
-  for (unsigned pe = 0; pe < s.pes; ++pe) {
-    options.devices.push_back(static_cast<int>(pe) % diatomic::device_count());
-  }
+  benchmark_settings::choose_devices(options, s.pes, 0);
   options.trust_links = s.trust_links != 0;
 }
 template <class Options>
@@ -262,20 +256,13 @@ void choose(Options&, const settings&, long) {}
 ///@}
 
 bool read(settings& s, const char* argument) {
-  const struct {
-    const char* name;
-    unsigned* value;
-  } names[] = {{"words=", &s.words},     {"boxes=", &s.boxes}, {"repeats=", &s.repeats},
-               {"network=", &s.network}, {"pes=", &s.pes},     {"trust_links=", &s.trust_links}};
-  for (const auto& n : names) {
-    const std::size_t length = std::strlen(n.name);
-    if (std::strncmp(argument, n.name, length) != 0) continue;
-    char* end = nullptr;
-    const unsigned long value = std::strtoul(argument + length, &end, 10);
-    *n.value = static_cast<unsigned>(value);
-    return end != argument + length && *end == '\0' && value < 60;
-  }
-  return false;
+  return benchmark_settings::read({{"words=", &s.words},
+                                   {"boxes=", &s.boxes},
+                                   {"repeats=", &s.repeats},
+                                   {"network=", &s.network},
+                                   {"pes=", &s.pes},
+                                   {"trust_links=", &s.trust_links}},
+                                  argument);
 }
 
 }  // namespace

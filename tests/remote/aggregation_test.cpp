@@ -117,6 +117,55 @@ TEST(remote_aggregation, items_of_3_words) { expect_every_item<3>(); }
 TEST(remote_aggregation, items_of_4_aligned_words) { expect_every_item<4>(); }
 TEST(remote_aggregation, items_of_32_words) { expect_every_item<32>(); }
 
+/// Owners in 64 bits of which the lower 32 are a processing element, and a negative one.
+struct owners_that_are_none {
+  DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
+    const std::int64_t above = std::int64_t{1} << 32;
+    return i % 3 == 0 ? above : i % 3 == 1 ? -above : -1;
+  }
+};
+TEST(remote_aggregation, owners_in_64_bits) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    mailboxes<item<1>> boxes(w, 100);
+    diatomic::device_array<unsigned> came(100);
+    diatomic::device_array<unsigned> wrong(1);
+    came.fill_bytes(0);
+    wrong.fill_bytes(0);
+    diatomic::send_to_owners(w, on, make_item<1>{0}, 100, owners_that_are_none{},
+                             mark<1>{came.data(), wrong.data(), 100}, boxes);
+    EXPECT_EQ(came.download(), std::vector<unsigned>(100));
+    EXPECT_EQ(wrong.download()[0], 0u);
+  });
+}
+
+/// Throws on the CPU, where a kernel can.
+struct throw_in_kernel {
+  DIATOMIC_DEVICE void operator()(const item<1>&) const {
+#if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
+    throw std::domain_error("on purpose");
+#endif
+  }
+};
+TEST(remote_aggregation, after_an_exception) {
+  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "kernels that cannot throw";
+  if (!test::are_threads<diatomic::world_options>) GTEST_SKIP() << "it would end the processes";
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    mailboxes<item<1>> boxes(w, 100);
+    const spread all_to_last{w.pes(), 1};
+    const spread in_turns{w.pes(), 0};
+    EXPECT_THROW(
+        diatomic::send_to_owners(w, on, make_item<1>{0}, 100, in_turns, throw_in_kernel{}, boxes),
+        std::domain_error);
+    // All of them learn that boxes may hold items of the other call.
+    EXPECT_THROW(diatomic::send_to_owners(w, on, make_item<1>{0}, 0, all_to_last,
+                                          mark<1>{nullptr, nullptr, 0}, boxes),
+                 std::logic_error);
+    w.barrier();
+  });
+}
+
 TEST(remote_aggregation, nothing_to_send) {
   test::on_each_pe([](world& w) {
     const diatomic::stream on;

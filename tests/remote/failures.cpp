@@ -19,6 +19,7 @@
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/mailboxes.hpp>
+#include <diatomic/remote/reductions.hpp>
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -136,6 +137,31 @@ void answer_during_barrier(world& w) {
     w.barrier();
   }
 }
+struct number {
+  DIATOMIC_FUNCTION int operator()(std::size_t i) const { return static_cast<int>(i); }
+};
+struct first_element {
+  DIATOMIC_FUNCTION int operator()(std::size_t) const { return 0; }
+};
+struct ignore {
+  DIATOMIC_DEVICE void operator()(int) const {}
+};
+/// The last processing element makes another call than the others, whose kernels wait for its own.
+void make_another_call(world& w, const std::string& what) {
+  symmetric_array<int> first(w, 1000);
+  symmetric_array<int> second(w, 1000);
+  mailboxes<int> boxes(w, 100);
+  const diatomic::stream on;
+  if (what == "swap") {
+    diatomic::all_reduce<diatomic::op::add>(w, on, is_last(w) ? second : first);
+  } else if (is_last(w)) {
+    what == "merge" ? w.barrier() : void(symmetric_array<int>(w, 1));
+  } else if (what == "merge") {
+    diatomic::all_reduce<diatomic::op::add>(w, on, first);
+  } else {
+    diatomic::send_to_owners(w, on, number{}, 1000, first_element{}, ignore{}, boxes);
+  }
+}
 /// Each of two threads has a world. They make collective calls at the same time.
 void use_two_worlds(world& w, const diatomic::world_options& options) {
   world other(options);
@@ -149,6 +175,14 @@ void use_two_worlds(world& w, const diatomic::world_options& options) {
           throw std::logic_error("an array has a part in another world");
         }
         own.gather(&round, 1);
+        // Enough blocks for each thread of the CPU's pool.
+        symmetric_array<int> sums(own, 10000);
+        const diatomic::stream on;
+        sums.upload(std::vector<int>(sums.size(), number));
+        diatomic::all_reduce<diatomic::op::add>(own, on, sums);
+        if (sums.download() != std::vector<int>(sums.size(), number * own.pes())) {
+          throw std::logic_error("a wrong sum");
+        }
       }
     } catch (...) {
       failure = std::current_exception();
@@ -178,6 +212,8 @@ void run(const std::string& what, const std::string& waiting,
   if (what == "values") {
     const std::vector<int> values(100, w.pe());
     w.gather(values.data(), is_last(w) ? 100 : 1);
+  } else if (what == "merge" || what == "swap" || what == "send") {
+    make_another_call(w, what);
   } else if (what == "size") {
     expect_error(w, [&] { symmetric_array<int>(w, is_last(w) ? 2 : 1); });
   } else if (what == "capacity") {

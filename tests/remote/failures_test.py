@@ -98,7 +98,8 @@ class failures_test(unittest.TestCase):
 
         self.check_jobs([(what, waiting, *link) for what in ("leave", "catch_one")
                          for waiting in COLLECTIVE for link in LINKS] +
-                        [("values", "none", *link) for link in LINKS], check)
+                        [(what, "none", *link) for what in ("values", "merge", "swap", "send")
+                         for link in LINKS], check)
 
     def test_all_go_on(self):
         def check(what, status, said):

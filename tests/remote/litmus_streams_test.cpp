@@ -26,19 +26,23 @@ using diatomic::world;
 /// The objects of different pairs are in different cache lines.
 constexpr unsigned stride = 32;
 
-/// The orders of a form. Relaxed ones are the negative control: with them the outcomes that the
-/// others forbid must be seen.
+/// How a form stores and loads. Relaxed forms are the negative control: with them the outcomes that
+/// the others forbid must be seen.
 ///@{
-struct by_release {
+template <class StoreOrder, class LoadOrder>
+struct by_orders {
   template <class Ref>
   DIATOMIC_FUNCTION static void store(const Ref& ref, unsigned v) {
-    ref.store(v, release);
+    ref.store(v, StoreOrder{});
   }
   template <class Ref>
   DIATOMIC_FUNCTION static unsigned load(const Ref& ref) {
-    return ref.load(acquire);
+    return ref.load(LoadOrder{});
   }
 };
+using by_release = by_orders<diatomic::release_t, diatomic::acquire_t>;
+using by_seq_cst = by_orders<diatomic::seq_cst_t, diatomic::seq_cst_t>;
+using by_relaxed = by_orders<diatomic::relaxed_t, diatomic::relaxed_t>;
 struct by_updates {
   template <class Ref>
   DIATOMIC_FUNCTION static void store(const Ref& ref, unsigned) {
@@ -47,26 +51,6 @@ struct by_updates {
   template <class Ref>
   DIATOMIC_FUNCTION static unsigned load(const Ref& ref) {
     return ref.fetch_or(0u, acquire);
-  }
-};
-struct by_seq_cst {
-  template <class Ref>
-  DIATOMIC_FUNCTION static void store(const Ref& ref, unsigned v) {
-    ref.store(v, seq_cst);
-  }
-  template <class Ref>
-  DIATOMIC_FUNCTION static unsigned load(const Ref& ref) {
-    return ref.load(seq_cst);
-  }
-};
-struct by_relaxed {
-  template <class Ref>
-  DIATOMIC_FUNCTION static void store(const Ref& ref, unsigned v) {
-    ref.store(v, relaxed);
-  }
-  template <class Ref>
-  DIATOMIC_FUNCTION static unsigned load(const Ref& ref) {
-    return ref.load(relaxed);
   }
 };
 ///@}

@@ -135,9 +135,8 @@ void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values va
   const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
   // If all have few updates, nobody may still access its own part when the others begin.
   if (n <= detail::most_few_updates) detail::driver::synchronize(on.native_handle());
-  const std::vector<std::size_t> all_n = w.gather(&n, 1);
-  const std::size_t most = *std::max_element(all_n.begin(), all_n.end());
-  if (most <= detail::most_few_updates) {
+  const detail::joint_call all = boxes.agree(w, on, n);
+  if (all.n <= detail::most_few_updates) {
     if (n != 0) {
       launch(static_cast<unsigned>((n + 255) / 256), 256, 0, on, detail::remote_scatter_kernel{},
              owner_of, update_of, n, words.pointer());
@@ -146,7 +145,7 @@ void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values va
     w.barrier();
     return;
   }
-  boxes.send(w, on, update_of, n, most, owner_of, detail::add_update<T>{words.data()});
+  boxes.send(w, on, update_of, n, all, owner_of, detail::add_update<T>{words.data()});
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

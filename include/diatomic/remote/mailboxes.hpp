@@ -16,12 +16,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include <diatomic/remote/detail/joint_call.hpp>
 #include <diatomic/remote/detail/owner_sort.hpp>
 #include <diatomic/remote/detail/together.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
@@ -85,27 +87,42 @@ class mailboxes {
     return capacity;
   }
 
-  /// `send_to_owners`, where no processing element has more than `most` items. Where kernels meet,
-  /// the host only waits for the last one.
+  std::uint64_t number_of_step(std::uint64_t step) const {
+    return detail::call_number(detail::joint_send, detail::peer_signals::number_of(inboxes_), step);
+  }
+  /// What all agree on before kernels wait for each other: `n` becomes the most items of any
+  /// processing element.
+  detail::joint_call agree(world& w, stream_view on, std::size_t n) const {
+    detail::driver::check_stream(on.native_handle(), "send_to_owners");
+    const detail::joint_call all = detail::world_access::agree(w, number_of_step(0), n, is_whole_);
+    if (all.is_whole != 0) return all;
+    throw std::logic_error("mailboxes: an exception has ended an earlier call with these");
+  }
+  /// `send_to_owners` after an agreement. Where kernels meet, the host only waits for the last one.
   template <class Items, class Owner, class Handle>
-  void send(world& w, stream_view on, const Items& items, std::size_t n, std::size_t most,
-            const Owner& owner_of, const Handle& handle) {
-    const bool meets = w.kernels_meet();
-    const auto meet_on_host = [&] {
-      detail::driver::synchronize(on.native_handle());
-      w.barrier();
-    };
-    for (std::size_t round = 0; round * capacity_ < most; ++round) {
-      const std::size_t first = std::min(n, round * capacity_);
-      queue(on, items, owner_of, handle, first, std::min(n - first, capacity_), [&] {
-        if (meets) return;
-        detail::driver::synchronize(on.native_handle());
-        post();
-        w.barrier();
-      });
-      if (!meets) meet_on_host();
-    }
-    if (meets) meet_on_host();
+  void send(world& w, stream_view on, const Items& items, std::size_t n,
+            const detail::joint_call& all, const Owner& owner_of, const Handle& handle) {
+    const bool meets = all.meets != 0;
+    is_whole_ = false;
+    detail::with_others(w, meets, [&] {
+      for (std::size_t round = 0; round * capacity_ < all.n; ++round) {
+        const std::size_t first = std::min(n, round * capacity_);
+        const auto meet_on_host = [&](std::uint64_t step) {
+          detail::driver::synchronize(on.native_handle());
+          if (step == 0) post();
+          detail::world_access::barrier(w, number_of_step(2 * round + step + 1));
+        };
+        queue(on, items, owner_of, handle, first, std::min(n - first, capacity_), [&] {
+          if (!meets) meet_on_host(0);
+        });
+        if (!meets) meet_on_host(1);
+        // The device's queue of launches is finite.
+        if (meets && round % 256 == 255) detail::driver::synchronize(on.native_handle());
+      }
+      if (meets) detail::driver::synchronize(on.native_handle());
+    });
+    is_whole_ = true;
+    w.barrier();
   }
   /// Queues a round: one kernel sends the items, one handles those that come. `between` is called
   /// between the two.
@@ -144,6 +161,7 @@ class mailboxes {
   device_array<T> outboxes_;            ///< one for each owner; empty on a direct link
   symmetric_array<unsigned> received_;  ///< how many items came from each sender in this round
   device_array<unsigned> sent_;         ///< how many went to each owner
+  bool is_whole_ = true;  ///< false during a call, and after one that an exception ended
 };
 
 /// Calls `handle(item)` in a kernel of the processing element that owns the item, for each of all
@@ -161,14 +179,14 @@ class mailboxes {
 /// together; it returns when all items have been handled, on all. What `handle` did, all see. If
 /// `w.kernels_meet()`, the kernels of all rounds are queued on `on` and wait for each other.
 /// `runtime_error` if a block's shared memory has no room for three numbers of each processing
-/// element.
+/// element. After an exception the mailboxes are of no more use: `std::logic_error`, on all. If
+/// `w.kernels_meet()`, an exception after the start of the kernels ends the world for the others.
 template <class T, class Items, class Owner, class Handle>
 void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
                     Handle handle, mailboxes<T>& boxes) {
   static_assert(std::is_same_v<detail::element_t<Items>, T>,
                 "send_to_owners: mailboxes are for items of another type");
-  const std::vector<std::size_t> all_n = w.gather(&n, 1);
-  boxes.send(w, on, items, n, *std::max_element(all_n.begin(), all_n.end()), owner_of, handle);
+  boxes.send(w, on, items, n, boxes.agree(w, on, n), owner_of, handle);
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -27,6 +28,7 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/remote/detail/joint_call.hpp>
 #include <diatomic/remote/detail/peer_signals.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
@@ -113,21 +115,29 @@ void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array
 template <op Op, class T>
 void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_all) {
   const element_range own = owned_by(w.pe(), w.pes(), array.size());
-  const bool meets = w.kernels_meet();
-  if (!meets) driver::synchronize(on.native_handle());
-  // With `meets`: no kernel waits for one whose host is not yet in this call.
-  w.barrier();
+  driver::check_stream(on.native_handle(), "all_reduce");
+  const std::uint64_t number =
+      call_number(joint_merge + 2 * static_cast<std::uint64_t>(Op) + (to_all ? 1 : 0),
+                  peer_signals::number_of(array));
+  // No kernel waits for one whose host is not yet in this call.
+  const bool meets = world_access::agree(w, number, 0, true).meets != 0;
+  const peer_signals signals = peer_signals::next_of(array);
+  if (!meets) {
+    driver::synchronize(on.native_handle());
+    world_access::barrier(w, number);
+  }
   if (w.link() == remote_link::network) {
     merge_by_copies<Op>(w.pes(), on, own, array);
   } else if (meets || own.first != own.last) {
-    constexpr std::size_t block = 256;
-    const std::size_t blocks = (own.last - own.first + block - 1) / block;
-    launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, on,
-           merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets,
-           peer_signals::next_of(array));
-    driver::synchronize(on.native_handle());
+    with_others(w, meets, [&] {
+      constexpr std::size_t block = 256;
+      const std::size_t blocks = (own.last - own.first + block - 1) / block;
+      launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, on,
+             merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets, signals);
+      driver::synchronize(on.native_handle());
+    });
   }
-  if (!meets) w.barrier();
+  if (!meets) world_access::barrier(w, number);
 }
 
 /// `add(p)` queues additions to the elements at p, which start as zeros: this part of `array`, or

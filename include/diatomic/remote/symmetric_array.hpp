@@ -8,6 +8,7 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,12 +33,12 @@ class symmetric_array {
  public:
   /// `n` elements on each processing element of `of`. `std::invalid_argument`, on all of them,
   /// where they do not say the same number; `runtime_error` where memory is lacking.
-  symmetric_array(world& of, std::size_t n) : of_(of), size_(n) {
+  symmetric_array(world& of, std::size_t n) : of_(of), size_(n), number_(of.arrays_++) {
     const std::vector<std::size_t> all = of.gather(&n, 1);
     for (int pe = 0; pe < of.pes(); ++pe) check_size(pe, all[static_cast<std::size_t>(pe)]);
-    constexpr std::size_t word = sizeof(unsigned);
-    signals_at_ = (detail::bytes_of<T>(n) + word - 1) / word * word;
-    memory_ = of.session_.allocate(signals_at_ + word * detail::signal_words(of.pes()));
+    // A network word of 8 bytes holds no signal and anything else.
+    signals_at_ = (detail::bytes_of<T>(n) + 7) / 8 * 8;
+    memory_ = of.session_.allocate(signals_at_ + sizeof(unsigned) * detail::signal_words(of.pes()));
   }
   /// Waits for all others. Device code that uses the array must have ended.
   ~symmetric_array() { of_.session_.release(memory_); }
@@ -114,6 +115,7 @@ class symmetric_array {
 
   world& of_;
   std::size_t size_;
+  std::uint64_t number_;        ///< in the order in which the world's arrays were begun
   std::size_t signals_at_ = 0;  ///< where the words for signals begin, in bytes
   unsigned phase_ = 0;          ///< of the last launch that signals
   detail::engine::segment memory_;

@@ -9,6 +9,7 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 #include <type_traits>
@@ -57,7 +58,7 @@ class world {
   remote_link link() const { return session_.link(); }
 
   /// Whether kernels of different processing elements may wait for each other: the link is direct,
-  /// and no two share a GPU, or on the CPU a process.
+  /// no two share a GPU, or on the CPU a process, and this process has no other world now.
   bool kernels_meet() const { return session_.kernels_meet(); }
 
   /// Waits for all others. What each did before, operations on a network too, all see after. On a
@@ -83,8 +84,10 @@ class world {
  private:
   template <class T>
   friend class symmetric_array;
+  friend struct detail::world_access;
 
   engines::DIATOMIC_REMOTE::session session_;
+  std::uint64_t arrays_ = 0;  ///< that were begun
 };
 
 /// Calls `f(world&)` once for each processing element of this process: for one per process in this

@@ -24,11 +24,6 @@ struct world_barrier_words {
   static constexpr int count = signals + 31;
 };
 
-/// Completes what this thread began, where a network carries it: nobody else can.
-DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
-  if (remote_ref<unsigned>(words, words.pe()).address() == nullptr) quiet();
-}
-
 /// Waits until one thread of each processing element is here, the `phase`-th time. In the round r
 /// each signals the one that is 2^r further on, and waits for the one that is so far behind: after
 /// the last round it has heard, directly or not, of all.

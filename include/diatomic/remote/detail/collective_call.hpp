@@ -28,7 +28,8 @@ struct collective_call {
   std::uint32_t unwound = 0;
   /// Of `gather`: bytes per processing element. Of `allocate`: bytes of the array.
   std::uint64_t bytes = 0;
-  /// Of `release`: the number of the array, in the order in which the world made them.
+  /// Of `release`: the number of the array, in the order in which the world made them. Of `barrier`
+  /// and `gather`: what they are part of; 0 if they are calls of the program's.
   std::uint64_t array = 0;
 };
 
@@ -47,9 +48,10 @@ inline constexpr const char* other_call = "other_call";  ///< it makes another c
 inline std::string description_of(const collective_call& call) {
   switch (call.what) {
     case collective::barrier:
-      return "is at a barrier";
+      return call.array == 0 ? "is at a barrier" : "is at a barrier within a call on arrays";
     case collective::gather:
-      return "gathers " + std::to_string(call.bytes) + " bytes";
+      return call.array == 0 ? "gathers " + std::to_string(call.bytes) + " bytes"
+                             : "begins a call on arrays";
     case collective::allocate:
       return "allocates an array of " + std::to_string(call.bytes) + " bytes";
     case collective::release:

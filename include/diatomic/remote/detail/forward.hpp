@@ -24,10 +24,12 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
 class peer_signals;
+struct world_access;
 
-/// Words for the signals of an array's kernels, in each part: see `peer_signals`.
+/// Words for the signals of an array's kernels, in each part: see `peer_signals`. The last but one
+/// counts blocks, and shares 8 bytes with no signal.
 DIATOMIC_CONSTEXPR std::size_t signal_words(int pes) {
-  return 2 * static_cast<std::size_t>(pes) + 1;
+  return 2 * static_cast<std::size_t>(pes) + 2;
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

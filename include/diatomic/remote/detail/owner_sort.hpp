@@ -86,8 +86,7 @@ struct owner_sort_kernel {
     const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
     for (unsigned k = 0; k < each; ++k) {
       const std::size_t i = begin + k * block_size();
-      const unsigned owner = i < n ? static_cast<unsigned>(owner_of(first + i)) : pes;
-      where[k] = (owner < pes ? owner : pes) << rank_bits;
+      where[k] = (i < n ? checked_owner(owner_of(first + i), pes) : pes) << rank_bits;
     }
     for (unsigned k = 0; k < each; ++k) {
       if (where[k] >> rank_bits != pes) {
@@ -136,6 +135,13 @@ struct owner_sort_kernel {
   }
 
  private:
+  /// `owner`, or `pes` if it is no processing element.
+  template <class Integer>
+  static DIATOMIC_DEVICE unsigned checked_owner(Integer owner, unsigned pes) {
+    // Of a signed type, a negative number is a large one.
+    return static_cast<std::make_unsigned_t<Integer>>(owner) < pes ? static_cast<unsigned>(owner)
+                                                                   : pes;
+  }
   /// The owner of the item at a place of the tile: the last that starts there or before.
   static DIATOMIC_DEVICE unsigned owner_at(const unsigned* starts, unsigned pes, unsigned place) {
     unsigned low = 0;

@@ -6,6 +6,8 @@
 /// Signals between the kernels of different processing elements, so that a collective operation
 /// needs no host between its kernels.
 
+#include <cstdint>
+
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/detail/signal_ref.hpp>
 #include <diatomic/remote/remote_ref.hpp>
@@ -29,6 +31,11 @@ class peer_signals {
   static peer_signals next_of(symmetric_array<T>& array) {
     return {array.signals(), ++array.phase_};
   }
+  /// The number of the array.
+  template <class T>
+  static std::uint64_t number_of(const symmetric_array<T>& array) {
+    return array.number_;
+  }
 #endif
 
   /// Tells all other processing elements that `what` has happened in this phase: all that happened
@@ -38,6 +45,7 @@ class peer_signals {
       const int to = (words_.pe() + i) % words_.pes();
       remote_ref<unsigned>(words_ + word_of(what, words_.pe()), to).store(phase_, release);
     }
+    complete_own(words_);
   }
 
   /// Ends when `what` has happened on all other processing elements in this phase, or with

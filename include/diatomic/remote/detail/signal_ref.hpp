@@ -10,6 +10,11 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
+/// Completes what this thread began, where a network carries it: nobody else can.
+DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
+  if (remote_ref<unsigned>(words, words.pe()).address() == nullptr) quiet();
+}
+
 /// A signal in an operation that takes all processing elements: waiting for it ends with an error
 /// as soon as one of them is gone.
 struct signal_ref : remote_ref<unsigned> {

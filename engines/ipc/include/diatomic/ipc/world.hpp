@@ -75,17 +75,18 @@ class session {
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
   remote_link link() const { return remote_link::direct; }
-  bool kernels_meet() const { return kernels_meet_; }
+  bool kernels_meet() const { return kernels_meet_ && mpi::library::worlds() == 1; }
+  void abandon() const noexcept { processes_.abandon(); }
 
-  void barrier() {
+  void barrier(std::uint64_t what = 0) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    processes_.barrier();
+    processes_.barrier(what);
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
 
   /// The `bytes` of each processing element, one after the other.
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    return processes_.gather(value, bytes);
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return processes_.gather(value, bytes, what);
   }
 
   /// Memory of so many bytes on the device of each process, which starts as zeros.

@@ -5,6 +5,7 @@
 /// \file
 /// The MPI library: its start, its end, and calls from several host threads.
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -64,8 +65,8 @@ class library {
  public:
   static void start() { static const library one; }
   /// Worlds of this process.
-  static int& worlds() {
-    static int count = 0;
+  static std::atomic<int>& worlds() {
+    static std::atomic<int> count{0};
     return count;
   }
 

@@ -80,11 +80,11 @@ class processes {
 
   /// The collective calls of a world.
   ///@{
-  void barrier() { begin({detail::collective::barrier, 0, 0, 0}); }
+  void barrier(std::uint64_t what = 0) { begin({detail::collective::barrier, 0, 0, what}); }
   /// The `bytes` of each process, one after the other.
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     const bool fits = bytes <= sizeof(message::payload);
-    auto all = begin({detail::collective::gather, 0, bytes, 0}, value, fits ? bytes : 0);
+    auto all = begin({detail::collective::gather, 0, bytes, what}, value, fits ? bytes : 0);
     return fits ? all : collect(value, bytes);
   }
   /// Begins to allocate `bytes` on each process. Returns the number of the array.
@@ -110,11 +110,7 @@ class processes {
   /// an exception leaves the world, this ends the others, unless they know of an error already.
   void leave(const std::function<void()>& free = [] {}) noexcept {
     if (broken_) return;
-    if (fails()) {
-      std::fprintf(stderr, "diatomic: processing element %d of %d left its world by an exception\n",
-                   pe_, pes_);
-      MPI_Abort(all_, 1);
-    }
+    if (fails()) abandon();
     try {
       begin({detail::collective::leave, 0, 0, 0});
       free();
@@ -123,6 +119,13 @@ class processes {
     }
   }
   ///@}
+
+  /// Ends all processes because of an exception in this one.
+  void abandon() const noexcept {
+    std::fprintf(stderr, "diatomic: processing element %d of %d left its world by an exception\n",
+                 pe_, pes_);
+    MPI_Abort(all_, 1);
+  }
 
   /// Parts of a collective call that has begun, and of the start of a world.
   ///@{

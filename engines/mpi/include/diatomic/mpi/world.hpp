@@ -65,17 +65,18 @@ class session {
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
   remote_link link() const { return link_; }
-  bool kernels_meet() const { return link_ == remote_link::direct; }
+  bool kernels_meet() const { return link_ == remote_link::direct && library::worlds() == 1; }
+  void abandon() const noexcept { processes_.abandon(); }
 
-  void barrier() {
+  void barrier(std::uint64_t what = 0) {
     segment::quiet();
-    processes_.barrier();
+    processes_.barrier(what);
     segment::acquire();
   }
 
   /// The `bytes` of each processing element, one after the other.
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    return processes_.gather(value, bytes);
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return processes_.gather(value, bytes, what);
   }
 
   /// Memory of so many bytes in each process, which starts as zeros.

@@ -63,19 +63,20 @@ class elements {
   elements(const elements&) = delete;
   elements& operator=(const elements&) = delete;
 
+  void abandon() const noexcept { processes_.abandon(); }
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
 
   /// The `bytes` of each processing element, one after the other.
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    return processes_.gather(value, bytes);
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return processes_.gather(value, bytes, what);
   }
 
  protected:
   /// Waits for all. Instructions of kernels that have ended, and of host code, are complete then.
-  void barrier_of_instructions() {
+  void barrier_of_instructions(std::uint64_t what) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    processes_.barrier();
+    processes_.barrier(what);
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
 
@@ -163,8 +164,8 @@ class elements {
     return reason.empty() ? "another processing element does not reach the memory of all" : reason;
   }
 
-  /// Whether no two processing elements share a device.
-  bool have_own_devices() const { return own_devices_; }
+  /// Whether no two processing elements share a device, and this process has no other world.
+  bool have_own_devices() const { return own_devices_ && mpi::library::worlds() == 1; }
 
   mpi::processes processes_;
 
@@ -258,7 +259,7 @@ class session : public elements {
   remote_link link() const { return remote_link::direct; }
   bool kernels_meet() const { return have_own_devices(); }
 
-  void barrier() { barrier_of_instructions(); }
+  void barrier(std::uint64_t what = 0) { barrier_of_instructions(what); }
 
   segment allocate(std::size_t bytes) {
     segment made{nullptr, nullptr, make_array(bytes), pe(), pes()};

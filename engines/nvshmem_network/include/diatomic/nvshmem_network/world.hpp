@@ -46,8 +46,8 @@ class session : public nvshmem::elements {
   remote_link link() const { return link_; }
   bool kernels_meet() const { return link_ == remote_link::direct && have_own_devices(); }
 
-  void barrier() {
-    barrier_of_instructions();
+  void barrier(std::uint64_t what = 0) {
+    barrier_of_instructions(what);
     if (link_ == remote_link::network) processes_.in_turn([] { nvshmem_barrier_all(); });
   }
 

@@ -104,11 +104,7 @@ class session {
   /// An exception that leaves the world ends the others, unless they have an error already.
   ~session() {
     const bool is_broken = meeting_->is_broken();
-    if (is_unwinding() && !is_broken) {
-      std::fprintf(stderr, "diatomic: processing element %d of %d left its world by an exception\n",
-                   pe(), pes());
-      shmem_global_exit(1);
-    }
+    if (is_unwinding() && !is_broken) abandon();
     meeting_->tell_left();
     try {  // After an error this throws at once: nobody waits.
       meet({detail::collective::leave, 0, 0, 0});
@@ -124,13 +120,18 @@ class session {
   int pe() const { return meeting_->pe(); }
   int pes() const { return meeting_->pes(); }
   remote_link link() const { return link_; }
-  bool kernels_meet() const { return link_ == remote_link::direct; }
+  bool kernels_meet() const { return link_ == remote_link::direct && shared().worlds == 1; }
+  void abandon() const noexcept {
+    std::fprintf(stderr, "diatomic: processing element %d of %d left its world by an exception\n",
+                 pe(), pes());
+    shmem_global_exit(1);
+  }
 
-  void barrier() { meet({}); }
+  void barrier(std::uint64_t what = 0) { meet({detail::collective::barrier, 0, 0, what}); }
 
   /// The `bytes` of each processing element, one after the other.
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    return meet({detail::collective::gather, 0, bytes, 0}, value, bytes);
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return meet({detail::collective::gather, 0, bytes, what}, value, bytes);
   }
 
   /// Memory of so many bytes in each process, which starts as zeros.

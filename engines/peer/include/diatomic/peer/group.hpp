@@ -33,9 +33,17 @@ using detail::collective_call;
 /// The state that the threads of one world share.
 class group {
  public:
+  /// Groups of this process, which are its worlds.
+  static std::atomic<int>& all() {
+    static std::atomic<int> count{0};
+    return count;
+  }
   explicit group(int pes)
-      : pes_(pes), entries_{entries(count()), entries(count())}, is_gone_(count()) {}
+      : pes_(pes), entries_{entries(count()), entries(count())}, is_gone_(count()) {
+    ++all();
+  }
   ~group() {
+    --all();
     for (void* memory : left_behind_) detail::driver::release(memory);
   }
   group(const group&) = delete;

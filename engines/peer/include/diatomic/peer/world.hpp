@@ -89,13 +89,14 @@ class session {
   int pe() const { return pe_; }
   int pes() const { return group_->pes(); }
   remote_link link() const { return remote_link::direct; }
-  bool kernels_meet() const { return kernels_meet_; }
+  bool kernels_meet() const { return kernels_meet_ && group::all() == 1; }
+  void abandon() noexcept { group_->fail(pe_); }
 
-  void barrier() { meet({}); }
+  void barrier(std::uint64_t what = 0) { meet({detail::collective::barrier, 0, 0, what}); }
 
   /// The `bytes` of each processing element, one after the other.
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    return meet({detail::collective::gather, 0, bytes, 0}, value, bytes);
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return meet({detail::collective::gather, 0, bytes, what}, value, bytes);
   }
 
   /// Memory of so many bytes on each device, which starts as zeros.

@@ -6,6 +6,7 @@
 /// Processing elements as threads, behind the slow network.
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <diatomic/delayed/segment.hpp>
@@ -26,13 +27,14 @@ class session {
   int pes() const { return threads_.pes(); }
   remote_link link() const { return remote_link::network; }
   bool kernels_meet() const { return false; }
+  void abandon() noexcept { threads_.abandon(); }
 
-  void barrier() {
+  void barrier(std::uint64_t what = 0) {
     network::instance().complete(true);
-    threads_.barrier();
+    threads_.barrier(what);
   }
-  std::vector<unsigned char> gather(const void* value, std::size_t bytes) {
-    return threads_.gather(value, bytes);
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return threads_.gather(value, bytes, what);
   }
   segment allocate(std::size_t bytes) { return {threads_.allocate(bytes)}; }
   void release(const segment& old) noexcept {

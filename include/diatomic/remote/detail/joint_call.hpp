@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Collective calls whose kernels wait for each other: an agreement before the kernels start, and
+/// an end for the others if one processing element fails in between.
+
+#include <diatomic/core/detail/host_code.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <diatomic/remote/world.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_REMOTE_NS {
+
+/// Which call: the same number on all processing elements if they make the same call.
+constexpr std::uint64_t call_number(std::uint64_t function, std::uint64_t array,
+                                    std::uint64_t step = 0) {
+  // Not 0, which stands for calls of the program's.
+  return ((function * 0x9e3779b97f4a7c15u ^ array) * 0xbf58476d1ce4e5b9u ^ step) | 1u << 31;
+}
+/// The functions; that of `merge` is followed by its operation.
+enum : std::uint64_t { joint_send = 1, joint_merge = 2 };
+
+/// What processing elements tell each other before a call. Trivially copyable, without padding.
+struct joint_call {
+  std::uint64_t n;         ///< items here
+  std::uint32_t meets;     ///< whether kernels of different processing elements may wait
+  std::uint32_t is_whole;  ///< whether no exception has ended an earlier call on the array
+};
+
+struct world_access {
+  /// What all say, in one: the greatest `n`, and what holds on all. Waits for all others; throws
+  /// `other_call` on all if not all make the call of this number.
+  static joint_call agree(world& w, std::uint64_t number, std::size_t n, bool is_whole) {
+    const joint_call own{n, w.kernels_meet() ? 1u : 0u, is_whole ? 1u : 0u};
+    const std::vector<unsigned char> all = w.session_.gather(&own, sizeof(own), number);
+    joint_call result = own;
+    for (int pe = 0; pe < w.pes(); ++pe) {
+      joint_call c{};
+      std::memcpy(&c, all.data() + static_cast<std::size_t>(pe) * sizeof(c), sizeof(c));
+      if (c.n > result.n) result.n = c.n;
+      result.meets &= c.meets;
+      result.is_whole &= c.is_whole;
+    }
+    return result;
+  }
+  /// `world::barrier` in the call of this number.
+  static void barrier(world& w, std::uint64_t number) { w.session_.barrier(number); }
+  /// In a handler: ends the world for the others.
+  static void abandon(world& w) { w.session_.abandon(); }
+};
+
+/// Calls `f()`, which starts kernels that others' kernels wait for if `meets`. Then an exception
+/// ends the world for the others at once, before destructors that may wait for these kernels.
+template <class F>
+void with_others(world& w, bool meets, F f) {
+  if (!meets) return f();
+  try {
+    f();
+  } catch (...) {
+    world_access::abandon(w);
+    throw;
+  }
+}
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
