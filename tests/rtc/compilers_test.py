@@ -28,7 +28,7 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
                        r"|(cuda|hip)/((launch|links|runtime)\.hpp|compat/launches)"
                        r"|remote/(aggregated_scatter|mailboxes|remote|reductions|reproducible_sum"
                        r"|symmetric_array|world|world_barrier"
-                       r"|detail/(collective_call|owner_sort|together))\.hpp"
+                       r"|detail/(collective_call|joint_call|owner_sort|together))\.hpp"
                        r"|peer/(group|world)"
                        r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
