@@ -8,13 +8,11 @@
 
 #include <diatomic/core/detail/host_code.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
-#include <vector>
 
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/remote/mailboxes.hpp>

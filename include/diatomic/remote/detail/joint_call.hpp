@@ -24,7 +24,7 @@ constexpr std::uint64_t call_number(std::uint64_t function, std::uint64_t array,
   // Not 0, which stands for calls of the program's.
   return ((function * 0x9e3779b97f4a7c15u ^ array) * 0xbf58476d1ce4e5b9u ^ step) | 1u << 31;
 }
-/// The functions; that of `merge` is followed by its operation.
+/// Numbers of functions. A merge adds 2 per operation, and 1 if its result goes to all parts.
 enum : std::uint64_t { joint_send = 1, joint_merge = 2 };
 
 /// What processing elements tell each other before a call. Trivially copyable, without padding.
@@ -34,6 +34,7 @@ struct joint_call {
   std::uint32_t is_whole;  ///< whether no exception has ended an earlier call on the array
 };
 
+/// What this layer does with a world and programs do not.
 struct world_access {
   /// What all say, in one: the greatest `n`, and what holds on all. Waits for all others; throws
   /// `other_call` on all if not all make the call of this number.
