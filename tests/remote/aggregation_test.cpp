@@ -141,7 +141,7 @@ TEST(remote_aggregation, owners_in_64_bits) {
 
 /// Throws on the CPU, where a kernel can.
 struct throw_in_kernel {
-  DIATOMIC_DEVICE void operator()(const item<1>&) const {
+  DIATOMIC_FUNCTION void operator()(const item<1>&) const {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
     throw std::domain_error("on purpose");
 #endif
