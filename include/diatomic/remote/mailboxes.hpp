@@ -90,7 +90,7 @@ class mailboxes {
   std::uint64_t number_of_step(std::uint64_t step) const {
     return detail::call_number(detail::joint_send, detail::peer_signals::number_of(inboxes_), step);
   }
-  /// What all agree on before kernels wait for each other: `n` becomes the most items of any
+  /// Agrees with all others before kernels wait for each other. Returns the greatest `n` of any
   /// processing element.
   detail::joint_call agree(world& w, stream_view on, std::size_t n) const {
     detail::driver::check_stream(on.native_handle(), "send_to_owners");

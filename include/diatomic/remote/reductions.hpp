@@ -115,7 +115,7 @@ void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array
 template <op Op, class T>
 void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_all) {
   const element_range own = owned_by(w.pe(), w.pes(), array.size());
-  driver::check_stream(on.native_handle(), "all_reduce");
+  driver::check_stream(on.native_handle(), to_all ? "all_reduce" : "reduce_scatter");
   const std::uint64_t number =
       call_number(joint_merge + 2 * static_cast<std::uint64_t>(Op) + (to_all ? 1 : 0),
                   peer_signals::number_of(array));

@@ -36,7 +36,8 @@ class symmetric_array {
   symmetric_array(world& of, std::size_t n) : of_(of), size_(n), number_(of.arrays_++) {
     const std::vector<std::size_t> all = of.gather(&n, 1);
     for (int pe = 0; pe < of.pes(); ++pe) check_size(pe, all[static_cast<std::size_t>(pe)]);
-    // A network word of 8 bytes holds no signal and anything else.
+    // Aligned to 8 bytes: a network may update a signal by the 8-byte word that holds it, and that
+    // word must hold no element.
     signals_at_ = (detail::bytes_of<T>(n) + 7) / 8 * 8;
     memory_ = of.session_.allocate(signals_at_ + sizeof(unsigned) * detail::signal_words(of.pes()));
   }

@@ -21,7 +21,7 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// Which call: the same number on all processing elements if they make the same call.
 constexpr std::uint64_t call_number(std::uint64_t function, std::uint64_t array,
                                     std::uint64_t step = 0) {
-  // Not 0, which stands for calls of the program's.
+  // Never 0: that is the number of calls that the program itself makes.
   return ((function * 0x9e3779b97f4a7c15u ^ array) * 0xbf58476d1ce4e5b9u ^ step) | 1u << 31;
 }
 /// Numbers of functions. A merge adds 2 per operation, and 1 if its result goes to all parts.
@@ -36,8 +36,8 @@ struct joint_call {
 
 /// What this layer does with a world and programs do not.
 struct world_access {
-  /// What all say, in one: the greatest `n`, and what holds on all. Waits for all others; throws
-  /// `other_call` on all if not all make the call of this number.
+  /// Combines the announcements of all: the greatest `n`, and the flags that are set on all. Waits
+  /// for all others. Throws `other_call` on all if their call numbers differ.
   static joint_call agree(world& w, std::uint64_t number, std::size_t n, bool is_whole) {
     const joint_call own{n, w.kernels_meet() ? 1u : 0u, is_whole ? 1u : 0u};
     const std::vector<unsigned char> all = w.session_.gather(&own, sizeof(own), number);

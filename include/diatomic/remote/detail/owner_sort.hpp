@@ -138,7 +138,7 @@ struct owner_sort_kernel {
   /// `owner`, or `pes` if it is no processing element.
   template <class Integer>
   static DIATOMIC_DEVICE unsigned checked_owner(Integer owner, unsigned pes) {
-    // Of a signed type, a negative number is a large one.
+    // A negative number becomes a large one.
     return static_cast<std::make_unsigned_t<Integer>>(owner) < pes ? static_cast<unsigned>(owner)
                                                                    : pes;
   }
