@@ -202,8 +202,34 @@ void use_two_worlds(world& w, const diatomic::world_options& options) {
   }
 }
 
+#if defined(MPI_VERSION)
+/// Two threads make the first worlds of the program, not in the same order in all processes.
+void make_first_worlds(const diatomic::world_options& options) {
+  diatomic::engines::mpi::library::start();
+  int pe = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &pe);
+  const auto make = [&](MPI_Comm processes, int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    diatomic::world_options own = options;
+    own.processes = processes;
+    world w(own);
+    w.barrier();
+  };
+  MPI_Comm copies[2];
+  for (MPI_Comm& copy : copies) MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  std::thread second(make, copies[1], pe % 2 == 0 ? 100 : 0);
+  make(copies[0], pe % 2 == 0 ? 0 : 100);
+  second.join();
+  for (MPI_Comm& copy : copies) MPI_Comm_free(&copy);
+}
+#else
+/// A world is of all processes: two threads cannot make one each at once.
+void make_first_worlds(const diatomic::world_options&) {}
+#endif
+
 void run(const std::string& what, const std::string& waiting,
          const diatomic::world_options& options) {
+  if (what == "first_worlds") make_first_worlds(options);
   world w(options);
   if (what == "start") return;
   if (what == "catch" || what == "catch_one") {
@@ -225,7 +251,7 @@ void run(const std::string& what, const std::string& waiting,
     if (diatomic::detail::driver::threads_take_turns) answer_during_barrier(w);
   } else if (what == "worlds") {
     use_two_worlds(w, options);
-  } else {
+  } else if (what != "first_worlds") {
     return be_left_alone(w, what, waiting);
   }
   go_on(w);

@@ -36,8 +36,13 @@ inline void check(int status, const char* call) {
 class library {
  public:
   static library& start(mpi::processes& all, int device) {
-    static library one(all, device);
-    return one;
+    library* started = nullptr;
+    // Threads that make their first worlds at once would wait for each other in the constructor.
+    all.in_turn([&] {
+      static library one(all, device);
+      started = &one;
+    });
+    return *started;
   }
   /// The device that it was started for.
   int device() const { return device_; }
