@@ -5,16 +5,23 @@
 /// Threads as processing elements: whatever one of them does wrong, each other one gets an error
 /// that names it, wherever it waits, and soon.
 
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -374,6 +381,47 @@ TEST(remote_failures_of_threads, memory_that_one_lacks) {
     }
   };
   EXPECT_EQ(run_world("one lacks memory", 3, work), "nothing thrown");
+}
+
+std::size_t address_space_in_use() {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+/// While it lives, this process can start two threads, and not three.
+class room_for_two_threads {
+ public:
+  room_for_two_threads() {
+    constexpr std::size_t stack = std::size_t{256} << 20;
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t large;
+    pthread_attr_init(&large);
+    pthread_attr_setstacksize(&large, stack);
+    pthread_setattr_default_np(&large);
+    pthread_attr_destroy(&large);
+    getrlimit(RLIMIT_AS, &limit_before_);
+    rlimit limit = limit_before_;
+    limit.rlim_cur = address_space_in_use() + 5 * stack / 2;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~room_for_two_threads() {
+    setrlimit(RLIMIT_AS, &limit_before_);
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  room_for_two_threads(const room_for_two_threads&) = delete;
+  room_for_two_threads& operator=(const room_for_two_threads&) = delete;
+
+ private:
+  pthread_attr_t before_;
+  rlimit limit_before_;
+};
+/// `run_world` has one thread, and the first processing element the other.
+TEST(remote_failures_of_threads, threads_that_are_not_there) {
+  if (!on_cpu) GTEST_SKIP() << "drivers of GPUs reserve address space";
+  const room_for_two_threads limited;
+  const std::string said = run_world("threads", 3, [](world& w) { w.barrier(); });
+  EXPECT_EQ(said, std::system_error(EAGAIN, std::generic_category()).what());
 }
 #endif
 

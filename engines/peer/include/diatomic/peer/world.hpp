@@ -219,17 +219,20 @@ void run(options of_all, F f) {
   if (pes == 0) throw runtime_error("world", "no_device", no_device_reason());
   of_all.in = std::make_shared<group>(pes);
   std::vector<std::thread> threads;
-  for (int pe = 0; pe < pes; ++pe) {
-    threads.emplace_back([&, pe] {
-      try {
-        options own = of_all;
-        own.pe = pe;
-        f(own);
-        of_all.in->leave(pe);
-      } catch (...) {
-        of_all.in->fail(pe);
-      }
-    });
+  const auto work = [&](int pe) {
+    try {
+      options own = of_all;
+      own.pe = pe;
+      f(own);
+      of_all.in->leave(pe);
+    } catch (...) {
+      of_all.in->fail(pe);
+    }
+  };
+  try {
+    for (int pe = 0; pe < pes; ++pe) threads.emplace_back(work, pe);
+  } catch (...) {  // The system has no more threads.
+    of_all.in->fail(static_cast<int>(threads.size()));
   }
   for (std::thread& t : threads) t.join();
   of_all.in->rethrow();
