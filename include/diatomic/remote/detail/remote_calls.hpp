@@ -22,6 +22,9 @@ DIATOMIC_FUNCTION void check_remote_access() {
       Access::scope == memory_scope::system && Access::space != memory_space::shared,
       "diatomic: an operation on another processing element is at system scope, in global "
       "memory: leave out the scope and the space");
+  static_assert(!includes(Access::value.hints, hint::coarse_grained),
+                "diatomic: symmetric memory is fine-grained on AMD GPUs, where this hint would "
+                "lose sums: leave out coarse_grained");
 }
 
 /// `V` is what the local call takes: in checked mode it knows its place.
