@@ -17,12 +17,15 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
 template <class Access>
+inline constexpr bool says_coarse_grained_v = includes(Access::value.hints, hint::coarse_grained);
+
+template <class Access>
 DIATOMIC_FUNCTION void check_remote_access() {
   static_assert(
       Access::scope == memory_scope::system && Access::space != memory_space::shared,
       "diatomic: an operation on another processing element is at system scope, in global "
       "memory: leave out the scope and the space");
-  static_assert(!includes(Access::value.hints, hint::coarse_grained),
+  static_assert(!says_coarse_grained_v<Access>,
                 "diatomic: symmetric memory is fine-grained on AMD GPUs, where this hint would "
                 "lose sums: leave out coarse_grained");
 }
