@@ -279,17 +279,17 @@ template <class T>
 using pack_of = pack<element_type<T>, element_count_v<T>>;
 
 /// Which operations compute with a T: all that mean something for its kind; addition and
-/// subtraction (pointers, complex numbers); those on single bits (enums, bool); or none, so that it
-/// is only moved and compared.
+/// subtraction (pointers, complex numbers of floats); those on single bits (enums, bool); or none,
+/// so that it is only moved and compared.
 enum class computing : std::uint8_t { none, bits, sums, all };
 template <class T>
 inline constexpr computing computing_v =
-    std::is_same_v<T, bool> || std::is_enum_v<T>                               ? computing::bits
-    : is_integer_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double> ? computing::all
-    : complex_number<T>::value || std::is_pointer_v<T>                         ? computing::sums
-    : number_kind_v<std::remove_cv_t<T>> == kind::i64                          ? computing::sums
-    : number_kind_v<std::remove_cv_t<T>> != kind::unknown                      ? computing::all
-                                                                               : computing::none;
+    std::is_same_v<T, bool> || std::is_enum_v<T>                                  ? computing::bits
+    : is_integer_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double>    ? computing::all
+    : std::is_pointer_v<T>                                                        ? computing::sums
+    : number_kind_v<std::remove_cv_t<T>> == kind::unknown                         ? computing::none
+    : complex_number<T>::value || number_kind_v<std::remove_cv_t<T>> == kind::i64 ? computing::sums
+                                                                                  : computing::all;
 
 /// What is added to a T: a T; to a pointer, a number of elements.
 template <class T>

@@ -67,12 +67,13 @@ struct checked_type {
 };
 template <op Op, class T>
 struct checked_operation : checked_type<T> {
-  static_assert(!updates.has(Op) || computing_v<T> == computing::all ||
-                    (computing_v<T> == computing::bits && bitwise.has(Op)) ||
-                    (computing_v<T> == computing::sums && sums.has(Op)),
-                "diatomic: the operation does not compute with this type: enums and bool have and, "
-                "or, xor; pointers and complex numbers add and sub; other types are loaded, "
-                "stored, exchanged, compared; else fetch_update");
+  static_assert(
+      !updates.has(Op) || computing_v<T> == computing::all ||
+          (computing_v<T> == computing::bits && bitwise.has(Op)) ||
+          (computing_v<T> == computing::sums && sums.has(Op)),
+      "diatomic: the operation does not compute with this type: enums and bool have and, "
+      "or, xor; pointers and complex numbers of floats add and sub; other types are loaded, "
+      "stored, exchanged, compared; else fetch_update");
   static constexpr bool is_meaningful = tables::is_meaningful(Op, kind_of_v<T>);
   static_assert(
       computing_v<T> != computing::all || is_meaningful,
