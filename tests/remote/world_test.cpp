@@ -114,18 +114,22 @@ struct use_every_member {
     *found++ = r.try_update([](int& v) { return ++v < 100; }) ? 1 : 0;
     r.store_sub(1, std::memory_order_release);
     *found++ = r.wait_until([](int v) { return v == 24; });
+    // Where instructions reach it, `expected` is the object itself: to be left alone after success.
+    int elsewhere = 24;
+    int& found_by_it = r.address() == nullptr ? elsewhere : *static_cast<int*>(r.address());
+    *found++ = r.compare_exchange_strong(found_by_it, 25) ? 1 : 0;
   }
 };
 
 TEST(remote_world, members) {
   test::on_each_pe([](world& w) {
     symmetric_array<int> object(w, 1);
-    diatomic::device_array<int> found(13);
+    diatomic::device_array<int> found(14);
     const int next = (w.pe() + 1) % w.pes();
     test::run_kernel(1, 1, use_every_member{}, object.pointer(), next, found.data());
-    EXPECT_EQ(found.download(), (std::vector<int>{5, 5, 5, 7, 8, 0, 8, 1, 12, 12, 0, 1, 24}));
+    EXPECT_EQ(found.download(), (std::vector<int>{5, 5, 5, 7, 8, 0, 8, 1, 12, 12, 0, 1, 24, 1}));
     w.barrier();
-    EXPECT_EQ(object.download(), std::vector<int>{24});
+    EXPECT_EQ(object.download(), std::vector<int>{25});
     w.barrier();
   });
 }

@@ -57,14 +57,14 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, 
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes the old value.
-/// Returns whether it stored. C++'s shape. Orders: as `compare_exchange`.
+/// Returns whether it stored. After success `expected` is not accessed, so that it may lie in what
+/// `desired` publishes. C++'s shape. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, Tags... tags) {
-  using word = detail::unsigned_of<T>;
-  const word before = detail::bits_as<word>(expected);
-  expected = diatomic::compare_exchange(p, expected, desired, tags...);
-  return detail::bits_as<word>(expected) == before;
+  const T before = expected;
+  return detail::has_stored(diatomic::compare_exchange(p, before, desired, tags...), before,
+                            expected);
 }
 
 /// The same with C++'s two orders: that of an exchange that takes place, `success`, and that of one

@@ -69,8 +69,7 @@ class atomic_ref : public detail::ref_updates<T, detail::ref_base<T, Tags...>> {
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
                                                  Over... over) const {
     const T before = expected;
-    expected = compare_exchange(before, desired, over...);
-    return detail::same_bits(expected, before);
+    return detail::has_stored(compare_exchange(before, desired, over...), before, expected);
   }
   ///@}
   /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
@@ -85,8 +84,7 @@ class atomic_ref : public detail::ref_updates<T, detail::ref_base<T, Tags...>> {
   template <class... Over>
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) const {
     const T before = expected;
-    expected = compare_exchange(before, desired, over...);
-    return detail::same_bits(expected, before);
+    return detail::has_stored(compare_exchange(before, desired, over...), before, expected);
   }
   /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
   /// `failure`.

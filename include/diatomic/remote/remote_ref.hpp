@@ -131,8 +131,7 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
                                                  Over... over) const {
     const T before = expected;
-    expected = compare_exchange(before, desired, over...);
-    return detail::same_bits(expected, before);
+    return detail::has_stored(compare_exchange(before, desired, over...), before, expected);
   }
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F, class... Over>

@@ -218,6 +218,13 @@ struct every_name {
     const bool stores =
         atomic_compare_exchange_weak(p, expected, v, order, MemoryOrderRelaxed{}, scope);
     to.add(stores ? *p : old);
+    // Itself as `expected`, which is to be left alone after success.
+    *p = old;
+    atomic_compare_exchange_strong(p, *p, v, order, MemoryOrderRelaxed{}, scope);
+    to.add(*p);
+    *p = old;
+    atomic_compare_exchange_weak(p, *p, v, order, MemoryOrderRelaxed{}, scope);
+    to.add(*p);
     atomic_thread_fence(order, scope);
   }
 };
@@ -250,7 +257,7 @@ std::vector<T> expected_of(const T& old, const T& v) {
   }
   if (!std::is_same_v<Order, MemoryOrderRelease>) e.push_back(old);
   if (!std::is_same_v<Order, MemoryOrderAcquire>) e.push_back(v);
-  for (const T& r : {old, v, v, old, old, old, old, v}) e.push_back(r);
+  for (const T& r : {old, v, v, old, old, old, old, v, v, v}) e.push_back(r);
   return e;
 }
 

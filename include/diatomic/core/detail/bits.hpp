@@ -67,6 +67,15 @@ DIATOMIC_FUNCTION bool same_bits(T a, T b) {
   return bits_as<unsigned_of<T>>(a) == bits_as<unsigned_of<T>>(b);
 }
 
+/// Whether a compare-exchange that found `old` has stored; else `expected` becomes `old`. After
+/// success `expected` may be in memory that others own: it is not accessed.
+template <class T>
+DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
+  if (same_bits(old, before)) return true;
+  expected = old;
+  return false;
+}
+
 /// The float that the bits of a 16-bit float stand for; exact.
 template <kind Kind>
 DIATOMIC_FUNCTION float float_of_bits(std::uint16_t bits) {

@@ -64,6 +64,21 @@ DIATOMIC_FUNCTION constexpr op needed_by(move_form f) {
   }
 }
 
+/// Whether the form writes the value that it found to the `expected` of its caller.
+DIATOMIC_FUNCTION constexpr bool writes_expected(move_form f) {
+  switch (f) {
+    case move_form::compare_exchange_strong:
+    case move_form::compare_exchange_weak:
+    case move_form::member_strong:
+    case move_form::member_weak:
+    case move_form::member_strong_two_orders:
+    case move_form::member_weak_two_orders:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// Puts `operand` in the place of `expected` alone.
 template <class T>
 struct replace {
@@ -85,13 +100,15 @@ struct try_replace {
 };
 
 /// All such forms of a T. What the calls say of order is Order: a tag, or a `std::memory_order`,
-/// which only members take.
+/// which only members take. With `is_own` the caller's `expected` is the object itself: a write to
+/// it after success, when it may belong to others, undoes the exchange.
 template <class T, class Order = diatomic::relaxed_t>
 struct moves {
   using value_type = T;
   static constexpr bool is_there = true;
   static constexpr bool computes_numbers = false;
   static constexpr bool by_run_time_order = std::is_same_v<Order, std::memory_order>;
+  static constexpr unsigned order_count = by_run_time_order ? 6 : 1;
 
   static const char* name_of(unsigned form) {
     constexpr const char* names[move_form_count] = {"load",
@@ -127,15 +144,17 @@ struct moves {
 
   DIATOMIC_FUNCTION static void play(const trial& t, T* p, outcome& o) {
     const auto form = static_cast<move_form>(t.form % move_form_count);
+    const unsigned order = t.form / move_form_count % order_count;
+    const bool is_own = t.form >= order_count * move_form_count;
     o.is_there = has_at_run_time(needed_by(form));
     if constexpr (by_run_time_order) {
       constexpr std::memory_order orders[] = {std::memory_order_relaxed, std::memory_order_consume,
                                               std::memory_order_acquire, std::memory_order_release,
                                               std::memory_order_acq_rel, std::memory_order_seq_cst};
-      play_member(form, t, diatomic::atomic_ref<T>(*p), o, orders[t.form / move_form_count]);
+      play_member(form, t, p, is_own, o, orders[order]);
     } else {
-      play_function(form, t, p, o);
-      play_member(form, t, diatomic::atomic_ref<T>(*p), o, Order{});
+      play_function(form, t, p, is_own, o);
+      play_member(form, t, p, is_own, o, Order{});
     }
   }
   DIATOMIC_FUNCTION static unsigned has_at_run_time(op o) {
@@ -145,7 +164,8 @@ struct moves {
                                : has<op::compare_exchange>;
   }
 
-  DIATOMIC_FUNCTION static void play_function(move_form form, const trial& t, T* p, outcome& o) {
+  DIATOMIC_FUNCTION static void play_function(move_form form, const trial& t, T* p, bool is_own,
+                                              outcome& o) {
     [[maybe_unused]] const T v = value_of<T>(t.operand);
     [[maybe_unused]] const T other = value_of<T>(t.expected);
     [[maybe_unused]] constexpr Order order{};
@@ -165,15 +185,16 @@ struct moves {
     }
     if constexpr (has<op::compare_exchange>) {
       const replace<T> f{other, v};
-      T found = other;
+      T of_caller = other;
+      T& found = is_own ? *p : of_caller;
       if (form == move_form::compare_exchange) {
         returns(diatomic::compare_exchange(p, other, v, order));
       } else if (form == move_form::compare_exchange_strong) {
         o.stored = diatomic::compare_exchange_strong(p, found, v, order);
-        returns(found);
+        returns(of_caller);
       } else if (form == move_form::compare_exchange_weak) {
         o.stored = diatomic::compare_exchange_weak(p, found, v, order);
-        returns(found);
+        returns(of_caller);
       } else if (form == move_form::fetch_update) {
         returns(diatomic::fetch_update(p, f, order));
       } else if (form == move_form::try_update) {
@@ -182,9 +203,10 @@ struct moves {
     }
   }
 
-  template <class Ref, class By>
-  DIATOMIC_FUNCTION static void play_member(move_form form, const trial& t, const Ref& word,
+  template <class By>
+  DIATOMIC_FUNCTION static void play_member(move_form form, const trial& t, T* p, bool is_own,
                                             outcome& o, By order) {
+    [[maybe_unused]] const diatomic::atomic_ref<T> word(*p);
     [[maybe_unused]] const T v = value_of<T>(t.operand);
     [[maybe_unused]] const T other = value_of<T>(t.expected);
     [[maybe_unused]] const auto returns = [&o](const T& r) { o.returned = raw_of(r); };
@@ -205,23 +227,25 @@ struct moves {
       if (form == move_form::member_exchange) returns(word.exchange(v, order));
     }
     if constexpr (has<op::compare_exchange>) {
-      play_comparing_member(form, word, replace<T>{other, v}, o, order);
+      play_comparing_member(form, p, is_own, replace<T>{other, v}, o, order);
     }
   }
 
-  template <class Ref, class By>
-  DIATOMIC_FUNCTION static void play_comparing_member(move_form form, const Ref& word,
+  template <class By>
+  DIATOMIC_FUNCTION static void play_comparing_member(move_form form, T* p, bool is_own,
                                                       const replace<T>& f, outcome& o, By order) {
-    T found = f.expected;
+    const diatomic::atomic_ref<T> word(*p);
+    T of_caller = f.expected;
+    T& found = is_own ? *p : of_caller;
     [[maybe_unused]] const auto returns = [&o](const T& r) { o.returned = raw_of(r); };
     if (form == move_form::member_compare_exchange) {
       returns(word.compare_exchange(f.expected, f.operand, order));
     } else if (form == move_form::member_strong) {
       o.stored = word.compare_exchange_strong(found, f.operand, order);
-      returns(found);
+      returns(of_caller);
     } else if (form == move_form::member_weak) {
       o.stored = word.compare_exchange_weak(found, f.operand, order);
-      returns(found);
+      returns(of_caller);
     } else if (form == move_form::member_fetch_update) {
       returns(word.fetch_update(f, order));
     } else if (form == move_form::member_try_update) {
@@ -230,10 +254,10 @@ struct moves {
     if constexpr (by_run_time_order) {
       if (form == move_form::member_strong_two_orders) {
         o.stored = word.compare_exchange_strong(found, f.operand, order, std::memory_order_relaxed);
-        returns(found);
+        returns(of_caller);
       } else if (form == move_form::member_weak_two_orders) {
         o.stored = word.compare_exchange_weak(found, f.operand, std::memory_order_acq_rel, order);
-        returns(found);
+        returns(of_caller);
       }
     }
   }
@@ -277,15 +301,16 @@ struct moves {
   }
 
   static std::vector<trial> trials() {
-    constexpr unsigned orders = by_run_time_order ? 6 : 1;
     const std::vector<T> values = values_of<T>();
     std::vector<trial> all;
     for (std::size_t i = 0; i < values.size(); ++i) {
       for (const T& other : values) {
         const raw old = raw_of(values[i]);
         const bool hits = std::memcmp(old.bytes, raw_of(other).bytes, sizeof(T)) == 0;
-        for (unsigned form = 0; form < orders * move_form_count; ++form) {
-          if (!is_tried(static_cast<move_form>(form % move_form_count), hits)) continue;
+        for (unsigned form = 0; form < 2 * order_count * move_form_count; ++form) {
+          const auto f = static_cast<move_form>(form % move_form_count);
+          const bool is_own = form >= order_count * move_form_count;
+          if (!is_tried(f, hits) || (is_own && !(hits && writes_expected(f)))) continue;
           const auto at = static_cast<unsigned>(all.size() % (16 / sizeof(T)));
           all.push_back({old, raw_of(values[(i + 1) % values.size()]), raw_of(other), form, at});
         }
