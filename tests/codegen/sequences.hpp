@@ -105,6 +105,17 @@ inline constexpr sequence sequences[] = {
      "out[lane()] = target::shuffle_xor32(mask, data[lane()], 5);"},
     {"reduced", "unsigned* data, target::lane_mask mask, unsigned* out",
      "out[lane()] = target::reduced<op::max>(mask, data[lane()]);"},
+
+    // A wait for a lock without a limit, of a lane by itself.
+    {"wait_for_lock", "unsigned* p, unsigned* out",
+     "struct {\n"
+     "    unsigned* at;\n"
+     "    DIATOMIC_FUNCTION bool enter() const { return load(at, in_global) == 0; }\n"
+     "    DIATOMIC_FUNCTION bool poll() const { return enter(); }\n"
+     "    DIATOMIC_FUNCTION void release() const {}\n"
+     "  } way{p};\n"
+     "  auto run = [=] { *out = 1; };\n"
+     "  run_locked_alone(0, way, run);"},
 };
 
 /// `sequences.txt`: name | architectures | text. The first line for a name holds; `-` says that

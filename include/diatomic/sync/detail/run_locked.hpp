@@ -49,18 +49,30 @@ struct attempts_at {
   DIATOMIC_FUNCTION void release(bool = false) { mutex.unlock(); }
 };
 
-/// The number of attempts after which the wait for a lock ends; 0: no limit. 2^64 attempts take
-/// centuries. They are counted all the same: AMD's compilers, once they know that a wait ends with
-/// its success only, move what follows it behind the loop, where lanes that hold the lock wait for
-/// those that poll (seen with clang 22).
+/// The number of attempts after which the wait for a lock ends; 0: no limit.
 using attempt_count = std::uint64_t;
+
+/// Whether the attempt number `made`, from 1 on, is the last one.
+///
+/// Without a limit, AMD chips count to 2^64, which takes centuries: their compilers, once they know
+/// that a wait ends with its success only, move what follows it behind the loop, where lanes that
+/// hold the lock wait for those that poll (seen with clang 22). For NVIDIA chips nothing is
+/// counted: nvcc 13.0 counts such a loop in 32 bits, so that it ends (docs/builds/nvcc_counter.md).
+DIATOMIC_FUNCTION bool is_last_attempt(attempt_count made, attempt_count attempts) {
+  if constexpr (target::has_independent_lanes) {
+    if (attempts == 0) return false;
+  }
+  return made == attempts;
+}
 
 /// `run_locked` of a thread that has no lanes to wait for, in the fewest instructions.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
 DIATOMIC_FUNCTION bool run_locked_alone(attempt_count attempts, Way& way, F& f) {
   bool acquired = way.enter();
-  for (attempt_count made = 1; !acquired && made != attempts; ++made) acquired = way.poll();
+  for (attempt_count made = 1; !acquired && !is_last_attempt(made, attempts); ++made) {
+    acquired = way.poll();
+  }
   if (!acquired) return false;
   f();
   way.release();
@@ -110,7 +122,7 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
       } while (rest != 0);
       ran = true;
     }
-    waits = waits && !runs && made != attempts;
+    waits = waits && !runs && !is_last_attempt(made, attempts);
     if (target::ballot(g.active, waits) == 0) return ran;
     runs = waits && asks && way.poll();
   }
