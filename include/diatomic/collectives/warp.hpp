@@ -42,23 +42,25 @@ DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, bool predicate) {
 }
 
 /// The value of the lane `lane`. T is trivially copyable, as it is for all of these, and has 4
-/// bytes or a whole number of times as many.
+/// bytes or a whole number of times as many. A lane whose value nobody uses may pass a variable
+/// that it has not set.
 template <class T>
-DIATOMIC_DEVICE inline T shuffle(lane_mask mask, T value, unsigned lane) {
+DIATOMIC_DEVICE inline T shuffle(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value, unsigned lane) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
   return detail::shuffle(mask, value, lane);
 }
 
 /// The value of the lane that is `delta` higher; where the warp has none, the lane's own.
 template <class T>
-DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, T value, unsigned delta) {
+DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value,
+                                      unsigned delta) {
   return detail::word_by_word(
       value, [=](std::uint32_t word) { return detail::target::shuffle_down32(mask, word, delta); });
 }
 
 /// The value of the lane whose number differs in the bits of `x`, which is below the warp's size.
 template <class T>
-DIATOMIC_DEVICE inline T shuffle_xor(lane_mask mask, T value, unsigned x) {
+DIATOMIC_DEVICE inline T shuffle_xor(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value, unsigned x) {
   return detail::word_by_word(
       value, [=](std::uint32_t word) { return detail::target::shuffle_xor32(mask, word, x); });
 }

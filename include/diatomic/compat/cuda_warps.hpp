@@ -46,7 +46,7 @@ DIATOMIC_DEVICE inline mask_of<Mask> as_mask(Mask mask) {
 
 /// `v` after `exchange_word` of each of its words of 4 bytes; of a smaller one, of its bits.
 template <class T, class ExchangeWord>
-DIATOMIC_DEVICE inline T exchanged(T v, ExchangeWord exchange_word) {
+DIATOMIC_DEVICE inline T exchanged(DIATOMIC_PERHAPS_UNSET T v, ExchangeWord exchange_word) {
   if constexpr (sizeof(T) < 4) {
     const std::uint32_t bits = bits_as<unsigned_of<T>>(v);
     return bits_as<T>(static_cast<unsigned_of<T>>(exchange_word(bits)));
@@ -113,38 +113,39 @@ struct all_call {
     return driver::warp_all(as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
+// Shuffles take references, since clang 19 to 22 ignore DIATOMIC_PERHAPS_UNSET in member functions.
 struct shuffle_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE T operator()(Mask mask, T v, int lane,
-                               int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged(v, [=](std::uint32_t word) {
+  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+      Mask mask, const T& v, int lane, int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle(as_mask(mask), word, lane, width);
     });
   }
 };
 struct shuffle_up_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE T operator()(Mask mask, T v, unsigned delta,
-                               int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged(v, [=](std::uint32_t word) {
+  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+      Mask mask, const T& v, unsigned delta, int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle_up(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_down_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE T operator()(Mask mask, T v, unsigned delta,
-                               int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged(v, [=](std::uint32_t word) {
+  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+      Mask mask, const T& v, unsigned delta, int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle_down(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_xor_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE T operator()(Mask mask, T v, int bits,
-                               int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged(v, [=](std::uint32_t word) {
+  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+      Mask mask, const T& v, int bits, int width = driver::lanes_of<mask_of<Mask>>) const {
+    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle_xor(as_mask(mask), word, bits, width);
     });
   }

@@ -16,6 +16,18 @@
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/semantics.hpp>
 
+/// Before a parameter by which lanes hand over values: some may pass a variable that they never
+/// set, for others not to read. Without it clang takes each argument to be set, so that a branch in
+/// which one lane alone sets it is taken by all.
+#if defined(__has_attribute)
+#if __has_attribute(maybe_undef)
+#define DIATOMIC_PERHAPS_UNSET __attribute__((maybe_undef))
+#endif
+#endif
+#if !defined(DIATOMIC_PERHAPS_UNSET)
+#define DIATOMIC_PERHAPS_UNSET
+#endif
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 

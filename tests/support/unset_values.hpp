@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Values that one lane of a warp sets, by an atomic, and a shuffle hands on: in the other lanes
+/// the variable is never set. A compiler that takes it to be set there lets all lanes do the
+/// atomic.
+
+#include <string>
+#include <vector>
+
+#include <diatomic/atomics/number_types.hpp>
+#include <diatomic/collectives/warp.hpp>
+#include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wsometimes-uninitialized"
+#pragma clang diagnostic ignored "-Wconditional-uninitialized"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+namespace test {
+
+/// A T of whose bytes the first two are `n`, and the reverse.
+///@{
+template <class T>
+DIATOMIC_FUNCTION T unset_made(unsigned n) {
+  const auto low = static_cast<unsigned short>(n);
+  T v{};
+  __builtin_memcpy(static_cast<void*>(&v), &low, sizeof(low));
+  return v;
+}
+template <class T>
+DIATOMIC_FUNCTION unsigned unset_read(T v) {
+  unsigned short low = 0;
+  __builtin_memcpy(&low, static_cast<const void*>(&v), sizeof(low));
+  return low;
+}
+///@}
+
+/// Defines a kernel in which the lane `sets` of each warp of `lanes` sets a variable, EXPRESSION
+/// hands it on as `v`, and the lane `gets` tells what it got. The expression stands in the kernel,
+/// because compilers draw conclusions from its arguments before they inline a thing.
+#define DIATOMIC_TEST_UNSET(NAME, LANES, SETS, GETS, EXPRESSION)               \
+  template <class T>                                                           \
+  struct NAME {                                                                \
+    DIATOMIC_DEVICE void operator()(unsigned* counter, unsigned* got) const {  \
+      const unsigned thread = diatomic::thread_index();                        \
+      const unsigned lanes = LANES;                                            \
+      T v;                                                                     \
+      if (thread % lanes == SETS % lanes) {                                    \
+        v = unset_made<T>(diatomic::fetch_add(counter, 1u));                   \
+      }                                                                        \
+      v = EXPRESSION;                                                          \
+      if (thread % lanes == GETS % lanes) got[thread / lanes] = unset_read(v); \
+    }                                                                          \
+  }
+DIATOMIC_TEST_UNSET(by_shfl, 32, 0, 1, diatomic::cuda_names::__shfl_sync(~0u, v, 0));
+DIATOMIC_TEST_UNSET(by_shfl_up, 32, 0, 1, diatomic::cuda_names::__shfl_up_sync(~0u, v, 1));
+DIATOMIC_TEST_UNSET(by_shfl_down, 32, 1, 0, diatomic::cuda_names::__shfl_down_sync(~0u, v, 1));
+DIATOMIC_TEST_UNSET(by_shfl_xor, 32, 0, 1, diatomic::cuda_names::__shfl_xor_sync(~0u, v, 1));
+DIATOMIC_TEST_UNSET(by_shuffle, diatomic::warp_size(), 0, 1,
+                    diatomic::shuffle(diatomic::first_lanes(lanes), v, 0));
+DIATOMIC_TEST_UNSET(by_shuffle_down, diatomic::warp_size(), 1, 0,
+                    diatomic::shuffle_down(diatomic::first_lanes(lanes), v, 1));
+DIATOMIC_TEST_UNSET(by_shuffle_xor, diatomic::warp_size(), 0, 1,
+                    diatomic::shuffle_xor(diatomic::first_lanes(lanes), v, 1));
+#undef DIATOMIC_TEST_UNSET
+
+struct count_lanes {
+  DIATOMIC_DEVICE void operator()(unsigned* lanes) const { *lanes = diatomic::warp_size(); }
+};
+
+/// Adds to `mistakes` what went wrong in a block of 128 threads.
+template <class Kernel>
+void try_unset(const std::string& name, unsigned lanes, std::string& mistakes) {
+  constexpr unsigned threads = 128;
+  diatomic::stream on;
+  diatomic::device_array<unsigned> counter(1);
+  diatomic::device_array<unsigned> got(threads);
+  counter.fill_bytes(0);
+  diatomic::launch(1, threads, 0, on, Kernel{}, counter.data(), got.data());
+  on.synchronize();
+  const unsigned warps = threads / lanes;
+  const unsigned additions = counter.download()[0];
+  if (additions != warps) mistakes += name + ": " + std::to_string(additions) + " additions\n";
+  std::vector<bool> seen(warps);
+  const std::vector<unsigned> values = got.download();
+  for (unsigned w = 0; w < warps; ++w) {
+    if (values[w] < warps) seen[values[w]] = true;
+  }
+  for (unsigned n = 0; n < warps; ++n) {
+    if (!seen[n]) mistakes += name + ": the value " + std::to_string(n) + " is lost\n";
+  }
+}
+template <class T>
+void try_unset_of_own(const std::string& type, unsigned lanes, std::string& mistakes) {
+  try_unset<by_shuffle<T>>("shuffle of " + type, lanes, mistakes);
+  try_unset<by_shuffle_down<T>>("shuffle_down of " + type, lanes, mistakes);
+  try_unset<by_shuffle_xor<T>>("shuffle_xor of " + type, lanes, mistakes);
+}
+template <class T>
+void try_unset_of_cuda(const std::string& type, std::string& mistakes) {
+  try_unset<by_shfl<T>>("__shfl_sync of " + type, 32, mistakes);
+  try_unset<by_shfl_up<T>>("__shfl_up_sync of " + type, 32, mistakes);
+  try_unset<by_shfl_down<T>>("__shfl_down_sync of " + type, 32, mistakes);
+  try_unset<by_shfl_xor<T>>("__shfl_xor_sync of " + type, 32, mistakes);
+}
+
+struct unset_triple {
+  int a;
+  float b;
+  short c, d;
+};
+struct unset_row {
+  double at[8];
+};
+
+/// Of every function that hands on a lane's value, on types of every size: a line for each mistake.
+inline std::string unset_mistakes() {
+  diatomic::device_array<unsigned> own(1);
+  diatomic::stream on;
+  diatomic::launch(1, 1, 0, on, count_lanes{}, own.data());
+  on.synchronize();
+  const unsigned lanes = own.download()[0];
+  std::string mistakes;
+  try_unset_of_cuda<short>("short", mistakes);
+  try_unset_of_cuda<diatomic::half>("half", mistakes);
+  try_unset_of_cuda<int>("int", mistakes);
+  try_unset_of_cuda<double>("double", mistakes);
+  try_unset_of_cuda<unset_triple>("a struct of 12 bytes", mistakes);
+  try_unset_of_cuda<unset_row>("a struct of 64 bytes", mistakes);
+  try_unset_of_own<int>("int", lanes, mistakes);
+  try_unset_of_own<double>("double", lanes, mistakes);
+  try_unset_of_own<unset_triple>("a struct of 12 bytes", lanes, mistakes);
+  try_unset_of_own<unset_row>("a struct of 64 bytes", lanes, mistakes);
+  return mistakes;
+}
+
+}  // namespace test
