@@ -58,7 +58,15 @@ class static_map {
   /// Throws `std::invalid_argument` if `capacity` is 0 or above (2^32 - 1) windows, and
   /// `runtime_error` if the device has no memory for it.
   static_map(std::size_t capacity, empty_key<Key> no_key, empty_value<T> no_value, Hash hash = {})
-      : static_map(windows_for(capacity), no_key.value, no_value.value, hash, checked_tag{}) {}
+      : slots_(windows_for(capacity) * Window),
+        failures_(1),
+        no_key_(no_key.value),
+        no_value_(no_value.value),
+        hash_(hash) {
+    stream on;
+    clear(on);
+    on.synchronize();
+  }
 
   /// An empty map that holds `n` keys in `n / load_factor` slots, one at least, of `no_key` and
   /// `no_value`. Throws as above, and `std::invalid_argument` if `load_factor` is not above 0 and
@@ -200,14 +208,6 @@ class static_map {
 
  private:
   using table = typename ref_type::table_type;
-  struct checked_tag {};
-
-  static_map(std::size_t windows, Key no_key, T no_value, Hash hash, checked_tag)
-      : slots_(windows * Window), failures_(1), no_key_(no_key), no_value_(no_value), hash_(hash) {
-    stream on;
-    clear(on);
-    on.synchronize();
-  }
 
   static std::size_t windows_for(std::size_t capacity) {
     constexpr std::size_t most = 0xffffffffu;

@@ -33,11 +33,19 @@ using diatomic::op;
 using diatomic::static_map;
 using test::on_device;
 
-/// The last window for every key: probes are as long as can be, and go on at the first window.
+/// The last window for every key: probes are as long as can be, and go on at the first window. The
+/// map multiplies hashes by 0x9e3779b9, and takes the upper bits.
 struct same_slot {
   template <class Key>
   DIATOMIC_FUNCTION std::uint32_t operator()(Key) const {
-    return ~0u;
+    return 0xebb34377u;
+  }
+};
+/// As `std::hash` of libstdc++ is.
+struct identity {
+  template <class Key>
+  DIATOMIC_FUNCTION std::uint32_t operator()(Key key) const {
+    return static_cast<std::uint32_t>(key);
   }
 };
 
@@ -377,6 +385,83 @@ TEST(static_maps, refuse_bad_arguments) {
   m.contains(on, null, null, 0);
   m.erase(on, null, 0);
   EXPECT_EQ(m.size(on), 0u);
+}
+
+TEST(static_maps, take_any_hash_that_tells_keys_apart) {
+  constexpr std::size_t n = 20000;
+  for (const unsigned shift : {0u, 3u, 16u}) {
+    std::vector<unsigned> keys(n);
+    for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<unsigned>(i) << shift;
+    diatomic::stream on;
+    static_map m(n, 0.5, empty_key{~0u}, empty_value{~0u}, identity{});
+    const auto k = on_device(keys);
+    m.insert(on, k.data(), k.data(), n);
+    EXPECT_EQ(m.size(on), n) << shift;
+    EXPECT_EQ(m.failures(on).full, 0u) << shift;
+  }
+}
+
+/// Sums of subnormals are not 0, which would be the empty value.
+template <class T, class Make>
+void expect_sums(Make make) {
+  const float tiny = 0x1p-149f;
+  const std::vector<std::pair<float, float>> pairs = {{1e-40f, 1e-40f},
+                                                      {-1e-40f, -1e-40f},
+                                                      {tiny, tiny},
+                                                      {0x1p-126f, -0x1.8p-127f},
+                                                      {0x1.8p-126f, -0x1p-126f},
+                                                      {0x1.000002p-102f, -0x1p-102f},
+                                                      {0x1.000002p-101f, -0x1p-101f},
+                                                      {-0x1p-101f, 0x1.fffffep-102f},
+                                                      {1.0f, tiny}};
+  std::vector<int> keys(pairs.size());
+  std::iota(keys.begin(), keys.end(), 0);
+  std::vector<T> first, second, expected;
+  for (const auto& [a, b] : pairs) {
+    first.push_back(make(a));
+    second.push_back(make(b));
+    expected.push_back(make(a + b));
+  }
+  diatomic::stream on;
+  static_map m(std::size_t{64}, empty_key{-1}, empty_value{make(0.0f)});
+  const auto k = on_device(keys);
+  const auto a = on_device(first);
+  const auto b = on_device(second);
+  diatomic::device_array<T> found(keys.size());
+  m.template insert_or_update<op::add>(on, k.data(), a.data(), keys.size());
+  m.template insert_or_update<op::add>(on, k.data(), b.data(), keys.size());
+  m.find(on, k.data(), found.data(), keys.size());
+  EXPECT_EQ(m.size(on), keys.size());
+  const std::vector<T> got = found.download();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_TRUE(diatomic::detail::same_bits(got[i], expected[i]))
+        << pairs[i].first << ' ' << pairs[i].second;
+  }
+}
+TEST(static_maps, keep_keys_whose_sums_are_subnormal) {
+  expect_sums<float>([](float v) { return v; });
+  using pair = diatomic::detail::pack<float, 2>;
+  expect_sums<pair>([](float v) { return pair{{v, 0.0f}}; });
+  expect_sums<pair>([](float v) { return pair{{v, 2 * v}}; });
+}
+
+/// Fewer slots than a window are none.
+TEST(static_maps, of_no_window_are_full) {
+  using map = diatomic::static_map_ref<int, int>;
+  map::slot_type slots[2] = {};
+  const map m(slots, 1, empty_key{-1}, empty_value{0});
+  for (std::size_t i = 0; i < 2; ++i) m.clear_slot(i);
+  const map::slot_type before = slots[0];
+  int v = 7;
+  EXPECT_EQ(m.capacity(), 0u);
+  EXPECT_EQ(m.insert(5, 6), insertion::full);
+  EXPECT_EQ(m.insert_or_assign(5, 6), insertion::full);
+  EXPECT_EQ(m.insert_or_update<op::add>(5, 6), insertion::full);
+  EXPECT_FALSE(m.find(5, v));
+  EXPECT_FALSE(m.erase(5));
+  EXPECT_EQ(v, 7);
+  EXPECT_EQ(slots[0].key, before.key);
+  EXPECT_EQ(slots[0].value, before.value);
 }
 
 // Neighbours and multiples must not collide: the probes of a map that is half full stay short.

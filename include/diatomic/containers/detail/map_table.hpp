@@ -29,6 +29,27 @@ inline constexpr unsigned map_reach = 65536;
 template <op Op>
 inline constexpr bool is_update_v = updates.has(Op);
 
+template <op Op, class T>
+inline constexpr bool adds_f32_v =
+    (Op == op::add || Op == op::sub) && tables::element_of(kind_of_v<T>) == kind::f32;
+template <std::size_t... I>
+DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof...(I)>& v,
+                                         std::index_sequence<I...>) {
+  return ((v.at[I] < limit && v.at[I] > -limit) || ...);
+}
+/// Whether a sum of `v` with another number may be subnormal, which instructions on floats of 32
+/// bits take for zero, and so perhaps for none. The sum with a greater `v` is 0, or a multiple of
+/// the last bit of a number of half its size, which is normal.
+template <op Op, class T>
+DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {
+  if constexpr (adds_f32_v<Op, T>) {
+    return has_element_below(0x1p-101f, bits_as<pack_of<T>>(v),
+                             std::make_index_sequence<element_count_v<T>>{});
+  } else {
+    return false;
+  }
+}
+
 /// The new value where the old one may be none.
 ///@{
 template <op Op, class T>
@@ -59,8 +80,8 @@ struct map_table {
   using key_word = typename slot::key_word;
   using unordered = typename Access::template with_order<memory_order::relaxed>;
 
-  slot* slots;            ///< `windows` times `Window`
-  std::uint32_t windows;  ///< at least 1
+  slot* slots;  ///< `windows` times `Window`
+  std::uint32_t windows;
   Key empty_key;
   T empty_value;
   Hash hash;
@@ -98,8 +119,9 @@ struct map_table {
   }
 
   DIATOMIC_FUNCTION cursor start(Key key) const {
-    // The upper half of a product: of all windows alike, for any number, and without a division.
-    const auto bits = static_cast<std::uint32_t>(hash(key));
+    // The upper half of a product: of all windows alike, for any number, and without a division. A
+    // hash of a user may have its differences in the lower bits only, as that of `std::hash`.
+    const std::uint32_t bits = static_cast<std::uint32_t>(hash(key)) * 0x9e3779b9u;
     return {static_cast<std::uint32_t>(std::uint64_t{bits} * windows >> 32), 0};
   }
   DIATOMIC_FUNCTION void go_on(cursor& c) const {
@@ -108,6 +130,7 @@ struct map_table {
   }
 
   DIATOMIC_FUNCTION pick look(Key key, cursor c) const {
+    if (windows == 0) return {};
     slot* const first = slots + std::size_t{c.window} * Window;
     const map_window<slot, Window> w = load_window<unordered, Window>(first);
     const key_word own = word_of_key(key);
@@ -205,7 +228,7 @@ struct map_table {
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
     if (!own.has_value) {
-      if (same_bits(result_of<Op>(empty_value, v), v)) {
+      if (same_bits(result_of<Op>(empty_value, v), v) && !may_become_subnormal<Op>(v)) {
         // "None" is neutral: the operation does right by it, whether it is there or not.
         using access = checked<Op, T, typename Access::without_result>;
         detail::update<Op, access>(&own.at->value, v);
