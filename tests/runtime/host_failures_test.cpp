@@ -76,7 +76,7 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
 }
 
 void* operator new(std::size_t bytes) {
-  const bool is_fiber = bytes == sizeof(diatomic::detail::kernel_fiber);
+  const bool is_fiber = bytes == sizeof(diatomic::backends::host::kernel_fiber);
   void* const memory =
       is_fiber && fibers.refuses_next() ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
   if (memory == nullptr) throw std::bad_alloc();

@@ -299,14 +299,14 @@ struct call_with_much_stack {
   DIATOMIC_FUNCTION void operator()(unsigned* sums) const {
     unsigned sum = 0;
     for (int round = 0; round < 3; ++round) {
-      diatomic::detail::on_thread_stack([&] {
+      diatomic::backends::host::on_thread_stack([&] {
         volatile unsigned char much[512 * 1024];  // four times a fiber's stack
         for (std::size_t i = 0; i < sizeof(much); i += 4096) much[i] = 1;
         for (std::size_t i = 0; i < sizeof(much); i += 4096) sum += much[i];
       });
       diatomic::sync_block();
       try {
-        diatomic::detail::on_thread_stack([] { throw std::domain_error("from there"); });
+        diatomic::backends::host::on_thread_stack([] { throw std::domain_error("from there"); });
       } catch (const std::domain_error&) {
         ++sum;
       }
@@ -320,7 +320,7 @@ TEST(host_runtime, calls_on_the_thread_stack) {
   diatomic::launch(4, 8, 0, stream, call_with_much_stack{}, sums.data());
   EXPECT_EQ(sums.download(), std::vector<unsigned>(4 * 8, 3 * (128 + 1)));
   unsigned outside = 0;
-  diatomic::detail::on_thread_stack([&] { outside = 1; });
+  diatomic::backends::host::on_thread_stack([&] { outside = 1; });
   EXPECT_EQ(outside, 1u);
 }
 

@@ -41,7 +41,7 @@ int status_in_another_process(const driver::shared_handle& handle, F f) {
 TEST(remote_shared_memory, another_process_sees_it_and_writes_it) {
   constexpr std::size_t bytes = 100000;
   auto* memory = static_cast<unsigned char*>(driver::allocate_for_processes(bytes));
-  EXPECT_EQ(memory[0], diatomic::detail::uninitialised);
+  EXPECT_EQ(memory[0], diatomic::backends::host::uninitialised);
   memory[bytes - 1] = 42;
   const driver::shared_handle handle = driver::share_memory(memory);
   const auto read_and_write = [](unsigned char* there) {

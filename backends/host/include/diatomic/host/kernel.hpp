@@ -22,7 +22,7 @@ inline constexpr bool threads_take_turns = true;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
-inline void* shared_memory() { return here.shared; }
+inline void* shared_memory() { return backends::host::here.shared; }
 
 /// Where the item of a linear number is.
 inline index3 place_of(unsigned number, const extent3& in) {
@@ -37,21 +37,23 @@ inline index3 place_of(unsigned number, const extent3& in) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-inline unsigned thread_index() { return detail::here.thread.load(std::memory_order_relaxed); }
-inline unsigned block_index() { return detail::here.block; }
-inline unsigned block_size() { return detail::here.block_size; }
-inline unsigned grid_size() { return detail::here.grid_size; }
-inline extent3 block_extent() { return detail::here.block_shape; }
-inline extent3 grid_extent() { return detail::here.grid_shape; }
+inline unsigned thread_index() {
+  return backends::host::here.thread.load(std::memory_order_relaxed);
+}
+inline unsigned block_index() { return backends::host::here.block; }
+inline unsigned block_size() { return backends::host::here.block_size; }
+inline unsigned grid_size() { return backends::host::here.grid_size; }
+inline extent3 block_extent() { return backends::host::here.block_shape; }
+inline extent3 grid_extent() { return backends::host::here.grid_shape; }
 inline index3 thread_position() { return detail::driver::place_of(thread_index(), block_extent()); }
 inline index3 block_position() { return detail::driver::place_of(block_index(), grid_extent()); }
 inline unsigned warp_size() { return 1; }
 
 inline void sync_block() {
-  if (detail::here.scheduler == nullptr) {
+  if (backends::host::here.scheduler == nullptr) {
     throw runtime_error("sync_block", "invalid_configuration", "it was called outside a kernel");
   }
-  detail::here.scheduler->sync();
+  backends::host::here.scheduler->sync();
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

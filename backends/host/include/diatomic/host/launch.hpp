@@ -9,8 +9,9 @@
 /// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. One
 /// that spins on an operation that returns a value, without a pause, is stopped after some
 /// milliseconds, and lets the others run; a loop around a plain read keeps them from running.
-/// Waiting belongs in no exception handler and no destructor: when a thread of the launch fails,
-/// those that wait, or spin, are unwound.
+/// When a thread of the launch fails, those that wait, or spin, are unwound: so waiting belongs in
+/// no destructor. Those that compute run to their end. A mutex that one of them waits for in a
+/// queue must be made anew then.
 
 #include <cstddef>
 #include <cstdint>
@@ -36,18 +37,19 @@ void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream,
     throw runtime_error("launch", invalid_configuration,
                         std::to_string(blocks) + " blocks, and the host runs fewer than 2^32");
   }
-  if (here.scheduler != nullptr) {
+  if (backends::host::here.scheduler != nullptr) {
     throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
   }
-  const bound_call<Kernel, Args...> call(grid, block, shared_bytes, kernel, args...);
-  thread_pool::instance().run(call);
+  const backends::host::bound_call<Kernel, Args...> call(grid, block, shared_bytes, kernel,
+                                                         args...);
+  backends::host::thread_pool::instance().run(call);
 }
 
 /// Every block has a thread of the pool to itself, if there are no more of them. The pool never
 /// gets smaller.
 template <class Kernel, class... Args>
 unsigned resident_blocks(extent3, std::size_t) {
-  return thread_pool::instance().size();
+  return backends::host::thread_pool::instance().size();
 }
 template <class Kernel, class... Args>
 void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,

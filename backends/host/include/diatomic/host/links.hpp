@@ -106,7 +106,7 @@ inline void* allocate_for_processes(std::size_t bytes) {
                         "no " + std::to_string(bytes) + " bytes of shared memory: " + why);
   }
   new (start) shared_handle{getpid(), file, all, std::random_device()()};
-  std::memset(start + shared_prefix, uninitialised, bytes);
+  std::memset(start + shared_prefix, backends::host::uninitialised, bytes);
   return start + shared_prefix;
 }
 inline shared_handle share_memory(void* memory) { return *handle_in(memory); }

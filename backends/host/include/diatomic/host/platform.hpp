@@ -39,6 +39,9 @@
 #define DIATOMIC_HOST_TURNS 1
 #endif
 
+/// Of what a program has once, though it may link shared libraries that hide their symbols.
+#define DIATOMIC_HOST_SHARED __attribute__((visibility("default")))
+
 /// 1: the sanitizer is on, and wants to know of switches between stacks.
 #if defined(__SANITIZE_ADDRESS__)
 #define DIATOMIC_HOST_ADDRESS_SANITIZER 1

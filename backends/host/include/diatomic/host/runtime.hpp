@@ -73,7 +73,7 @@ inline void* allocate(std::size_t bytes) {
     throw runtime_error("allocate", "out_of_memory",
                         "no " + std::to_string(bytes) + " bytes of memory are left");
   }
-  std::memset(memory, uninitialised, bytes);
+  std::memset(memory, backends::host::uninitialised, bytes);
   return memory;
 }
 inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
@@ -150,7 +150,7 @@ inline device_properties properties(int device) {
   utsname system{};
   if (uname(&system) == 0) result.architecture = system.machine;
   if (result.architecture == "x86_64") result.architecture = "x86-64";  // As compilers spell it.
-  result.compute_units = static_cast<int>(detail::thread_pool::instance().size());
+  result.compute_units = static_cast<int>(backends::host::thread_pool::instance().size());
   result.warp_size = 1;
   result.max_threads_per_block = static_cast<int>(detail::driver::limits().threads_per_block);
   result.shared_bytes_per_block = detail::driver::limits().shared_bytes;

@@ -48,7 +48,7 @@ inline constexpr std::uint32_t slow_poll = 1;
 
 /// How a thread of a kernel lets the others of its block run: they share a thread of the system.
 /// The runtime sets it on its threads; null elsewhere.
-inline thread_local void (*give_way)() = nullptr;
+DIATOMIC_HOST_SHARED inline thread_local void (*give_way)() = nullptr;
 /// There may be more threads than processors: lets others run.
 DIATOMIC_FUNCTION void pause(unsigned) {
   if (give_way != nullptr) {
@@ -62,10 +62,12 @@ DIATOMIC_FUNCTION void pause(unsigned) {
 /// so that a thread that polls, without a pause, for what another one of its block does lets that
 /// one run; from then on it is watched, to end sooner.
 enum class turn : std::uint8_t { fresh, watched, over };
-/// That of this thread of the system, which other threads change.
-inline thread_local std::uint8_t turn_now = 0;
+/// That of this thread of the system, which other threads change. Each operation that returns a
+/// value reads it: shared libraries must need no call for that.
+DIATOMIC_HOST_SHARED inline thread_local std::uint8_t turn_now
+    __attribute__((tls_model("initial-exec"))) = 0;
 /// What ends a turn that is long, or not yet. The runtime sets it on its threads.
-inline thread_local void (*look_at_turn)(const void*) = nullptr;
+DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nullptr;
 /// Apart, so that each call adds little to the code.
 __attribute__((noinline, cold)) inline void long_turn(const void* p) { look_at_turn(p); }
 /// Before an operation on `p` that returns a value, which code may spin with.

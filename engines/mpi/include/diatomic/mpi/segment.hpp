@@ -30,7 +30,7 @@ inline std::vector<MPI_Win>& network_windows() {
 /// the same time.
 template <class F>
 void with_mpi(F f) {
-  detail::on_thread_stack([&] {
+  backends::host::on_thread_stack([&] {
     const std::lock_guard<std::mutex> lock(library_mutex());
     f();
   });

@@ -49,7 +49,7 @@ inline shared_state& shared() {
 /// thread at the same time.
 template <class F>
 void with_shmem(F f) {
-  detail::on_thread_stack([&] {
+  backends::host::on_thread_stack([&] {
     const std::lock_guard<std::mutex> lock(shared().mutex);
     f();
   });

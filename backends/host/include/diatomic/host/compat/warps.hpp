@@ -21,6 +21,10 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
+using backends::host::block_scheduler;
+using backends::host::here;
+using backends::host::warp_meetings;
+
 /// How many lanes a mask of this type can name.
 template <class Mask>
 inline constexpr int lanes_of = static_cast<int>(warp_meetings::lanes);

@@ -9,11 +9,9 @@
 #include <exception>
 #include <string>
 
-#include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/error.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waiting,
                                               unsigned threads) noexcept {
@@ -27,5 +25,4 @@ inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waitin
   }
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

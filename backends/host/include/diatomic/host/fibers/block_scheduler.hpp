@@ -29,8 +29,7 @@
 #include <diatomic/host/warp.hpp>
 #include <diatomic/runtime/error.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 /// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
 /// `std::exception`, so that kernels do not catch it by accident.
@@ -116,9 +115,21 @@ class block_scheduler {
   }
 
   /// On a fiber, before an operation on `p`: ends the turn if it has been long. Orders nothing.
+  ///
+  /// The operation may stand in a destructor, which no exception may leave, and the thread may
+  /// compute and wait for nobody. So once a thread of the launch has failed, this one is unwound if
+  /// it polls, or if its turn has been long so often that it must be in a loop without an end.
   void look_at_turn(const void* p) {
-    // A stack that handles an exception, or is being unwound, cannot be left.
-    if (turns_.ends_before(p) && std::uncaught_exceptions() == 0 && !std::current_exception()) {
+    const turn_end why = turns_.end_before(p);
+    if (why == turn_end::none) return;
+    unsigned long_turns = put_off_.load(std::memory_order_relaxed);
+    if (why == turn_end::time && has_failed()) {
+      put_off_.store(++long_turns, std::memory_order_relaxed);
+    }
+    if (std::uncaught_exceptions() != 0 ||
+        (why == turn_end::time && long_turns < long_turns_after_failure)) {
+      suspend(stop::pause);
+    } else {
       pause();
     }
   }
@@ -149,7 +160,7 @@ class block_scheduler {
   /// nothing.
   void pause() {
     suspend(stop::pause);
-    if (launch_failed_->load(std::memory_order_relaxed)) {
+    if (has_failed()) {
       abandoned_.store(true, std::memory_order_relaxed);
     }
     if (abandoned()) throw block_abandoned{};
@@ -160,6 +171,8 @@ class block_scheduler {
     void operator()(unsigned char* memory) const { ::operator delete(memory, shared_alignment); }
   };
   static constexpr std::align_val_t shared_alignment{128};
+  /// Of 2 ms or more each.
+  static constexpr unsigned long_turns_after_failure = 1000;
   /// Where a fiber suspended.
   enum class stop : unsigned char { end, barrier, pause, errand };
 
@@ -178,10 +191,11 @@ class block_scheduler {
     here.grid_shape = call.grid_shape;
     here.shared = shared_.get();
     here.scheduler = this;
-    backends::host::give_way = [] { here.scheduler->pause(); };
-    backends::host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
-    turn_watch::set(backends::host::turn::fresh);
+    host::give_way = [] { here.scheduler->pause(); };
+    host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
+    turn_watch::set(turn::fresh);
     call_ = &call;
+    put_off_.store(0, std::memory_order_relaxed);
     next_.store(0, std::memory_order_relaxed);
     for (std::atomic<unsigned>& votes : votes_) votes.store(0, std::memory_order_relaxed);
     start_.give();
@@ -267,6 +281,7 @@ class block_scheduler {
     abandoned_.store(true, std::memory_order_relaxed);
     if (!launch_failed_->exchange(true, std::memory_order_relaxed)) failure_ = std::move(failure);
   }
+  bool has_failed() const { return launch_failed_->load(std::memory_order_relaxed); }
   bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
 
   warp_meetings meetings_;
@@ -287,6 +302,7 @@ class block_scheduler {
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
+  std::atomic<unsigned> put_off_{0};  // Long turns since a thread of the launch has failed.
   std::atomic<std::function<void()>*> errand_{nullptr};  // What a fiber wants called for it.
 
   ordering_point start_;
@@ -296,5 +312,4 @@ class block_scheduler {
   std::array<ordering_point, 2> barriers_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

@@ -10,8 +10,7 @@
 
 #include <diatomic/host/fibers/block_scheduler.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 /// A launch with its types.
 template <class Kernel, class... Args>
@@ -38,5 +37,4 @@ class bound_call : public kernel_call {
   std::tuple<Args...> args_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

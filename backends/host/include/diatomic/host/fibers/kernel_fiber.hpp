@@ -5,6 +5,8 @@
 /// \file
 /// A fiber that kernel threads run on, and what sanitizers must hear of it.
 
+#include <cxxabi.h>
+
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -32,8 +34,7 @@ extern "C" void AnnotateIgnoreWritesBegin(const char* file, int line);
 extern "C" void AnnotateIgnoreWritesEnd(const char* file, int line);
 #endif
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 /// An order between fibers of one pool thread: what came before `give` is seen after `take`.
 ///
@@ -159,6 +160,13 @@ class switch_notes {
 #endif
 };
 
+/// What the C++ runtime keeps for each thread of the system (`__cxa_eh_globals` of the Itanium
+/// ABI): the exceptions that are being handled, and the number of those that unwind the stack.
+struct exceptions_in_flight {
+  void* handled;
+  unsigned unwinding;
+};
+
 /// A fiber that does the same job each time it is resumed, and that may suspend in the middle.
 ///
 /// It belongs to one pool thread, which makes it once and keeps it. A fiber is never destroyed:
@@ -183,7 +191,9 @@ class kernel_fiber {
   void suspend(bool in_the_middle = true) {
     in_the_middle_.store(in_the_middle, std::memory_order_relaxed);
     notes_.before_suspend();
+    const exceptions_in_flight own = std::exchange(*exceptions_, {});
     outside_ = std::move(outside_).resume();
+    *exceptions_ = own;
     notes_.on_fiber();
   }
 
@@ -208,10 +218,12 @@ class kernel_fiber {
   }
 
   switch_notes notes_;
+  // Of the pool thread, which runs no fiber while it handles an exception of its own.
+  exceptions_in_flight* exceptions_ =
+      reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
   std::atomic<bool> in_the_middle_{false};
   boost::context::fiber inside_;   // The fiber, while the pool thread runs.
   boost::context::fiber outside_;  // The pool thread, while the fiber runs.
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

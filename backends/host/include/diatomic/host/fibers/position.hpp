@@ -11,8 +11,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/extent3.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 /// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
 inline constexpr unsigned char uninitialised = 0xCD;
@@ -20,7 +19,7 @@ inline constexpr unsigned char uninitialised = 0xCD;
 class block_scheduler;
 
 /// Where the kernel thread that runs now is. Atomic is what a block's threads change in turn.
-struct position {
+struct DIATOMIC_HOST_SHARED position {
   std::atomic<unsigned> thread{0};
   unsigned block = 0;
   unsigned block_size = 0;
@@ -30,7 +29,7 @@ struct position {
   void* shared = nullptr;
   block_scheduler* scheduler = nullptr;
 };
-inline thread_local position here;
+DIATOMIC_HOST_SHARED inline thread_local position here;
 
 /// A launch, without its types. It has fewer than 2^32 blocks.
 struct kernel_call {
@@ -43,5 +42,4 @@ struct kernel_call {
   unsigned block = block_shape.x * block_shape.y * block_shape.z;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

@@ -5,6 +5,8 @@
 /// \file
 /// The host's threads, which take the blocks of launches as a GPU's multiprocessors do.
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
@@ -22,20 +25,26 @@
 
 #include <diatomic/host/fibers/block_scheduler.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 /// Persistent threads, one for each hardware thread and at least two, so that atomics contend.
 ///
 /// They start when a launch, or a question for their number, first needs them, sleep between
 /// launches and end with the process. Where the system refuses some of them, those that exist take
 /// all blocks, and later calls try to start the rest.
-class thread_pool {
+class DIATOMIC_HOST_SHARED thread_pool {
  public:
   static thread_pool& instance() {
-    // Never destroyed: a launch from the destructor of a static object finds it alive.
-    static thread_pool& pool = *new thread_pool;
-    return pool;
+    // A child of fork() has none of the threads, and makes a pool of its own.
+    [[maybe_unused]] static const int of_children =
+        pthread_atfork(nullptr, nullptr, [] { current().store(nullptr); });
+    thread_pool* pool = current().load();
+    if (pool == nullptr) {
+      // Never destroyed: a launch from the destructor of a static object finds it alive.
+      auto made = std::make_unique<thread_pool>();
+      if (current().compare_exchange_strong(pool, made.get())) pool = made.release();
+    }
+    return *pool;
   }
 
   /// Threads that exist, which never become fewer. Throws `runtime_error` if none can be made.
@@ -60,8 +69,7 @@ class thread_pool {
       // Meanwhile this thread says that long turns are over.
       while (!done_.wait_for(lock, longest_turn, [&] { return work.done.load(); })) {
         for (std::uint8_t* const turn : turns_) {
-          __atomic_store_n(turn, static_cast<std::uint8_t>(backends::host::turn::over),
-                           __ATOMIC_RELAXED);
+          __atomic_store_n(turn, static_cast<std::uint8_t>(turn::over), __ATOMIC_RELAXED);
         }
       }
     }
@@ -69,6 +77,10 @@ class thread_pool {
   }
 
  private:
+  static std::atomic<thread_pool*>& current() {
+    static std::atomic<thread_pool*> pool{nullptr};
+    return pool;
+  }
   struct job {
     explicit job(const kernel_call& its_call) : call(its_call) {}
 
@@ -122,7 +134,7 @@ class thread_pool {
   void work() {
     block_scheduler scheduler;
     std::unique_lock<std::mutex> lock(mutex_);
-    turns_.push_back(&backends::host::turn_now);
+    turns_.push_back(&turn_now);
     for (;;) {
       wake_.wait(lock, [this] { return !jobs_.empty(); });
       job& current = *jobs_.front();
@@ -162,5 +174,4 @@ class thread_pool {
   unsigned threads_ = 0;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

@@ -9,11 +9,12 @@
 #include <atomic>
 #include <cstdint>
 
-#include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/warp.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
+
+/// Why a turn ends: it was long, or it only polled.
+enum class turn_end : unsigned char { none, time, polls };
 
 /// The turns of the threads of one block.
 ///
@@ -24,20 +25,18 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// change in turn.
 class turn_watch {
  public:
-  using turn = backends::host::turn;
-
   /// What the next operation of this thread of the system finds.
   static void set(turn now) {
-    __atomic_store_n(&backends::host::turn_now, static_cast<std::uint8_t>(now), __ATOMIC_RELAXED);
+    __atomic_store_n(&turn_now, static_cast<std::uint8_t>(now), __ATOMIC_RELAXED);
   }
 
-  /// Whether the turn ends before an operation on `p`. Not called in fresh turns.
-  bool ends_before(const void* p) {
+  /// Whether the turn ends before an operation on `p`, and why. Not called in fresh turns.
+  turn_end end_before(const void* p) {
     if (is_over()) {
       set(turn::watched);
       put(calls_, 0);
       put(polls_, 0);
-      return true;
+      return turn_end::time;
     }
     if (polled_[0].load(std::memory_order_relaxed) != p &&
         polled_[1].load(std::memory_order_relaxed) != p) {
@@ -47,11 +46,13 @@ class turn_watch {
       if (put(calls_, calls_.load(std::memory_order_relaxed) + 1) == calls_of_work) {
         set(turn::fresh);
       }
-      return false;
+      return turn_end::none;
     }
-    if (put(polls_, polls_.load(std::memory_order_relaxed) + 1) < polls_of_a_turn) return false;
+    if (put(polls_, polls_.load(std::memory_order_relaxed) + 1) < polls_of_a_turn) {
+      return turn_end::none;
+    }
     put(polls_, 0);
-    return true;
+    return turn_end::polls;
   }
 
  private:
@@ -59,8 +60,7 @@ class turn_watch {
   static constexpr unsigned calls_of_work = 4096;
 
   static bool is_over() {
-    return __atomic_load_n(&backends::host::turn_now, __ATOMIC_RELAXED) ==
-           static_cast<std::uint8_t>(turn::over);
+    return __atomic_load_n(&turn_now, __ATOMIC_RELAXED) == static_cast<std::uint8_t>(turn::over);
   }
   static unsigned put(std::atomic<unsigned>& to, unsigned value) {
     to.store(value, std::memory_order_relaxed);
@@ -72,5 +72,4 @@ class turn_watch {
   std::atomic<unsigned> calls_{0};
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host

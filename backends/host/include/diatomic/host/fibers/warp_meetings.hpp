@@ -14,13 +14,11 @@
 #include <cstdint>
 #include <vector>
 
-#include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 #include <diatomic/host/warp.hpp>
 #include <diatomic/runtime/error.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+namespace diatomic::backends::host {
 
 /// The warps of the block that a pool thread runs. Atomic is what a block's threads change in turn.
 class warp_meetings {
@@ -92,7 +90,7 @@ class warp_meetings {
                             "a warp function is not reached by all lanes of its mask: others wait "
                             "at the block's barrier");
       }
-      backends::host::give_way();
+      give_way();
     }
     return get(own.answer);
   }
@@ -172,5 +170,4 @@ class warp_meetings {
   std::vector<warp> warps_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+}  // namespace diatomic::backends::host
