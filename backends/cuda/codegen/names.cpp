@@ -79,40 +79,6 @@ KERNEL votes(unsigned* p, unsigned mask) {
   p[i + 64] = __activemask();
 }
 
-// One lane does the atomic, whatever a compiler makes of a variable that it alone sets.
-// CHECK-LABEL: .entry unset_word(
-// CHECK: @{{!?}}%p
-// CHECK: {{(red|atom).*add}}
-KERNEL unset_word(unsigned* p, unsigned* out) {
-  unsigned v;
-  if (threadIdx.x % 32 == 0) v = atomicAdd(p, 1u);
-  out[threadIdx.x] = __shfl_sync(0xffffffff, v, 0);
-}
-// CHECK-LABEL: .entry unset_words(
-// CHECK: @{{!?}}%p
-// CHECK: {{(red|atom).*add}}
-KERNEL unset_words(unsigned* p, double* out) {
-  double v;
-  if (threadIdx.x % 32 == 1) v = atomicAdd(p, 1u);
-  out[threadIdx.x] = __shfl_down_sync(0xffffffff, v, 1);
-}
-// CHECK-LABEL: .entry unset_half_word(
-// CHECK: @{{!?}}%p
-// CHECK: {{(red|atom).*add}}
-KERNEL unset_half_word(unsigned* p, __half* out) {
-  __half v;
-  if (threadIdx.x % 32 == 0) v = static_cast<float>(atomicAdd(p, 1u));
-  out[threadIdx.x] = __shfl_up_sync(0xffffffff, v, 1);
-}
-// CHECK-LABEL: .entry unset_float(
-// CHECK: @{{!?}}%p
-// CHECK: {{(red|atom).*add}}
-KERNEL unset_float(unsigned* p, float* out) {
-  float v;
-  if (threadIdx.x % 32 == 0) v = static_cast<float>(atomicAdd(p, 1u));
-  out[threadIdx.x] = __shfl_xor_sync(0xffffffff, v, 1);
-}
-
 // CHECK-LABEL: .entry matches(
 // CHECK-DAG: match.any.sync.b32
 // CHECK-DAG: match.any.sync.b64

@@ -62,16 +62,21 @@ set(names_by_nvcc ${DIATOMIC_NVCC} -x cu -O3 -ptx -arch=)
 set(names_by_clang-22 ${clang})
 list(FILTER names_by_clang-22 EXCLUDE REGEX "^({.*}|-o)$")
 list(APPEND names_by_clang-22 --cuda-gpu-arch=)
-foreach(compiler IN ITEMS nvcc clang-22)
-  foreach(architecture IN ITEMS sm_75 sm_90)
-    string(TOUPPER ${architecture} prefix)
-    set(name codegen.names.${compiler}.${architecture})
-    add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/codegen/check_kernels.sh
-      ${CMAKE_CURRENT_LIST_DIR}/names.cpp CHECK,${prefix} ${DIATOMIC_FILECHECK}
-      ${CMAKE_CURRENT_BINARY_DIR}/${name}.ptx
-      ${names_by_${compiler}}${architecture} -std=c++17 -DBY_DIATOMIC
-      -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/backends/cuda/include
-      -I${PROJECT_SOURCE_DIR}/backends/host/include)
-    set_tests_properties(${name} PROPERTIES LABELS codegen SKIP_RETURN_CODE 77 TIMEOUT 300)
+foreach(source IN ITEMS names unset)
+  foreach(compiler IN ITEMS nvcc clang-22)
+    foreach(architecture IN ITEMS sm_75 sm_90)
+      set(prefixes CHECK)
+      if(source STREQUAL names)
+        string(TOUPPER CHECK,${architecture} prefixes)
+      endif()
+      set(name codegen.${source}.${compiler}.${architecture})
+      add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/codegen/check_kernels.sh
+        ${CMAKE_CURRENT_LIST_DIR}/${source}.cpp ${prefixes} ${DIATOMIC_FILECHECK}
+        ${CMAKE_CURRENT_BINARY_DIR}/${name}.ptx
+        ${names_by_${compiler}}${architecture} -std=c++17 -DBY_DIATOMIC
+        -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/backends/cuda/include
+        -I${PROJECT_SOURCE_DIR}/backends/host/include)
+      set_tests_properties(${name} PROPERTIES LABELS codegen SKIP_RETURN_CODE 77 TIMEOUT 300)
+    endforeach()
   endforeach()
 endforeach()

@@ -32,6 +32,9 @@ struct value_bin {
   /// The bin of `value`, or `no_bin`.
   template <class T>
   DIATOMIC_FUNCTION unsigned operator()(T value) const {
+    static_assert(
+        (detail::is_integer_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8,
+        "diatomic: value_bin takes integers of up to 64 bits; for floats there is even_bin");
     const auto wide = static_cast<unsigned long long>(value);
     return wide < no_bin ? static_cast<unsigned>(wide) : no_bin;
   }
@@ -39,25 +42,39 @@ struct value_bin {
 
 /// Bins of equal width from `lower` to `upper`, both included: `upper` falls in the last bin.
 ///
-/// Values outside, and NaN, have no bin. Needs `lower` < `upper`, their difference finite, and
-/// `bins` at most 2^24. Division and product are rounded separately everywhere, so that host and
-/// device agree to the last value.
-struct even_bin {
+/// Values outside, and NaN, have no bin. Needs `lower` < `upper`, their difference finite, and for
+/// floats `bins` at most 2^24. Division and product are rounded separately everywhere, so that host
+/// and device agree to the last value.
+///
+/// \tparam Float `float` or `double`; a value is one, or of a type that all converts to it exactly.
+template <class Float>
+struct basic_even_bin {
   /// The lowest value that has a bin.
-  float lower;
+  Float lower;
   /// The highest value that has a bin.
-  float upper;
+  Float upper;
   /// Number of bins.
   unsigned bins;
 
-  /// The bin of `value`, or `no_bin`.
-  DIATOMIC_FUNCTION unsigned operator()(float value) const {
+  /// The bin of `v`, or `no_bin`.
+  template <class T>
+  DIATOMIC_FUNCTION unsigned operator()(T v) const {
+    static_assert(std::is_floating_point_v<T> ? sizeof(T) <= sizeof(Float)
+                                              : std::is_class_v<T> || sizeof(T) < sizeof(Float),
+                  "diatomic: even_bin would round the value: for doubles and integers of 32 bits "
+                  "there is even_double_bin, for all integers even_integer_bins");
+    const auto value = static_cast<Float>(v);
     if (!(value >= lower && value <= upper)) return no_bin;
-    const float place = (value - lower) / (upper - lower);
-    const unsigned bin = static_cast<unsigned>(place * static_cast<float>(bins));
+    const Float place = (value - lower) / (upper - lower);
+    const unsigned bin = static_cast<unsigned>(place * static_cast<Float>(bins));
     return bin < bins ? bin : bins - 1;
   }
 };
+/// `basic_even_bin` of floats, and of doubles.
+///@{
+using even_bin = basic_even_bin<float>;
+using even_double_bin = basic_even_bin<double>;
+///@}
 
 /// Bins of equal width over the integers from `lower` up to, not including, `upper`.
 ///

@@ -190,6 +190,18 @@ TYPED_TEST(histogram, of_floats_at_the_edges) {
             (std::vector<count>{3, 1, 0, 2}));
 }
 
+// Doubles that a float would move across an edge, and integers of 32 bits.
+TYPED_TEST(histogram, of_doubles_in_even_bins) {
+  using count = typename TestFixture::count;
+  const diatomic::even_double_bin tenths{0, 1, 10};
+  const std::vector<double> input = {1.0,         1.0 + 1e-9, 0.5 - 1e-10, 0.5, 0.5 + 1e-10,
+                                     1.0 - 1e-12, -1e-12,     0.0,         -0.0};
+  EXPECT_EQ(this->counted(input, tenths, std::vector<count>(10, 0), {1, 32}),
+            (std::vector<count>{2, 0, 0, 0, 1, 2, 0, 0, 0, 2}));
+  const diatomic::even_double_bin by_halves{0, 1 << 25, 1 << 25};
+  EXPECT_EQ(by_halves((1 << 24) + 1), (1u << 24) + 1);
+}
+
 // The oracle finds the bin between its edges, without division.
 TYPED_TEST(histogram, of_pixel_brightness) {
   using count = typename TestFixture::count;
