@@ -95,6 +95,8 @@ TEST(event, moves_and_can_be_recorded_again) {
   diatomic::event first;
   first.record(stream);
   diatomic::event moved(std::move(first));
+  EXPECT_THROW(first.record(stream), diatomic::runtime_error);
+  EXPECT_THROW(diatomic::elapsed_ms(first, moved), diatomic::runtime_error);
   diatomic::event last;
   last.record(stream);
   EXPECT_GE(diatomic::elapsed_ms(moved, last), 0.0f);

@@ -134,6 +134,16 @@ TEST(pinned_array, can_be_empty) {
   EXPECT_EQ(array.size(), 0u);
 }
 
+TEST(pinned_array, moves) {
+  diatomic::pinned_array<int> first(5);
+  int* const data = first.data();
+  const diatomic::pinned_array<int> moved(std::move(first));
+  EXPECT_EQ(moved.size(), 5u);
+  EXPECT_EQ(moved.data(), data);
+  EXPECT_EQ(first.size(), 0u);
+  EXPECT_EQ(first.data(), nullptr);
+}
+
 TEST(pinned_array, of_more_than_there_is_is_an_error) {
   EXPECT_THROW(diatomic::pinned_array<double>(static_cast<std::size_t>(-1)),
                diatomic::runtime_error);

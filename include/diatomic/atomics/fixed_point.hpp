@@ -29,6 +29,11 @@
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
 
+#if DIATOMIC_HAS_HOST_CODE
+#include <stdexcept>
+#include <string>
+#endif
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
@@ -134,8 +139,16 @@ DIATOMIC_FUNCTION fixed_point<Exponent> saturating_sum(fixed_point<Exponent> a,
 ///     sum[i] = scale.value<float>(units[i]);
 class fixed_scale {
  public:
-  /// The unit 2^exponent. -900 <= exponent <= 900.
-  DIATOMIC_FUNCTION explicit fixed_scale(int exponent) : exponent_(exponent) {}
+  /// The unit 2^exponent. -900 <= exponent <= 900: host code throws `std::invalid_argument` for
+  /// others.
+  DIATOMIC_FUNCTION explicit fixed_scale(int exponent) : exponent_(exponent) {
+#if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
+    if (exponent < -900 || exponent > 900) {
+      throw std::invalid_argument("fixed_scale: an exponent of " + std::to_string(exponent) +
+                                  "; it must be from -900 to 900");
+    }
+#endif
+  }
   /// The binary logarithm of the unit.
   DIATOMIC_FUNCTION int exponent() const { return exponent_; }
   /// `v` in units, rounded and limited as for `fixed_point`.

@@ -97,7 +97,8 @@ class bounded_queue_ref {
     }
   }
 
-  /// Takes the item that is first, and waits, with backoff, while the queue is empty. Another warp
+  /// Takes the item that is first, and waits, with backoff, while the queue is empty. T needs a
+  /// default constructor. Another warp
   /// that has started must push: the lanes that call together go on together, when each has an
   /// item.
   DIATOMIC_FUNCTION T pop() const {

@@ -91,6 +91,10 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     const float a = detail::target::widened<k>(detail::bits_as<word>(old));
     const float b = detail::target::widened<k>(detail::bits_as<word>(operand));
     return detail::bits_as<T>(detail::target::narrowed<k>(result_of<Op>(a, b)));
+  } else if constexpr ((Op == op::div || Op == op::mod) && detail::is_signed_v<T>) {
+    // The quotient of the least number and -1 wraps; processors would trap.
+    if (operand == T{-1}) return Op == op::div ? result_of<op::sub>(T{0}, old) : T{0};
+    return static_cast<T>(Op == op::div ? old / operand : old % operand);
   } else if constexpr (Op == op::div) {
     return static_cast<T>(old / operand);
   } else if constexpr (detail::is_float_v<T>) {

@@ -15,9 +15,8 @@
 
 #include <diatomic/remote/symmetric_ptr.hpp>
 #include <diatomic/remote/world.hpp>
+#include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/memory.hpp>
-
-#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {

@@ -13,9 +13,6 @@
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 
-// Defines the functions declared below, and `detail::driver`, on which the runtime builds the rest.
-#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
-
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
@@ -36,6 +33,9 @@ device_properties properties(int device);
 
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic
+
+// Defines the functions declared above, and `detail::driver`, on which the runtime builds the rest.
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {

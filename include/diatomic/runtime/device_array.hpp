@@ -17,10 +17,9 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/detail/array_bytes.hpp>
+#include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/memory.hpp>
 #include <diatomic/runtime/stream.hpp>
-
-#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {

@@ -8,12 +8,14 @@
 #include <diatomic/core/detail/backend_select.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
+#include <string>
 #include <type_traits>
 #include <utility>
+
+#include <diatomic/runtime/error.hpp>
 #endif
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
 
 /// A place in a grid or a block, from 0 along each dimension.
 struct index3 {
@@ -36,6 +38,19 @@ struct extent3 {
                                       unsigned along_z = 1)
       : x(along_x), y(along_y), z(along_z) {}
 #if DIATOMIC_HAS_HOST_CODE
+  /// `along_x`, of another integer type. `runtime_error` in host code if it is negative or above
+  /// 2^32 - 1.
+  template <class Integer, std::enable_if_t<std::is_arithmetic_v<Integer>, int> = 0>
+  DIATOMIC_FUNCTION constexpr extent3(Integer along_x) : x(static_cast<unsigned>(along_x)) {
+    static_assert(std::is_integral_v<Integer>, "diatomic: the size of a launch is an integer");
+#if !DIATOMIC_DEVICE_PASS
+    if (along_x < Integer{} || static_cast<unsigned long long>(along_x) > 0xffffffffu) {
+      throw runtime_error(
+          "extent3", "invalid_configuration",
+          "a size of " + std::to_string(along_x) + "; it must be from 0 to 2^32 - 1");
+    }
+#endif
+  }
   /// The sizes that `other` has.
   template <class Other, class = std::enable_if_t<std::is_convertible_v<
                              decltype(std::declval<const Other&>().z), unsigned>>>
@@ -43,5 +58,4 @@ struct extent3 {
 #endif
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -13,9 +13,6 @@
 #error "diatomic: this source is compiled without kernels; what they ask is not there"
 #endif
 
-// Defines the functions declared below, and `detail::driver::shared_memory`.
-#include DIATOMIC_BACKEND_HEADER(kernel.hpp)
-
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
@@ -53,6 +50,15 @@ DIATOMIC_DEVICE unsigned warp_size();
 /// Every thread of the block must reach the same calls: GPUs may hang otherwise, the host throws
 /// `runtime_error` "barrier not reached by all threads of the block" from `launch`.
 DIATOMIC_DEVICE void sync_block();
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+// Defines the functions declared above, and `detail::driver::shared_memory`.
+#include DIATOMIC_BACKEND_HEADER(kernel.hpp)
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
 
 /// Number of the calling thread within the grid; unique in grids of fewer than 2^32 threads.
 DIATOMIC_DEVICE inline unsigned global_index() {

@@ -13,8 +13,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/detail/array_bytes.hpp>
-
-#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
+#include <diatomic/runtime/device.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -50,7 +49,7 @@ class pinned_array {
   const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
 
   /// Number of elements.
-  std::size_t size() const noexcept { return size_; }
+  std::size_t size() const noexcept { return memory_ == nullptr ? 0 : size_; }
 
  private:
   std::unique_ptr<void, detail::pinned_deleter> memory_;

@@ -12,8 +12,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
-
-#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
+#include <diatomic/runtime/device.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
@@ -29,7 +28,7 @@ namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 /// A queue of launches and event records, done one after the other, on the device that was
-/// current when the stream was made.
+/// current when the stream was made. One that was moved from is the default stream.
 class stream {
  public:
   /// A new stream of the current device.

@@ -41,7 +41,7 @@ struct lock_stripes {
   /// object has one of its own if its size is a power of two; and the objects of a column do not
   /// all share a few if the size of a row is one.
   DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
-    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p)) / 4;
+    const std::uint64_t address = reinterpret_cast<std::uintptr_t>(p) / 4;
     auto upper = static_cast<std::uint32_t>(address >> bits);
     upper ^= upper >> 16;
     upper ^= upper >> 8;

@@ -317,6 +317,14 @@ TEST(fixed_point, is_moved_and_compared_as_a_word) {
   EXPECT_EQ(word.to<float>(), -5.0f);
 }
 
+TEST(fixed_point, of_a_unit_that_no_double_is_is_refused) {
+  EXPECT_EQ(fixed_scale(-900).exponent(), -900);
+  EXPECT_EQ(fixed_scale(900).exponent(), 900);
+  for (const int exponent : {-2000, -901, 901, 2000}) {
+    EXPECT_THROW(fixed_scale{exponent}, std::invalid_argument) << exponent;
+  }
+}
+
 TEST(fixed_point, wraps_and_saturates) {
   const sum end = sum::from_units(most);
   const sum one = sum::from_units(1);

@@ -39,6 +39,15 @@ TEST(semantics, quotients_truncate) {
   EXPECT_EQ(result_of<op::div>(7u, 2u), 3u);
   EXPECT_EQ(result_of<op::mod>(0xffffffffffffffffull, 10ull), 5ull);
   EXPECT_EQ(result_of<op::div>(1.0f, 4.0f), 0.25f);
+  const auto expect_to_wrap = [](auto least) {
+    using T = decltype(least);
+    EXPECT_EQ(result_of<op::div>(least, static_cast<T>(-1)), least);
+    EXPECT_EQ(result_of<op::mod>(least, static_cast<T>(-1)), 0);
+  };
+  expect_to_wrap(std::numeric_limits<std::int8_t>::min());
+  expect_to_wrap(std::numeric_limits<std::int16_t>::min());
+  expect_to_wrap(std::numeric_limits<std::int32_t>::min());
+  expect_to_wrap(std::numeric_limits<std::int64_t>::min());
 }
 
 TEST(semantics, bits) {

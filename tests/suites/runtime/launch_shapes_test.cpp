@@ -193,6 +193,23 @@ class bad_shapes : public testing::Test {
   diatomic::stream stream_;
 };
 
+TEST_F(bad_shapes, of_numbers_that_are_no_sizes) {
+  const auto refusal = [](auto size) {
+    try {
+      (void)extent3(size);
+    } catch (const diatomic::runtime_error& error) {
+      return error.text();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(refusal((std::size_t{1} << 32) + 3).substr(0, 20), "a size of 4294967299");
+  EXPECT_EQ(refusal(-1).substr(0, 12), "a size of -1");
+  EXPECT_EQ(refusal(-1ll).substr(0, 12), "a size of -1");
+  EXPECT_EQ(refusal((std::size_t{1} << 32) - 1), "none");
+  EXPECT_EQ(refusal(7), "none");
+  EXPECT_EQ(extent3(std::size_t{7}).x, 7u);
+}
+
 TEST_F(bad_shapes, without_blocks_or_threads) {
   for (const extent3 nothing : {extent3(0), extent3(1, 0), extent3(1, 1, 0), extent3(0, 5, 5)}) {
     EXPECT_NE(refused(nothing, 1).find("one block"), std::string::npos);

@@ -37,7 +37,7 @@ DIATOMIC_DEVICE inline unsigned lane_across(unsigned own, int bits, int width, u
 /// `Lanes`: of one of CUDA's warps. Lanes that make this call with other masks do not matter.
 template <op Op, unsigned Lanes, class T>
 DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
-  constexpr auto warp = static_cast<lane_mask>(~lane_mask{0}) >> (8 * sizeof(lane_mask) - Lanes);
+  constexpr lane_mask warp = ~lane_mask{0} >> (8 * sizeof(lane_mask) - Lanes);
   const unsigned lane = target::lane_number();
   const lane_mask present = target::ballot(mask, true);
   if (present == warp << lane / Lanes * Lanes) {

@@ -74,6 +74,9 @@ struct checked_operation : checked_type<T> {
       "diatomic: the operation does not compute with this type: enums and bool have and, "
       "or, xor; pointers and complex numbers of floats add and sub; other types are loaded, "
       "stored, exchanged, compared; else fetch_update");
+  static_assert(!updates.has(Op) || !std::is_pointer_v<T> || has_size_v<std::remove_pointer_t<T>>,
+                "diatomic: a pointer to void, to a function or to an incomplete type has no "
+                "elements to be moved by");
   static constexpr bool is_meaningful = tables::is_meaningful(Op, kind_of_v<T>);
   static_assert(
       computing_v<T> != computing::all || is_meaningful,

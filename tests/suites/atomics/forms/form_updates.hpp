@@ -193,16 +193,12 @@ struct updates {
     }
   }
 
-  /// Whether C++ defines it: no division by zero, nor of the least by -1; shifts below the width.
-  static bool is_defined([[maybe_unused]] T old, [[maybe_unused]] operand_type v) {
+  /// Whether it has a meaning: no division by zero; shifts below the width.
+  static bool is_defined([[maybe_unused]] operand_type v) {
     if constexpr (diatomic::detail::is_integer_v<T>) {
       using word = diatomic::detail::unsigned_of<T>;
       if constexpr (Op == op::shl || Op == op::shr) return static_cast<word>(v) < 8 * sizeof(T);
-      if constexpr (Op == op::div || Op == op::mod) {
-        if (v == T{0}) return false;
-        constexpr auto least = static_cast<T>(word{1} << (8 * sizeof(T) - 1));
-        return !(diatomic::detail::is_signed_v<T> && old == least && v == static_cast<T>(-1));
-      }
+      if constexpr (Op == op::div || Op == op::mod) return v != T{0};
     }
     return true;
   }
@@ -211,7 +207,7 @@ struct updates {
     std::vector<trial> all;
     for (const T& old : values_of<T>()) {
       for (const operand_type& v : operands_of<T>()) {
-        if (!is_defined(old, v)) continue;
+        if (!is_defined(v)) continue;
         for (unsigned form = 0; form < update_form_count; ++form) {
           if (!has_form(static_cast<update_form>(form))) continue;
           const auto at = static_cast<unsigned>(all.size() % (16 / sizeof(T)));

@@ -42,6 +42,13 @@
 /// Of what a program has once, though it may link shared libraries that hide their symbols.
 #define DIATOMIC_HOST_SHARED __attribute__((visibility("default")))
 
+/// Of a variable of each thread that shared libraries read without a call (nvcc ignores it).
+#if defined(__CUDACC__)
+#define DIATOMIC_HOST_READ_OFTEN
+#else
+#define DIATOMIC_HOST_READ_OFTEN __attribute__((tls_model("initial-exec")))
+#endif
+
 /// 1: the sanitizer is on, and wants to know of switches between stacks.
 #if defined(__SANITIZE_ADDRESS__)
 #define DIATOMIC_HOST_ADDRESS_SANITIZER 1

@@ -56,12 +56,14 @@ inline void synchronize(native_stream) {}
 inline native_event make_event() { return new host_event; }
 inline void destroy(native_event old) noexcept { delete old; }
 inline void record(native_event what, native_stream) {
+  if (what == nullptr) throw runtime_error("record", "invalid_handle", "the event was moved from");
   what->time = std::chrono::steady_clock::now();
 }
 inline void synchronize(native_event) {}
 inline float elapsed_ms(native_event start, native_event stop) {
-  if (!start->time || !stop->time) {
-    throw runtime_error("elapsed_ms", "invalid_handle", "an event was never recorded");
+  if (start == nullptr || stop == nullptr || !start->time || !stop->time) {
+    throw runtime_error("elapsed_ms", "invalid_handle",
+                        "an event was never recorded, or moved from");
   }
   return std::chrono::duration<float, std::milli>(*stop->time - *start->time).count();
 }

@@ -64,8 +64,7 @@ DIATOMIC_FUNCTION void pause(unsigned) {
 enum class turn : std::uint8_t { fresh, watched, over };
 /// That of this thread of the system, which other threads change. Each operation that returns a
 /// value reads it: shared libraries must need no call for that.
-DIATOMIC_HOST_SHARED inline thread_local std::uint8_t turn_now
-    __attribute__((tls_model("initial-exec"))) = 0;
+DIATOMIC_HOST_SHARED DIATOMIC_HOST_READ_OFTEN inline thread_local std::uint8_t turn_now = 0;
 /// What ends a turn that is long, or not yet. The runtime sets it on its threads.
 DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nullptr;
 /// Apart, so that each call adds little to the code.

@@ -215,7 +215,7 @@ class processes {
   /// Announces a collective call. Returns the `bytes` of each process, one after the other.
   std::vector<unsigned char> announce(const detail::collective_call& own,
                                       const void* value = nullptr, std::size_t bytes = 0) {
-    if (broken_) throw runtime_error(*broken_);
+    if (broken_) throw *broken_;
     message here{own, {}};
     if (bytes != 0) std::memcpy(here.payload, value, bytes);
     collect(&here, messages_.data(), sizeof(here));
@@ -227,7 +227,7 @@ class processes {
     }
     for (const runtime_error& error : detail::mismatch(calls, pe_)) {
       broken_.emplace(error);
-      throw runtime_error(error);
+      throw error;
     }
     return values;
   }

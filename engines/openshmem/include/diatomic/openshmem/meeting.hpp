@@ -93,7 +93,7 @@ class meeting {
   /// Waits for all processes and returns their values, one after the other.
   std::vector<unsigned char> meet(const collective_call& call, const void* value = "",
                                   std::size_t bytes = 0) {
-    if (broken_) throw runtime_error(*broken_);
+    if (broken_) throw *broken_;
     std::vector<unsigned char> all(bytes * static_cast<std::size_t>(pes_));
     std::size_t done = 0;
     do {
@@ -212,7 +212,7 @@ class meeting {
            sizeof(collective_call), pe);
     }
     broken_.emplace(detail::mismatch(calls, pe_).front());
-    throw runtime_error(*broken_);
+    throw *broken_;
   }
   /// Ends a meeting that `leaver` has left, without waiting for those that have not come to it.
   /// They may not know the leaver yet.
@@ -226,7 +226,7 @@ class meeting {
                     "processing element " + std::to_string(leaver & 0xffffffffu) +
                         " has left its world; processing element " + std::to_string(pe_) + " " +
                         detail::description_of(call));
-    throw runtime_error(*broken_);
+    throw *broken_;
   }
   static void read(void* to, const void* from, std::size_t bytes, int pe) {
     with_shmem([&] { shmem_getmem(to, from, bytes, pe); });

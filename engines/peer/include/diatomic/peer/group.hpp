@@ -21,9 +21,8 @@
 
 #include <diatomic/peer/segment.hpp>
 #include <diatomic/remote/detail/collective_call.hpp>
+#include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/error.hpp>
-
-#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::engines::peer {
 inline namespace DIATOMIC_RUNTIME_NS {

@@ -157,11 +157,11 @@ class warp_meetings {
     const std::uint64_t own_value = get(own.value);
     std::uint64_t combined = own_value;
     std::uint32_t chosen = 0;
-    for (unsigned other = 0; other < lanes; ++other) {
-      if ((present >> other & 1) == 0) continue;
-      const std::uint64_t value = get(its.seats[other].value);
-      if (from == reduction && other != lane) combined = get(own.combine)(combined, value);
-      if (from == votes ? value != 0 : value == own_value) chosen |= 1u << other;
+    for (unsigned seen = 0; seen < lanes; ++seen) {
+      if ((present >> seen & 1) == 0) continue;
+      const std::uint64_t value = get(its.seats[seen].value);
+      if (from == reduction && seen != lane) combined = get(own.combine)(combined, value);
+      if (from == votes ? value != 0 : value == own_value) chosen |= 1u << seen;
     }
     if (from == reduction) return combined;
     return from != agreement || chosen == present ? chosen : 0;
