@@ -103,6 +103,13 @@ DIATOMIC_FUNCTION T atomic_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::mod>(detail::desul_fetch<op::mod, Order, Scope>(p, v), v);
 }
 
+/// `atomic_fetch_mod`, but returns nothing.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_mod(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::mod, Order, Scope>(p, v);
+}
+
 /// `*p` becomes the smaller of `*p` and `v`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>

@@ -18,6 +18,9 @@
 /// for a load, and release for a store. Minima and maxima of floats are by totalOrder, as elsewhere
 /// here. With `MemoryScopeCaller` nothing is atomic and nothing is ordered.
 
+#include <cstdint>
+#include <type_traits>
+
 #include <diatomic/compat/desul_arithmetic.hpp>
 #include <diatomic/compat/desul_bits.hpp>
 #include <diatomic/compat/desul_lock_arrays.hpp>
@@ -168,14 +171,54 @@ template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_inc_mod(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::inc_wrap, Order, Scope>(p, v);
 }
+/// `atomic_fetch_inc_mod`, but returns the new value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_inc_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
+  return detail::value_after<op::inc_wrap>(detail::desul_fetch<op::inc_wrap, Order, Scope>(p, v),
+                                           v);
+}
+/// `atomic_fetch_inc_mod`, but returns nothing.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_inc_mod(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::inc_wrap, Order, Scope>(p, v);
+}
 /// `*p` becomes `*p == 0 || *p > v ? v : *p - 1`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_dec_mod(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::dec_wrap, Order, Scope>(p, v);
 }
+/// `atomic_fetch_dec_mod`, but returns the new value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_dec_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
+  return detail::value_after<op::dec_wrap>(detail::desul_fetch<op::dec_wrap, Order, Scope>(p, v),
+                                           v);
+}
+/// `atomic_fetch_dec_mod`, but returns nothing.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_dec_mod(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::dec_wrap, Order, Scope>(p, v);
+}
 
 }  // namespace DIATOMIC_BACKEND_NS
+
+/// Two words that are exchanged as one, where the chip has that.
+struct alignas(16) Dummy16ByteValue {
+  /// The first word.
+  std::int64_t value1;
+  /// The second word.
+  std::int64_t value2;
+  /// Whether both words are the same.
+  DIATOMIC_FUNCTION bool operator==(const Dummy16ByteValue& v) const {
+    return value1 == v.value1 && value2 == v.value2;
+  }
+  /// Whether a word differs.
+  DIATOMIC_FUNCTION bool operator!=(const Dummy16ByteValue& v) const { return !(*this == v); }
+};
 
 /// What Kokkos takes of desul's insides.
 namespace Impl {

@@ -159,37 +159,39 @@ struct every_name {
     record(
         to, p, old, [&] { return atomic_fetch_mod(p, v, order, scope); },
         [&] { return atomic_mod_fetch(p, v, order, scope); },
-        [&] { atomic_fetch_mod(p, v, order, scope); });
+        [&] { atomic_mod(p, v, order, scope); });
     record(
         to, p, old, [&] { return atomic_fetch_and(p, v, order, scope); },
         [&] { return atomic_and_fetch(p, v, order, scope); },
-        [&] { atomic_fetch_and(p, v, order, scope); });
+        [&] { atomic_and(p, v, order, scope); });
     record(
         to, p, old, [&] { return atomic_fetch_or(p, v, order, scope); },
         [&] { return atomic_or_fetch(p, v, order, scope); },
-        [&] { atomic_fetch_or(p, v, order, scope); });
+        [&] { atomic_or(p, v, order, scope); });
     record(
         to, p, old, [&] { return atomic_fetch_xor(p, v, order, scope); },
         [&] { return atomic_xor_fetch(p, v, order, scope); },
-        [&] { atomic_fetch_xor(p, v, order, scope); });
+        [&] { atomic_xor(p, v, order, scope); });
     record(
         to, p, old, [&] { return atomic_fetch_nand(p, v, order, scope); },
         [&] { return atomic_nand_fetch(p, v, order, scope); },
-        [&] { atomic_fetch_nand(p, v, order, scope); });
+        [&] { atomic_nand(p, v, order, scope); });
     record(
         to, p, old, [&] { return atomic_fetch_lshift(p, 2u, order, scope); },
         [&] { return atomic_lshift_fetch(p, 2u, order, scope); },
-        [&] { atomic_fetch_lshift(p, 2u, order, scope); });
+        [&] { atomic_lshift(p, 2u, order, scope); });
     record(
         to, p, old, [&] { return atomic_fetch_rshift(p, 2u, order, scope); },
         [&] { return atomic_rshift_fetch(p, 2u, order, scope); },
-        [&] { atomic_fetch_rshift(p, 2u, order, scope); });
-    *p = old;
-    to.add(atomic_fetch_inc_mod(p, v, order, scope));
-    to.add(*p);
-    *p = old;
-    to.add(atomic_fetch_dec_mod(p, v, order, scope));
-    to.add(*p);
+        [&] { atomic_rshift(p, 2u, order, scope); });
+    record(
+        to, p, old, [&] { return atomic_fetch_inc_mod(p, v, order, scope); },
+        [&] { return atomic_inc_mod_fetch(p, v, order, scope); },
+        [&] { atomic_inc_mod(p, v, order, scope); });
+    record(
+        to, p, old, [&] { return atomic_fetch_dec_mod(p, v, order, scope); },
+        [&] { return atomic_dec_mod_fetch(p, v, order, scope); },
+        [&] { atomic_dec_mod(p, v, order, scope); });
   }
 
   static DIATOMIC_DEVICE void moves(recorder<T>& to, T* p, const T& old, const T& v) {
@@ -250,10 +252,8 @@ std::vector<T> expected_of(const T& old, const T& v) {
           static_cast<T>(static_cast<word>(old) << 2), static_cast<T>(old >> 2)}) {
       forms(after);
     }
-    e.push_back(old);
-    e.push_back(old >= v ? T{0} : static_cast<T>(old + 1));
-    e.push_back(old);
-    e.push_back(old == 0 || old > v ? v : static_cast<T>(old - 1));
+    forms(old >= v ? T{0} : static_cast<T>(old + 1));
+    forms(old == 0 || old > v ? v : static_cast<T>(old - 1));
   }
   if (!std::is_same_v<Order, MemoryOrderRelease>) e.push_back(old);
   if (!std::is_same_v<Order, MemoryOrderAcquire>) e.push_back(v);
