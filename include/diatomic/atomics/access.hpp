@@ -6,6 +6,7 @@
 /// Load, store, exchange, compare-exchange, updates by any function, fences.
 
 #include <atomic>
+#include <cstddef>
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/atomics/detail/checked_calls.hpp>
@@ -45,6 +46,14 @@ DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags... tags) {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_by<op::exchange>(p, v, tags...);
+}
+
+/// `*p = nullptr`; returns the old value. An overload, because an unqualified call finds
+/// `std::exchange` too where the pointee is of std or of cuda::std, and `nullptr` is no better
+/// match for a T: then `p` itself would be exchanged. Orders and hints: as above.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T exchange(T* p, std::nullptr_t, Tags... tags) {
+  return detail::fetch_by<op::exchange>(p, value<T>(static_cast<T>(nullptr)), tags...);
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; returns the old value. CUDA's shape.

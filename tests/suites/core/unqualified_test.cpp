@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Unqualified calls on objects and pointers whose types are of std, which has functions of the
+/// same names: ours are called, with `using namespace diatomic` alone and with `using namespace
+/// std` too.
+
+#include <complex>
+#include <future>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace {
+
+using complex = std::complex<float>;
+
+namespace ours_alone {
+using namespace diatomic;
+
+/// The words of `slots` become null, by each form; `told` says what the calls returned.
+struct exchange_pointers {
+  DIATOMIC_DEVICE void operator()(complex** slots, complex* start, unsigned* told) const {
+    complex** p = slots;
+    told[0] = exchange(p, nullptr) == start ? 1 : 0;
+    ++p;
+    told[1] = exchange(p, nullptr, acq_rel) == start ? 1 : 0;
+    ++p;
+    told[2] = exchange(p, static_cast<complex*>(nullptr), relaxed) == start ? 1 : 0;
+    ++p;
+    told[3] = atomic_ref<complex*>(*p).exchange(nullptr) == start ? 1 : 0;
+    ++p;
+    told[4] = p == slots + 4 && load(p) == start ? 1 : 0;
+    store(p, nullptr);
+  }
+};
+}  // namespace ours_alone
+
+namespace with_std {
+using namespace std;
+using namespace diatomic;
+
+struct exchange_pointers {
+  DIATOMIC_DEVICE void operator()(unsigned** slots, unsigned* start, unsigned* told) const {
+    unsigned** p = slots;
+    told[0] = exchange(p, nullptr) == start ? 1 : 0;
+    ++p;
+    told[1] = exchange(p, start + 1) == start && load(p) == start + 1 ? 1 : 0;
+    told[2] = compare_exchange(p, start + 1, nullptr) == start + 1 ? 1 : 0;
+    unsigned word = 7;
+    unsigned* const q = &word;
+    told[3] = exchange(q, 8u) == 7 && fetch_max(q, 9u) == 8 && word == 9 ? 1 : 0;
+    ++p;
+    told[4] = p == slots + 2 && exchange(p, nullptr, memory_order_seq_cst) == start ? 1 : 0;
+    ++p;
+    store(p, nullptr);
+    ++p;
+    store(p, nullptr, release);
+  }
+};
+}  // namespace with_std
+
+template <class T, class Kernel>
+void expect_all_null(Kernel kernel) {
+  diatomic::stream on;
+  diatomic::device_array<T> objects(2);
+  diatomic::device_array<T*> slots(5);
+  diatomic::device_array<unsigned> told(5);
+  slots.upload(std::vector<T*>(5, objects.data()));
+  diatomic::launch(1, 1, 0, on, kernel, slots.data(), objects.data(), told.data());
+  on.synchronize();
+  EXPECT_EQ(told.download(), std::vector<unsigned>(5, 1));
+  EXPECT_EQ(slots.download(), std::vector<T*>(5, nullptr));
+}
+TEST(unqualified, calls_are_ours) {
+  expect_all_null<complex>(ours_alone::exchange_pointers{});
+  expect_all_null<unsigned>(with_std::exchange_pointers{});
+}
+
+}  // namespace
