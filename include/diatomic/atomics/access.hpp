@@ -6,7 +6,6 @@
 /// Load, store, exchange, compare-exchange, updates by any function, fences.
 
 #include <atomic>
-#include <cstddef>
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/atomics/detail/checked_calls.hpp>
@@ -52,7 +51,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
 /// `std::exchange` too where the pointee is of std or of cuda::std, and `nullptr` is no better
 /// match for a T: then `p` itself would be exchanged. Orders and hints: as above.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T exchange(T* p, std::nullptr_t, Tags... tags) {
+DIATOMIC_FUNCTION T exchange(T* p, decltype(nullptr), Tags... tags) {
   return detail::fetch_by<op::exchange>(p, value<T>(static_cast<T>(nullptr)), tags...);
 }
 

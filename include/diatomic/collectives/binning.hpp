@@ -60,7 +60,7 @@ struct basic_even_bin {
   template <class T>
   DIATOMIC_FUNCTION unsigned operator()(T v) const {
     static_assert(std::is_floating_point_v<T> ? sizeof(T) <= sizeof(Float)
-                                              : std::is_class_v<T> || sizeof(T) < sizeof(Float),
+                                              : !std::is_integral_v<T> || sizeof(T) < sizeof(Float),
                   "diatomic: even_bin would round the value: for doubles and integers of 32 bits "
                   "there is even_double_bin, for all integers even_integer_bins");
     const auto value = static_cast<Float>(v);

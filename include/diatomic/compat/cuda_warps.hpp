@@ -116,36 +116,36 @@ struct all_call {
 // Shuffles take references, since clang 19 to 22 ignore DIATOMIC_PERHAPS_UNSET in member functions.
 struct shuffle_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, int lane, int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
+    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle(as_mask(mask), word, lane, width);
     });
   }
 };
 struct shuffle_up_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, unsigned delta, int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
+    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle_up(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_down_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, unsigned delta, int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
+    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle_down(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_xor_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_volatile_t<T> operator()(
+  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, int bits, int width = driver::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_volatile_t<T>>(v, [=](std::uint32_t word) {
+    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
       return driver::warp_shuffle_xor(as_mask(mask), word, bits, width);
     });
   }

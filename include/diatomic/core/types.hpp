@@ -291,13 +291,6 @@ inline constexpr computing computing_v =
     : complex_number<T>::value || number_kind_v<std::remove_cv_t<T>> == kind::i64 ? computing::sums
                                                                                   : computing::all;
 
-/// Whether a pointer to a T can be moved by elements.
-template <class T, class = void>
-inline constexpr bool has_size_v = false;
-template <class T>
-inline constexpr bool has_size_v<T, std::void_t<decltype(sizeof(T))>> =
-    !std::is_void_v<T> && !std::is_function_v<T>;
-
 /// What is added to a T: a T; to a pointer, a number of elements.
 template <class T>
 struct addend : identity<T> {};

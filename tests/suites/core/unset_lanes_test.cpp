@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/unset_values.hpp"
+#include "suites/core/unset_values.hpp"
 
 namespace {
 

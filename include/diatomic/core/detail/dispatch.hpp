@@ -65,6 +65,13 @@ struct checked_type {
       "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
       "or, if there is none, specialise diatomic::has_no_padding_v");
 };
+/// Whether a pointer to a T can be moved by elements.
+template <class T, class = void>
+inline constexpr bool has_size_v = false;
+template <class T>
+inline constexpr bool has_size_v<T, std::void_t<decltype(sizeof(T))>> =
+    !std::is_void_v<T> && !std::is_function_v<T>;
+
 template <op Op, class T>
 struct checked_operation : checked_type<T> {
   static_assert(

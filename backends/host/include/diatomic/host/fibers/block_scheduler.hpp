@@ -16,12 +16,12 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <diatomic/host/fibers/block_errors.hpp>
+#include <diatomic/host/fibers/block_memory.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 #include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
@@ -115,19 +115,15 @@ class block_scheduler {
   }
 
   /// On a fiber, before an operation on `p`: ends the turn if it has been long. Orders nothing.
-  ///
-  /// The operation may stand in a destructor, which no exception may leave, and the thread may
-  /// compute and wait for nobody. So once a thread of the launch has failed, this one is unwound if
-  /// it polls, or if its turn has been long so often that it must be in a loop without an end.
+  /// Once a thread of the launch has failed, unwinds this one if it polls, or if its turn has been
+  /// long too often. It may as well compute, in a destructor that no exception may leave.
   void look_at_turn(const void* p) {
     const turn_end why = turns_.end_before(p);
     if (why == turn_end::none) return;
-    unsigned long_turns = put_off_.load(std::memory_order_relaxed);
-    if (why == turn_end::time && has_failed()) {
-      put_off_.store(++long_turns, std::memory_order_relaxed);
-    }
-    if (std::uncaught_exceptions() != 0 ||
-        (why == turn_end::time && long_turns < long_turns_after_failure)) {
+    const bool is_long = why == turn_end::time;
+    const unsigned before = put_off_.load(std::memory_order_relaxed);
+    if (is_long && has_failed()) put_off_.store(before + 1, std::memory_order_relaxed);
+    if (std::uncaught_exceptions() != 0 || (is_long && before < long_turns_after_failure)) {
       suspend(stop::pause);
     } else {
       pause();
@@ -167,29 +163,19 @@ class block_scheduler {
   }
 
  private:
-  struct aligned_delete {
-    void operator()(unsigned char* memory) const { ::operator delete(memory, shared_alignment); }
-  };
-  static constexpr std::align_val_t shared_alignment{128};
   /// Of 2 ms or more each.
   static constexpr unsigned long_turns_after_failure = 1000;
   /// Where a fiber suspended.
   enum class stop : unsigned char { end, barrier, pause, errand };
 
   void prepare(const kernel_call& call, unsigned block) {
-    if (shared_bytes_ != call.shared_bytes || !shared_) {  // Exact, so that overflows are found.
-      shared_.reset(
-          static_cast<unsigned char*>(::operator new(call.shared_bytes, shared_alignment)));
-      shared_bytes_ = call.shared_bytes;
-    }
-    std::memset(shared_.get(), uninitialised, call.shared_bytes);
     meetings_.begin(call.block);
     here.block = block;
     here.block_size = call.block;
     here.grid_size = call.grid;
     here.block_shape = call.block_shape;
     here.grid_shape = call.grid_shape;
-    here.shared = shared_.get();
+    here.shared = shared_.fresh(call.shared_bytes);
     here.scheduler = this;
     host::give_way = [] { here.scheduler->pause(); };
     host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
@@ -288,8 +274,7 @@ class block_scheduler {
   stack_source stacks_;
   std::vector<std::unique_ptr<kernel_fiber>> fibers_;
   std::vector<stop> stops_;  // Of the fibers that have threads of this block.
-  std::unique_ptr<unsigned char[], aligned_delete> shared_;
-  std::size_t shared_bytes_ = 0;
+  block_memory shared_;
   const kernel_call* call_ = nullptr;
   std::atomic<bool>* launch_failed_ = nullptr;
   std::exception_ptr failure_;
