@@ -65,8 +65,8 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, 
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes the old value.
-/// Returns whether it stored. After success `expected` is not accessed, so that it may lie in what
-/// `desired` publishes. C++'s shape. Orders: as `compare_exchange`.
+/// Returns whether it stored. After success it does not access `expected`, which may be part of the
+/// object that `desired` publishes. C++'s shape. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, Tags... tags) {

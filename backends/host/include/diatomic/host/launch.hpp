@@ -9,9 +9,9 @@
 /// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. One
 /// that spins on an operation that returns a value, without a pause, is stopped after some
 /// milliseconds, and lets the others run; a loop around a plain read keeps them from running.
-/// When a thread of the launch fails, those that wait, or spin, are unwound: so waiting belongs in
-/// no destructor. Those that compute run to their end. A mutex that one of them waits for in a
-/// queue must be made anew then.
+/// When a thread of the launch fails, threads that wait or spin are unwound, so a destructor must
+/// not wait. Threads that compute finish. If an unwound thread was in a mutex's queue, make the
+/// mutex anew.
 
 #include <cstddef>
 #include <cstdint>

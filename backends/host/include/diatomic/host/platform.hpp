@@ -39,10 +39,11 @@
 #define DIATOMIC_HOST_TURNS 1
 #endif
 
-/// Of what a program has once, though it may link shared libraries that hide their symbols.
+/// The visibility of objects that exist once per program, even if shared libraries hide their
+/// symbols.
 #define DIATOMIC_HOST_SHARED __attribute__((visibility("default")))
 
-/// Of a variable of each thread that shared libraries read without a call (nvcc ignores it).
+/// The TLS model with which shared libraries read a variable without a call (nvcc ignores it).
 #if defined(__CUDACC__)
 #define DIATOMIC_HOST_READ_OFTEN
 #else

@@ -14,10 +14,11 @@
 
 namespace diatomic::backends::host {
 
-/// Memory that each block of a pool thread gets in turn.
+/// The memory that the blocks of a pool thread use, one after the other.
 class block_memory {
  public:
-  /// Exactly so many bytes, so that overflows are found, without a block's values.
+  /// Returns exactly `bytes` bytes, filled with the pattern of fresh memory. Sanitizers find
+  /// overflows because the size is exact.
   void* fresh(std::size_t bytes) {
     if (bytes_ != bytes || !memory_) {
       memory_.reset(static_cast<unsigned char*>(::operator new(bytes, alignment)));

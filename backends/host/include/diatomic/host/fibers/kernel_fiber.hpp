@@ -160,8 +160,8 @@ class switch_notes {
 #endif
 };
 
-/// What the C++ runtime keeps for each thread of the system (`__cxa_eh_globals` of the Itanium
-/// ABI): the exceptions that are being handled, and the number of those that unwind the stack.
+/// The C++ runtime's state for each OS thread (`__cxa_eh_globals` in the Itanium ABI): the
+/// exceptions being handled, and the number that unwind the stack.
 struct exceptions_in_flight {
   void* handled;
   unsigned unwinding;
@@ -218,7 +218,7 @@ class kernel_fiber {
   }
 
   switch_notes notes_;
-  // Of the pool thread, which runs no fiber while it handles an exception of its own.
+  // The pool thread's state. It runs no fiber while it handles an exception itself.
   exceptions_in_flight* exceptions_ =
       reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
   std::atomic<bool> in_the_middle_{false};

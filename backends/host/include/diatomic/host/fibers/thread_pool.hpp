@@ -35,7 +35,7 @@ namespace diatomic::backends::host {
 class DIATOMIC_HOST_SHARED thread_pool {
  public:
   static thread_pool& instance() {
-    // A child of fork() has none of the threads, and makes a pool of its own.
+    // After fork() the child has no pool threads, so it makes its own pool.
     [[maybe_unused]] static const int of_children =
         pthread_atfork(nullptr, nullptr, [] { current().store(nullptr); });
     thread_pool* pool = current().load();
