@@ -106,7 +106,7 @@ inline constexpr sequence sequences[] = {
     {"reduced", "unsigned* data, target::lane_mask mask, unsigned* out",
      "out[lane()] = target::reduced<op::max>(mask, data[lane()]);"},
 
-    // A wait for a lock without a limit, of a lane by itself.
+    // One lane waits for a lock, without a limit.
     {"wait_for_lock", "unsigned* p, unsigned* out",
      "struct {\n"
      "    unsigned* at;\n"

@@ -42,9 +42,9 @@ DIATOMIC_FUNCTION unsigned unset_read(T v) {
 }
 ///@}
 
-/// Defines a kernel in which the lane `sets` of each warp of `lanes` sets a variable, EXPRESSION
-/// hands it on as `v`, and the lane `gets` tells what it got. The expression stands in the kernel,
-/// because compilers draw conclusions from its arguments before they inline a thing.
+/// Defines a kernel: in each warp of LANES the lane SETS sets a variable, EXPRESSION passes it on
+/// as `v`, and the lane GETS stores what it received. The expression is in the kernel itself,
+/// because compilers draw conclusions from its arguments before they inline functions.
 #define DIATOMIC_TEST_UNSET(NAME, LANES, SETS, GETS, EXPRESSION)               \
   template <class T>                                                           \
   struct NAME {                                                                \
@@ -120,7 +120,7 @@ struct unset_row {
   double at[8];
 };
 
-/// Of every function that hands on a lane's value, on types of every size: a line for each mistake.
+/// Tests every shuffle on types of every size. Returns one line for each mistake.
 inline std::string unset_mistakes() {
   diatomic::device_array<unsigned> own(1);
   diatomic::stream on;

@@ -120,7 +120,7 @@ struct map_table {
 
   DIATOMIC_FUNCTION cursor start(Key key) const {
     // The upper half of a product: of all windows alike, for any number, and without a division. A
-    // hash of a user may have its differences in the lower bits only, as that of `std::hash`.
+    // user's hash, such as `std::hash`, may differ in its lower bits only.
     const std::uint32_t bits = static_cast<std::uint32_t>(hash(key)) * 0x9e3779b9u;
     return {static_cast<std::uint32_t>(std::uint64_t{bits} * windows >> 32), 0};
   }
