@@ -97,10 +97,9 @@ class bounded_queue_ref {
     }
   }
 
-  /// Takes the item that is first, and waits, with backoff, while the queue is empty. T needs a
-  /// default constructor. Another warp
+  /// Takes the item that is first, and waits, with backoff, while the queue is empty. Another warp
   /// that has started must push: the lanes that call together go on together, when each has an
-  /// item.
+  /// item. T needs a default constructor.
   DIATOMIC_FUNCTION T pop() const {
     const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;

@@ -38,8 +38,8 @@ DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof..
   return ((v.at[I] < limit && v.at[I] > -limit) || ...);
 }
 /// Whether a sum of `v` with another number may be subnormal, which instructions on floats of 32
-/// bits take for zero, and so perhaps for none. The sum with a greater `v` is 0, or a multiple of
-/// the last bit of a number of half its size, which is normal.
+/// bits take for zero, and so perhaps for none. If every |element| of `v` is 2^-101 or more, each
+/// sum is 0 or a multiple of 2^-125, which is normal.
 template <op Op, class T>
 DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {
   if constexpr (adds_f32_v<Op, T>) {

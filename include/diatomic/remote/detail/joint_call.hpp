@@ -34,7 +34,7 @@ struct joint_call {
   std::uint32_t is_whole;  ///< whether no exception has ended an earlier call on the array
 };
 
-/// What this layer does with a world and programs do not.
+/// Functions of `world` that only this layer calls.
 struct world_access {
   /// Combines the announcements of all: the greatest `n`, and the flags that are set on all. Waits
   /// for all others. Throws `other_call` on all if their call numbers differ.

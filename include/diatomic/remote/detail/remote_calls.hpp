@@ -16,6 +16,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
+/// As a variable: nvcc lets no device code call a constexpr function of the host.
 template <class Access>
 inline constexpr bool says_coarse_grained_v = includes(Access::value.hints, hint::coarse_grained);
 
