@@ -68,14 +68,18 @@ inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access
   const std::string some = "diatomic::atomic_ref<unsigned, " + scope_types;
   const std::string plain = "diatomic::atomic_ref<unsigned>(*w)";
   const std::string by_order = std_order(how.order);
+  // A type that says no order is seq_cst.
+  const std::string of_default = how.order == diatomic::memory_order::seq_cst ? some : all;
   if (o == op::load) {
     return {{"member", plain + ".load(" + tags + ")"},
             {"member_of_type", all + ".load()"},
+            {"member_by_default", of_default + ".load()"},
             {"member_by_std_order", some + ".load(" + by_order + ")"},
             {"conversion", "static_cast<unsigned>(" + all + ")"}};
   }
   if (o == op::store) {
     return {{"member", plain + ".store(v, " + tags + ")"},
+            {"member_by_default", of_default + ".store(v)"},
             {"member_of_type", all + ".store(v)"},
             {"member_by_std_order", some + ".store(v, " + by_order + ")"},
             {"assignment", "static_cast<void>(" + all + " = v)"}};
@@ -83,6 +87,7 @@ inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access
   if (o == op::exchange) {
     return {{"member", plain + ".exchange(v, " + tags + ")"},
             {"member_of_type", all + ".exchange(v)"},
+            {"member_by_default", of_default + ".exchange(v)"},
             {"member_by_std_order", some + ".exchange(v, " + by_order + ")"}};
   }
   if (o == op::compare_exchange) {
@@ -105,6 +110,8 @@ inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access
       const bool is_strong = name == std::string("strong");
       add(is_strong ? "member_strong" : "member_weak", plain + call + ", " + tags + ")");
       add(is_strong ? "member_strong_of_type" : "member_weak_of_type", all + call + ")");
+      add(is_strong ? "member_strong_by_default" : "member_weak_by_default",
+          of_default + call + ")");
       add(is_strong ? "member_strong_by_std_order" : "member_weak_by_std_order",
           some + call + ", " + by_order + ")");
       add(is_strong ? "member_strong_by_two_orders" : "member_weak_by_two_orders",
@@ -115,11 +122,13 @@ inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access
   if (how.result == diatomic::result_use::unused) {
     return {{"member", plain + ".store_add(v, " + tags + ")"},
             {"member_of_type", all + ".store_add(v)"},
+            {"member_by_default", of_default + ".store_add(v)"},
             {"member_by_std_order", some + ".store_add(v, " + by_order + ")"}};
   }
   return {{"new", "diatomic::add_fetch(w, v, " + tags + ")"},
           {"member", plain + ".fetch_add(v, " + tags + ")"},
           {"member_of_type", all + ".fetch_add(v)"},
+          {"member_by_default", of_default + ".fetch_add(v)"},
           {"member_by_std_order", some + ".fetch_add(v, " + by_order + ")"},
           {"member_new", plain + ".add_fetch(v, " + tags + ")"},
           {"member_new_by_std_order", some + ".add_fetch(v, " + by_order + ")"},

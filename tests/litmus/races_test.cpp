@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/atomic.hpp>
+
 #include "litmus/shapes/messages.hpp"
 #include "litmus/suite.hpp"
 
@@ -146,7 +148,7 @@ std::vector<look<T>> looks() {
       {"try_update_acquire", true, [](T* p) { return found_by_update(p, acquire); }},
       {"try_update_acq_rel", true, [](T* p) { return found_by_update(p, acq_rel); }},
       {"try_update_seq_cst", true, [](T* p) { return found_by_update(p, seq_cst); }},
-      {"member_try_update_relaxed", false, [](T* p) { return found_by_member_update(p); }},
+      {"member_try_update_relaxed", false, [](T* p) { return found_by_member_update(p, relaxed); }},
       {"member_try_update_acquire", true, [](T* p) { return found_by_member_update(p, acquire); }},
       {"member_try_update_std_acq_rel", true,
        [](T* p) { return found_by_member_update(p, at_run_time(std_acq_rel)); }},
@@ -167,13 +169,13 @@ std::vector<look<T>> looks() {
       {"weak_acquire", true, [](T* p) { return found_by_weak(p, acquire); }},
       {"weak_on_failure_seq_cst", true,
        [](T* p) { return found_by_weak(p, release, on_failure(seq_cst)); }},
-      {"member_strong_relaxed", false, [](T* p) { return found_by_member_strong(p); }},
+      {"member_strong_relaxed", false, [](T* p) { return found_by_member_strong(p, relaxed); }},
       {"member_strong_acquire", true, [](T* p) { return found_by_member_strong(p, acquire); }},
       {"member_strong_two_std_orders", true,
        [](T* p) { return found_by_member_strong(p, std_release, std_acquire); }},
-      {"member_weak_relaxed", false, [](T* p) { return found_by_member_weak(p); }},
+      {"member_weak_relaxed", false, [](T* p) { return found_by_member_weak(p, relaxed); }},
       {"member_weak_on_failure_acquire", true,
-       [](T* p) { return found_by_member_weak(p, on_failure(acquire)); }},
+       [](T* p) { return found_by_member_weak(p, relaxed, on_failure(acquire)); }},
       {"member_weak_two_std_orders", true,
        [](T* p) { return found_by_member_weak(p, std_relaxed, at_run_time(std_seq_cst)); }},
       {"member_load_std_relaxed", false,
@@ -183,6 +185,13 @@ std::vector<look<T>> looks() {
       {"member_load_std_seq_cst", true,
        [](T* p) { return atomic_ref<T>(*p).load(at_run_time(std_seq_cst)); }},
       {"member_load_of_acquiring_type", true, [](T* p) { return T(atomic_ref<T, acquire_t>(*p)); }},
+      {"member_load_of_relaxed_type", false, [](T* p) { return T(atomic_ref<T, relaxed_t>(*p)); }},
+      {"member_load_by_default", true, [](T* p) { return atomic_ref<T>(*p).load(); }},
+      {"member_of_const_by_default", true, [](T* p) { return T(atomic_ref<const T>(*p)); }},
+      {"member_wait_by_default", true, [](T* p) { return atomic_ref<T>(*p).wait(0); }},
+      {"member_try_update_by_default", true, [](T* p) { return found_by_member_update(p); }},
+      {"member_strong_by_default", true, [](T* p) { return found_by_member_strong(p); }},
+      {"member_weak_by_default", true, [](T* p) { return found_by_member_weak(p); }},
       {"member_compare_exchange_std_relaxed", false,
        [](T* p) { return atomic_ref<T>(*p).compare_exchange(2, 3, at_run_time(std_relaxed)); }},
       {"member_compare_exchange_std_release", false,
@@ -234,6 +243,8 @@ std::vector<idle_update<T>> idle_extrema() {
       {"max_acq_rel", true, true, [](T* p) { max_fetch(p, 0, acq_rel, seldom_changes); }},
       {"store_max_release", true, false, [](T* p) { store_max(p, 0, release); }},
       {"member_min_release", true, false, [](T* p) { atomic_ref<T>(*p).fetch_min(2, release); }},
+      {"member_min_by_default", true, true, [](T* p) { atomic_ref<T>(*p).fetch_min(2); }},
+      {"member_max_by_default", true, true, [](T* p) { atomic_ref<T>(*p).max_fetch(0); }},
       {"member_max_std_acq_rel", true, true,
        [](T* p) { atomic_ref<T>(*p).max_fetch(0, at_run_time(std::memory_order_acq_rel)); }},
   };
@@ -248,6 +259,7 @@ std::vector<idle_update<T>> idle_bits() {
       {"or_release", true, false, [](T* p) { store_or(p, 0, release); }},
       {"or_release_monotone", true, false, [](T* p) { store_or(p, 0, release, monotone); }},
       {"or_seq_cst", true, true, [](T* p) { fetch_or(p, 0, seq_cst); }},
+      {"member_or_by_default", true, true, [](T* p) { atomic_ref<T>(*p) |= 0; }},
   };
 }
 template <class T>
@@ -351,6 +363,25 @@ TEST_P(race_test, is_reported_where_no_order_prevents_it) {
   } else {
     EXPECT_GT(reports, before) << "nothing orders this: could the others fail?";
   }
+}
+
+/// A lock as one writes it with std::atomic_flag, of the orders that are the default there.
+TEST(flag_without_tags, locks) {
+  atomic_flag<> is_locked{};
+  int number = 0;
+  const auto add = [&] {
+    for (int k = 0; k < 1000; ++k) {
+      while (is_locked.test_and_set()) std::this_thread::yield();
+      ++number;
+      is_locked.clear();
+    }
+  };
+  const int before = reports;
+  std::thread other(add);
+  add();
+  other.join();
+  EXPECT_EQ(number, 2000);
+  EXPECT_EQ(reports, before);
 }
 
 INSTANTIATE_TEST_SUITE_P(messages, race_test, testing::ValuesIn(race_cases()),

@@ -22,8 +22,9 @@ INSTANTIATE_TEST_SUITE_P(
     messages, litmus_test,
     testing::ValuesIn(
         cases_of<message_by_updates, message_by_exchanges, message_by_compare_exchanges,
-                 message_by_idle_exchange, message_by_seldom_exchange, message_both_ways,
-                 message_both_ways_by_addition, release_sequence>()),
+                 message_by_idle_exchange, message_by_idle_maximum, message_by_idle_or,
+                 message_by_seldom_exchange, message_both_ways, message_both_ways_by_addition,
+                 release_sequence>()),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

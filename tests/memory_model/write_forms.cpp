@@ -195,6 +195,8 @@ int main(int argc, char** argv) {
   out.add<message_by_exchanges>("message_by_exchanges");
   out.add<message_by_compare_exchanges>("message_by_compare_exchanges");
   out.add<message_by_idle_exchange>("message_by_idle_exchange");
+  out.add<message_by_idle_maximum>("message_by_idle_maximum");
+  out.add<message_by_idle_or>("message_by_idle_or");
   out.add<message_by_seldom_exchange>("message_by_seldom_exchange");
   out.add<message_both_ways>("message_both_ways");
   out.add<release_sequence>("release_sequence");

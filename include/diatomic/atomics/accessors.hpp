@@ -37,8 +37,7 @@ using atomic_ref_seq_cst = atomic_ref<T, seq_cst_t, Tags...>;
 ///@}
 
 /// An accessor policy for `mdspan`: its elements are reached by `atomic_ref<T, Tags...>`. Without
-/// tags they are relaxed and of device scope (P2689's are seq_cst). Of a `const` T they are only
-/// read.
+/// tags they are seq_cst, as P2689's, and of device scope. Of a `const` T they are only read.
 template <class T, class... Tags>
 struct atomic_accessor {
   /// What `mdspan` asks of an accessor policy.

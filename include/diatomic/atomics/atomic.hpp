@@ -15,8 +15,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// A T that only atomic operations reach: in host code, in kernels, in memory that both share.
 ///
 /// \tparam Tags what each operation does unless the call says otherwise, as `atomic_ref` takes
-/// them: `atomic<int, seq_cst_t, system_scope_t>` means what `std::atomic<int>` and
-/// `cuda::atomic<int>` mean. Without tags: relaxed, `device_scope`.
+/// them: `atomic<int, relaxed_t>`. Without tags: seq_cst, as `std::atomic`, and `device_scope`.
+/// `atomic<int, system_scope_t>` means what `std::atomic<int>` and `cuda::atomic<int>` mean.
 ///
 /// It has `std::atomic`'s members; `ref()` has all others. It is aligned to its size. It is neither
 /// copied nor moved, so it is no argument of a kernel: pass a pointer to it.
@@ -152,9 +152,9 @@ class atomic {
 /// A flag that is set or clear: `std::atomic_flag`, for kernels and host code. A lock is better
 /// made of a `spin_mutex`, on which lanes of one warp can wait for each other.
 ///
-/// \tparam Tags what each operation does unless the call says otherwise;
-/// `atomic_flag<seq_cst_t, system_scope_t>` means what `std::atomic_flag` means. Without tags:
-/// relaxed, `device_scope`.
+/// \tparam Tags what each operation does unless the call says otherwise. Without tags: seq_cst, as
+/// `std::atomic_flag`, and `device_scope`; `atomic_flag<system_scope_t>` is one for the host and
+/// all devices.
 ///
 /// One word of 32 bits, which every chip exchanges by one instruction.
 template <class... Tags>

@@ -16,10 +16,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// A reference to a T whose every access through it is atomic.
 ///
-/// \tparam Tags what each operation does unless the call says otherwise, e.g.
-/// `atomic_ref<int, seq_cst_t, system_scope_t>`, which means what `cuda::atomic_ref<int>` means.
-/// Without tags: relaxed, `device_scope`. (`std::atomic_ref` is seq_cst there.) Of `acq_rel_t` a
-/// load acquires, and a store, or what returns nothing, releases.
+/// \tparam Tags what each operation does unless the call says otherwise, e.g. `atomic_ref<int,
+/// relaxed_t>`, whose operations are those of the free functions. Without tags: seq_cst, as
+/// `std::atomic_ref`, and `device_scope`. `atomic_ref<int, system_scope_t>` means what
+/// `cuda::atomic_ref<int>` means. Of `acq_rel_t` a load acquires, and a store, or what returns
+/// nothing, releases. seq_cst needs `block_scope` or a wider scope, and most hints are for relaxed
+/// operations: name an order beside `warp_scope_t`, and `relaxed_t` beside a hint.
 ///
 /// Calls take tags, which override those of the type; a `std::memory_order` may stand for the tag
 /// of an order. As a tag, an order that the operation cannot have is a compile error; as a
@@ -27,8 +29,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 ///
 /// The members are those of `functions.hpp`, where each is described.
 template <class T, class... Tags>
-class atomic_ref : public detail::ref_updates<T, detail::ref_base<T, Tags...>> {
-  using base = detail::ref_updates<T, detail::ref_base<T, Tags...>>;
+class atomic_ref
+    : public detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>> {
+  using base = detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>>;
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
@@ -136,8 +139,9 @@ class atomic_ref : public detail::ref_updates<T, detail::ref_base<T, Tags...>> {
 ///
 /// \tparam Tags as those of `atomic_ref<T, Tags...>`, from which it is made without a cast.
 template <class T, class... Tags>
-class atomic_ref<const T, Tags...> : public detail::ref_base<const T, Tags...> {
-  using base = detail::ref_base<const T, Tags...>;
+class atomic_ref<const T, Tags...>
+    : public detail::ref_base<const T, detail::std_access_of<Tags...>> {
+  using base = detail::ref_base<const T, detail::std_access_of<Tags...>>;
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference;

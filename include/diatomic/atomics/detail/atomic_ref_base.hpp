@@ -28,6 +28,11 @@ struct operation_own {
 template <op Op, class Own>
 using operation_own_of = typename operation_own<Op, Own>::type;
 
+/// The properties of the operations of a type that has a name of std's: std's order, seq_cst,
+/// unless `Tags` name another.
+template <class... Tags>
+using std_access_of = access_over<access_of<seq_cst_t>, Tags...>;
+
 /// What every reference has: the object, and its reads. A `const` T is read only.
 template <class T, class... Tags>
 class ref_base {

@@ -18,13 +18,13 @@ template <class Access>
 inline constexpr bool asks_for_check_v =
     (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(early_exit_hints)) != 0;
 
-/// Whether an update that would change nothing may be left out: nothing is ordered by it. A fence
-/// and an exchange hand over messages, whatever the object was, so an exchange needs a hint for it.
+/// Whether an update that would change nothing may be left out: a hint says so, and the call orders
+/// nothing itself. Without a hint it is made, since a fence before it may publish by it.
 template <op Op, class Access>
 inline constexpr bool may_leave_out_v =
-    Access::order == memory_order::relaxed &&
+    asks_for_check_v<Access> && Access::order == memory_order::relaxed &&
     (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or ||
-     (Op == op::exchange && asks_for_check_v<Access>));
+     Op == op::exchange);
 
 /// The access of the load that the check is of. If the object moves in one direction only, an old
 /// value suffices: at the narrowest scope the nearest cache may answer, as it answers a plain load,
@@ -37,9 +37,9 @@ using check_access =
 /// Whether the call loads the object and checks before it updates. Loops load in any case, and
 /// elements are checked each by itself.
 template <op Op, class Access, class T>
-inline constexpr bool checks_first_v = may_leave_out_v<Op, Access> && asks_for_check_v<Access> &&
-                                       entry_v<Op, T, Access>.implementation != method::cas_loop &&
-                                       entry_v<Op, T, Access>.implementation != method::by_element;
+inline constexpr bool checks_first_v =
+    may_leave_out_v<Op, Access> && entry_v<Op, T, Access>.implementation != method::cas_loop &&
+    entry_v<Op, T, Access>.implementation != method::by_element;
 
 /// The value of `*p` for the check, out of the 32-bit word that updates of a narrow object access.
 template <class Access, class T>
