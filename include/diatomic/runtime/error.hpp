@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A call of the runtime that failed.
 ///
@@ -42,4 +43,5 @@ class runtime_error : public std::runtime_error {
   std::string text_;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic
