@@ -46,6 +46,15 @@ void call_in_kernel(unsigned threads, void (*f)(void*), void* data) {
   diatomic::launch(1, threads, 0, on, call{}, f, data);
 }
 
+bool is_in_host_code() {
+  try {
+    diatomic::sync_block();
+  } catch (const diatomic::runtime_error&) {
+    return diatomic::thread_index() == 0;
+  }
+  return false;
+}
+
 void refuse() { throw diatomic::runtime_error("refuse", "refused", "for a test"); }
 bool catches(void (*f)()) {
   try {
@@ -75,6 +84,7 @@ extern "C" __attribute__((visibility("default"))) release_part release_part_of_l
           diatomic::detail::host_lock_words,
           wrong_threads,
           call_in_kernel,
+          is_in_host_code,
           refuse,
           catches};
 }

@@ -18,6 +18,9 @@ struct release_part {
   unsigned (*wrong_threads)(unsigned blocks, unsigned threads);
   /// Launches a kernel whose threads call `f(data)`.
   void (*call_in_kernel)(unsigned threads, void (*f)(void*), void* data);
+  /// Whether the caller is in no kernel of the library's release: its number is 0, and a barrier
+  /// throws.
+  bool (*is_in_host_code)();
   /// Throws the library's `runtime_error`.
   void (*refuse)();
   /// Whether what `f()` throws is caught as the library's `runtime_error`.
