@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a header as a caller sees it, for Doxygen; every line keeps its number.
 
-- the inline namespace of the backend is left out, since no caller names it;
+- the inline namespaces of the backend and the release are left out, since no caller names them;
 - namespaces `detail` and macros `DIATOMIC_DETAIL_...` are left out;
 - the last parameter of checked mode, `detail::call_site at = {}`, is left out;
 - using-declarations become aliases, which Doxygen knows;
@@ -20,8 +20,8 @@ HEADERS = Path("include/diatomic")
 UPDATES = HEADERS / "atomics" / "detail" / "atomic_ref_updates.hpp"
 DETAIL = re.compile(r"^namespace ((?:diatomic::)?detail) \{$.*?^\}  // namespace \1$", re.M | re.S)
 DETAIL_MACRO = re.compile(r"^#define DIATOMIC_DETAIL_(?:.*\\\n)*.*$", re.M)
-BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE)_NS \{"
-                     r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE)_NS)$", re.M)
+BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE|VERSION)_NS \{"
+                     r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE|VERSION)_NS)$", re.M)
 PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags|::desul_names)?) \{")
 PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags|::desul_names)?\n")
 NESTED = re.compile(r"^namespace (tables|tags|Impl) \{(.*?)^\}  // namespace \1$", re.M | re.S)

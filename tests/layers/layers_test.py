@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the tree itself: layers, the sizes of folders and headers, the backends' file names.
+"""Tests of the tree itself: layers, inline namespaces, the sizes of folders and headers, the
+backends' file names.
 
-docs/decisions/project/0018-layers.md says what the layers are.
+docs/decisions/project/0018-layers.md says what the layers are, 0007-inline-namespaces.md in
+docs/decisions/core what the inline namespaces are for.
 """
 
 import re
@@ -25,6 +27,9 @@ ONLY_IN_ENGINE = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.
                   "openshmem": {"meeting.hpp"}, "peer": {"group.hpp"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
+# Names outside of these would be the same in every release.
+OF_A_RELEASE = re.compile(r"inline namespace DIATOMIC_(?:BACKEND|REMOTE|RUNTIME|VERSION)_NS \{$")
+NAMESPACE = re.compile(r"(?:inline )?namespace\b[^={]*\{$")
 PARTS = ("backends", "cmake", "docs", "engines", "include", "packaging", "python", "rtc", "scripts",
          "src", "tests")
 MOST_FILES = 15  # in a folder
@@ -104,6 +109,38 @@ class layers_test(unittest.TestCase):
                     self.assertIn(parts[2], ("detail", "fibers", "compat"))
                 if len(parts) == 5:  # What has several headers of its own.
                     self.assertEqual(parts[2], "detail")
+
+
+def without_release(text):
+    """The lines that declare names of `diatomic` outside the inline namespaces of a release."""
+    found, opened = [], []
+    for line in re.sub(r"\\\n", "", text).splitlines():  # Macros of several lines are one.
+        if NAMESPACE.match(line):
+            opened.append(line)
+        elif line.startswith("}  // namespace"):
+            opened.pop()
+        elif opened and not re.match(r" *(?://|#|$)", line):
+            if not any(OF_A_RELEASE.match(outer) for outer in opened):
+                found.append(line)
+    return found
+
+
+class namespaces_test(unittest.TestCase):
+    def test_every_name_is_in_a_namespace_of_the_release(self):
+        for header, path in headers():
+            with self.subTest(header=header):
+                self.assertEqual(without_release(path.read_text(encoding="utf-8")), [])
+
+    def test_names_outside_are_seen(self):
+        outside = "namespace diatomic::detail {\nint f();  // once\n}  // namespace diatomic::detail\n"
+        self.assertEqual(without_release(outside), ["int f();  // once"])
+        self.assertEqual(without_release(outside.replace(
+            "{\n", "{\ninline namespace DIATOMIC_VERSION_NS {\n").replace(
+            "}  //", "}  // namespace DIATOMIC_VERSION_NS\n}  //")), [])
+        self.assertEqual(without_release(
+            "namespace diatomic {\ninline namespace DIATOMIC_BACKEND_NS {\nstruct s {\n};\n"
+            "}  // namespace DIATOMIC_BACKEND_NS\nnamespace {\nstruct t {\n};\n}  // namespace\n"
+            "}  // namespace diatomic\n"), ["struct t {", "};"])
 
 
 class sizes_test(unittest.TestCase):

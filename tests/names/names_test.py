@@ -17,8 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include"
 INCLUDES = [f"-I{HEADERS}", f"-I{ROOT / 'backends/host/include'}",
             f"-I{ROOT / 'engines/peer/include'}"]
-# Namespaces that are no part of the interface.
-INNER = {"backends", "detail", "engines", "on_host", "on_host_by_peer"}
+# Namespaces that are no part of the interface. Those of a release end in its version.
+INNER = {"backends", "detail", "engines"}
+RELEASE = r"(?:on_host_)?v\d+_\d+_\d+(?:_by_peer)?"
 CLANG = "clang++"
 
 
@@ -37,8 +38,8 @@ def declared_names():
     if result.returncode != 0:
         raise RuntimeError(result.stderr)
     # Template parameters, in CamelCase, are listed as if they stood outside their template.
-    names = re.findall(r"^diatomic::(?:on_host::|on_host_by_peer::)?([a-z]\w*)$", result.stdout, re.M)
-    return set(names) - INNER
+    names = re.findall(rf"^diatomic::(?:{RELEASE}::)?([a-z]\w*)$", result.stdout, re.M)
+    return {name for name in names if not re.fullmatch(RELEASE, name)} - INNER
 
 
 def documented_text():

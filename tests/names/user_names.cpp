@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// A program with using-directives of the library and of std, and with names of its own that the
-/// library uses within. Compiles as C++17 in the build, and as C++20 in names_test.py.
+/// A program with using-directives of the library and of std, with names of its own that the
+/// library uses within, and with specialisations for its types. Compiles as C++17 in the build, and
+/// as C++20 in names_test.py.
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +16,28 @@
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
+
+namespace user {
+
+struct alignas(8) force {
+  float x, y;
+};
+struct count {
+  long long number;
+};
+
+}  // namespace user
+
+// Specialised from the library's namespace, and from the global one.
+namespace diatomic {
+template <>
+inline constexpr kind number_kind_v<user::force> = kind::f32x2;
+}  // namespace diatomic
+template <>
+inline constexpr diatomic::kind diatomic::number_kind_v<user::count> = diatomic::kind::i64;
+
+static_assert(diatomic::kind_of_v<user::force> == diatomic::kind::f32x2);
+static_assert(diatomic::kind_of_v<user::count> == diatomic::kind::i64);
 
 namespace user {
 

@@ -167,8 +167,11 @@ class fixed_scale {
 
 }  // namespace DIATOMIC_BACKEND_NS
 
+inline namespace DIATOMIC_VERSION_NS {
+
 /// Its operations are those of the count.
 template <int Exponent>
 inline constexpr kind number_kind_v<fixed_point<Exponent>> = kind::i64;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -14,11 +14,13 @@
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 /// What follows the index where `store_add` takes an array.
 template <class...>
 inline constexpr bool length_and_value_v = false;
 template <class First, class Second, class... Rest>
 inline constexpr bool length_and_value_v<First, Second, Rest...> = std::is_integral_v<First>;
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {

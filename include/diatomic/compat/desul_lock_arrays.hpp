@@ -56,6 +56,8 @@ class device_lock_sets {
 
 }  // namespace DIATOMIC_BACKEND_NS
 
+inline namespace DIATOMIC_VERSION_NS {
+
 // A kernel of this source alone, since it writes this source's variable.
 namespace {
 struct set_device_locks {
@@ -77,11 +79,13 @@ template <class = void>
   own.synchronize();
   if (device < most) is_done[device].store(true, std::memory_order_release);
 }
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
 #endif
 
 #if DIATOMIC_HAS_HOST_CODE
 namespace diatomic::desul_names {
+inline namespace DIATOMIC_VERSION_NS {
 
 // Each source has its own copy, since the variable that they write is the source's. They are
 // static, not in an unnamed namespace, which would be ambiguous to nvcc in a source that says
@@ -106,7 +110,10 @@ template <class = void>
 }
 ///@}
 
+}  // namespace DIATOMIC_VERSION_NS
+
 namespace Impl {
+inline namespace DIATOMIC_VERSION_NS {
 /// Prepares the current device.
 template <class = void>
 [[maybe_unused]] static void init_lock_arrays() {
@@ -114,6 +121,7 @@ template <class = void>
 }
 /// Does nothing: the locks stay until the program ends.
 [[maybe_unused]] static inline void finalize_lock_arrays() {}
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace Impl
 
 }  // namespace diatomic::desul_names

@@ -206,6 +206,8 @@ DIATOMIC_FUNCTION void atomic_dec_mod(T* p, operand_of<T> v, Order, Scope) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 
+inline namespace DIATOMIC_VERSION_NS {
+
 /// Two words that are exchanged as one, where the chip has that.
 struct alignas(16) Dummy16ByteValue {
   /// The first word.
@@ -220,11 +222,15 @@ struct alignas(16) Dummy16ByteValue {
   DIATOMIC_FUNCTION bool operator!=(const Dummy16ByteValue& v) const { return !(*this == v); }
 };
 
+}  // namespace DIATOMIC_VERSION_NS
+
 /// What Kokkos takes of desul's insides.
 namespace Impl {
+inline namespace DIATOMIC_VERSION_NS {
 /// `T`, where it is not to be deduced.
 template <class T>
 using dont_deduce_this_parameter_t = typename detail::identity<T>::type;
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace Impl
 
 }  // namespace diatomic::desul_names

@@ -7,7 +7,10 @@
 
 #include <cstdint>
 
+#include <diatomic/core/version.hpp>
+
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// What became of a key that was to be inserted, and of its value.
 enum class insertion : std::uint8_t {
@@ -23,4 +26,5 @@ struct map_failures {
   unsigned long long refused;  ///< keys that were, or whose values were, the one for "none"
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -15,12 +15,16 @@
 #include <diatomic/core/vocabulary.hpp>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// What a backend has for an entry: nothing, a compare-exchange loop, or the chip's own
 /// instruction.
 enum class support : std::uint8_t { none, loop, native };
 
+}  // namespace DIATOMIC_VERSION_NS
+
 namespace tables {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The implementation of an operation.
 enum class method : std::uint8_t {
@@ -238,7 +242,10 @@ DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], que
   return find(table, q).level == support::none ? table_entry{} : loop_of_cas;
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace tables
+
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The name of an enumerator, as `diatomic info` and the support matrix spell it.
 ///@{
@@ -276,4 +283,5 @@ DIATOMIC_CONSTEXPR const char* name_of(memory_space s) {
 }
 ///@}
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

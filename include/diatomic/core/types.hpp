@@ -12,82 +12,20 @@
 #include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/kinds.hpp>
 
 namespace diatomic {
-
-/// What the support tables speak of in place of C++ types. `f16` is IEEE's binary16, `bf16` the
-/// upper half of a float; `f16x2` and the like are vectors, whose elements are updated one by one:
-/// atomic each, not together.
-enum class kind : std::uint8_t {
-  unknown,
-  i8,
-  u8,
-  i16,
-  u16,
-  i32,
-  u32,
-  i64,
-  u64,
-  i128,
-  u128,
-  f16,
-  bf16,
-  f32,
-  f64,
-  f16x2,
-  bf16x2,
-  f32x2,
-  f32x4,
-  f64x2,
-};
-/// Number of enumerators of `kind`.
-inline constexpr int kind_count = 20;
-
-namespace tables {
-
-/// The kind of the elements of a vector kind `k`; of all others, `k` itself.
-DIATOMIC_CONSTEXPR kind element_of(kind k) {
-  switch (k) {
-    case kind::f16x2:
-      return kind::f16;
-    case kind::bf16x2:
-      return kind::bf16;
-    case kind::f32x2:
-    case kind::f32x4:
-      return kind::f32;
-    case kind::f64x2:
-      return kind::f64;
-    default:
-      return k;
-  }
-}
-/// Bytes of an object of the kind `k`.
-DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {
-  constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
-                                             16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
-  return sizes[static_cast<int>(k)];
-}
-/// How many elements an object of the kind `k` has: 1, but for vectors.
-DIATOMIC_CONSTEXPR int element_count(kind k) {
-  return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
-}
-/// True if `k` is a float, and no vector of them.
-DIATOMIC_CONSTEXPR bool is_float(kind k) {
-  return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
-}
-/// True if `k` is a signed integer.
-DIATOMIC_CONSTEXPR bool is_signed_integer(kind k) {
-  return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
-}
-
-}  // namespace tables
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Specialise as true for a type of yours that holds floats and no padding: padding cannot be seen
 /// from here where a type's equal values may differ in their bits.
 template <class T>
 inline constexpr bool has_no_padding_v = std::has_unique_object_representations_v<T>;
 
+}  // namespace DIATOMIC_VERSION_NS
+
 namespace detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The integer of so many bytes.
 DIATOMIC_CONSTEXPR kind integer_kind(std::size_t size, bool is_signed) {
@@ -149,7 +87,10 @@ struct complex_number<T, std::void_t<typename T::value_type, decltype(std::declv
                                      decltype(std::declval<T&>().imag())>>
     : std::bool_constant<sizeof(T) == 2 * sizeof(typename T::value_type)> {};
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace detail
+
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Which number a class type is: `kind::unknown` if it is none, so that it is moved and compared
 /// only. The vendors' half, bfloat16 and vector types and all complex numbers are known. Specialise
@@ -168,7 +109,10 @@ inline constexpr kind number_kind_v<detail::pack<float, 4>> = kind::f32x4;
 template <>
 inline constexpr kind number_kind_v<detail::pack<double, 2>> = kind::f64x2;
 
+}  // namespace DIATOMIC_VERSION_NS
+
 namespace detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 template <class T>
 DIATOMIC_CONSTEXPR kind find_kind() {
@@ -238,14 +182,20 @@ struct identity {
   using type = T;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace detail
+
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The kind of T: of an enum its integer's; of pointers, structs and the like, which can only be
 /// moved and compared, the unsigned integer's of their size. `kind::unknown` if there is none.
 template <class T>
 inline constexpr kind kind_of_v = detail::find_kind<std::remove_cv_t<T>>();
 
+}  // namespace DIATOMIC_VERSION_NS
+
 namespace detail {
+inline namespace DIATOMIC_VERSION_NS {
 // As variables: nvcc lets no device code call a constexpr function of the host.
 template <class T>
 inline constexpr bool is_float_v = tables::is_float(kind_of_v<T>);
@@ -296,5 +246,6 @@ template <class T>
 struct addend : identity<T> {};
 template <class T>
 struct addend<T*> : identity<std::ptrdiff_t> {};
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace detail
 }  // namespace diatomic

@@ -12,6 +12,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// What is done to the object.
 enum class op : std::uint8_t {
@@ -184,9 +185,12 @@ inline constexpr result_unused_t result_unused{};
 /// A compare-exchange loop is a compile error.
 inline constexpr require_native_t require_native{};
 
+}  // namespace DIATOMIC_VERSION_NS
+
 /// All tags and no other name, for `using namespace diatomic::tags`: beside `using namespace std`
 /// it makes no name of either ambiguous.
 namespace tags {
+inline namespace DIATOMIC_VERSION_NS {
 ///@{
 /// The tag of this name.
 using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst;
@@ -197,16 +201,20 @@ using diatomic::in_global, diatomic::in_shared;
 using diatomic::require_native, diatomic::result_unused;
 using diatomic::system_scope, diatomic::warp_scope;
 ///@}
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace tags
 
 namespace tables {
+inline namespace DIATOMIC_VERSION_NS {
 /// True if every hint of `needed` is in `given`.
 DIATOMIC_CONSTEXPR bool includes(hint given, hint needed) {
   return (static_cast<unsigned>(needed) & ~static_cast<unsigned>(given)) == 0;
 }
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace tables
 
 namespace detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 // The library's own code speaks of tables all the time; a user's does not, and has such names
 // itself.
@@ -214,5 +222,6 @@ using namespace tables;
 
 /// The hints that make a call warp-aggregated.
 inline constexpr hint lane_hints = hint::same_address | hint::few_addresses;
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace detail
 }  // namespace diatomic

@@ -12,6 +12,7 @@
 #include <diatomic/core/support.hpp>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// How the memory of another processing element is reached.
 enum class remote_link : std::uint8_t {
@@ -27,7 +28,10 @@ enum class remote_support : std::uint8_t {
   native,  ///< one instruction at system scope
 };
 
+}  // namespace DIATOMIC_VERSION_NS
+
 namespace tables {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// One line of an engine's table: what it has on its network.
 struct remote_rule {
@@ -61,7 +65,10 @@ DIATOMIC_CONSTEXPR remote_support on_direct_link(support level) {
                                   : remote_support::none;
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace tables
+
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The name of an enumerator, as `diatomic info` spells it.
 ///@{
@@ -74,4 +81,5 @@ DIATOMIC_CONSTEXPR const char* name_of(remote_support s) {
 }
 ///@}
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

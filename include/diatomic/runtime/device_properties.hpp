@@ -11,6 +11,7 @@
 #include <string>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// What the runtime knows of a device.
 struct device_properties {
@@ -41,4 +42,5 @@ struct device_properties {
   bool pageable_memory_access = false;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

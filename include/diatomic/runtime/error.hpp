@@ -12,12 +12,14 @@
 #include <utility>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A call of the runtime that failed.
 ///
 /// `what()` says all of it in one line: "cudaMalloc failed: out of memory
 /// (cudaErrorMemoryAllocation)". It is one class for all backends, so that a program that links
-/// several can catch their errors in one place.
+/// several can catch their errors in one place. Libraries built with another release throw that
+/// release's class: to catch both, catch `std::runtime_error`.
 class runtime_error : public std::runtime_error {
  public:
   /// The error `name` of the call `call`, which the vendor describes as `text`.
@@ -42,4 +44,5 @@ class runtime_error : public std::runtime_error {
   std::string text_;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

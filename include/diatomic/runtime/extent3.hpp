@@ -16,6 +16,7 @@
 #endif
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A place in a grid or a block, from 0 along each dimension.
 struct index3 {
@@ -58,4 +59,5 @@ struct extent3 {
 #endif
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

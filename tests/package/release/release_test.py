@@ -18,7 +18,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "packaging", "scripts")
+PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "include", "packaging", "scripts")
 RECIPES = ("conanfile.py", "pyproject.toml", "CMakePresets.json",
            "packaging/spack/packages/diatomic/package.py",
            "packaging/vcpkg/diatomic/portfile.cmake")
@@ -132,6 +132,13 @@ class script_test(unittest.TestCase):
         self.replace("packaging/spack/packages/diatomic/package.py", f'tag="v{VERSION}"',
                      'tag="v99.0.2"')
         self.refuses("package.py (tag) has the version 99.0.2", "check", f"v{VERSION}")
+
+    def test_a_header_of_another_version_is_refused(self):
+        numbers = VERSION.split(".")
+        self.replace("include/diatomic/core/version.hpp", r"^#define DIATOMIC_VERSION_PATCH \d+$",
+                     "#define DIATOMIC_VERSION_PATCH 99")
+        self.refuses(f"version.hpp has the version {numbers[0]}.{numbers[1]}.99, and "
+                     f"CMakeLists.txt {VERSION}", "check", f"v{VERSION}")
 
     def test_a_changelog_without_date_or_section_is_refused(self):
         self.replace("CHANGELOG.md", rf"^## {VERSION} .*", f"## {VERSION} (unreleased)")

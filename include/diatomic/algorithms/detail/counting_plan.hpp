@@ -18,6 +18,7 @@
 #include <diatomic/runtime/launch.hpp>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Where the counters are that a histogram's blocks add to; see
 /// `<diatomic/collectives/block_histogram.hpp>`. On the host, `private_copies`: on the heap of each
@@ -47,6 +48,7 @@ struct counting_plan {
   bool spread = false;           ///< whether a block's weights are far apart in the input
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic
 
 namespace diatomic::detail {

@@ -11,6 +11,7 @@
 #include <diatomic/core/vocabulary.hpp>
 
 namespace diatomic::desul_names {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// desul's orders: `seq_cst`, `acq_rel`, `acquire`, `release`, `relaxed`.
 ///@{
@@ -35,9 +36,11 @@ struct MemoryScopeCaller {};
 template <class T>
 using operand_of = typename detail::identity<T>::type;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::desul_names
 
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Our tag for one of desul's. Undeclared for any other type.
 template <class DesulTag>
@@ -76,6 +79,8 @@ using half_of_acq_rel = std::conditional_t<std::is_same_v<Order, acq_rel_t>, Hal
 /// Whether a call of this operation can have the order. A variable: nvcc warns of the function.
 template <op Op, class Access>
 inline constexpr bool has_possible_order_v = can_have_order(Op, Access::value);
+
+}  // namespace DIATOMIC_VERSION_NS
 
 inline namespace DIATOMIC_BACKEND_NS {
 

@@ -18,6 +18,7 @@
 #include <diatomic/sync/lock_table.hpp>
 
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The binary logarithm of the number of locks, of 4 bytes each: the host's, the device's, and
 /// those that device code has before it is told of the device's.
@@ -32,6 +33,8 @@ inline unsigned host_lock_words[1u << host_lock_bits];
 [[maybe_unused]] DIATOMIC_DEVICE_VARIABLE unsigned own_lock_words[1u << own_lock_bits];
 /// The device's, or null.
 [[maybe_unused]] DIATOMIC_DEVICE_VARIABLE unsigned* device_lock_words;
+
+}  // namespace DIATOMIC_VERSION_NS
 
 inline namespace DIATOMIC_BACKEND_NS {
 

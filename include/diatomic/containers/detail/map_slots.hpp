@@ -57,8 +57,10 @@ struct alignas(16) map_slot<Key, T, 8, 4> {
 }  // namespace diatomic::detail
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 template <class Key, class T, std::size_t KeySize, std::size_t ValueSize>
 inline constexpr bool has_no_padding_v<detail::map_slot<Key, T, KeySize, ValueSize>> = true;
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic
 
 namespace diatomic::detail {

@@ -9,6 +9,8 @@
 /// wrapper of a GPU's compiler stands for the C++ compiler. This is the one place outside the
 /// backends that knows a vendor.
 
+#include <diatomic/core/version.hpp>
+
 #if __cplusplus < 201703L
 #error "diatomic: this source is compiled as an older C++ than C++17; compile it with -std=c++17"
 #endif
@@ -75,15 +77,18 @@
 #error "diatomic: DIATOMIC_CHECKED is 0, 1, or 2 (checks without text)"
 #endif
 #define DIATOMIC_DETAIL_MODE DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, DIATOMIC_DETAIL_CHECKS)
+#define DIATOMIC_DETAIL_MODE_OF_RELEASE \
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_MODE, DIATOMIC_DETAIL_JOIN(_, DIATOMIC_VERSION_NS))
 
-/// Everything whose meaning depends on the backend, or on the macros above, lives in this inline
-/// namespace, so that objects compiled for different backends share one program without clashes.
+/// Everything whose meaning depends on the backend, or on the macros above, is in this inline
+/// namespace, and everything else in `DIATOMIC_VERSION_NS`, so that objects compiled for different
+/// backends or with different releases share one program without clashes.
 #define DIATOMIC_BACKEND_NS \
-  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), DIATOMIC_DETAIL_MODE)
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), DIATOMIC_DETAIL_MODE_OF_RELEASE)
 /// The inline namespace of the runtime's host half. Another one than `DIATOMIC_BACKEND_NS` only in
 /// a source that compiles no kernels.
 #define DIATOMIC_RUNTIME_NS \
-  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME), DIATOMIC_DETAIL_MODE)
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME), DIATOMIC_DETAIL_MODE_OF_RELEASE)
 
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)

@@ -5,7 +5,10 @@
 /// \file
 /// What a check of checked mode found, for the backend's `fail`. Knows no backend.
 
+#include <diatomic/core/version.hpp>
+
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 struct failure {
   const char* file;
@@ -19,6 +22,7 @@ struct failure {
   long long number;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
 
 /// The text and its arguments: a macro, since formats must be literals.

@@ -10,6 +10,7 @@
 #include <diatomic/core/vocabulary.hpp>
 
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 template <class Tag>
 struct tag_value;
@@ -131,4 +132,5 @@ struct overridden {
 template <class Own, class... Tags>
 using access_over = typename overridden<Own, Tags...>::type;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

@@ -16,6 +16,7 @@
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The collective calls of a world.
 enum class collective : std::uint32_t { barrier, gather, allocate, release, leave };
@@ -85,4 +86,5 @@ inline std::vector<runtime_error> mismatch(const std::vector<collective_call>& c
   return {};
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

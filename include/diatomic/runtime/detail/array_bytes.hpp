@@ -8,7 +8,10 @@
 #include <cstddef>
 #include <limits>
 
+#include <diatomic/core/version.hpp>
+
 namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Bytes of `n` elements. More than a size can say are as good as more than any device has.
 template <class T>
@@ -17,4 +20,5 @@ constexpr std::size_t bytes_of(std::size_t n) {
   return n > too_many / sizeof(T) ? too_many : n * sizeof(T);
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

@@ -13,6 +13,7 @@
 #include <diatomic/core/support.hpp>
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// How many atomic operations a link does natively: in one step, so that they are atomic against
 /// the devices that work on the memory at its other end.
@@ -94,4 +95,5 @@ constexpr const char* name_of(link_capability c) {
 }
 ///@}
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -12,6 +12,7 @@
 #include <diatomic/cuda/platform.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
 template <kind Kind>
@@ -52,4 +53,5 @@ __device__ __forceinline__ std::int64_t nearest_integer(double v) {
   return integer;
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

@@ -14,6 +14,7 @@
 #endif
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 inline constexpr bool knows_spaces = true;
 
@@ -37,6 +38,7 @@ template <int Checked = DIATOMIC_CHECKED>
   __builtin_unreachable();
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda
 
 #else

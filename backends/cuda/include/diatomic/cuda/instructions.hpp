@@ -15,6 +15,7 @@
 #include <diatomic/cuda/platform.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// An instruction's name, or for clang all of an asm statement's text.
 struct spelling {
@@ -212,4 +213,5 @@ __device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 
 #undef DIATOMIC_CUDA_NAME
 #undef DIATOMIC_CUDA_TEXT
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

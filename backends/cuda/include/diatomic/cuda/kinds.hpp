@@ -14,6 +14,7 @@ struct __nv_bfloat16;
 struct __nv_bfloat162;
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 template <>
 inline constexpr kind number_kind_v<__half> = kind::f16;
@@ -30,4 +31,5 @@ inline constexpr kind number_kind_v<::float4> = kind::f32x4;
 template <>
 inline constexpr kind number_kind_v<::double2> = kind::f64x2;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -19,6 +19,7 @@
 #include <diatomic/cuda/support.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A release at the head of a loop is one fence; on its compare-exchange it would be one a try.
 inline constexpr bool orders_loops_by_fences = true;
@@ -269,4 +270,5 @@ __device__ __forceinline__ void reduce(T* p, T v) {
   place<Access>(p, operand_emitter<Op, T, emit>{p, {with}});
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

@@ -11,6 +11,7 @@
 #include <diatomic/cuda/kinds.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 using half = ::__half;
 using bfloat16 = ::__nv_bfloat16;
@@ -21,4 +22,5 @@ using ::double2;
 using ::float2;
 using ::float4;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

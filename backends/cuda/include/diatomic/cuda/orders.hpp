@@ -11,6 +11,7 @@
 #include <diatomic/cuda/platform.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 DIATOMIC_CONSTEXPR const char* suffix_of(memory_order o) {
   constexpr const char* suffixes[] = {".relaxed", ".acquire", ".release", ".acq_rel", ".sc"};
@@ -43,4 +44,5 @@ __device__ __forceinline__ void fence_before() {
   }
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

@@ -5,6 +5,8 @@
 /// \file
 /// What nvcc, or clang as CUDA compiler, says of itself: the only file that reads its macros.
 
+#include <diatomic/core/version.hpp>
+
 /// Qualifiers of a public function: callable from kernels and from host code.
 #define DIATOMIC_FUNCTION __host__ __device__ __forceinline__
 /// Qualifiers of a function that only kernels call.
@@ -86,6 +88,7 @@
 #define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The architecture being compiled, as in `sm_90`; 0 while host code is.
 #if DIATOMIC_DEVICE_PASS
@@ -94,4 +97,5 @@ inline constexpr int compiled_architecture = __CUDA_ARCH__ / 10;
 inline constexpr int compiled_architecture = 0;
 #endif
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

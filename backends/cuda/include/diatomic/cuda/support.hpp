@@ -9,6 +9,7 @@
 #include <diatomic/core/support.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 using namespace tables;
 
@@ -50,4 +51,5 @@ inline constexpr rule table[] = {
     {extrema, any_of(kind::f64), {75}, shared, {support::loop, method::sign_bit}},
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

@@ -13,6 +13,7 @@
 #include <diatomic/cuda/platform.hpp>
 
 namespace diatomic::backends::cuda {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// How many lanes a warp has.
 inline constexpr unsigned warp_lanes = 32;
@@ -164,4 +165,5 @@ __device__ __forceinline__ std::uint32_t shuffle_xor32(lane_mask mask, std::uint
   return __shfl_xor_sync(mask, v, static_cast<int>(x));
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

@@ -12,6 +12,7 @@
 #include <diatomic/hip/platform.hpp>
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
 template <kind Kind>
@@ -36,4 +37,5 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

@@ -10,6 +10,7 @@
 #if DIATOMIC_DEVICE_PASS
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 inline constexpr bool knows_spaces = true;
 
@@ -37,6 +38,7 @@ template <int Checked = DIATOMIC_CHECKED>
   __builtin_trap();
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip
 
 #else

@@ -15,6 +15,7 @@
 #include <diatomic/hip/support.hpp>
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 #if DIATOMIC_HIP_MEMORY_HINTS
 
@@ -194,4 +195,5 @@ DIATOMIC_DEVICE inline T fetch_by_assembly(T* p, T v) {
 
 #undef DIATOMIC_HIP_MATRIX_WAIT
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

@@ -17,6 +17,7 @@ template <class T, unsigned int Count>
 struct HIP_vector_type;
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 template <>
 inline constexpr kind number_kind_v<_Float16> = kind::f16;
@@ -37,4 +38,5 @@ inline constexpr kind number_kind_v<HIP_vector_type<float, 4>> = kind::f32x4;
 template <>
 inline constexpr kind number_kind_v<HIP_vector_type<double, 2>> = kind::f64x2;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -18,6 +18,7 @@
 #include <diatomic/hip/support.hpp>
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// On gfx90a an ordered compare-exchange at system scope writes back and invalidates the L2: once
 /// a call, by fences, not once a try.
@@ -256,4 +257,5 @@ DIATOMIC_FUNCTION void reduce(T* p, T v) {
 #undef DIATOMIC_HIP_NATIVE
 #undef DIATOMIC_HIP_ANYWHERE
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

@@ -25,6 +25,7 @@
 #endif
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 #if DIATOMIC_HIP_HAS_HALF
 using half = ::__half;
@@ -47,4 +48,5 @@ using double2 = ::double2;
 #undef DIATOMIC_HIP_HAS_HALF
 #undef DIATOMIC_HIP_HAS_BFLOAT16
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

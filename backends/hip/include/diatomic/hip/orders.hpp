@@ -11,6 +11,7 @@
 #include <diatomic/hip/support.hpp>
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Chips of which a wave's loads and stores count as one: vmcnt.
 inline constexpr architecture_range gfx9{0x900, 0x9ff};
@@ -186,4 +187,5 @@ DIATOMIC_FUNCTION void sync_threads() {
   fence<memory_order::acquire, memory_scope::block>();
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

@@ -5,6 +5,8 @@
 /// \file
 /// What clang says of itself and of its AMD target: the only file that reads its macros.
 
+#include <diatomic/core/version.hpp>
+
 #if defined(__clang_major__) && __clang_major__ < 17
 #error "diatomic: needs clang 17 or newer (ROCm 6.0), also in hipRTC"
 #endif
@@ -143,6 +145,7 @@
 #endif
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The number behind "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that
 /// numbers grow with the generations. A generic target counts as the first chip of its family
@@ -168,4 +171,5 @@ inline constexpr int compiled_architecture = architecture_number(__amdgcn_proces
 inline constexpr int compiled_architecture = 0;
 #endif
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

@@ -10,6 +10,7 @@
 #include <diatomic/core/support.hpp>
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 using namespace tables;
 
@@ -103,4 +104,5 @@ inline constexpr rule table[] = {
     {sums, float16s, gfx12, coarse_array, native_in_pair},
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

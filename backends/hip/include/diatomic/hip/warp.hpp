@@ -13,6 +13,7 @@
 #include <diatomic/hip/platform.hpp>
 
 namespace diatomic::backends::hip {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// How many lanes a warp has.
 inline constexpr unsigned warp_lanes = DIATOMIC_HIP_WAVE_OF_64 ? 64 : 32;
@@ -195,4 +196,5 @@ DIATOMIC_FUNCTION T reduced(lane_mask, T v) {
   return v;
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

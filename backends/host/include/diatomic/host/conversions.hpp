@@ -11,6 +11,7 @@
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
 template <kind Kind>
@@ -27,4 +28,5 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

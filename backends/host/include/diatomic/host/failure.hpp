@@ -12,6 +12,7 @@
 #include <diatomic/core/detail/failure.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// One memory for all: nothing to be wrong about.
 inline constexpr bool knows_spaces = false;
@@ -33,4 +34,5 @@ template <int Checked = DIATOMIC_CHECKED>
   std::abort();
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -18,6 +18,7 @@
 #endif
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// T, seen through a pointer that may alias any type: callers' objects are accessed by size.
 template <class T>
@@ -128,4 +129,5 @@ DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail:
 }
 #endif
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

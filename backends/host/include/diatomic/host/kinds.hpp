@@ -9,13 +9,16 @@
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 template <kind Kind>
 class float16;
 template <class Element, int Count>
 struct vector;
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
 
 namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
 
 template <kind Kind>
 inline constexpr kind number_kind_v<backends::host::float16<Kind>> = Kind;
@@ -29,4 +32,5 @@ inline constexpr kind number_kind_v<backends::host::vector<float, 4>> = kind::f3
 template <>
 inline constexpr kind number_kind_v<backends::host::vector<double, 2>> = kind::f64x2;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

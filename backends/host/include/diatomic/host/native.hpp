@@ -16,6 +16,7 @@
 #include <diatomic/host/support.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Orders of a compare-exchange loop stand on its compare-exchange: it costs nothing here, and
 /// ThreadSanitizer knows no fences.
@@ -88,4 +89,5 @@ DIATOMIC_FUNCTION void reduce(T* p, T v) {
   static_cast<void>(fetch_by_builtin<Op, Access>(p, v));
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

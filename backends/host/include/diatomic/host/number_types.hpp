@@ -11,6 +11,7 @@
 #include <diatomic/host/kinds.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A float of 16 bits (`kind::f16`, `kind::bf16`). Arithmetic is done as `float`, each operation
 /// rounded to nearest even, as the vendors' is.
@@ -51,4 +52,5 @@ using float2 = vector<float, 2>;
 using float4 = vector<float, 4>;
 using double2 = vector<double, 2>;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -9,6 +9,7 @@
 #include <diatomic/host/platform.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 constexpr int builtin_order(memory_order o) {
   switch (o) {
@@ -46,4 +47,5 @@ DIATOMIC_FUNCTION void fence() {
   __atomic_thread_fence(builtin_order(Order));
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

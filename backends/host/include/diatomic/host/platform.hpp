@@ -5,6 +5,8 @@
 /// \file
 /// What the host's compiler says of itself: the only file that reads its macros.
 
+#include <diatomic/core/version.hpp>
+
 // GPU backends take their host half from this backend and have defined these already.
 #if !defined(DIATOMIC_FUNCTION)
 /// Qualifiers of a public function. Always inline, so that orders are constants without
@@ -98,6 +100,7 @@
 #endif
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Processor families, numbered as this backend's architectures. Armv8.1 has instructions for what
 /// Armv8.0 does by load-exclusive loops (LSE, "large system extensions").
@@ -117,4 +120,5 @@ inline constexpr int compiled_architecture = aarch64;
 inline constexpr int compiled_architecture = other;
 #endif
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

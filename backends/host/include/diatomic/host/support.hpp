@@ -9,6 +9,7 @@
 #include <diatomic/host/platform.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 using namespace tables;
 
@@ -58,4 +59,5 @@ inline constexpr rule table[] = {
     {bitwise, any_integers, {aarch64}, always, loop_in_instruction},
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

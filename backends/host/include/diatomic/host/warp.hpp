@@ -13,6 +13,7 @@
 #include <diatomic/host/platform.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 inline constexpr unsigned warp_lanes = 1;
 using lane_mask = std::uint32_t;
@@ -86,4 +87,5 @@ DIATOMIC_FUNCTION T reduced(lane_mask, T v) {
   return v;
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -8,8 +8,10 @@
 #include <diatomic/peer/support.hpp>
 
 namespace diatomic::engines::ipc {
+inline namespace DIATOMIC_VERSION_NS {
 
 using peer::has_network;
 using peer::table;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::engines::ipc

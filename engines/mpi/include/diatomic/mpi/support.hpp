@@ -10,6 +10,7 @@
 #include <diatomic/remote/support.hpp>
 
 namespace diatomic::engines::mpi {
+inline namespace DIATOMIC_VERSION_NS {
 
 using namespace tables;
 
@@ -27,4 +28,5 @@ inline constexpr remote_rule table[] = {
     // MPICH 4.0 takes unsigned ones for signed.
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::engines::mpi

@@ -9,6 +9,7 @@
 #include <diatomic/remote/support.hpp>
 
 namespace diatomic::engines::nvshmem {
+inline namespace DIATOMIC_VERSION_NS {
 
 inline constexpr bool has_network = false;
 
@@ -16,4 +17,5 @@ inline constexpr tables::remote_rule table[] = {
     {{~0u}, {~0u}, remote_support::none},
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::engines::nvshmem

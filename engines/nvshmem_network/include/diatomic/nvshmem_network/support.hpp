@@ -9,6 +9,7 @@
 #include <diatomic/remote/support.hpp>
 
 namespace diatomic::engines::nvshmem_network {
+inline namespace DIATOMIC_VERSION_NS {
 
 using namespace tables;
 
@@ -26,4 +27,5 @@ inline constexpr remote_rule table[] = {
     // NVSHMEM has no minimum and no maximum; its sums of floats work over NVLink and one transport.
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::engines::nvshmem_network

@@ -10,6 +10,7 @@
 #include <diatomic/remote/support.hpp>
 
 namespace diatomic::engines::openshmem {
+inline namespace DIATOMIC_VERSION_NS {
 
 using namespace tables;
 
@@ -29,4 +30,5 @@ inline constexpr remote_rule table[] = {
     // there are none.
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::engines::openshmem

@@ -25,6 +25,7 @@
 #endif
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 static_assert(LANES == 2);
 inline constexpr unsigned warp_lanes = LANES;
@@ -101,12 +102,15 @@ DIATOMIC_FUNCTION T reduced(lane_mask, T v) {
   return v;
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
 
 #endif
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 inline constexpr bool releases_faster_by_reduction = BY_REDUCTION;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -12,6 +12,7 @@
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waiting,
                                               unsigned threads) noexcept {
@@ -25,4 +26,5 @@ inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waitin
   }
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

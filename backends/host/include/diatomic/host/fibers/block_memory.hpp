@@ -13,6 +13,7 @@
 #include <diatomic/host/fibers/position.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The memory that the blocks of a pool thread use, one after the other.
 class block_memory {
@@ -37,4 +38,5 @@ class block_memory {
   std::size_t bytes_ = 0;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -30,6 +30,7 @@
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
 /// `std::exception`, so that kernels do not catch it by accident.
@@ -152,8 +153,7 @@ class block_scheduler {
   /// The block's warps of 32 threads.
   warp_meetings& meetings() { return meetings_; }
 
-  /// On a fiber: lets the other threads of the block run, and those of other blocks. Orders
-  /// nothing.
+  /// On a fiber: lets other threads of this and of other blocks run. Orders nothing.
   void pause() {
     suspend(stop::pause);
     if (has_failed()) {
@@ -260,8 +260,7 @@ class block_scheduler {
     end_.give();
   }
 
-  /// Ends the block. The failure is kept if it is the launch's first; the caller of the launch gets
-  /// that one.
+  /// Ends the block. The launch's first failure is kept for the launch's caller.
   void fail(std::exception_ptr failure) {
     if (abandoned()) return;
     abandoned_.store(true, std::memory_order_relaxed);
@@ -297,4 +296,5 @@ class block_scheduler {
   std::array<ordering_point, 2> barriers_;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -11,6 +11,7 @@
 #include <diatomic/host/fibers/block_scheduler.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A launch with its types.
 template <class Kernel, class... Args>
@@ -37,4 +38,5 @@ class bound_call : public kernel_call {
   std::tuple<Args...> args_;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

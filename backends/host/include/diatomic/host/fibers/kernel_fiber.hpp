@@ -35,6 +35,7 @@ extern "C" void AnnotateIgnoreWritesEnd(const char* file, int line);
 #endif
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// An order between fibers of one pool thread: what came before `give` is seen after `take`.
 ///
@@ -226,4 +227,5 @@ class kernel_fiber {
   boost::context::fiber outside_;  // The pool thread, while the fiber runs.
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -12,6 +12,7 @@
 #include <diatomic/runtime/extent3.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
 inline constexpr unsigned char uninitialised = 0xCD;
@@ -42,4 +43,5 @@ struct kernel_call {
   unsigned block = block_shape.x * block_shape.y * block_shape.z;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -26,6 +26,7 @@
 #include <diatomic/host/fibers/block_scheduler.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Persistent threads, one for each hardware thread and at least two, so that atomics contend.
 ///
@@ -174,4 +175,5 @@ class DIATOMIC_HOST_SHARED thread_pool {
   unsigned threads_ = 0;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

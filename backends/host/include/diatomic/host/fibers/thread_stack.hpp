@@ -9,6 +9,7 @@
 #include <diatomic/host/fibers/position.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Calls `f()`; in a kernel on the stack of the pool thread, while the fiber waits.
 template <class F>
@@ -20,4 +21,5 @@ void on_thread_stack(F f) {
   }
 }
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

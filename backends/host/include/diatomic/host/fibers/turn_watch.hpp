@@ -12,6 +12,7 @@
 #include <diatomic/host/warp.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// Why a turn ends: it was long, or it only polled.
 enum class turn_end : unsigned char { none, time, polls };
@@ -72,4 +73,5 @@ class turn_watch {
   std::atomic<unsigned> calls_{0};
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -19,6 +19,7 @@
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The warps of the block that a pool thread runs. Atomic is what a block's threads change in turn.
 class warp_meetings {
@@ -170,4 +171,5 @@ class warp_meetings {
   std::vector<warp> warps_;
 };
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -8,8 +8,10 @@
 #include <diatomic/mpi/support.hpp>
 
 namespace diatomic::engines::delayed {
+inline namespace DIATOMIC_VERSION_NS {
 
 using mpi::has_network;
 using mpi::table;
 
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::engines::delayed

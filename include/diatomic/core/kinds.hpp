@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The kinds of objects that support tables distinguish. Knows no backend.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// What the support tables speak of in place of C++ types. `f16` is IEEE's binary16, `bf16` the
+/// upper half of a float; `f16x2` and the like are vectors, whose elements are updated one by one:
+/// atomic each, not together.
+enum class kind : std::uint8_t {
+  unknown,
+  i8,
+  u8,
+  i16,
+  u16,
+  i32,
+  u32,
+  i64,
+  u64,
+  i128,
+  u128,
+  f16,
+  bf16,
+  f32,
+  f64,
+  f16x2,
+  bf16x2,
+  f32x2,
+  f32x4,
+  f64x2,
+};
+/// Number of enumerators of `kind`.
+inline constexpr int kind_count = 20;
+
+}  // namespace DIATOMIC_VERSION_NS
+
+namespace tables {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// The kind of the elements of a vector kind `k`; of all others, `k` itself.
+DIATOMIC_CONSTEXPR kind element_of(kind k) {
+  switch (k) {
+    case kind::f16x2:
+      return kind::f16;
+    case kind::bf16x2:
+      return kind::bf16;
+    case kind::f32x2:
+    case kind::f32x4:
+      return kind::f32;
+    case kind::f64x2:
+      return kind::f64;
+    default:
+      return k;
+  }
+}
+/// Bytes of an object of the kind `k`.
+DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {
+  constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
+                                             16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
+  return sizes[static_cast<int>(k)];
+}
+/// How many elements an object of the kind `k` has: 1, but for vectors.
+DIATOMIC_CONSTEXPR int element_count(kind k) {
+  return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
+}
+/// True if `k` is a float, and no vector of them.
+DIATOMIC_CONSTEXPR bool is_float(kind k) {
+  return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
+}
+/// True if `k` is a signed integer.
+DIATOMIC_CONSTEXPR bool is_signed_integer(kind k) {
+  return k == kind::i8 || k == kind::i16 || k == kind::i32 || k == kind::i64 || k == kind::i128;
+}
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace tables
+}  // namespace diatomic

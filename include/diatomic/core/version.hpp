@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The version of the library, and the inline namespace of each release.
+
+/// The version's first number; `CMakeLists.txt` has the same three.
+#define DIATOMIC_VERSION_MAJOR 0
+/// The version's second number.
+#define DIATOMIC_VERSION_MINOR 1
+/// The version's third number.
+#define DIATOMIC_VERSION_PATCH 0
+
+#define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch
+#define DIATOMIC_DETAIL_VERSION(major, minor, patch) DIATOMIC_DETAIL_VERSION_OF(major, minor, patch)
+
+/// The inline namespace of this release, such as `v0_1_0`. Shared libraries built with different
+/// releases then share no symbols, in one process either.
+#define DIATOMIC_VERSION_NS \
+  DIATOMIC_DETAIL_VERSION(DIATOMIC_VERSION_MAJOR, DIATOMIC_VERSION_MINOR, DIATOMIC_VERSION_PATCH)
