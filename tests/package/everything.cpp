@@ -115,6 +115,16 @@ struct by_names_of_cuda {
   }
 };
 
+/// Objects that are pointers, to void too.
+struct pointers {
+  DIATOMIC_DEVICE void operator()(int** p, void** any) const {
+    int* old = exchange(p, nullptr);
+    if (compare_exchange_weak(p, old, fetch_add(p, 1))) store(any, load(p));
+    exchange(any, exchange(any, &old, acq_rel));
+    store_sub(p, 1);
+  }
+};
+
 struct pair {
   int first;
   double second;
@@ -138,6 +148,7 @@ void everything(stream& on, const float* input, const double* weights, const uns
   start<short, true>(on, nullptr);
   start<unsigned long long, true>(on, nullptr);
   start<float, false>(on, nullptr);
+  launch(1, 1, 0, on, pointers{}, static_cast<int**>(nullptr), static_cast<void**>(nullptr));
   start<double, false>(on, nullptr);
   lock_table<> mutexes(64);
   launch(1, 32, 0, on, blocks{}, counters, static_cast<float*>(nullptr));
