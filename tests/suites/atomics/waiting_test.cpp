@@ -6,6 +6,8 @@
 /// That the tests end is half of what they prove.
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -14,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/atomic.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
@@ -245,6 +248,44 @@ TEST(host_wait, compares_bits) {
   other.join();
   const std::uint8_t byte = 3;
   EXPECT_EQ(diatomic::wait(&byte, 4), 3);
+}
+
+TEST(host_wait, for_a_flag_to_be_set_and_to_be_cleared) {
+  diatomic::atomic_flag<> flag{};
+  int data = 0;
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    data = 42;
+    flag.test_and_set(diatomic::release);
+    flag.wait(true, diatomic::acquire);
+    data += 1;
+    flag.test_and_set(diatomic::release);
+  });
+  flag.wait(false, diatomic::acquire);
+  EXPECT_EQ(data, 42);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(data, 42);
+  flag.clear(diatomic::release);
+  flag.wait(false, diatomic::acquire);
+  EXPECT_EQ(data, 43);
+  other.join();
+}
+
+// `wait` returns the value that ended it: a second load could find the old value again.
+TEST(host_wait, never_returns_the_old_value) {
+  unsigned word = 0;
+  std::atomic<bool> is_over{false};
+  std::thread other([&] {
+    for (std::size_t i = scaled(2000000, 3000); i != 0; --i) {
+      diatomic::store(&word, static_cast<unsigned>(i % 2));
+    }
+    diatomic::store(&word, 1u);
+    is_over = true;
+  });
+  unsigned wrong = 0;
+  while (!is_over) wrong += diatomic::wait(&word, 0u) == 0 ? 1 : 0;
+  other.join();
+  EXPECT_EQ(wrong, 0u);
 }
 
 }  // namespace
