@@ -9,10 +9,14 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
 #include <limits>
 #include <thread>
 #include <vector>
+
+#include <pthread.h>
+#include <signal.h>
 
 #include <gtest/gtest.h>
 
@@ -271,20 +275,34 @@ TEST(host_wait, for_a_flag_to_be_set_and_to_be_cleared) {
   other.join();
 }
 
-// `wait` returns the value that ended it: a second load could find the old value again.
+// `wait` returns the value that ended it: a second load could find the old value again. Signals
+// change the word between any two instructions of the thread that waits.
+unsigned word_of_signals = 1;
+volatile std::sig_atomic_t signals = 0;
+void change_word(int) {
+  signals = signals + 1;
+  diatomic::fetch_xor(&word_of_signals, 1u);
+}
+
 TEST(host_wait, never_returns_the_old_value) {
-  unsigned word = 0;
+  struct sigaction before{};
+  struct sigaction action{};
+  action.sa_handler = change_word;
+  action.sa_flags = SA_RESTART;
+  ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
   std::atomic<bool> is_over{false};
-  std::thread other([&] {
-    for (std::size_t i = scaled(2000000, 3000); i != 0; --i) {
-      diatomic::store(&word, static_cast<unsigned>(i % 2));
+  std::thread other([&is_over, waiting = pthread_self()] {
+    while (!is_over) {
+      pthread_kill(waiting, SIGUSR1);
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
-    diatomic::store(&word, 1u);
-    is_over = true;
   });
+  const auto enough = static_cast<int>(scaled(400, 100));
   unsigned wrong = 0;
-  while (!is_over) wrong += diatomic::wait(&word, 0u) == 0 ? 1 : 0;
+  while (signals < enough) wrong += diatomic::wait(&word_of_signals, 0u) == 0 ? 1 : 0;
+  is_over = true;
   other.join();
+  sigaction(SIGUSR1, &before, nullptr);
   EXPECT_EQ(wrong, 0u);
 }
 
