@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -147,6 +148,14 @@ TEST(pinned_array, moves) {
 TEST(pinned_array, of_more_than_there_is_is_an_error) {
   EXPECT_THROW(diatomic::pinned_array<double>(static_cast<std::size_t>(-1)),
                diatomic::runtime_error);
+}
+
+// Rounded up to whole pieces, these sizes would be zero or small.
+TEST(memory_for_processes, of_more_bytes_than_can_be_counted_is_an_error) {
+  namespace driver = diatomic::detail::driver;
+  for (const std::size_t bytes : {~std::size_t{0}, ~std::size_t{0} - 1000, ~std::size_t{0} - (1u << 21) + 2}) {
+    EXPECT_THROW(driver::allocate_for_processes(bytes), diatomic::runtime_error) << bytes;
+  }
 }
 
 }  // namespace
