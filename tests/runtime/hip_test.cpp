@@ -20,6 +20,16 @@
 
 namespace {
 
+// Names of chips, and of generic targets, which count as the first chip of their family.
+static_assert(diatomic::backends::hip::architecture_number("gfx906") == 0x906);
+static_assert(diatomic::backends::hip::architecture_number("gfx90a") == 0x90a);
+static_assert(diatomic::backends::hip::architecture_number("gfx1100") == 0x1100);
+static_assert(diatomic::backends::hip::architecture_number("gfx1250") == 0x1250);
+static_assert(diatomic::backends::hip::architecture_number("gfx9-generic") == 0x900);
+static_assert(diatomic::backends::hip::architecture_number("gfx9-4-generic") == 0x940);
+static_assert(diatomic::backends::hip::architecture_number("gfx10-3-generic") == 0x1030);
+static_assert(diatomic::backends::hip::architecture_number("gfx11-generic") == 0x1100);
+
 TEST(hip, non_blocking_streams_see_uploads) {
   hipStream_t stream = nullptr;
   ASSERT_EQ(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), hipSuccess);

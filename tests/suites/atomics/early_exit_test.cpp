@@ -252,4 +252,12 @@ TYPED_TEST(flags, are_raised_by_one_call_where_they_are_monotone_between_barrier
   raise_flags<TypeParam, diatomic::monotone_t>();
 }
 
+TYPED_TEST(early_exits, lose_nothing_by_all_hints_together) {
+  run_rounds<TypeParam, diatomic::monotone_t, diatomic::seldom_changes_t,
+             diatomic::few_addresses_t>();
+}
+TYPED_TEST(flags, are_raised_by_one_call_by_both_hints) {
+  raise_flags<TypeParam, diatomic::monotone_t, diatomic::seldom_changes_t>();
+}
+
 }  // namespace

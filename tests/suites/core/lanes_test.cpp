@@ -316,4 +316,52 @@ TEST(slots, go_to_one_caller_each) {
   EXPECT_EQ(got, all);
 }
 
+/// Each thread adds once in every way that combines lanes, in blocks with a partial last warp.
+struct add_in_part_of_a_warp {
+  DIATOMIC_DEVICE void operator()(unsigned* words, float* sum, unsigned* olds) const {
+    using namespace diatomic;
+    const unsigned i = global_index();
+    const unsigned n = global_size();
+    olds[i] = fetch_add(words, 1u, same_address);
+    olds[n + i] = fetch_add(words + 1, 1u, few_addresses, in_global);
+    olds[2 * n + i] = claim_slot(words + 2);
+    olds[3 * n + i] = 0u - fetch_sub(words + 3, 1u, same_address);
+    olds[4 * n + i] = add_fetch(words + 4, 1u, few_addresses, acq_rel) - 1;
+    store_add(words + 5, i + 1, same_address);
+    store_max(words + 6, i + 1, few_addresses);
+    store_xor(words + 7, i, same_address);
+    store_add(sum, 1.0f, few_addresses);
+  }
+};
+TEST(parts_of_warps, combine) {
+  constexpr unsigned grid = 3;
+  for (const unsigned block : {1u, 2u, 31u, 33u, 63u, 65u, 70u, 95u, 97u, 127u, 129u, 1023u}) {
+    const unsigned n = grid * block;
+    diatomic::stream stream;
+    diatomic::device_array<unsigned> words(8);
+    diatomic::device_array<float> sum(1);
+    diatomic::device_array<unsigned> olds(5 * n);
+    words.fill_bytes(0);
+    sum.fill_bytes(0);
+    olds.fill_bytes(0xff);
+    diatomic::launch(grid, block, 0, stream, add_in_part_of_a_warp{}, words.data(), sum.data(),
+                     olds.data());
+    stream.synchronize();
+    SCOPED_TRACE(testing::Message() << "blocks of " << block);
+    unsigned all_xor = 0;
+    for (unsigned i = 0; i < n; ++i) all_xor ^= i;
+    EXPECT_EQ(words.download(),
+              (std::vector<unsigned>{n, n, n, 0u - n, n, n * (n + 1) / 2, n, all_xor}));
+    EXPECT_EQ(sum.download()[0], static_cast<float>(n));
+    const std::vector<unsigned> got = olds.download();
+    std::vector<unsigned> expected(n);
+    std::iota(expected.begin(), expected.end(), 0u);
+    for (unsigned way = 0; way < 5; ++way) {
+      std::vector<unsigned> own(got.begin() + way * n, got.begin() + (way + 1) * n);
+      std::sort(own.begin(), own.end());
+      EXPECT_EQ(own, expected) << "way " << way;
+    }
+  }
+}
+
 }  // namespace
