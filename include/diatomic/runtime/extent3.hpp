@@ -52,10 +52,11 @@ struct extent3 {
     }
 #endif
   }
-  /// The sizes that `other` has.
+  /// The sizes that `other` has, each of any integer type, as above.
   template <class Other, class = std::enable_if_t<std::is_convertible_v<
                              decltype(std::declval<const Other&>().z), unsigned>>>
-  DIATOMIC_FUNCTION constexpr extent3(const Other& other) : x(other.x), y(other.y), z(other.z) {}
+  DIATOMIC_FUNCTION constexpr extent3(const Other& other)
+      : x(extent3(other.x).x), y(extent3(other.y).x), z(extent3(other.z).x) {}
 #endif
 };
 

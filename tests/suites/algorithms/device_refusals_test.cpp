@@ -634,6 +634,13 @@ TEST(refusals, of_even_integer_bins) {
   EXPECT_EQ(refusal([] { even_integer_bins(std::uint8_t{0}, 257, 1); }),
             name + "upper is more than one above the type's largest value");
   EXPECT_EQ(refusal([] { even_integer_bins(std::uint8_t{0}, 256, 1); }), "nothing");
+  EXPECT_EQ(refusal([] { even_integer_bins(~0ull - 4, 0, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(~0ull - 4, -3, 1); }),
+            name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(1ull << 63, -1, 1); }),
+            name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(0ull, 0, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(0ull, 1, 1); }), "nothing");
 }
 
 }  // namespace

@@ -303,4 +303,39 @@ TEST_F(bad_shapes, on_a_stream_of_another_device) {
   EXPECT_EQ(refused(0, 1).substr(0, 6), "a grid");
 }
 
+struct count_blocks_and_tell_the_last {
+  DIATOMIC_DEVICE void operator()(unsigned* blocks, unsigned* last) const {
+    diatomic::store_add(blocks, 1u);
+    const diatomic::index3 here = diatomic::block_position();
+    if (diatomic::block_index() + 1 == diatomic::grid_size()) *last = here.y + here.z;
+  }
+};
+
+TEST(shapes, may_be_as_large_as_a_dimension_allows) {
+  const auto limits = diatomic::detail::driver::most_extents();
+  for (const extent3 grid : {extent3(1, limits.grid[1]), extent3(1, 1, limits.grid[2])}) {
+    const unsigned all = count_of(grid);
+    if (all > 65535) continue;  // AMD allows more.
+    diatomic::device_array<unsigned> found(2);
+    found.fill_bytes(0);
+    diatomic::stream stream;
+    diatomic::launch(grid, 1, 0, stream, count_blocks_and_tell_the_last{}, found.data(),
+                     found.data() + 1);
+    EXPECT_EQ(found.download(), (std::vector<unsigned>{all, all - 1}));
+  }
+}
+
+/// Sizes of 64 bits, of another library.
+struct long_size {
+  long long x, y, z;
+};
+
+TEST(extent3, refuses_sizes_that_do_not_fit) {
+  EXPECT_THROW((void)extent3(long_size{(1ll << 32) + 1, 1, 1}), diatomic::runtime_error);
+  EXPECT_THROW((void)extent3(long_size{1, (1ll << 32) + 1, 1}), diatomic::runtime_error);
+  EXPECT_THROW((void)extent3(long_size{1, 1, -1}), diatomic::runtime_error);
+  const extent3 right = long_size{3, 4, 5};
+  EXPECT_TRUE(right.x == 3 && right.y == 4 && right.z == 5);
+}
+
 }  // namespace
