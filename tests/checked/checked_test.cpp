@@ -192,6 +192,16 @@ DIATOMIC_TEST_MISTAKE(too_many_permits, m.as<semaphore<>>()->release(7); m.as<se
 DIATOMIC_TEST_MISTAKE(late_arrival, m.as<latch<>>()->count_down());
 DIATOMIC_TEST_MISTAKE(too_many_arrivals, *m.as<latch<>>() = latch<>(3); m.as<latch<>>()->arrive_and_wait(4));
 DIATOMIC_TEST_MISTAKE(too_many_readers, m.as<shared_mutex<>>()->try_lock_shared(1u << 30));
+DIATOMIC_TEST_MISTAKE(overflowing_remainder, store(m.words, 1u << 31); fetch_mod(m.as<int>(), -1));
+DIATOMIC_TEST_MISTAKE(overflowing_long, store(m.as<unsigned long long>(), 1ull << 63); store_div(m.as<long long>(), -1));
+DIATOMIC_TEST_MISTAKE(shift_of_long, fetch_shl(m.as<long long>(), 64));
+DIATOMIC_TEST_MISTAKE(one_above_the_end, store(m.as<whole>(), whole::from_units(0x7fffffffffffffff)); store_add(m.as<whole>(), 1.0));
+DIATOMIC_TEST_MISTAKE(one_below_the_end, store(m.as<whole>(), whole::from_units(-0x7fffffffffffffff - 1)); store_sub(m.as<whole>(), 1.0));
+// Calls with more than four tags, of which the fourth, the fifth or the first is the mistake.
+DIATOMIC_TEST_MISTAKE(load_with_five_tags, load(m.words, relaxed, block_scope, coarse_grained, in_shared, ignore_denormals));
+DIATOMIC_TEST_MISTAKE(update_with_five_tags, fetch_update(m.words, plus_1{}, relaxed, block_scope, coarse_grained, ignore_denormals, in_shared));
+DIATOMIC_TEST_MISTAKE(try_with_five_tags, try_update(m.words, refusal{}, in_shared, relaxed, block_scope, coarse_grained, ignore_denormals));
+DIATOMIC_TEST_MISTAKE(wait_with_five_tags, wait_until(m.words, [](unsigned) { return true; }, relaxed, block_scope, coarse_grained, in_shared, ignore_denormals));
 // clang-format on
 
 TEST_F(CheckedDeathTest, NullPointers) {
@@ -439,6 +449,60 @@ TEST_F(CheckedDeathTest, HostCallsFail) {
   int word = 1;
   EXPECT_EXIT(store_shl(&word, 32), testing::KilledBySignal(SIGABRT),
               has_text ? "checked_test.cpp:[0-9]*: store_shl on i32: shift by .*: 32" : "");
+}
+
+TEST_F(CheckedDeathTest, EndsOfRanges) {
+  const std::string shift = ": shift by a negative number, or by the word's width or more: ";
+  expect_failure(overflowing_remainder{}, "fetch_mod on i32: division of the least integer by -1");
+  expect_failure(overflowing_long{}, "store_div on i64: division of the least integer by -1");
+  expect_failure(shift_of_long{}, ("fetch_shl on i64" + shift + "64").c_str());
+  expect_failure(one_above_the_end{}, "store_add on i64: sum beyond the range of its unit");
+  expect_failure(one_below_the_end{}, "store_sub on i64: sum beyond the range of its unit");
+}
+
+/// The same for a call with more than four tags, which does not know its place.
+template <class Kernel>
+void expect_failure_somewhere(Kernel kernel, const std::string& text) {
+  EXPECT_EXIT(make_mistake(kernel), ended_as_it_should,
+              has_text ? "a call with many tags, at line.:0: " + text : std::string());
+}
+TEST_F(CheckedDeathTest, CallsWithManyTags) {
+  if (on_host) GTEST_SKIP() << "the host has one memory";
+  expect_failure_somewhere(load_with_five_tags{}, "load on u32: in_shared, but");
+  expect_failure_somewhere(update_with_five_tags{}, "fetch_update on u32: in_shared, but");
+  expect_failure_somewhere(try_with_five_tags{}, "try_update on u32: in_shared, but");
+  expect_failure_somewhere(wait_with_five_tags{}, "wait_until on u32: in_shared, but");
+}
+
+/// Sums that reach an end of the range exactly, operands of 0 units, and the longest legal shifts.
+struct counts_at_the_ends {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    constexpr std::int64_t most = 0x7fffffffffffffff;
+    whole* const w = m.as<whole>();
+    store(w, whole::from_units(most - 1));
+    store_add(w, 1.0);
+    store_add(w, 0.0f);
+    store_sub(w, 0.0);
+    fetch_sub(w, whole::from_units(0));
+    store(w + 1, whole::from_units(-most));
+    fetch_sub(w + 1, 1.0f);
+    store_sub(w + 1, 0.0f);
+    fetch_add(w + 1, 0.0);
+    store(w + 2, whole::from_units(0));
+    store_sub(w + 2, 0.0);
+    auto* const bits = m.as<unsigned long long>(24);
+    store(bits, 1ull);
+    store_shl(bits, 63ull);
+    store_shr(bits, 62ull);
+  }
+};
+TEST(Checked, CountsMayReachTheEnds) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(counts_at_the_ends{}, words.data());
+  const std::vector<unsigned> expected = {~0u, 0x7fffffff, 0, 1u << 31, 0, 0, 2, 0,
+                                          0,   0,          0, 0,        0, 0, 0, 0};
+  EXPECT_EQ(words.download(), expected);
 }
 
 }  // namespace

@@ -105,6 +105,10 @@ inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access
         "diatomic::compare_exchange_strong(w, e, v, " + by_failure(how.order) + ", " + where + ")");
     add("weak_by_failure",
         "diatomic::compare_exchange_weak(w, e, v, " + by_failure(how.order) + ", " + where + ")");
+    add("strong_by_two_orders",
+        "diatomic::compare_exchange_strong(w, e, v, " + two_orders(how.order) + ", " + where + ")");
+    add("weak_by_two_orders",
+        "diatomic::compare_exchange_weak(w, e, v, " + two_orders(how.order) + ", " + where + ")");
     for (const char* name : {"strong", "weak"}) {
       const std::string call = std::string(".compare_exchange_") + name + "(e, v";
       const bool is_strong = name == std::string("strong");

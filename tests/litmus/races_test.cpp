@@ -202,6 +202,21 @@ std::vector<look<T>> looks() {
        [](T* p) { return atomic_ref<T>(*p).compare_exchange(2, 3, at_run_time(std_acq_rel)); }},
       {"member_compare_exchange_std_seq_cst", true,
        [](T* p) { return atomic_ref<T>(*p).compare_exchange(2, 3, at_run_time(std_seq_cst)); }},
+      {"wait_until_acquire", true,
+       [](T* p) { return diatomic::wait_until(p, [](T v) { return v != T{0}; }, acquire); }},
+      {"member_wait_acquire", true, [](T* p) { return atomic_ref<T>(*p).wait(T{0}, acquire); }},
+      {"member_load_of_acq_rel_type", true,
+       [](T* p) { return atomic_ref<T, acq_rel_t>(*p).load(); }},
+      {"strong_two_std_orders", true,
+       [](T* p) { return found_by_strong(p, std_release, std_acquire); }},
+      {"strong_two_std_orders_relaxed", false,
+       [](T* p) { return found_by_strong(p, std_release, std_relaxed); }},
+      {"weak_two_std_orders", true,
+       [](T* p) { return found_by_weak(p, std_relaxed, std_acquire); }},
+      {"weak_two_std_orders_seq_cst", true,
+       [](T* p) { return found_by_weak(p, std_acq_rel, at_run_time(std_seq_cst)); }},
+      {"member_weak_std_relaxed_acquire", true,
+       [](T* p) { return found_by_member_weak(p, std_relaxed, std_acquire); }},
   };
 }
 
@@ -273,6 +288,12 @@ std::vector<idle_update<T>> idle_float_extrema() {
   };
 }
 
+/// A compare-exchange that finds what it expects, and leaves it.
+template <class T, class... Tags>
+void store_by_strong(T* p, Tags... tags) {
+  T expected{1};
+  EXPECT_TRUE(compare_exchange_strong(p, expected, T{1}, tags...));
+}
 /// Of all types.
 template <class T>
 std::vector<idle_update<T>> idle_exchanges() {
@@ -282,6 +303,38 @@ std::vector<idle_update<T>> idle_exchanges() {
       {"exchange_release_seldom", true, false,
        [](T* p) { exchange(p, 1, release, seldom_changes); }},
       {"exchange_acq_rel_monotone", true, true, [](T* p) { exchange(p, 1, acq_rel, monotone); }},
+      {"strong_release", true, false, [](T* p) { store_by_strong(p, release); }},
+      {"strong_acquire", false, true, [](T* p) { store_by_strong(p, acquire); }},
+      {"strong_release_on_failure_acquire", true, true,
+       [](T* p) { store_by_strong(p, release, on_failure(acquire)); }},
+      {"strong_release_on_failure_relaxed", true, false,
+       [](T* p) { store_by_strong(p, release, on_failure(relaxed)); }},
+      {"strong_two_std_orders", true, true,
+       [](T* p) {
+         store_by_strong(p, std::memory_order_release, at_run_time(std::memory_order_acquire));
+       }},
+  };
+}
+
+/// Members of references whose type has the order; calls that add an order to that of the type.
+template <class T>
+std::vector<idle_update<T>> idle_members() {
+  return {
+      {"store_of_acq_rel_type", true, false, [](T* p) { atomic_ref<T, acq_rel_t>(*p).store(1); }},
+      {"store_add_of_acq_rel_type", true, false,
+       [](T* p) { atomic_ref<T, acq_rel_t>(*p).store_add(0); }},
+      {"fetch_add_of_acq_rel_type", true, true,
+       [](T* p) { atomic_ref<T, acq_rel_t>(*p).fetch_add(0); }},
+      {"exchange_of_acq_rel_type", true, true,
+       [](T* p) { atomic_ref<T, acq_rel_t>(*p).exchange(1); }},
+      {"new_of_relaxed_type_acq_rel", true, true,
+       [](T* p) { atomic_ref<T, relaxed_t>(*p).sub_fetch(0, acq_rel); }},
+      {"new_of_relaxed_type_std_release", true, false,
+       [](T* p) { atomic_ref<T, relaxed_t>(*p).add_fetch(0, std::memory_order_release); }},
+      {"new_of_default_type_relaxed", false, false,
+       [](T* p) { atomic_ref<T>(*p).or_fetch(0, relaxed); }},
+      {"assignment_of_seq_cst_type", true, false,
+       [](T* p) { static_cast<void>(atomic_ref<T, seq_cst_t>(*p) = 1); }},
   };
 }
 
@@ -342,6 +395,7 @@ std::vector<race_case> race_cases() {
   add_updates(all, "u32", idle_extrema<std::uint32_t>());
   add_updates(all, "u32", idle_bits<std::uint32_t>());
   add_updates(all, "u32", idle_exchanges<std::uint32_t>());
+  add_updates(all, "u32", idle_members<std::uint32_t>());
   add_updates(all, "u128", idle_extrema<diatomic::detail::uint128>());
   add_updates(all, "u128", idle_bits<diatomic::detail::uint128>());
   add_updates(all, "u128", idle_exchanges<diatomic::detail::uint128>());
@@ -382,6 +436,91 @@ TEST(flag_without_tags, locks) {
   other.join();
   EXPECT_EQ(number, 2000);
   EXPECT_EQ(reports, before);
+}
+
+/// A message through an object of the library: `send(object)` follows the write of the data,
+/// `receive(object)` precedes the read.
+template <class Object, class Send, class Receive>
+void expect_message(Send send, Receive receive, const char* what) {
+  const int before = reports;
+  for (int k = 0; k < 3; ++k) {
+    const auto words = std::make_unique<message_words<Object>>();
+    play(
+        *words,
+        [&words, send] {
+          send(words->flag);
+          store(&words->is_sent, 1u);
+        },
+        [&words, receive] {
+          while (load(&words->is_sent) == 0) std::this_thread::yield();
+          receive(words->flag);
+        });
+  }
+  EXPECT_EQ(reports, before) << what;
+}
+
+TEST(race_of_objects, atomic_hands_its_orders_on) {
+  using word = atomic<unsigned>;
+  const auto receive = [](word& a) { a.exchange(1, acquire); };
+  const auto send = [](word& a) { a.exchange(1, release); };
+  expect_message<word>([](word& a) { a.store(1, release); }, receive, "store");
+  expect_message<word>([](word& a) { a.fetch_add(1, release); }, receive, "fetch_add");
+  expect_message<word>([](word& a) { a.fetch_sub(1, release); }, receive, "fetch_sub");
+  expect_message<word>([](word& a) { a.fetch_and(1, release); }, receive, "fetch_and");
+  expect_message<word>([](word& a) { a.fetch_or(1, release); }, receive, "fetch_or");
+  expect_message<word>([](word& a) { a.fetch_xor(1, release); }, receive, "fetch_xor");
+  expect_message<word>([](word& a) { a.fetch_min(1, release); }, receive, "fetch_min");
+  expect_message<word>([](word& a) { a.fetch_max(1, release); }, receive, "fetch_max");
+  expect_message<word>([](word& a) { a.store_add(1, release); }, receive, "store_add");
+  expect_message<word>([](word& a) { a.store_min(1, release); }, receive, "store_min");
+  expect_message<word>([](word& a) { a.store_max(1, release); }, receive, "store_max");
+  expect_message<word>(
+      send,
+      [](word& a) {
+        while (a.load(acquire) == 0) std::this_thread::yield();
+      },
+      "load");
+  expect_message<word>(send, [](word& a) { a.wait(0, acquire); }, "wait");
+  expect_message<word>(send, [](word& a) { a.fetch_add(0, acquire); }, "fetch_add");
+  expect_message<word>(
+      send,
+      [](word& a) {
+        unsigned seen = 1;
+        a.compare_exchange_strong(seen, 2, acquire);
+      },
+      "compare_exchange_strong");
+  expect_message<word>(
+      send,
+      [](word& a) {
+        unsigned seen = 7;
+        a.compare_exchange_weak(seen, 2, std::memory_order_relaxed, std::memory_order_acquire);
+      },
+      "compare_exchange_weak with two orders");
+}
+
+TEST(race_of_objects, atomic_flag_hands_its_orders_on) {
+  using flag = atomic_flag<>;
+  const auto send = [](flag& f) { f.test_and_set(release); };
+  expect_message<flag>(
+      send,
+      [](flag& f) {
+        while (!f.test(acquire)) std::this_thread::yield();
+      },
+      "test_and_set and test");
+  expect_message<flag>(send, [](flag& f) { f.wait(false, acquire); }, "wait");
+  expect_message<flag>([](flag& f) { f.clear(release); }, [](flag& f) { f.test_and_set(acquire); },
+                       "clear and test_and_set");
+}
+
+TEST(race_of_objects, exchange_of_null_keeps_its_order) {
+  static int object = 0;
+  // Taken by the receiver, which sees what was written before it was put there ...
+  expect_message<int*>([](int*& p) { store(&p, &object, release); },
+                       [](int*& p) { exchange(&p, nullptr, acquire); }, "acquire");
+  // ... and taken by the sender, who is done with it.
+  expect_message<int*>([](int*& p) { exchange(&p, nullptr, release); },
+                       [](int*& p) { exchange(&p, static_cast<int*>(nullptr), acquire); },
+                       "release");
 }
 
 INSTANTIATE_TEST_SUITE_P(messages, race_test, testing::ValuesIn(race_cases()),

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -375,6 +377,86 @@ TEST(attempts, have_pauses_between_them_only) {
   EXPECT_TRUE(none.try_acquire_for(2));
   EXPECT_FALSE(none.try_acquire());
   diatomic::detail::target::give_way = before;
+}
+
+/// Calls in a handler: each thread keeps the exception that it handles.
+struct call_in_handler {
+  void operator()(unsigned* told) const {
+    const unsigned own = diatomic::thread_index();
+    unsigned right = 0;
+    try {
+      throw own;
+    } catch (unsigned) {
+      diatomic::backends::host::on_thread_stack([&] {
+        if (std::current_exception() == nullptr && std::uncaught_exceptions() == 0) ++right;
+      });
+      diatomic::sync_block();
+      try {
+        diatomic::backends::host::on_thread_stack([] { throw std::domain_error("from there"); });
+      } catch (const std::domain_error&) {
+        diatomic::sync_block();
+        ++right;
+      }
+      try {
+        throw;
+      } catch (unsigned again) {
+        right += again == own ? 1 : 0;
+      }
+    }
+    told[own] = right + (std::current_exception() == nullptr ? 1 : 0);
+  }
+};
+TEST(host_runtime, calls_on_the_thread_stack_in_a_handler) {
+  diatomic::device_array<unsigned> told(8);
+  diatomic::stream stream;
+  diatomic::launch(1, 8, 0, stream, call_in_handler{}, told.data());
+  EXPECT_EQ(told.download(), std::vector<unsigned>(8, 4));
+}
+
+/// Calls that wait, call again, and run operations until their thread's turn is over.
+struct wait_on_the_thread_stack {
+  DIATOMIC_FUNCTION void operator()(unsigned* words) const {
+    const unsigned i = diatomic::global_index();
+    diatomic::backends::host::on_thread_stack([=] {
+      diatomic::pause();
+      const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+      while (std::chrono::steady_clock::now() < end) {
+        for (int k = 0; k < 100; ++k) diatomic::fetch_add(words + i, 2u);
+      }
+      diatomic::backends::host::on_thread_stack([=] {
+        diatomic::store(words + i, diatomic::thread_index());
+        diatomic::pause();
+      });
+    });
+    diatomic::sync_block();
+  }
+};
+TEST(host_runtime, waits_on_the_thread_stack) {
+  diatomic::device_array<unsigned> words(4 * 3);
+  diatomic::stream stream;
+  diatomic::launch(4, 3, 0, stream, wait_on_the_thread_stack{}, words.data());
+  EXPECT_EQ(words.download(), (std::vector<unsigned>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}));
+}
+
+struct throw_while_others_vote {
+  void operator()(std::atomic<int>* live, bool first) const {
+    const counted mine(live);
+    const unsigned thrower = first ? 0 : diatomic::block_size() - 1;
+    if (diatomic::thread_index() == thrower) throw std::length_error("a lane");
+    diatomic::cuda_names::__ballot_sync(~0u, 1);
+    diatomic::cuda_names::__syncwarp(~0u);
+  }
+};
+TEST(kernel_exception, unwinds_lanes_at_a_vote) {
+  diatomic::stream stream;
+  for (const bool first : {false, true}) {
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> live{0};
+      EXPECT_THROW(diatomic::launch(4, 40, 0, stream, throw_while_others_vote{}, &live, first),
+                   std::length_error);
+      EXPECT_EQ(live, 0);
+    }
+  }
 }
 
 }  // namespace

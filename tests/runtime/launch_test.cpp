@@ -275,4 +275,29 @@ TEST(barrier, orders_global_memory) {
   EXPECT_EQ(sums.download(), std::vector<unsigned>(grid, expected));
 }
 
+// Each thread has a kernel and arguments of its own, also those that it takes by reference.
+struct count_up {
+  unsigned calls;
+  DIATOMIC_DEVICE void operator()(unsigned* told, unsigned rounds, unsigned& sum) {
+    for (unsigned k = 0; k < rounds; ++k) {
+      ++calls;
+      sum += 10;
+      diatomic::sync_block();
+    }
+    told[diatomic::global_index()] = 1000 * calls + sum;
+  }
+};
+TEST(launch, gives_each_thread_its_own_kernel_and_arguments) {
+  constexpr unsigned grid = 9;
+  constexpr unsigned block = 40;
+  diatomic::device_array<unsigned> told(grid * block);
+  diatomic::stream stream;
+  for (int round = 0; round < 2; ++round) {
+    told.fill_bytes(0);
+    diatomic::launch(grid, block, 0, stream, count_up{0}, told.data(), 3u, 7u);
+    stream.synchronize();
+    EXPECT_EQ(told.download(), std::vector<unsigned>(grid * block, 3037));
+  }
+}
+
 }  // namespace

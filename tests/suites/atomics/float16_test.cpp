@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -217,6 +218,128 @@ TYPED_TEST(float16_of, arrays_of_any_length_and_alignment_leave_strangers_alone)
       } else {
         EXPECT_EQ(v.bits, 0x7c01u + (rounds - 1) % 128) << "stranger " << i;
       }
+    }
+  }
+}
+
+/// Rounds each float to 16 bits twice: by plain arithmetic, and with the backend's conversion.
+template <kind Kind>
+struct narrow_all {
+  DIATOMIC_DEVICE void operator()(const float* floats, unsigned n, std::uint16_t* bits) const {
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      bits[2 * i] = diatomic::detail::bits_of_float<Kind>(floats[i]);
+      bits[2 * i + 1] = diatomic::detail::target::narrowed<Kind>(floats[i]);
+    }
+  }
+};
+
+/// Every 16-bit number, every tie between two, the floats next to both, and infinities.
+template <kind Kind>
+std::vector<float> floats_around_all_numbers() {
+  constexpr unsigned infinity = Kind == kind::f16 ? 0x7c00 : 0x7f80;
+  std::vector<float> all;
+  for (unsigned bits = 0; bits < infinity; ++bits) {
+    const double number = test::number_of_bits<Kind>(static_cast<std::uint16_t>(bits));
+    const unsigned below =
+        bits == infinity - 1 ? bits - 1 : bits;  // above the last: as wide a step
+    const double step = test::number_of_bits<Kind>(static_cast<std::uint16_t>(below + 1)) -
+                        test::number_of_bits<Kind>(static_cast<std::uint16_t>(below));
+    for (const double v : {number, number + step / 2}) {
+      const auto at = static_cast<float>(v);
+      const float most = std::numeric_limits<float>::max();
+      for (const float near : {at, std::nextafter(at, 0.0f), std::nextafter(at, most)}) {
+        all.push_back(near);
+        all.push_back(-near);
+      }
+    }
+  }
+  for (const float v :
+       {std::numeric_limits<float>::max(), std::numeric_limits<float>::infinity()}) {
+    all.push_back(v);
+    all.push_back(-v);
+  }
+  return all;
+}
+
+TYPED_TEST(float16_of, every_float_becomes_the_nearest_number) {
+  constexpr kind k = diatomic::kind_of_v<TypeParam>;
+  const std::vector<float> floats = floats_around_all_numbers<k>();
+  diatomic::stream stream;
+  diatomic::device_array<float> input(floats.size());
+  diatomic::device_array<std::uint16_t> output(2 * floats.size());
+  input.upload(floats);
+  diatomic::launch(16, 256, 0, stream, narrow_all<k>{}, static_cast<const float*>(input.data()),
+                   static_cast<unsigned>(floats.size()), output.data());
+  stream.synchronize();
+  const auto got = output.download();
+  for (std::size_t i = 0; i < floats.size(); ++i) {
+    const std::uint16_t want = test::bits_of_number<k>(double{floats[i]});
+    ASSERT_EQ(got[2 * i], want) << std::hexfloat << floats[i];
+    ASSERT_EQ(got[2 * i + 1], want) << std::hexfloat << floats[i] << ", by the backend";
+    ASSERT_EQ(diatomic::detail::bits_of_float<k>(floats[i]), want) << std::hexfloat << floats[i];
+  }
+}
+
+TYPED_TEST(float16_of, a_nan_of_any_payload_stays_a_nan) {
+  constexpr kind k = diatomic::kind_of_v<TypeParam>;
+  std::vector<float> nans;
+  for (const std::uint32_t bits : {0x7f800001u, 0x7f801fffu, 0x7f80ffffu, 0x7fbfffffu, 0x7fc00000u,
+                                   0x7fffffffu, 0xff800001u, 0xffbfffffu, 0xffffffffu}) {
+    nans.push_back(diatomic::detail::bits_as<float>(bits));
+  }
+  diatomic::stream stream;
+  diatomic::device_array<float> input(nans.size());
+  diatomic::device_array<std::uint16_t> output(2 * nans.size());
+  input.upload(nans);
+  diatomic::launch(1, 32, 0, stream, narrow_all<k>{}, static_cast<const float*>(input.data()),
+                   static_cast<unsigned>(nans.size()), output.data());
+  stream.synchronize();
+  for (const std::uint16_t bits : output.download()) {
+    EXPECT_TRUE(std::isnan(test::number_of_bits<k>(bits))) << std::hex << bits;
+  }
+}
+
+/// Widens all 65,536 patterns twice, by plain arithmetic and with the backend's conversion, and
+/// subtracts the greatest finite number from each.
+template <class T>
+struct widen_all {
+  DIATOMIC_DEVICE void operator()(float* floats, T* words, T greatest) const {
+    constexpr kind k = diatomic::kind_of_v<T>;
+    for (unsigned i = diatomic::global_index(); i < 1 << 16; i += diatomic::global_size()) {
+      const auto bits = static_cast<std::uint16_t>(i);
+      floats[2 * i] = diatomic::detail::float_of_bits<k>(bits);
+      floats[2 * i + 1] = diatomic::detail::target::widened<k>(bits);
+      words[i] = T{bits};
+      diatomic::store_sub(words + i, greatest);
+    }
+  }
+};
+
+TYPED_TEST(float16_of, every_number_becomes_the_same_float) {
+  using type = TypeParam;
+  constexpr kind k = diatomic::kind_of_v<type>;
+  constexpr unsigned n = 1 << 16;
+  const type greatest{k == kind::f16 ? std::uint16_t{0x7bff} : std::uint16_t{0x7f7f}};
+  diatomic::stream stream;
+  diatomic::device_array<float> floats(2 * n);
+  diatomic::device_array<type> words(n);
+  diatomic::launch(16, 256, 0, stream, widen_all<type>{}, floats.data(), words.data(), greatest);
+  stream.synchronize();
+  const std::vector<float> got = floats.download();
+  const std::vector<type> differences = words.download();
+  for (unsigned i = 0; i < n; ++i) {
+    const double want = test::number_of_bits<k>(static_cast<std::uint16_t>(i));
+    for (const float v : {got[2 * i], got[2 * i + 1],
+                          diatomic::detail::float_of_bits<k>(static_cast<std::uint16_t>(i))}) {
+      if (std::isnan(want)) {
+        ASSERT_TRUE(std::isnan(v)) << std::hex << i;
+      } else {
+        ASSERT_EQ(double{v}, want) << std::hex << i;
+        ASSERT_EQ(std::signbit(v), std::signbit(want)) << std::hex << i;
+      }
+    }
+    if (std::isinf(want)) {
+      ASSERT_EQ(differences[i].bits, i) << "infinity minus a number";
     }
   }
 }

@@ -212,4 +212,79 @@ TYPED_TEST(special_values_of, fminimum_and_fmaximum) {
   }
 }
 
+/// Infinities, the numbers beside them, and NaNs: signalling and quiet ones, of the least and the
+/// greatest payload.
+template <class T>
+std::vector<T> ends_and_nans() {
+  using word = diatomic::detail::unsigned_of<T>;
+  constexpr kind k = diatomic::kind_of_v<T>;
+  constexpr auto infinity = static_cast<word>(k == kind::f16    ? 0x7c00ull
+                                              : k == kind::bf16 ? 0x7f80ull
+                                              : k == kind::f32  ? 0x7f800000ull
+                                                                : 0x7ff0000000000000ull);
+  constexpr auto quiet = static_cast<word>(k == kind::f16    ? 0x200ull
+                                           : k == kind::bf16 ? 0x40ull
+                                           : k == kind::f32  ? 0x400000ull
+                                                             : 0x8000000000000ull);
+  constexpr auto sign = static_cast<word>(word{1} << (8 * sizeof(T) - 1));
+  std::vector<T> values;
+  for (const word beyond : {word{0}, word{1}, word{2}, static_cast<word>(quiet - 1), quiet,
+                            static_cast<word>(quiet + 1), static_cast<word>(2 * quiet - 1)}) {
+    for (const word with : {word{0}, sign}) {
+      values.push_back(diatomic::detail::bits_as<T>(static_cast<word>((infinity + beyond) | with)));
+    }
+  }
+  values.push_back(diatomic::detail::bits_as<T>(static_cast<word>(infinity - 1)));
+  values.push_back(diatomic::detail::bits_as<T>(word{0}));
+  return values;
+}
+
+/// The place of a value in totalOrder: its bits, with those of negative ones turned round.
+template <class T>
+std::int64_t rank_of(T v) {
+  using diatomic::detail::signed_of;
+  const std::int64_t bits = diatomic::detail::bits_as<signed_of<T>>(v);
+  return bits < 0 ? std::numeric_limits<signed_of<T>>::min() - bits - 1 : bits;
+}
+
+TYPED_TEST(special_values_of, nans_of_every_payload) {
+  using type = TypeParam;
+  const std::vector<type> values = ends_and_nans<type>();
+  all_pairs<type> pairs;
+  pairs.first.clear();
+  pairs.second.clear();
+  for (const type a : values) {
+    for (const type b : values) {
+      pairs.first.push_back(a);
+      pairs.second.push_back(b);
+    }
+  }
+  const auto extrema = run(pairs, 12, min_and_max<type>{});
+  const auto got = run(pairs, 4, by_nans<type>{});
+  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
+    const type a = pairs.first[i];
+    const type b = pairs.second[i];
+    SCOPED_TRACE(testing::Message()
+                 << std::hex << +test::bits_of(a) << " and " << +test::bits_of(b));
+    const type least = rank_of(b) < rank_of(a) ? b : a;
+    const type greatest = rank_of(a) < rank_of(b) ? b : a;
+    for (std::size_t k = 0; k < 12; ++k) {
+      EXPECT_EQ(test::bits_of(extrema.left[12 * i + k]),
+                test::bits_of(k % 2 == 0 ? least : greatest))
+          << "form " << k;
+    }
+    const bool is_a_nan = std::isnan(number_of(a));
+    const bool is_b_nan = std::isnan(number_of(b));
+    const bool any_nan = is_a_nan || is_b_nan;
+    const type a_nan = is_a_nan ? a : b;
+    const type a_number = is_b_nan ? a : b;
+    const type expected[] = {any_nan ? a_nan : least, any_nan ? a_nan : greatest,
+                             any_nan ? a_number : least, any_nan ? a_number : greatest};
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_EQ(test::bits_of(got.left[4 * i + k]), test::bits_of(expected[k])) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    }
+  }
+}
+
 }  // namespace

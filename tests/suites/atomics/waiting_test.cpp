@@ -6,14 +6,21 @@
 /// That the tests end is half of what they prove.
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
 #include <limits>
 #include <thread>
 #include <vector>
 
+#include <pthread.h>
+#include <signal.h>
+
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/atomic.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
@@ -295,6 +302,58 @@ TEST(latch, and_flags_and_semaphores_work_in_shared_memory) {
       EXPECT_EQ(wrong.download()[0], 0u) << block << ", " << permits;
     }
   }
+}
+
+TEST(host_wait, for_a_flag_to_be_set_and_to_be_cleared) {
+  diatomic::atomic_flag<> flag{};
+  int data = 0;
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    data = 42;
+    flag.test_and_set(diatomic::release);
+    flag.wait(true, diatomic::acquire);
+    data += 1;
+    flag.test_and_set(diatomic::release);
+  });
+  flag.wait(false, diatomic::acquire);
+  EXPECT_EQ(data, 42);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(data, 42);
+  flag.clear(diatomic::release);
+  flag.wait(false, diatomic::acquire);
+  EXPECT_EQ(data, 43);
+  other.join();
+}
+
+// `wait` returns the value that ended it: a second load could find the old value again. Signals
+// change the word between any two instructions of the thread that waits.
+unsigned word_of_signals = 1;
+volatile std::sig_atomic_t signals = 0;
+void change_word(int) {
+  signals = signals + 1;
+  diatomic::fetch_xor(&word_of_signals, 1u);
+}
+
+TEST(host_wait, never_returns_the_old_value) {
+  struct sigaction before{};
+  struct sigaction action{};
+  action.sa_handler = change_word;
+  action.sa_flags = SA_RESTART;
+  ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
+  std::atomic<bool> is_over{false};
+  std::thread other([&is_over, waiting = pthread_self()] {
+    while (!is_over) {
+      pthread_kill(waiting, SIGUSR1);
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+  });
+  const auto enough = static_cast<int>(scaled(400, 100));
+  unsigned wrong = 0;
+  while (signals < enough) wrong += diatomic::wait(&word_of_signals, 0u) == 0 ? 1 : 0;
+  is_over = true;
+  other.join();
+  sigaction(SIGUSR1, &before, nullptr);
+  EXPECT_EQ(wrong, 0u);
 }
 
 }  // namespace

@@ -159,3 +159,33 @@ __global__ void mark_places(uint3* threads, uint3* blocks) {
   blocks[i].y = blockIdx.y;
   blocks[i].z = blockIdx.z;
 }
+
+// Counts the bits of words and turns them round.
+__global__ void count_bits(const unsigned long long* values, int n, int* counts,
+                           unsigned long long* reversed) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= n) return;
+  const unsigned long long v = values[i];
+  const unsigned low = static_cast<unsigned>(v);
+  counts[6 * i] = static_cast<int>(__popc(low));
+  counts[6 * i + 1] = static_cast<int>(__popcll(v));
+  counts[6 * i + 2] = static_cast<int>(__ffs(static_cast<int>(low)));
+  counts[6 * i + 3] = static_cast<int>(__ffsll(static_cast<long long>(v)));
+  counts[6 * i + 4] = static_cast<int>(__clz(static_cast<int>(low)));
+  counts[6 * i + 5] = static_cast<int>(__clzll(static_cast<long long>(v)));
+  reversed[2 * i] = __brev(low);
+  reversed[2 * i + 1] = __brevll(v);
+}
+
+// The minima and maxima of all pairs.
+__global__ void take_extrema(const float* a, const double* b, int n, float* of_floats,
+                             double* of_doubles) {
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < n; ++k) {
+      of_floats[2 * (i * n + k)] = min(a[i], a[k]);
+      of_floats[2 * (i * n + k) + 1] = max(a[i], a[k]);
+      of_doubles[2 * (i * n + k)] = min(b[i], b[k]);
+      of_doubles[2 * (i * n + k) + 1] = max(b[i], b[k]);
+    }
+  }
+}

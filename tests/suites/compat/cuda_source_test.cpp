@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <type_traits>
@@ -265,6 +267,123 @@ TEST(cuda_source, refuses_what_launch_refuses) {
   }
   stream.synchronize();
   EXPECT_EQ(count.download()[0], 0u);
+}
+
+/// A bit-by-bit oracle for the lowest `width` bits: the number of ones, the position of the lowest
+/// one (from 1), the zeros above the highest one, and the bits in reverse order.
+struct bits_by_loops {
+  int set = 0;
+  int lowest = 0;
+  int zeros = 0;
+  unsigned long long reversed = 0;
+
+  bits_by_loops(unsigned long long v, int width) {
+    for (int bit = 0; bit < width; ++bit) {
+      const bool is_set = (v >> bit & 1) != 0;
+      set += is_set ? 1 : 0;
+      if (is_set && lowest == 0) lowest = bit + 1;
+      zeros = is_set ? 0 : zeros + 1;
+      if (is_set) reversed |= 1ull << (width - 1 - bit);
+    }
+  }
+};
+TEST(cuda_source, counts_bits_from_end_to_end) {
+  std::vector<unsigned long long> values = {0, ~0ull, 0xffffffff00000000ull, 0xffffffffull, 6, 12};
+  for (int bit = 0; bit < 64; ++bit) {
+    values.push_back(1ull << bit);
+    values.push_back(~0ull << bit);
+    values.push_back(~0ull >> bit);
+  }
+  const auto n = static_cast<int>(values.size());
+  const array<unsigned long long> input(values);
+  array<int> counts(6 * values.size());
+  array<unsigned long long> reversed(2 * values.size());
+  diatomic::stream stream;
+  diatomic::launch_global(count_bits, 8, 32, 0, stream, input.data(), n, counts.data(),
+                          reversed.data());
+  stream.synchronize();
+  const std::vector<int> found = counts.download();
+  const std::vector<unsigned long long> turned = reversed.download();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    SCOPED_TRACE(testing::Message() << std::hex << values[i]);
+    const bits_by_loops low(values[i], 32);
+    const bits_by_loops all(values[i], 64);
+    EXPECT_EQ(found[6 * i], low.set);
+    EXPECT_EQ(found[6 * i + 1], all.set);
+    EXPECT_EQ(found[6 * i + 2], low.lowest);
+    EXPECT_EQ(found[6 * i + 3], all.lowest);
+    EXPECT_EQ(found[6 * i + 4], low.zeros);
+    EXPECT_EQ(found[6 * i + 5], all.zeros);
+    EXPECT_EQ(turned[2 * i], low.reversed);
+    EXPECT_EQ(turned[2 * i + 1], all.reversed);
+  }
+}
+
+template <class T>
+void expect_extrema(const std::vector<T>& values, const std::vector<T>& found) {
+  const std::size_t n = values.size();
+  for (std::size_t i = 0; i < n * n; ++i) {
+    const T a = values[i / n];
+    const T b = values[i % n];
+    const T least = std::fmin(a, b);
+    const T greatest = std::fmax(a, b);
+    SCOPED_TRACE(testing::Message() << a << " and " << b);
+    EXPECT_TRUE(found[2 * i] == least || (std::isnan(found[2 * i]) && std::isnan(least)));
+    EXPECT_TRUE(found[2 * i + 1] == greatest ||
+                (std::isnan(found[2 * i + 1]) && std::isnan(greatest)));
+  }
+}
+TEST(cuda_source, extrema_give_the_number_beside_a_nan) {
+  using limits = std::numeric_limits<double>;
+  const std::vector<double> doubles = {
+      1, -2, 0, limits::infinity(), -limits::infinity(), limits::quiet_NaN()};
+  const std::vector<float> floats(doubles.begin(), doubles.end());
+  const auto n = static_cast<int>(doubles.size());
+  const array<float> a(floats);
+  const array<double> b(doubles);
+  array<float> of_floats(2 * doubles.size() * doubles.size());
+  array<double> of_doubles(of_floats.size());
+  diatomic::stream stream;
+  diatomic::launch_global(take_extrema, 1, 1, 0, stream, a.data(), b.data(), n, of_floats.data(),
+                          of_doubles.data());
+  stream.synchronize();
+  expect_extrema(floats, of_floats.download());
+  expect_extrema(doubles, of_doubles.download());
+}
+
+/// Fills the static and the dynamic shared memory of a block. All instances have one function type,
+/// and differ in their static shared memory.
+template <unsigned Words>
+__global__ void fill_both(unsigned* wrong, unsigned words) {
+  __shared__ unsigned own[Words];
+  unsigned* const shared = diatomic::shared_array<unsigned>();
+  for (unsigned i = threadIdx.x; i < Words; i += blockDim.x) own[i] = i;
+  for (unsigned i = threadIdx.x; i < words; i += blockDim.x) shared[i] = ~i;
+  __syncthreads();
+  unsigned found = 0;
+  for (unsigned i = threadIdx.x + 1; i < Words; i += blockDim.x) found += own[i] != i ? 1 : 0;
+  for (unsigned i = threadIdx.x + 1; i < words; i += blockDim.x) found += shared[i] != ~i ? 1 : 0;
+  if (found != 0) atomicAdd(wrong, found);
+}
+template <unsigned Words>
+void expect_room(unsigned bytes, array<unsigned>& wrong) {
+  diatomic::stream stream;
+  diatomic::launch_global(fill_both<Words>, 2, 64, bytes, stream, wrong.data(),
+                          bytes / static_cast<unsigned>(sizeof(unsigned)));
+  stream.synchronize();
+  EXPECT_EQ(wrong.download()[0], 0u) << Words << " words and " << bytes << " bytes";
+}
+TEST(cuda_source, functions_of_one_type_may_have_other_static_shared_memory) {
+  const auto most = static_cast<unsigned>(
+      diatomic::properties(diatomic::current_device()).shared_bytes_per_block);
+  array<unsigned> wrong(std::vector<unsigned>{0});
+  for (int round = 0; round < 2; ++round) {
+    expect_room<16>(most - 64, wrong);
+    expect_room<4096>(most - 16384, wrong);
+    expect_room<16>(48 * 1024 - 64, wrong);
+    expect_room<4096>(48 * 1024 - 16384 + 16, wrong);
+    expect_room<16>(most - 64, wrong);
+  }
 }
 
 }  // namespace

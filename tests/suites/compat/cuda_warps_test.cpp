@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/wait.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/compat/detail/warp_lanes.hpp>
 #include <diatomic/diatomic.hpp>
@@ -319,6 +320,46 @@ TEST(cuda_warps, find_no_lane_far_away) {
   wrong.fill_bytes(0);
   run(find_lanes_far_away{}, wrong.data());
   EXPECT_EQ(wrong.download()[0], 0u);
+}
+
+/// The last lane of each warp comes to a vote before the others have ended.
+struct end_after_the_last_lane {
+  DIATOMIC_DEVICE void operator()(unsigned* ballots) const {
+    const unsigned i = diatomic::thread_index();
+    if (i % 32 != 31) {
+      for (int k = 0; k < 3; ++k) diatomic::pause();
+      return;
+    }
+    ballots[i / 32] = __ballot_sync(~0u, 1);
+  }
+};
+TEST(cuda_warps, the_last_lane_goes_on_when_the_others_have_ended) {
+  diatomic::device_array<unsigned> ballots(threads / 32);
+  ballots.fill_bytes(0);
+  run(end_after_the_last_lane{}, ballots.data());
+  EXPECT_EQ(ballots.download(), std::vector<unsigned>(threads / 32, 1u << 31));
+}
+
+struct vote_after_a_failure {
+  DIATOMIC_DEVICE void operator()(unsigned* out) const {
+    if (__ballot_sync(~0u, 1) != ~0u) *out = 1;
+    __syncthreads();
+    if (__shfl_sync(~0u, diatomic::thread_index(), 5) % 32 != 5) *out = 2;
+  }
+};
+TEST(cuda_warps, work_after_launches_that_failed) {
+  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs do not tell";
+  diatomic::device_array<unsigned> out(1);
+  out.fill_bytes(0);
+  for (int round = 0; round < 20; ++round) {
+    // As many blocks as there are threads of the pool, several times.
+    EXPECT_THROW(test::run_blocks(64, threads, wait_at_two_places{}, out.data()),
+                 diatomic::runtime_error);
+    EXPECT_NE(refusal(leave_out_the_caller{}), "");
+    out.fill_bytes(0);
+    EXPECT_NO_THROW(test::run_blocks(64, threads, vote_after_a_failure{}, out.data()));
+    EXPECT_EQ(out.download()[0], 0u);
+  }
 }
 
 }  // namespace

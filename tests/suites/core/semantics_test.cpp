@@ -5,8 +5,10 @@
 /// What each operation means, by values written out here: `result_of` is the body of the
 /// compare-exchange loop and the oracle of the other suites.
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -79,6 +81,80 @@ TEST(semantics, extrema_of_integers_mind_the_sign) {
   EXPECT_EQ(result_of<op::max>(-5ll, 3ll), 3ll);
   EXPECT_EQ(result_of<op::max>(0xffffffffu, 1u), 0xffffffffu);
   EXPECT_EQ(result_of<op::min>(0xffffffffffffffffull, 1ull), 1ull);
+}
+
+/// The number of wrong results over all pairs of bytes; the expected ones are computed in int.
+template <class T>
+unsigned wrong_results_of_bytes() {
+  constexpr int low = std::numeric_limits<T>::min();
+  constexpr int high = std::numeric_limits<T>::max();
+  unsigned wrong = 0;
+  const auto expect = [&wrong](T found, int want) {
+    if (found != static_cast<T>(static_cast<unsigned char>(want))) ++wrong;
+  };
+  for (int a = low; a <= high; ++a) {
+    for (int b = low; b <= high; ++b) {
+      const T x = static_cast<T>(a);
+      const T y = static_cast<T>(b);
+      expect(result_of<op::add>(x, y), a + b);
+      expect(result_of<op::sub>(x, y), a - b);
+      expect(result_of<op::mul>(x, y), a * b);
+      expect(result_of<op::bit_and>(x, y), a & b);
+      expect(result_of<op::bit_or>(x, y), a | b);
+      expect(result_of<op::bit_xor>(x, y), a ^ b);
+      expect(result_of<op::bit_nand>(x, y), ~(a & b));
+      expect(result_of<op::min>(x, y), std::min(a, b));
+      expect(result_of<op::max>(x, y), std::max(a, b));
+      expect(result_of<op::exchange>(x, y), b);
+      if (b != 0) {
+        expect(result_of<op::div>(x, y), a / b);
+        expect(result_of<op::mod>(x, y), a % b);
+      }
+      if (b >= 0 && b < 8) {
+        expect(result_of<op::shl>(x, y), a * (1 << b));
+        expect(result_of<op::shr>(x, y), a >> b);
+      }
+      if constexpr (std::is_unsigned_v<T>) {
+        expect(result_of<op::inc_wrap>(x, y), a >= b ? 0 : a + 1);
+        expect(result_of<op::dec_wrap>(x, y), a == 0 || a > b ? b : a - 1);
+      }
+    }
+  }
+  return wrong;
+}
+
+TEST(semantics, bytes_are_computed_as_bytes) {
+  EXPECT_EQ(wrong_results_of_bytes<std::uint8_t>(), 0u);
+  EXPECT_EQ(wrong_results_of_bytes<std::int8_t>(), 0u);
+}
+
+TEST(semantics, counters_with_the_limit_0_stay_0) {
+  EXPECT_EQ(result_of<op::inc_wrap>(0u, 0u), 0u);
+  EXPECT_EQ(result_of<op::inc_wrap>(5u, 0u), 0u);
+  EXPECT_EQ(result_of<op::dec_wrap>(0ull, 0ull), 0ull);
+  EXPECT_EQ(result_of<op::dec_wrap>(5ull, 0ull), 0ull);
+  EXPECT_EQ(result_of<op::inc_wrap>(~0u - 1, ~0u), ~0u);
+  EXPECT_EQ(result_of<op::inc_wrap>(~0u, ~0u), 0u);
+}
+
+TEST(semantics, of_128_bits) {
+  using diatomic::detail::int128;
+  using diatomic::detail::uint128;
+  const uint128 carry = uint128{1} << 64;
+  const uint128 top = uint128{1} << 127;
+  EXPECT_TRUE(result_of<op::add>(carry - 1, uint128{1}) == carry);
+  EXPECT_TRUE(result_of<op::add>(~uint128{0}, uint128{2}) == 1);
+  EXPECT_TRUE(result_of<op::sub>(carry, uint128{1}) == carry - 1);
+  EXPECT_TRUE(result_of<op::mul>(carry + 1, carry + 1) == 2 * carry + 1);
+  EXPECT_TRUE(result_of<op::shl>(uint128{1}, uint128{127}) == top);
+  EXPECT_TRUE(result_of<op::shr>(top, uint128{127}) == 1);
+  EXPECT_TRUE(result_of<op::max>(carry, carry - 1) == carry);
+  const auto least = static_cast<int128>(top);
+  const volatile int minus_one = -1;
+  EXPECT_TRUE(result_of<op::div>(least, int128{minus_one}) == least);
+  EXPECT_TRUE(result_of<op::mod>(least, int128{minus_one}) == 0);
+  EXPECT_TRUE(result_of<op::min>(least, int128{0}) == least);
+  EXPECT_TRUE(result_of<op::shr>(least, int128{127}) == -1);
 }
 
 }  // namespace

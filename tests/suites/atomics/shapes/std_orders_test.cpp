@@ -113,4 +113,49 @@ TEST(std_orders, calls_in_host_code) {
   for (unsigned i = 0; i < orders; ++i) EXPECT_EQ(wrong_calls(&word, order_number(i)), 0u) << i;
 }
 
+// The order of each kind of operation through an acq_rel reference.
+template <op Op, class Own>
+inline constexpr memory_order order_of_own = diatomic::detail::operation_own_of<Op, Own>::order;
+using acq_rel_type = diatomic::detail::access_of<diatomic::acq_rel_t>;
+static_assert(order_of_own<op::load, acq_rel_type> == memory_order::acquire);
+static_assert(order_of_own<op::store, acq_rel_type> == memory_order::release);
+static_assert(order_of_own<op::add, acq_rel_type> == memory_order::acq_rel);
+static_assert(order_of_own<op::exchange, acq_rel_type> == memory_order::acq_rel);
+static_assert(order_of_own<op::compare_exchange, acq_rel_type> == memory_order::acq_rel);
+static_assert(order_of_own<op::add, acq_rel_type::without_result> == memory_order::release);
+using seq_cst_type = diatomic::detail::access_of<diatomic::seq_cst_t>;
+static_assert(order_of_own<op::load, seq_cst_type> == memory_order::seq_cst);
+static_assert(order_of_own<op::store, seq_cst_type> == memory_order::seq_cst);
+// Hints accumulate and do not change the order.
+using with_hints = diatomic::detail::access_of<diatomic::monotone_t, diatomic::release_t,
+                                               diatomic::few_addresses_t, diatomic::in_array_t>;
+static_assert(with_hints::order == memory_order::release);
+static_assert(with_hints::value.hints == (diatomic::hint::monotone | diatomic::hint::few_addresses |
+                                          diatomic::hint::in_array));
+
+/// The halves of an order.
+struct halves {
+  bool acquires, releases, is_seq_cst;
+  explicit halves(std::memory_order o)
+      : acquires(o == std::memory_order_acquire || o == std::memory_order_consume ||
+                 o == std::memory_order_acq_rel || o == std::memory_order_seq_cst),
+        releases(o == std::memory_order_release || o == std::memory_order_acq_rel ||
+                 o == std::memory_order_seq_cst),
+        is_seq_cst(o == std::memory_order_seq_cst) {}
+};
+TEST(std_orders, two_orders_become_one_that_has_what_both_have) {
+  for (unsigned i = 0; i < orders; ++i) {
+    for (const std::memory_order failure : {std::memory_order_relaxed, std::memory_order_consume,
+                                            std::memory_order_acquire, std::memory_order_seq_cst}) {
+      const halves success(order_number(i));
+      const halves failed(failure);
+      const halves found(diatomic::detail::joined(order_number(i), failure));
+      SCOPED_TRACE(testing::Message() << i << ", " << static_cast<int>(failure));
+      EXPECT_EQ(found.is_seq_cst, success.is_seq_cst || failed.is_seq_cst);
+      EXPECT_EQ(found.acquires, success.acquires || failed.acquires);
+      EXPECT_EQ(found.releases, success.releases || failed.is_seq_cst);
+    }
+  }
+}
+
 }  // namespace

@@ -83,20 +83,22 @@ T __ldg(const T* p) {
   return *p;
 }
 
-/// The lesser and the greater of two numbers, as CUDA has them for kernels; of two types, in their
-/// common one.
+/// The lesser and the greater of two numbers, as CUDA has them for kernels: of a NaN and a number,
+/// the number; of two types, in their common one.
 ///@{
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 constexpr std::common_type_t<A, B> min(A a, B b) {
-  using both = std::common_type_t<A, B>;
-  return static_cast<both>(b) < static_cast<both>(a) ? static_cast<both>(b) : static_cast<both>(a);
+  const auto x = static_cast<std::common_type_t<A, B>>(a);
+  const auto y = static_cast<std::common_type_t<A, B>>(b);
+  return y < x || x != x ? y : x;
 }
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 constexpr std::common_type_t<A, B> max(A a, B b) {
-  using both = std::common_type_t<A, B>;
-  return static_cast<both>(a) < static_cast<both>(b) ? static_cast<both>(b) : static_cast<both>(a);
+  const auto x = static_cast<std::common_type_t<A, B>>(a);
+  const auto y = static_cast<std::common_type_t<A, B>>(b);
+  return x < y || x != x ? y : x;
 }
 ///@}
 

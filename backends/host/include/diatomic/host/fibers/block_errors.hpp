@@ -14,6 +14,10 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
+/// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
+/// `std::exception`, so that kernels do not catch it by accident.
+struct block_abandoned {};
+
 inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waiting,
                                               unsigned threads) noexcept {
   try {

@@ -12,11 +12,9 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstring>
 #include <exception>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,10 +29,6 @@
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
-
-/// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
-/// `std::exception`, so that kernels do not catch it by accident.
-struct block_abandoned {};
 
 /// The threads of one block at a time.
 ///
@@ -132,9 +126,11 @@ class block_scheduler {
   }
 
   /// On a fiber: calls `f()` on the pool thread's own stack, which is as long as other libraries
-  /// expect; throws what it throws. Orders the fiber and `f`.
+  /// expect; throws what it throws. Orders the fiber and `f`. Waits in `f` let other system threads
+  /// run, not other fibers.
   template <class F>
   void call_on_thread(F& f) {
+    if (is_on_thread()) return static_cast<void>(f());
     std::exception_ptr thrown;
     std::function<void()> guarded = [&] {
       try {
@@ -228,6 +224,7 @@ class block_scheduler {
       const bool suspended = fibers_[i]->resume();
       stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
       if (stops_[i] != stop::errand) return;
+      running_.store(nullptr, std::memory_order_relaxed);
       errand_begins_.take();
       (*errand_.load(std::memory_order_relaxed))();
       errand_ends_.give();
@@ -236,6 +233,7 @@ class block_scheduler {
 
   /// On a fiber: back to the pool thread, and here again.
   void suspend(stop where) {
+    if (where == stop::pause && is_on_thread()) return static_cast<void>(sched_yield());
     const unsigned thread = here.thread.load(std::memory_order_relaxed);
     stop_.store(where, std::memory_order_relaxed);
     running_.load(std::memory_order_relaxed)->suspend();
@@ -266,6 +264,7 @@ class block_scheduler {
     abandoned_.store(true, std::memory_order_relaxed);
     if (!launch_failed_->exchange(true, std::memory_order_relaxed)) failure_ = std::move(failure);
   }
+  bool is_on_thread() const { return running_.load(std::memory_order_relaxed) == nullptr; }
   bool has_failed() const { return launch_failed_->load(std::memory_order_relaxed); }
   bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
 

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: two orders in one call
+// message: diatomic: two scopes in one call
+// message: diatomic: two spaces in one call
+
+// Checked mode must pass on all six tags: each message needs two of them.
+#define DIATOMIC_CHECKED 1
+#include <diatomic/diatomic.hpp>
+
+using namespace diatomic;
+
+struct refusal {
+  DIATOMIC_FUNCTION bool operator()(unsigned&) const { return false; }
+};
+
+#if defined(MUST_NOT_COMPILE)
+bool call(unsigned* p) {
+  return try_update(p, refusal{}, relaxed, block_scope, in_global, acquire, device_scope,
+                    in_shared);
+}
+#else
+bool call(unsigned* p) {
+  return try_update(p, refusal{}, relaxed, block_scope, in_global, coarse_grained, ignore_denormals,
+                    require_native);
+}
+#endif
