@@ -36,6 +36,12 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
+    narrow, litmus_test,
+    testing::ValuesIn(cases_of<message_exchanged_loaded_u8, message_stored_exchanged_u8,
+                               message_exchanged_loaded_u16, message_stored_exchanged_u16>()),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
     cycles, litmus_test,
     testing::ValuesIn(cases_of<store_buffering_of_updates, store_buffering_of_exchanges,
                                reduction_against_load>()),

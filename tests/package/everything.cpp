@@ -75,7 +75,7 @@ struct locks {
   DIATOMIC_DEVICE void operator()(spin_mutex<>* spin, ticket_mutex<>* ticket,
                                   shared_mutex<>* shared, semaphore<>* permits, latch<>* door,
                                   once_flag<>* flag, lock_stripes<> stripes,
-                                  std::complex<double>* sum, std::complex<float>* small,
+                                  std::complex<double>* sum, std::complex<float>* is_small,
                                   unsigned* counter) const {
     with_lock(*spin, [=] { store_add(counter, 1u); });
     with_lock_for(3, *ticket, [=] { store_add(counter, 1u); });
@@ -85,7 +85,7 @@ struct locks {
     call_once(*flag, [=] { store(counter, 0u); });
     store(sum, load(sum, stripes), stripes);
     store(counter, claim_slot(counter));
-    store_add(small, load(small));
+    store_add(is_small, load(is_small));
   }
 };
 
@@ -115,6 +115,16 @@ struct by_names_of_cuda {
   }
 };
 
+/// Objects that are pointers, to void too.
+struct pointers {
+  DIATOMIC_DEVICE void operator()(int** p, void** any) const {
+    int* old = exchange(p, nullptr);
+    if (compare_exchange_weak(p, old, fetch_add(p, 1))) store(any, load(p));
+    exchange(any, exchange(any, &old, acq_rel));
+    store_sub(p, 1);
+  }
+};
+
 struct pair {
   int first;
   double second;
@@ -138,6 +148,8 @@ void everything(stream& on, const float* input, const double* weights, const uns
   start<short, true>(on, nullptr);
   start<unsigned long long, true>(on, nullptr);
   start<float, false>(on, nullptr);
+  launch(std::size_t{1}, 1, 0, on, pointers{}, static_cast<int**>(nullptr),
+         static_cast<void**>(nullptr));
   start<double, false>(on, nullptr);
   lock_table<> mutexes(64);
   launch(1, 32, 0, on, blocks{}, counters, static_cast<float*>(nullptr));
@@ -173,8 +185,8 @@ void everything(stream& on, const float* input, const double* weights, const uns
 
 /// Host code calls with lambdas of its own, beside kernels too.
 unsigned in_host_code(unsigned* p) {
-  const bool small = try_update(p, [](unsigned& v) { return ++v < 10; });
+  const bool is_small = try_update(p, [](unsigned& v) { return ++v < 10; });
   const atomic_ref<unsigned> reference(*p);
   const unsigned old = reference.fetch_update([](unsigned v) { return v + 1; });
-  return fetch_update(p, [](unsigned v) { return v + 1; }) + (small ? old : 0u);
+  return fetch_update(p, [](unsigned v) { return v + 1; }) + (is_small ? old : 0u);
 }

@@ -6,6 +6,7 @@
 /// Load, store, exchange, compare-exchange, updates by any function, fences.
 
 #include <atomic>
+#include <utility>
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/atomics/detail/checked_calls.hpp>
@@ -47,12 +48,15 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_by<op::exchange>(p, v, tags...);
 }
 
-/// `*p = nullptr`; returns the old value. An overload, because an unqualified call finds
-/// `std::exchange` too where the pointee is of std or of cuda::std, and `nullptr` is no better
-/// match for a T: then `p` itself would be exchanged. Orders and hints: as above.
-template <class T, class... Tags>
-DIATOMIC_FUNCTION T exchange(T* p, decltype(nullptr), Tags... tags) {
-  return detail::fetch_by<op::exchange>(p, value<T>(static_cast<T>(nullptr)), tags...);
+/// The same for a `v` that could be assigned to `p` itself, as `nullptr` can. An unqualified call
+/// finds `std::exchange` too where the pointee is of std or of cuda::std, or beside `using
+/// namespace std`. For such a `v` it would be the better match, and exchange `p`. Orders and hints:
+/// as above.
+template <class T, class V, class... Tags,
+          class = decltype(std::declval<T*&>() = std::declval<V>())>
+DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
+  const T desired = static_cast<V&&>(v);
+  return detail::fetch_by<op::exchange>(p, value<T>(desired), tags...);
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; returns the old value. CUDA's shape.

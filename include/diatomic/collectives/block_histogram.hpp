@@ -37,9 +37,9 @@ class block_histogram<lane_columns<Counter>, Count> {
   DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
       : own_(static_cast<Counter*>(memory)),
         mine_(static_cast<char*>(memory) + (lane_index() & (which.columns - 1)) * sizeof(Counter)),
-        row_bytes_(which.columns * static_cast<unsigned>(sizeof(Counter)) & small),
+        row_bytes_(which.columns * static_cast<unsigned>(sizeof(Counter)) & low_24_bits),
         which_(which),
-        nowhere_((which.rows + lane_index() % detail::most_lanes / which.columns) & small),
+        nowhere_((which.rows + lane_index() % detail::most_lanes / which.columns) & low_24_bits),
         counts_(counts) {}
 
   /// Sets all counters to zero.
@@ -113,7 +113,7 @@ class block_histogram<lane_columns<Counter>, Count> {
 
   // Shared memory is no larger, and AMD chips multiply such numbers four times as fast, if their
   // compiler knows.
-  static constexpr unsigned small = (1u << 24) - 1;
+  static constexpr unsigned low_24_bits = (1u << 24) - 1;
 
   Counter* own_;
   char* mine_;  // the lane's column; in bytes, so that a counter's address is one multiply-add
@@ -160,19 +160,19 @@ class block_histogram<packed_counters<Bits>, Count> {
     if ((old >> shift_of(row) & most) + times > most) spill(row, old);
   }
 
-  /// Adds 1 to each of `N` bins. All are under way before the first old counter is checked.
-  template <unsigned N>
-  DIATOMIC_DEVICE void add_all(const unsigned (&bins)[N]) {
-    unsigned rows[N];
-    unsigned olds[N];
-    for (unsigned k = 0; k < N; ++k) {
+  /// Adds 1 to each of `Batch` bins. All are under way before the first old counter is checked.
+  template <unsigned Batch>
+  DIATOMIC_DEVICE void add_all(const unsigned (&bins)[Batch]) {
+    unsigned rows[Batch];
+    unsigned olds[Batch];
+    for (unsigned k = 0; k < Batch; ++k) {
       rows[k] = row_of(bins[k]);
       olds[k] = detail::fetch_add_in_block(own_ + rows[k] / fields, one_in(rows[k]));
     }
     bool any = false;
-    for (unsigned k = 0; k < N; ++k) any |= is_full(rows[k], olds[k]);
+    for (unsigned k = 0; k < Batch; ++k) any |= is_full(rows[k], olds[k]);
     if (!any) return;
-    for (unsigned k = 0; k < N; ++k) {
+    for (unsigned k = 0; k < Batch; ++k) {
       if (is_full(rows[k], olds[k])) spill(rows[k], olds[k]);
     }
   }
@@ -249,10 +249,10 @@ class block_histogram<global_counters, Count> {
     }
   }
 
-  /// Adds 1 to each of the `N` `bins`.
-  template <unsigned N>
-  DIATOMIC_DEVICE void add_all(const unsigned (&bins)[N]) {
-    for (unsigned k = 0; k < N; ++k) add(bins[k]);
+  /// Adds 1 to each of the `bins`.
+  template <unsigned Batch>
+  DIATOMIC_DEVICE void add_all(const unsigned (&bins)[Batch]) {
+    for (unsigned k = 0; k < Batch; ++k) add(bins[k]);
   }
 
   /// Does nothing: all is in the results already.

@@ -205,6 +205,27 @@ TYPED_TEST(reproducible, sum_of_many_elements_of_one_thread) {
   EXPECT_EQ(bits_of(summed_in({1, 1}, true, mixed)), bits_of(oracle(mixed)));
 }
 
+/// The first number above the last window: infinity of floats, 2^1022 of doubles.
+TYPED_TEST(reproducible, sum_of_numbers_right_above_the_last_window) {
+  using window = diatomic::detail::exact_window<TypeParam>;
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  const auto of_exponent = [](unsigned exponent) {
+    return from_bits<TypeParam>(static_cast<word_of<TypeParam>>(exponent) << fraction);
+  };
+  const TypeParam above = of_exponent(window::last_base + window::exponents);
+  const TypeParam great = of_exponent(window::last_base + window::exponents - 5);
+  std::vector<TypeParam> input(scaled(20000, 3000), great);
+  for (std::size_t i = 0; i < input.size(); i += 2) input[i] = -great;
+  for (std::size_t i = 107; i < input.size(); i += 100) {
+    input[i] = above;
+    if (!std::isinf(above)) input[i - 50] = -above;
+  }
+  const word_of<TypeParam> expected = bits_of(std::isinf(above) ? above : oracle(input));
+  EXPECT_EQ(bits_of(summed(input)), expected);
+  EXPECT_EQ(bits_of(summed_in({1, 1}, true, input)), expected);
+  EXPECT_EQ(bits_of(added_up({1, 1}, input).value()), expected);
+}
+
 /// Sums in shapes whose threads, warps and blocks get different parts of the input, by the kernel
 /// and by an accumulator that adds the elements one by one.
 template <class T>
@@ -473,6 +494,33 @@ TYPED_TEST(reproducible, sum_rounds_to_even) {
   EXPECT_EQ(summed(list{one, half_unit, -least}), one);
   EXPECT_EQ(summed(list{one, 3 * half_unit}), one + 4 * half_unit);
   EXPECT_EQ(summed(list{-one, -half_unit, -least}), -one - 2 * half_unit);
+}
+
+// What breaks the tie is in a window with all else, and 64 or more places below the highest bit: no
+// number spills, so the short integer is what is rounded.
+TYPED_TEST(reproducible, sum_rounds_to_even_unless_a_bit_far_below_is_set) {
+  std::vector<TypeParam> tie;
+  std::vector<TypeParam> beyond;
+  if (sizeof(TypeParam) == 4) {
+    tie = {TypeParam{1}, power_of_two<TypeParam>(-24)};
+    beyond = tie;
+    beyond.push_back(power_of_two<TypeParam>(-66));
+  } else {
+    // 2^-35 and what is below it in its 53 bits: half a unit of 1, and the last of them.
+    const double upper = 1 + std::ldexp(1.0, -18);
+    tie = {TypeParam{1}, static_cast<TypeParam>(std::ldexp(upper, -35))};
+    beyond = {TypeParam{1}, static_cast<TypeParam>(std::ldexp(upper + std::ldexp(1.0, -52), -35))};
+  }
+  EXPECT_NE(bits_of(oracle(beyond)), bits_of(oracle(tie)));
+  for (std::vector<TypeParam>* const each : {&tie, &beyond}) {
+    std::vector<TypeParam>& input = *each;
+    for (int sign = 0; sign < 2; ++sign) {
+      EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input)));
+      EXPECT_EQ(bits_of(summed_in({1, 1}, true, input)), bits_of(oracle(input)));
+      EXPECT_EQ(bits_of(summed_in({2, 64}, false, input)), bits_of(oracle(input)));
+      for (TypeParam& v : input) v = -v;
+    }
+  }
 }
 
 TYPED_TEST(reproducible, sum_with_infinities_and_nans) {

@@ -4,15 +4,28 @@
 /// \file
 /// Unqualified calls on objects and pointers whose types are of std, which has functions of the
 /// same names: ours are called, with `using namespace diatomic` alone and with `using namespace
-/// std` too.
+/// std` and `cuda::std` too.
 
+#include <algorithm>
 #include <complex>
 #include <future>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+#if __has_include(<unistd.h>)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+#if defined(__cpp_concepts) && __has_include(<ranges>)
+#include <ranges>
+#endif
+#if defined(__CUDACC__)
+#include <cuda/std/complex>
+#include <cuda/std/utility>
+#endif
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -20,30 +33,38 @@
 namespace {
 
 using complex = std::complex<float>;
+#if defined(__CUDACC__)
+using other_complex = cuda::std::complex<float>;
+#else
+using other_complex = std::complex<double>;
+#endif
 
 namespace ours_alone {
 using namespace diatomic;
 
 /// The words of `slots` become null, by each form; `told` says what the calls returned.
+template <class T>
 struct exchange_pointers {
-  DIATOMIC_DEVICE void operator()(complex** slots, complex* start, unsigned* told) const {
-    complex** p = slots;
+  DIATOMIC_DEVICE void operator()(T** slots, T* start, unsigned* told) const {
+    T** p = slots;
     told[0] = exchange(p, nullptr) == start ? 1 : 0;
     ++p;
     told[1] = exchange(p, nullptr, acq_rel) == start ? 1 : 0;
     ++p;
-    told[2] = exchange(p, static_cast<complex*>(nullptr), relaxed) == start ? 1 : 0;
+    told[2] = exchange(p, static_cast<T*>(nullptr), relaxed) == start ? 1 : 0;
     ++p;
-    told[3] = atomic_ref<complex*>(*p).exchange(nullptr) == start ? 1 : 0;
+    told[3] = atomic_ref<T*>(*p).exchange(nullptr) == start ? 1 : 0;
     ++p;
-    told[4] = p == slots + 4 && load(p) == start ? 1 : 0;
-    store(p, nullptr);
+    told[4] = p == slots + 4 && exchange(p, {}) == start ? 1 : 0;
   }
 };
 }  // namespace ours_alone
 
 namespace with_std {
 using namespace std;
+#if defined(__CUDACC__)
+using namespace cuda::std;
+#endif
 using namespace diatomic;
 
 struct exchange_pointers {
@@ -59,9 +80,15 @@ struct exchange_pointers {
     ++p;
     told[4] = p == slots + 2 && exchange(p, nullptr, memory_order_seq_cst) == start ? 1 : 0;
     ++p;
-    store(p, nullptr);
+    void* any = start;
+    void** q_any = &any;
+    exchange(q_any, &any);  // a void** is a void* too, and could be assigned to q_any
+    told[4] &= q_any == &any && any == &any ? 1 : 0;
+    told[4] &= exchange(p, {}) == start ? 1 : 0;
     ++p;
     store(p, nullptr, release);
+    told[4] &= wait(p, start, acquire) == nullptr ? 1 : 0;
+    diatomic::pause();  // POSIX's has the same parameters: a call without the namespace is an error
   }
 };
 }  // namespace with_std
@@ -79,7 +106,8 @@ void expect_all_null(Kernel kernel) {
   EXPECT_EQ(slots.download(), std::vector<T*>(5, nullptr));
 }
 TEST(unqualified, calls_are_ours) {
-  expect_all_null<complex>(ours_alone::exchange_pointers{});
+  expect_all_null<complex>(ours_alone::exchange_pointers<complex>{});
+  expect_all_null<other_complex>(ours_alone::exchange_pointers<other_complex>{});
   expect_all_null<unsigned>(with_std::exchange_pointers{});
 }
 

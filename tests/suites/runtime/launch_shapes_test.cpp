@@ -208,6 +208,23 @@ TEST_F(bad_shapes, of_numbers_that_are_no_sizes) {
   EXPECT_EQ(refusal((std::size_t{1} << 32) - 1), "none");
   EXPECT_EQ(refusal(7), "none");
   EXPECT_EQ(extent3(std::size_t{7}).x, 7u);
+
+  value_.fill_bytes(0);
+  const auto one_dimension = [&](auto blocks, auto threads) {
+    EXPECT_THROW(diatomic::launch(blocks, threads, 0, stream_, mark{}, value_.data()),
+                 diatomic::runtime_error);
+    EXPECT_THROW(diatomic::launch_cooperative(blocks, threads, 0, stream_, mark{}, value_.data()),
+                 diatomic::runtime_error);
+  };
+  one_dimension((std::size_t{1} << 32) + 3, 1);
+  one_dimension(1, (std::size_t{1} << 32) + 1);
+  one_dimension(-1, 1u);
+  one_dimension(short{1}, -1ll);
+  EXPECT_THROW(diatomic::max_resident_blocks((std::size_t{1} << 32) + 1, 0, mark{}, value_.data()),
+               diatomic::runtime_error);
+  EXPECT_EQ(value_.download()[0], 0u);
+  diatomic::launch(std::size_t{1}, short{1}, 0, stream_, mark{}, value_.data());
+  EXPECT_EQ(value_.download()[0], 1u);
 }
 
 TEST_F(bad_shapes, without_blocks_or_threads) {

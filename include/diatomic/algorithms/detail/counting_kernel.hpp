@@ -39,18 +39,18 @@ DIATOMIC_DEVICE inline packet read_packet(const void* from) {
   return *static_cast<const packet*>(from);
 }
 
-/// Element `I` of a packet.
-template <class Input, std::size_t I>
+/// Element `At` of a packet.
+template <class Input, std::size_t At>
 DIATOMIC_DEVICE Input element_of(const packet& of) {
   if constexpr (sizeof(Input) < 4) {
     constexpr std::size_t in_word = 4 / sizeof(Input);
     using bits = std::conditional_t<sizeof(Input) == 1, std::uint8_t, std::uint16_t>;
-    const unsigned word = of.words[I / in_word];
-    return bits_as<Input>(static_cast<bits>(word >> (I % in_word * 8 * sizeof(Input))));
+    const unsigned word = of.words[At / in_word];
+    return bits_as<Input>(static_cast<bits>(word >> (At % in_word * 8 * sizeof(Input))));
   } else {
     constexpr int words = sizeof(Input) / 4;
     pack<unsigned, words> raw{};
-    for (int k = 0; k < words; ++k) raw.at[k] = of.words[I * words + static_cast<std::size_t>(k)];
+    for (int k = 0; k < words; ++k) raw.at[k] = of.words[At * words + static_cast<std::size_t>(k)];
     return bits_as<Input>(raw);
   }
 }
@@ -63,9 +63,9 @@ struct counting_singly {
   Own& own;
   Bin bin_of;
 
-  template <class Input, std::size_t... I>
-  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<I...>) {
-    (count(element_of<Input, I>(of)), ...);
+  template <class Input, std::size_t... At>
+  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<At...>) {
+    (count(element_of<Input, At>(of)), ...);
   }
   template <class Input>
   DIATOMIC_DEVICE void count(Input value) {
@@ -81,9 +81,9 @@ struct counting_values {
   static constexpr unsigned packets_at_once = 4;
   Own& own;
 
-  template <class Input, std::size_t... I>
-  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<I...>) {
-    (own.add_row(of.words[I / 4] >> (I % 4 * 8) & 255), ...);
+  template <class Input, std::size_t... At>
+  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<At...>) {
+    (own.add_row(of.words[At / 4] >> (At % 4 * 8) & 255), ...);
   }
   template <class Input>
   DIATOMIC_DEVICE void count(Input value) {
@@ -104,11 +104,11 @@ struct counting_runs {
   unsigned bin = no_bin;
   unsigned run = 0;
 
-  template <class Input, std::size_t... I>
-  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<I...>) {
-    const unsigned bins[] = {bin_of(element_of<Input, I>(of))...};
-    if ((... && (bins[I] == bins[0]))) {
-      add_to_run(bins[0], sizeof...(I));
+  template <class Input, std::size_t... At>
+  DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<At...>) {
+    const unsigned bins[] = {bin_of(element_of<Input, At>(of))...};
+    if ((... && (bins[At] == bins[0]))) {
+      add_to_run(bins[0], sizeof...(At));
     } else {
       own.add_all(bins);
     }

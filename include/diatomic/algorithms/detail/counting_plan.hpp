@@ -108,8 +108,8 @@ inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
     unsigned columns = lanes;
     while (columns > 0 && bytes_of(columns) > bytes) columns /= 2;
     // Small blocks share little work better, and keep floats apart; few large ones merge less.
-    const bool small = task.weighted || task.n * task.element_bytes < std::size_t{1} << 26;
-    if (columns == 0 || (resident == 4 && (!small || columns < std::min(16u, lanes)))) continue;
+    const bool is_small = task.weighted || task.n * task.element_bytes < std::size_t{1} << 26;
+    if (columns == 0 || (resident == 4 && (!is_small || columns < std::min(16u, lanes)))) continue;
     plan.layout = counter_layout::lane_columns;
     plan.columns = columns;
     plan.rows = static_cast<unsigned>(rows);

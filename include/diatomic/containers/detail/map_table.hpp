@@ -32,10 +32,10 @@ inline constexpr bool is_update_v = updates.has(Op);
 template <op Op, class T>
 inline constexpr bool adds_f32_v =
     (Op == op::add || Op == op::sub) && tables::element_of(kind_of_v<T>) == kind::f32;
-template <std::size_t... I>
-DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof...(I)>& v,
-                                         std::index_sequence<I...>) {
-  return ((v.at[I] < limit && v.at[I] > -limit) || ...);
+template <std::size_t... At>
+DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof...(At)>& v,
+                                         std::index_sequence<At...>) {
+  return ((v.at[At] < limit && v.at[At] > -limit) || ...);
 }
 /// Whether a sum of `v` with another number may be subnormal, which instructions on floats of 32
 /// bits take for zero, and so perhaps for none. If every |element| of `v` is 2^-101 or more, each

@@ -52,9 +52,9 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
 
 /// The vector of `element_at(0)`, `element_at(1)`, and so on. By no loop: where loops stay loops
 /// (-O1), AMD's compiler moves an array that one walks to shared memory.
-template <class T, class ElementAt, std::size_t... I>
-DIATOMIC_FUNCTION T by_elements(ElementAt element_at, std::index_sequence<I...>) {
-  return bits_as<T>(pack_of<T>{{element_at(static_cast<int>(I))...}});
+template <class T, class ElementAt, std::size_t... At>
+DIATOMIC_FUNCTION T by_elements(ElementAt element_at, std::index_sequence<At...>) {
+  return bits_as<T>(pack_of<T>{{element_at(static_cast<int>(At))...}});
 }
 template <class T, class ElementAt>
 DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {

@@ -65,12 +65,14 @@ struct checked_type {
       "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
       "or, if there is none, specialise diatomic::has_no_padding_v");
 };
-/// Whether a pointer to a T can be moved by elements.
+/// Whether a pointer to a T can be moved by elements. Not asked of void, whose size nvcc warns of.
+struct without_size;
 template <class T, class = void>
 inline constexpr bool has_size_v = false;
 template <class T>
-inline constexpr bool has_size_v<T, std::void_t<decltype(sizeof(T))>> =
-    !std::is_void_v<T> && !std::is_function_v<T>;
+inline constexpr bool has_size_v<
+    T, std::void_t<decltype(sizeof(std::conditional_t<std::is_object_v<T>, T, without_size>))>> =
+    true;
 
 template <op Op, class T>
 struct checked_operation : checked_type<T> {

@@ -34,13 +34,13 @@ inline namespace DIATOMIC_BACKEND_NS {
 using target::lane_mask;
 
 /// `v` after `exchange_word` of each of its words of 4 bytes; by no loop, as `by_elements`.
-template <class ExchangeWord, class T, std::size_t... I>
-DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_sequence<I...>) {
+template <class ExchangeWord, class T, std::size_t... At>
+DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_sequence<At...>) {
   struct words {
-    std::uint32_t at[sizeof...(I)];
+    std::uint32_t at[sizeof...(At)];
   };
   words w = bits_as<words>(v);
-  ((w.at[I] = exchange_word(w.at[I])), ...);
+  ((w.at[At] = exchange_word(w.at[At])), ...);
   return bits_as<T>(w);
 }
 template <class T, class ExchangeWord>

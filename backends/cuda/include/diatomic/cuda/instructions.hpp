@@ -49,9 +49,9 @@ struct spelling {
 /// The exact array of characters that a `"C"` operand must be.
 template <class Instruction, class = std::make_index_sequence<Instruction::name.size()>>
 struct literal;
-template <class Instruction, std::size_t... I>
-struct literal<Instruction, std::index_sequence<I...>> {
-  static constexpr char text[] = {Instruction::name.text[I]..., '\0'};
+template <class Instruction, std::size_t... At>
+struct literal<Instruction, std::index_sequence<At...>> {
+  static constexpr char text[] = {Instruction::name.text[At]..., '\0'};
   static DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) {
     return Instruction::name.in(pattern, number);
   }
