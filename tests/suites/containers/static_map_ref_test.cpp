@@ -334,6 +334,29 @@ TYPED_TEST(map_refs, find_nothing_under_the_empty_key_while_others_insert) {
   expect_nothing(std::true_type{});
 }
 
+// A find that acquires loads the value itself. The one that came with the key, in the window, is
+// not enough: another thread releases a new value between the two loads.
+TYPED_TEST(map_refs, acquire_by_a_load_of_the_value_alone) {
+  using key = typename TypeParam::key;
+  using value = typename TypeParam::value;
+  using map = typename map_of<TypeParam>::ref_type;
+  std::vector<typename map::slot_type> slots(2);
+  const map m(slots.data(), slots.size(), empty_key{key{0}}, empty_value{value{5}});
+  for (std::size_t i = 0; i < 2; ++i) m.clear_slot(i);
+  EXPECT_EQ(m.insert(7, 10), insertion::added);
+  const auto& t = m.table();
+  using access = diatomic::detail::access_of<diatomic::acquire_t>;
+  const diatomic::detail::map_table<key, value, diatomic::mixed_bits, diatomic::default_window,
+                                    access>
+      own{t.slots, t.windows, t.empty_key, t.empty_value, t.hash};
+  const auto c = own.start(key{7});
+  const auto p = own.look(key{7}, c);
+  EXPECT_EQ(m.insert_or_assign(7, 20, diatomic::release), insertion::found);
+  value v{99};
+  EXPECT_TRUE(own.find(key{7}, v, c, p));
+  EXPECT_EQ(v, value{20});
+}
+
 struct product {
   DIATOMIC_FUNCTION unsigned operator()(unsigned held, unsigned v) const { return held * v; }
 };
