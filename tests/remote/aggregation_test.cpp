@@ -49,7 +49,7 @@ struct spread {
   int pes;
   int way;
   DIATOMIC_FUNCTION int operator()(std::size_t i) const {
-    const auto turn = static_cast<int>(i * 7 % static_cast<std::size_t>(pes + 2));
+    const auto turn = static_cast<int>((i * 7 + i / 7) % static_cast<std::size_t>(pes + 2));
     if (way == 0) return turn - 1;  // -1 and `pes` are none
     if (way == 1) return pes - 1;
     return i % 100 == 0 ? turn % pes : 0;

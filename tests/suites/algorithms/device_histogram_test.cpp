@@ -252,6 +252,52 @@ TEST(device_histograms, of_floats) {
   }
 }
 
+/// Adds a number to each bin, at once.
+template <class Layout>
+struct add_several {
+  template <class Count>
+  DIATOMIC_DEVICE void operator()(const unsigned* bins, const unsigned* times, unsigned n,
+                                  Count* counts, unsigned rows) const {
+    diatomic::block_histogram<Layout, Count> own(diatomic::shared_array<int>(), {0, rows, 1},
+                                                 counts);
+    own.clear();
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      own.add(bins[i], times[i]);
+    }
+    own.merge();
+  }
+};
+template <class Layout>
+void check_additions_of_several(const char* name) {
+  using count = unsigned long long;
+  constexpr unsigned rows = 13;
+  std::mt19937 random(5);
+  // Up to what 8 and 16 bits count, and beyond.
+  for (const unsigned most : {3u, 200u, 256u, 300u, 40000u, 65536u, 70000u}) {
+    std::vector<unsigned> bins(scaled(5000, 1000));
+    std::vector<unsigned> times(bins.size());
+    std::vector<count> expected(rows, 0);
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      bins[i] = random() % (rows + 1);  // the last is none
+      times[i] = most - random() % 3;
+      if (bins[i] < rows) expected[bins[i]] += times[i];
+    }
+    const auto at = on_device(bins);
+    const auto numbers = on_device(times);
+    auto counts = on_device(std::vector<count>(rows, 0));
+    test::run({3, 64}, diatomic::block_histogram<Layout, count>::shared_bytes(rows, 1),
+              add_several<Layout>{}, at.data(), numbers.data(), static_cast<unsigned>(bins.size()),
+              counts.data(), rows);
+    EXPECT_EQ(counts.download(), expected) << name << ", up to " << most << " at once";
+  }
+}
+TEST(device_histograms, of_additions_of_several) {
+  check_additions_of_several<diatomic::packed_counters<8>>("8 bits");
+  check_additions_of_several<diatomic::packed_counters<16>>("16 bits");
+  check_additions_of_several<diatomic::lane_columns<unsigned>>("columns");
+  check_additions_of_several<diatomic::global_counters>("no counters");
+}
+
 struct pixel {
   unsigned char red, green, blue;
 };
