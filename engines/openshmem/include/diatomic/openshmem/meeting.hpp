@@ -50,8 +50,8 @@ inline void release_in_heap(char* own) {
   with_shmem([&] { shmem_free(own); });
 }
 
-/// Processing element `pe` as a leaver in a round, modulo 2^31. Never 0, which means that nobody has
-/// left.
+/// Processing element `pe` as a leaver in a round, modulo 2^31. Never 0, which means that nobody
+/// has left.
 constexpr shmem_word leaver_in(unsigned round, int pe) {
   return (shmem_word{round & 0x7fffffffu} + 1) << 32 | static_cast<shmem_word>(pe);
 }
