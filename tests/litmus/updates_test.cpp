@@ -8,8 +8,10 @@
 #include "litmus/shapes/both_ways.hpp"
 #include "litmus/shapes/cycles.hpp"
 #include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/narrow_flags.hpp"
 #include "litmus/shapes/operations.hpp"
 #include "litmus/shapes/resets.hpp"
+#include "litmus/shapes/unchanged_flags.hpp"
 #include "litmus/shapes/words.hpp"
 #include "litmus/suite.hpp"
 

@@ -71,36 +71,6 @@ struct by_compare_exchange {
   }
 };
 
-/// A flag of 8 or 16 bits that an exchange raises, or a store, beside a load or an exchange that
-/// looks. On NVIDIA exchanges access the 32 bits that hold the flag, loads and stores the flag
-/// alone.
-template <class Narrow, bool IsStored, bool IsLoaded>
-struct by_narrow {
-  static_assert(!IsStored || !IsLoaded, "then both have one size");
-
-  template <class By>
-  DIATOMIC_FUNCTION static void raise(unsigned* flag) {
-    using namespace diatomic;
-    Narrow* const narrow = reinterpret_cast<Narrow*>(flag);
-    if constexpr (IsStored) {
-      store(narrow, 1, typename By::releases{}, typename By::scope{}, typename By::space{});
-    } else {
-      exchange(narrow, 1, typename By::releases{}, typename By::scope{}, typename By::space{});
-    }
-  }
-  template <class By>
-  DIATOMIC_FUNCTION static unsigned look(unsigned* flag) {
-    using namespace diatomic;
-    Narrow* const narrow = reinterpret_cast<Narrow*>(flag);
-    if constexpr (IsLoaded) {
-      return load(narrow, typename By::acquires{}, typename By::scope{}, typename By::space{});
-    } else {
-      return exchange(narrow, 2, typename By::acquires{}, typename By::scope{},
-                      typename By::space{});
-    }
-  }
-};
-
 /// The halves of a message: data, then a flag; the flag, then the data.
 template <class Flag, class By>
 DIATOMIC_FUNCTION void send(words_at at) {
@@ -142,88 +112,6 @@ struct message_by_exchanges : message<by_exchange, acquire_release_forms> {
 struct message_by_compare_exchanges : message<by_compare_exchange, acquire_release_forms> {
   static constexpr const char* name = "message_by_compare_exchanges";
 };
-struct message_exchanged_loaded_u8
-    : message<by_narrow<unsigned char, false, true>, acquire_release_forms> {
-  static constexpr const char* name = "message_exchanged_loaded_u8";
-};
-struct message_stored_exchanged_u8
-    : message<by_narrow<unsigned char, true, false>, acquire_release_forms> {
-  static constexpr const char* name = "message_stored_exchanged_u8";
-};
-struct message_exchanged_loaded_u16
-    : message<by_narrow<unsigned short, false, true>, acquire_release_forms> {
-  static constexpr const char* name = "message_exchanged_loaded_u16";
-};
-struct message_stored_exchanged_u16
-    : message<by_narrow<unsigned short, true, false>, acquire_release_forms> {
-  static constexpr const char* name = "message_stored_exchanged_u16";
-};
-
-/// Updates with which a 0 leaves a flag of 0 as it is.
-struct idle_exchange {
-  template <class... Tags>
-  DIATOMIC_FUNCTION static unsigned update(unsigned* flag, Tags... tags) {
-    return diatomic::exchange(flag, 0u, tags...);
-  }
-};
-struct idle_maximum {
-  template <class... Tags>
-  DIATOMIC_FUNCTION static unsigned update(unsigned* flag, Tags... tags) {
-    return diatomic::fetch_max(flag, 0u, tags...);
-  }
-};
-struct idle_or {
-  template <class... Tags>
-  DIATOMIC_FUNCTION static unsigned update(unsigned* flag, Tags... tags) {
-    return diatomic::fetch_or(flag, 0u, tags...);
-  }
-};
-
-/// MP by an update that leaves the flag as it is. The other role's exchange finds the same value
-/// before it and after it, but the first one has said which: it found no 1.
-template <class Update, class Forms, bool (*Forbids)(ordering), class... Hints>
-struct message_by_unchanged_flag : shape<2, 2, Forms, Forbids> {
-  template <class Form>
-  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
-    using namespace diatomic;
-    if (role == 0) {
-      using by = typename Form::first_role;
-      by::relaxed_store(at[0], 1);
-      by::template fence<memory_order::release>();
-      registers[0] = Update::update(at[1], Hints{}..., typename by::releases{},
-                                    typename by::scope{}, typename by::space{});
-    } else {
-      using by = typename Form::other_role;
-      exchange(at[1], 1u, typename by::acquires{}, typename by::scope{}, typename by::space{});
-      by::template fence<memory_order::acquire>();
-      registers[1] = by::relaxed_load(at[0]);
-    }
-  }
-  static bool is_weak(const outcome& o) { return o.registers[0] == 0 && o.registers[1] == 0; }
-};
-struct message_by_idle_exchange
-    : message_by_unchanged_flag<idle_exchange, acquire_release_forms, is_ordered> {
-  static constexpr const char* name = "message_by_idle_exchange";
-};
-struct message_by_idle_maximum
-    : message_by_unchanged_flag<idle_maximum, acquire_release_forms, is_ordered> {
-  static constexpr const char* name = "message_by_idle_maximum";
-};
-struct message_by_idle_or : message_by_unchanged_flag<idle_or, acquire_release_forms, is_ordered> {
-  static constexpr const char* name = "message_by_idle_or";
-};
-/// With the hint a relaxed exchange may be a load, which no release fence before it sends: it takes
-/// the exchange's own order, or fences that order stores before loads.
-inline bool orders_hinted_exchange(ordering how) {
-  return how == ordering::acquire_release || how == ordering::seq_cst ||
-         how == ordering::operation_to_fence || how == ordering::seq_cst_fences;
-}
-struct message_by_seldom_exchange
-    : message_by_unchanged_flag<idle_exchange, acquire_release_forms, orders_hinted_exchange,
-                                diatomic::seldom_changes_t> {
-  static constexpr const char* name = "message_by_seldom_exchange";
-};
-
 /// MP with data that is no atomic, which is read only where the flag says that it may be.
 struct message_of_plain_data
     : shape<2, 2, joined<in_scopes<ordering::acquire_release, ordering::seq_cst>, generic_forms>,
