@@ -7,6 +7,9 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -108,6 +111,45 @@ TEST(remote_shared_memory, more_than_there_is_is_refused) {
   const std::size_t too_much = driver::memory_bytes() + 1;
   EXPECT_EQ(error_of([&] { driver::allocate_for_processes(too_much); }), "out_of_memory");
   EXPECT_EQ(error_of([&] { driver::allocate_for_processes(~std::size_t{0}); }), "out_of_memory");
+}
+
+/// The open descriptors of this process, and its mappings of shared memory.
+std::ptrdiff_t open_files() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                       std::filesystem::directory_iterator());
+}
+int mapped_files() {
+  int found = 0;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find("memfd:diatomic") != std::string::npos) ++found;
+  }
+  return found;
+}
+
+TEST(remote_shared_memory, leaves_nothing_behind) {
+  const auto files = open_files();
+  const int maps = mapped_files();
+  void* const memory = driver::allocate_for_processes(5000);
+  const driver::shared_handle handle = driver::share_memory(memory);
+  EXPECT_EQ(open_files(), files + 1);
+  EXPECT_EQ(mapped_files(), maps + 1);
+  for (int round = 0; round < 5; ++round) {
+    void* const opened = driver::open_memory(handle);
+    EXPECT_EQ(mapped_files(), maps + 2);
+    driver::close_memory(opened);
+  }
+  driver::shared_handle wrong = handle;
+  wrong.number += 1;  // the same file, under another number
+  EXPECT_EQ(error_of([&] { driver::open_memory(wrong); }), "invalid_handle");
+  wrong = handle;
+  wrong.bytes += 1;
+  EXPECT_EQ(error_of([&] { driver::open_memory(wrong); }), "invalid_handle");
+  EXPECT_EQ(open_files(), files + 1);
+  EXPECT_EQ(mapped_files(), maps + 1);
+  driver::release_for_processes(memory);
+  EXPECT_EQ(open_files(), files);
+  EXPECT_EQ(mapped_files(), maps);
 }
 
 }  // namespace

@@ -524,4 +524,32 @@ TEST(lanes, hand_each_other_values) {
   }
 }
 
+/// Shuffles by distances that no lane has.
+struct ask_far_lanes {
+  DIATOMIC_DEVICE void operator()(std::uint32_t* found, const unsigned* distances, unsigned n) const {
+    using namespace diatomic;
+    const lane_mask all = first_lanes(block_size());
+    for (unsigned i = 0; i < n; ++i) {
+      found[i * block_size() + thread_index()] =
+          shuffle_down(all, 1000 + thread_index(), distances[i]);
+    }
+  }
+};
+TEST(lanes, that_are_too_far_are_not_read) {
+  const auto lanes =
+      static_cast<unsigned>(diatomic::properties(diatomic::current_device()).warp_size);
+  const std::vector<unsigned> distances = {lanes, lanes + 1, 33, 65, 0x7fffffff, 0x80000001, ~0u - 1, ~0u};
+  const auto input = test::on_device(distances);
+  guarded_array<std::uint32_t> array(distances.size() * lanes);
+  test::run({1, lanes}, 0, ask_far_lanes{}, array.data(), input.data(),
+            static_cast<unsigned>(distances.size()));
+  const std::vector<std::uint32_t> found = array.download();
+  for (std::size_t i = 0; i < distances.size(); ++i) {
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const unsigned from = distances[i] < lanes - lane ? lane + distances[i] : lane;
+      EXPECT_EQ(found[i * lanes + lane], 1000 + from) << "distance " << distances[i];
+    }
+  }
+}
+
 }  // namespace

@@ -158,7 +158,8 @@ __device__ __forceinline__ std::uint32_t shuffle32(lane_mask mask, std::uint32_t
 /// differs in the bits of `x`.
 __device__ __forceinline__ std::uint32_t shuffle_down32(lane_mask mask, std::uint32_t v,
                                                         unsigned delta) {
-  return __shfl_down_sync(mask, v, delta);
+  // The instruction takes the distance modulo 32.
+  return __shfl_down_sync(mask, v, delta < warp_lanes ? delta : 0);
 }
 __device__ __forceinline__ std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v,
                                                        unsigned x) {

@@ -182,7 +182,7 @@ DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned l
 /// differs in the bits of `x`.
 DIATOMIC_FUNCTION std::uint32_t shuffle_down32(lane_mask mask, std::uint32_t v, unsigned delta) {
   const unsigned lane = lane_number();
-  return shuffle32(mask, v, lane + delta < warp_lanes ? lane + delta : lane);
+  return shuffle32(mask, v, delta < warp_lanes - lane ? lane + delta : lane);
 }
 DIATOMIC_FUNCTION std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v, unsigned x) {
   return shuffle32(mask, v, lane_number() ^ x);

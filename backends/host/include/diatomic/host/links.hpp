@@ -91,6 +91,7 @@ inline void provide([[maybe_unused]] void* start, [[maybe_unused]] std::size_t b
 }
 
 inline void* allocate_for_processes(std::size_t bytes) {
+  const unsigned number = std::random_device()();  // may throw: drawn before there is a file
   errno = ENOMEM;
   const int file = bytes > available_bytes() ? -1 : memfd_create("diatomic", MFD_CLOEXEC);
   const std::size_t all = bytes + shared_prefix;
@@ -105,7 +106,7 @@ inline void* allocate_for_processes(std::size_t bytes) {
     throw runtime_error("allocate_for_processes", "out_of_memory",
                         "no " + std::to_string(bytes) + " bytes of shared memory: " + why);
   }
-  new (start) shared_handle{getpid(), file, all, std::random_device()()};
+  new (start) shared_handle{getpid(), file, all, number};
   std::memset(start + shared_prefix, backends::host::uninitialised, bytes);
   return start + shared_prefix;
 }
