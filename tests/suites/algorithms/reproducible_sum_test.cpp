@@ -496,6 +496,52 @@ TYPED_TEST(reproducible, sum_rounds_to_even) {
   EXPECT_EQ(summed(list{-one, -half_unit, -least}), -one - 2 * half_unit);
 }
 
+struct add_up_in_turn {
+  /// One accumulator for all parts of `n` numbers each.
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, unsigned parts,
+                                  exact_sum<T>* totals) const {
+    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
+    for (unsigned part = 0; part < parts; ++part) {
+      for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+        sum.add(input[part * n + i]);
+      }
+      const exact_sum<T>* all = sum.finish();
+      if (diatomic::thread_index() == 0) totals[part].add_atomically(*all);
+      diatomic::sync_block();
+      sum.clear();
+      diatomic::sync_block();
+    }
+  }
+};
+
+// Infinities, NaNs, outliers and windows of one sum are none of the next one's.
+TYPED_TEST(reproducible, accumulator_forgets_what_it_had) {
+  using limits = std::numeric_limits<TypeParam>;
+  constexpr std::size_t n = 700;
+  std::vector<std::vector<TypeParam>> parts(6, numbers<TypeParam>(n, 8));
+  parts[0][3] = limits::quiet_NaN();
+  parts[2][n - 1] = limits::infinity();
+  for (TypeParam& v : parts[3]) v *= power_of_two<TypeParam>(-100);
+  parts[4][5] = limits::max();
+  parts[5].assign(n, TypeParam{0});
+  std::vector<TypeParam> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  for (const test::launch_shape shape : test::shapes()) {
+    const auto values = on_device(all);
+    guarded_array<exact_sum<TypeParam>> totals(parts.size());
+    totals.fill_bytes(0);
+    test::run(shape, diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block),
+              add_up_in_turn{}, static_cast<const TypeParam*>(values.data()), n,
+              static_cast<unsigned>(parts.size()), totals.data());
+    const auto found = totals.download();
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      EXPECT_EQ(bits_of(found[p].value()), test::exact::expected_bits(parts[p]))
+          << "part " << p << ", " << testing::PrintToString(shape);
+    }
+  }
+}
+
 // What breaks the tie is in a window with all else, and 64 or more places below the highest bit: no
 // number spills, so the short integer is what is rounded.
 TYPED_TEST(reproducible, sum_rounds_to_even_unless_a_bit_far_below_is_set) {
