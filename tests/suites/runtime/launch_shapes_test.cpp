@@ -342,8 +342,9 @@ TEST_F(bad_shapes, of_more_blocks_than_the_host_counts) {
   if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs run them";
   const auto limits = diatomic::detail::driver::most_extents();
   for (const extent3& grid :
-       {extent3(1u << 17, 1u << 15), extent3(1u << 16, 1u << 15, 2), extent3(1u << 16, 1u << 8, 1u << 8),
-        extent3(1u << 30, 1u << 15, 1u << 15), extent3((1u << 16) + 1, (1u << 15) + 1, 3),
+       {extent3(1u << 17, 1u << 15), extent3(1u << 16, 1u << 15, 2),
+        extent3(1u << 16, 1u << 8, 1u << 8), extent3(1u << 30, 1u << 15, 1u << 15),
+        extent3((1u << 16) + 1, (1u << 15) + 1, 3),
         extent3(limits.grid[0], limits.grid[1], limits.grid[2])}) {
     EXPECT_NE(refused(grid, 1).find("fewer than 2^32"), std::string::npos)
         << grid.x << " x " << grid.y << " x " << grid.z;
