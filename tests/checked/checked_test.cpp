@@ -191,6 +191,7 @@ DIATOMIC_TEST_MISTAKE(unlocked_twice, auto& l = *m.as<spin_mutex<>>(); l.try_loc
 DIATOMIC_TEST_MISTAKE(too_many_permits, m.as<semaphore<>>()->release(7); m.as<semaphore<>>()->release(~0u - 6));
 DIATOMIC_TEST_MISTAKE(late_arrival, m.as<latch<>>()->count_down());
 DIATOMIC_TEST_MISTAKE(too_many_arrivals, *m.as<latch<>>() = latch<>(3); m.as<latch<>>()->arrive_and_wait(4));
+DIATOMIC_TEST_MISTAKE(too_many_readers, m.as<shared_mutex<>>()->try_lock_shared(1u << 30));
 DIATOMIC_TEST_MISTAKE(overflowing_remainder, store(m.words, 1u << 31); fetch_mod(m.as<int>(), -1));
 DIATOMIC_TEST_MISTAKE(overflowing_long, store(m.as<unsigned long long>(), 1ull << 63); store_div(m.as<long long>(), -1));
 DIATOMIC_TEST_MISTAKE(shift_of_long, fetch_shl(m.as<long long>(), 64));
@@ -294,6 +295,8 @@ TEST_F(CheckedDeathTest, LocksAndCounts) {
   expect_failure(open_ticket_mutex{}, "unlock on ticket_mutex: it is not locked");
   expect_failure(unlocked_twice{}, "unlock on spin_mutex: it is not locked");
   expect_failure(too_many_permits{}, "release on semaphore: more permits than its max");
+  expect_failure(too_many_readers{},
+                 "try_lock_shared on shared_mutex: more than 2\\^30 - 1 readers");
   expect_failure(late_arrival{}, "count_down on latch: more arrivals than it expects");
   expect_failure(too_many_arrivals{}, "arrive_and_wait on latch: more arrivals than it expects");
 }
@@ -327,6 +330,35 @@ TEST(Checked, CorrectObjectsPass) {
   words.fill_bytes(0);
   run(correct_objects{}, words.data());
   EXPECT_EQ(words.download()[0], 5u);
+}
+
+/// Counts at their exact ends, in one step and in several.
+struct count_to_the_ends {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    semaphore<>& s = *m.as<semaphore<>>(4);
+    s.release(semaphore<>::max - 3);
+    s.release(3);
+    s.release(0);
+    latch<>& l = *m.as<latch<>>(8);
+    l = latch<>(3);
+    l.count_down(3);
+    l.count_down(0);
+    shared_mutex<>& r = *m.as<shared_mutex<>>(12);
+    constexpr unsigned readers = (1u << 30) - 1;
+    m.words[0] = (r.try_lock_shared(readers) ? 1u : 0u) + (l.try_wait() ? 2u : 0u);
+    r.unlock_shared(readers);
+  }
+};
+
+TEST(Checked, CountsAtTheirEndsPass) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(count_to_the_ends{}, words.data());
+  const std::vector<unsigned> found = words.download();
+  EXPECT_EQ(found[0], 3u);
+  EXPECT_EQ(found[1], semaphore<>::max);
+  EXPECT_EQ(found[2], 0u);
+  EXPECT_EQ(found[3], 0u);
 }
 
 /// Each sort of call, without a mistake.

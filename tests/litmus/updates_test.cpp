@@ -8,8 +8,10 @@
 #include "litmus/shapes/both_ways.hpp"
 #include "litmus/shapes/cycles.hpp"
 #include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/narrow_flags.hpp"
 #include "litmus/shapes/operations.hpp"
 #include "litmus/shapes/resets.hpp"
+#include "litmus/shapes/unchanged_flags.hpp"
 #include "litmus/shapes/words.hpp"
 #include "litmus/suite.hpp"
 
@@ -33,6 +35,12 @@ INSTANTIATE_TEST_SUITE_P(
         cases_of<message_by_add, message_by_sub, message_by_and, message_by_or, message_by_xor,
                  message_by_min, message_by_max, message_by_inc, message_by_dec,
                  plain_message_by_compare_exchanges, message_by_floats, message_by_pairs>()),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    narrow, litmus_test,
+    testing::ValuesIn(cases_of<message_exchanged_loaded_u8, message_stored_exchanged_u8,
+                               message_exchanged_loaded_u16, message_stored_exchanged_u16>()),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

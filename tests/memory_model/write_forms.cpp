@@ -20,6 +20,7 @@
 #include "litmus/shapes/both_ways.hpp"
 #include "litmus/shapes/cycles.hpp"
 #include "litmus/shapes/messages.hpp"
+#include "litmus/shapes/unchanged_flags.hpp"
 #include "litmus/shapes/words.hpp"
 #include "litmus/sightings.hpp"
 

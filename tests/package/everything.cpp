@@ -148,7 +148,8 @@ void everything(stream& on, const float* input, const double* weights, const uns
   start<short, true>(on, nullptr);
   start<unsigned long long, true>(on, nullptr);
   start<float, false>(on, nullptr);
-  launch(1, 1, 0, on, pointers{}, static_cast<int**>(nullptr), static_cast<void**>(nullptr));
+  launch(std::size_t{1}, 1, 0, on, pointers{}, static_cast<int**>(nullptr),
+         static_cast<void**>(nullptr));
   start<double, false>(on, nullptr);
   lock_table<> mutexes(64);
   launch(1, 32, 0, on, blocks{}, counters, static_cast<float*>(nullptr));

@@ -49,7 +49,7 @@ struct spread {
   int pes;
   int way;
   DIATOMIC_FUNCTION int operator()(std::size_t i) const {
-    const auto turn = static_cast<int>(i * 7 % static_cast<std::size_t>(pes + 2));
+    const auto turn = static_cast<int>((i * 7 + i / 7) % static_cast<std::size_t>(pes + 2));
     if (way == 0) return turn - 1;  // -1 and `pes` are none
     if (way == 1) return pes - 1;
     return i % 100 == 0 ? turn % pes : 0;
@@ -251,6 +251,113 @@ TEST(remote_aggregation, sums_of_few) {
   expect_sums<double, std::int64_t>(1, 3);
   expect_sums<float, unsigned>(300, 50);
   expect_sums<diatomic::fixed_point<-20>, int>(200, 30);
+}
+
+struct last_block_adds_up {
+  DIATOMIC_DEVICE void operator()(diatomic::detail::peer_signals signals, unsigned* of_block,
+                                  unsigned* sum) const {
+    if (diatomic::thread_index() == diatomic::block_size() - 1) {
+      of_block[diatomic::block_index()] += diatomic::block_index() + 1;
+    }
+    if (!signals.is_last_block()) return;
+    unsigned all = 0;
+    for (unsigned b = 0; b < diatomic::grid_size(); ++b) all += of_block[b];
+    *sum = all;
+  }
+};
+/// Plain accesses: the last block sees what all have written, in launch after launch.
+TEST(remote_aggregation, the_last_block_sees_all_others) {
+  test::on_each_pe([](world& w) {
+    symmetric_array<unsigned> array(w, 1);
+    for (const unsigned grid : {1u, 2u, 100u}) {
+      diatomic::device_array<unsigned> of_block(grid);
+      diatomic::device_array<unsigned> sum(1);
+      of_block.fill_bytes(0);
+      for (unsigned launch = 1; launch <= 3; ++launch) {
+        sum.fill_bytes(0xff);
+        test::run_kernel(grid, 64, last_block_adds_up{},
+                         diatomic::detail::peer_signals::next_of(array), of_block.data(),
+                         sum.data());
+        EXPECT_EQ(sum.download()[0], launch * (grid * (grid + 1) / 2)) << grid << " blocks";
+      }
+    }
+    w.barrier();
+  });
+}
+
+struct in_turn {
+  std::size_t words;
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const {
+    return static_cast<unsigned>(i % words);
+  }
+};
+struct one {
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t) const { return 1; }
+};
+/// The number of updates is none, few or many on one, and something else on the others.
+TEST(remote_aggregation, sums_of_which_one_has_more) {
+  const std::size_t many = diatomic::detail::most_few_updates + 1;
+  test::on_each_pe([&](world& w) {
+    const diatomic::stream on;
+    constexpr std::size_t words = 10;
+    const std::size_t all_words = words * static_cast<std::size_t>(w.pes());
+    symmetric_array<unsigned> table(w, words);
+    mailboxes<diatomic::indexed_value<unsigned>> boxes(w, many / 2 + 1);
+    struct numbers {
+      int rich;
+      std::size_t most;
+      std::size_t few;
+    };
+    for (const numbers& n :
+         {numbers{0, 5, 0}, {w.pes() - 1, 5, 1}, {0, many, 1}, {w.pes() - 1, many, 0}}) {
+      const auto n_of = [&](int pe) { return pe == n.rich ? n.most : n.few; };
+      table.upload(std::vector<unsigned>(words));
+      w.barrier();
+      diatomic::aggregated_scatter_add(w, on, in_turn{all_words}, one{}, n_of(w.pe()), table,
+                                       boxes);
+      std::vector<unsigned> expected(words);
+      for (int pe = 0; pe < w.pes(); ++pe) {
+        for (std::size_t k = 0; k < words; ++k) {
+          const std::size_t index = static_cast<std::size_t>(w.pe()) * words + k;
+          const std::size_t theirs = n_of(pe);
+          expected[k] +=
+              static_cast<unsigned>(theirs / all_words + (index < theirs % all_words ? 1 : 0));
+        }
+      }
+      EXPECT_EQ(table.download(), expected) << n.most << " on " << n.rich << ", else " << n.few;
+      w.barrier();
+    }
+  });
+}
+
+/// 2^32 and more, or below -2^32: the lower 32 bits are a word's.
+struct far_indices {
+  bool negative;
+  DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
+    const std::int64_t far = static_cast<std::int64_t>(i / 10 + 1) << 32;
+    return (negative ? -far : far) + static_cast<std::int64_t>(i % 10);
+  }
+};
+struct far_unsigned_indices {
+  DIATOMIC_FUNCTION std::uint64_t operator()(std::size_t i) const {
+    return (std::uint64_t{i / 10 + 1} << 32) + i % 10;
+  }
+};
+TEST(remote_aggregation, indices_beyond_32_bits_add_nothing) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    symmetric_array<unsigned> table(w, 10);
+    mailboxes<diatomic::indexed_value<unsigned>> boxes(w, 1000);
+    for (const std::size_t most : {std::size_t{100}, diatomic::detail::most_few_updates + 1}) {
+      const std::size_t n = w.pe() == 0 ? most : 100;
+      for (const bool negative : {false, true}) {
+        diatomic::aggregated_scatter_add(w, on, far_indices{negative}, one{}, n, table, boxes);
+      }
+      diatomic::aggregated_scatter_add(w, on, far_unsigned_indices{}, one{}, n, table, boxes);
+      EXPECT_EQ(table.download(), std::vector<unsigned>(10)) << n;
+    }
+    w.barrier();
+  });
 }
 
 /// Bulk copies to every part.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <ios>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -424,6 +425,59 @@ TEST(remote_conformance, half) {
 TEST(remote_conformance, bfloat16) {
   expect_histories<diatomic::bfloat16, op::exchange, op::compare_exchange, op::add, op::min,
                    op::max>("bfloat16");
+}
+
+struct compare_and_exchange {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<T> object, int pe, T expected, T desired,
+                                  T* old) const {
+    *old = remote_ref<T>(object, pe).compare_exchange(expected, desired);
+  }
+};
+
+/// Zeros of both signs differ, and a NaN equals itself and no other one.
+template <class T, class Word>
+void expect_bits_to_be_compared(Word negative_zero, Word nan) {
+  struct odd_case {
+    Word object;
+    Word expected;
+  };
+  const odd_case cases[] = {{negative_zero, Word{0}},          {Word{0}, negative_zero},
+                            {negative_zero, negative_zero},    {nan, nan},
+                            {nan, static_cast<Word>(nan + 1)}, {static_cast<Word>(nan + 1), nan}};
+  const auto number = [](Word bits) {
+    T v;
+    std::memcpy(static_cast<void*>(&v), &bits, sizeof v);
+    return v;
+  };
+  test::on_each_pe([&](world& w) {
+    const int next = (w.pe() + 1) % w.pes();
+    const T zero = number(Word{0});
+    const T desired = static_cast<T>(3.0f);
+    symmetric_array<T> object(w, objects);
+    diatomic::device_array<T> old(1);
+    for (const odd_case& c : cases) {
+      object.upload({zero, number(c.object), zero});
+      w.barrier();
+      test::run_kernel(1, 1, compare_and_exchange{}, object.pointer() + 1, next, number(c.expected),
+                       desired, old.data());
+      w.barrier();
+      const std::vector<T> part = object.download();
+      const T left = c.object == c.expected ? desired : number(c.object);
+      EXPECT_EQ(test::bits_of(old.download()[0]), test::bits_of(number(c.object)));
+      EXPECT_EQ(test::bits_of(part[1]), test::bits_of(left))
+          << std::hex << +c.object << ", expected " << +c.expected;
+      EXPECT_EQ(test::bits_of(part[0]), test::bits_of(zero));
+      EXPECT_EQ(test::bits_of(part[2]), test::bits_of(zero));
+      w.barrier();
+    }
+  });
+}
+TEST(remote_conformance, compares_bits) {
+  expect_bits_to_be_compared<diatomic::half, std::uint16_t>(0x8000, 0x7e01);
+  expect_bits_to_be_compared<diatomic::bfloat16, std::uint16_t>(0x8000, 0x7fc1);
+  expect_bits_to_be_compared<float, std::uint32_t>(0x80000000u, 0x7fc00001u);
+  expect_bits_to_be_compared<double, std::uint64_t>(0x8000000000000000u, 0x7ff8000000000001u);
 }
 
 }  // namespace

@@ -227,6 +227,31 @@ void make_first_worlds(const diatomic::world_options& options) {
 void make_first_worlds(const diatomic::world_options&) {}
 #endif
 
+#if defined(MPI_VERSION)
+/// The last process also has a world of its own: so no kernel may wait for one of its kernels, and
+/// all processing elements must agree on that.
+template <class Options>
+auto reduce_beside_a_world_of_ones_own(world& w, const Options& options, int)
+    -> decltype(options.processes, void()) {
+  if (!diatomic::detail::driver::threads_take_turns) return;  // NVSHMEM has one set of processes
+  Options of_one = options;
+  of_one.processes = MPI_COMM_SELF;
+  std::unique_ptr<world> alone;
+  if (is_last(w)) alone = std::make_unique<world>(of_one);
+  const diatomic::stream on;
+  symmetric_array<int> sums(w, 1000);
+  sums.upload(std::vector<int>(sums.size(), 1));
+  diatomic::all_reduce<diatomic::op::add>(w, on, sums);
+  if (sums.download() != std::vector<int>(sums.size(), w.pes())) {
+    throw std::logic_error("a wrong sum");
+  }
+  mailboxes<int> boxes(w, 100);
+  diatomic::send_to_owners(w, on, number{}, 1000, first_element{}, ignore{}, boxes);
+}
+#endif
+template <class Options>
+void reduce_beside_a_world_of_ones_own(world&, const Options&, long) {}
+
 void run(const std::string& what, const std::string& waiting,
          const diatomic::world_options& options) {
   if (what == "first_worlds") make_first_worlds(options);
@@ -251,6 +276,8 @@ void run(const std::string& what, const std::string& waiting,
     if (diatomic::detail::driver::threads_take_turns) answer_during_barrier(w);
   } else if (what == "worlds") {
     use_two_worlds(w, options);
+  } else if (what == "own_world") {
+    reduce_beside_a_world_of_ones_own(w, options, 0);
   } else if (what != "first_worlds") {
     return be_left_alone(w, what, waiting);
   }

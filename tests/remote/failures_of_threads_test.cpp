@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -267,6 +268,49 @@ TEST(remote_failures_of_threads, a_step_that_fails_on_one) {
   EXPECT_EQ(run_world("a step", 3, work), "nothing thrown");
 }
 
+/// An exception with an empty message, and one that has none.
+TEST(remote_failures_of_threads, a_step_that_fails_without_a_message) {
+  const auto work = [](world& w) {
+    const auto step = [&] {
+      if (w.pe() == 1) throw std::domain_error("");
+      return w.pe();
+    };
+    const std::string said = text_of([&] { diatomic::detail::together(w, "step", step); });
+    if (w.pe() == 1) {
+      EXPECT_EQ(said, "");
+    } else {
+      EXPECT_TRUE(has(said, "processing element 1")) << said;
+    }
+    const auto throw_a_number = [&] {
+      if (w.pe() == 1) throw 7;
+      return w.pe();
+    };
+    try {
+      EXPECT_TRUE(has(text_of([&] { diatomic::detail::together(w, "step", throw_a_number); }),
+                      "processing element 1: an exception that is not a std::exception"));
+    } catch (int number) {
+      EXPECT_EQ(number, 7);
+      EXPECT_EQ(w.pe(), 1);
+    }
+    w.barrier();  // They go on together.
+  };
+  EXPECT_EQ(run_world("a step without a text", 3, work), "nothing thrown");
+}
+
+/// The others learn why the call failed. If all ask for too much, all go on.
+TEST(remote_failures_of_threads, one_gathers_more_than_is_allowed) {
+  const auto work = [](world& w) {
+    const int own = w.pe();
+    constexpr std::size_t too_many = std::size_t{1} << 30;
+    EXPECT_THROW(w.gather(&own, too_many), std::length_error);
+    EXPECT_EQ(w.gather(&own, 1).size(), 3u);
+    const std::string said = text_of([&] { w.gather(&own, w.pe() == 2 ? too_many : 1); });
+    EXPECT_TRUE(has(said, "other_call")) << said;
+    EXPECT_TRUE(has(said, "processing element 2 gathers more than 2^31 - 1 bytes")) << said;
+  };
+  EXPECT_EQ(run_world("too much to gather", 3, work), "nothing thrown");
+}
+
 /// In a process of its own for each on a GPU, whose context does not survive a trap.
 TEST(remote_failures_of_threadsDeathTest, one_ends_while_kernels_wait) {
   for (const step& end : ends) {
@@ -318,6 +362,44 @@ TEST(remote_failures_of_threads, a_signal_counts_after_its_sender_has_left) {
     }
   };
   EXPECT_EQ(run_world("a signal, and its sender leaves", 2, work), "nothing thrown");
+}
+
+TEST(remote_failures_of_threads, a_wait_ends_when_all_others_have_left) {
+  if (!on_cpu) GTEST_SKIP() << "host code polls";
+  for (const int pes : {2, 3, 5}) {
+    const auto work = [](world& w) {
+      things& t = make_things(w);
+      if (w.pe() == 0) remote_ref<int>(t.flag.pointer(), 0).wait_until(is_set{});
+    };
+    const std::string said = run_world("all others leave", pes, work);
+    EXPECT_TRUE(has(said, "has left its world")) << pes << ": " << said;
+  }
+}
+
+/// The poll before the look who is gone sees the old value; then the other one stores and leaves.
+TEST(remote_failures_of_threads, a_signal_counts_that_comes_before_its_sender_leaves) {
+  if (!on_cpu) GTEST_SKIP() << "host code polls";
+  const auto may_store = std::make_shared<std::atomic<bool>>(false);
+  const auto work = [may_store](world& w) {
+    things& t = make_things(w);
+    const remote_ref<int> flag(t.flag.pointer(), 0);
+    if (w.pe() == 1) {
+      while (!*may_store) std::this_thread::yield();
+      flag.store(1, diatomic::release);
+      diatomic::quiet();
+      return;
+    }
+    int polls = 0;
+    const int seen = flag.wait_until([&](int v) {
+      if (++polls == 64) {  // detail::wait_for_others looks after as many
+        *may_store = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      }
+      return v != 0;
+    });
+    EXPECT_EQ(seen, 1);
+  };
+  EXPECT_EQ(run_world("a signal between a poll and a look", 2, work), "nothing thrown");
 }
 
 /// All of them have thrown and caught the same, so they go on, and their memory is released.

@@ -27,7 +27,7 @@ ENDS = ("throw", "kill", "exit", "std_exit")
 # After these all go on, and before that each gets an error that begins so.
 GO_ON = {"catch": None, "size": "symmetric_array: ", "capacity": "mailboxes: ",
          "too_much": ".*out.of.memory", "starve": None, "worlds": None,
-         "first_worlds": None}
+         "first_worlds": None, "own_world": None}
 SECONDS = 30  # a job that takes longer hangs; most take 1 or 2, and under load more
 TOLD = r"^ends: world failed: .*\((pe_left|other_call)\)$"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // A program that starts and ends OpenSHMEM itself; worlds in between, memory that is not there, and
-// what is complete after `quiet()`.
+// what is complete after `quiet()`. A world releases all memory of the symmetric heap.
 
 #include <chrono>
 #include <cstddef>
@@ -11,10 +11,32 @@
 #include <string>
 #include <thread>
 
+#include <dlfcn.h>
 #include <shmem.h>
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/remote.hpp>
+
+namespace {
+/// Blocks of the symmetric heap that this process has.
+int blocks = 0;
+}  // namespace
+
+// These replace the library's functions, and call them.
+extern "C" {
+void* shmem_align(std::size_t alignment, std::size_t bytes) {
+  static const auto next =
+      reinterpret_cast<void* (*)(std::size_t, std::size_t)>(dlsym(RTLD_NEXT, "shmem_align"));
+  void* const made = next(alignment, bytes);
+  if (made != nullptr) ++blocks;
+  return made;
+}
+void shmem_free(void* block) {
+  static const auto next = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_NEXT, "shmem_free"));
+  --blocks;
+  next(block);
+}
+}
 
 namespace {
 
@@ -92,10 +114,13 @@ int main() {
   shmem_init_thread(SHMEM_THREAD_SERIALIZED, &level);
   diatomic::world_options options;
   options.started_by_program = true;
+  int blocks_of_library = 0;  // what the first world has made for all
   for (const bool network_only : {false, true}) {
     options.network_only = network_only;
     diatomic::with_world(work, options);
+    if (blocks_of_library == 0) blocks_of_library = blocks;
     diatomic::with_world(expect_to_wait_once, options);
+    expect(blocks == blocks_of_library, "a world has left memory in the heap");
   }
   shmem_finalize();
   return mistakes == 0 ? 0 : 1;

@@ -61,6 +61,17 @@ struct by_compare_exchange {
     return flag.compare_exchange(2u, 3u, acquire);
   }
 };
+/// The joined order is acq_rel, so that the data are there before the flag.
+struct by_joined_orders {
+  template <class Flag>
+  DIATOMIC_FUNCTION static void publish(const Flag& flag) {
+    flag.compare_exchange(0u, 1u, release, diatomic::on_failure(acquire));
+  }
+  template <class Flag>
+  DIATOMIC_FUNCTION static unsigned poll(const Flag& flag) {
+    return flag.compare_exchange(2u, 3u, release, diatomic::on_failure(acquire));
+  }
+};
 struct by_quiet {
   template <class Flag>
   DIATOMIC_FUNCTION static void publish(const Flag& flag) {
@@ -160,6 +171,9 @@ void expect_messages(const char* name) {
   });
 }
 
+TEST(remote_litmus, messages_by_joined_orders) {
+  expect_messages<by_joined_orders>("joined orders");
+}
 TEST(remote_litmus, messages_by_release) { expect_messages<by_release>("release"); }
 TEST(remote_litmus, messages_by_updates) { expect_messages<by_updates>("updates"); }
 TEST(remote_litmus, messages_by_compare_exchange) {

@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <string>
 #include <vector>
 
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/remote/reductions.hpp>
 #include <diatomic/remote/reproducible_sum.hpp>
+#include <diatomic/runtime/error.hpp>
 
 #include "remote/on_each_pe.hpp"
 #include "support/history.hpp"
@@ -34,15 +36,20 @@ std::vector<unsigned> inputs_of(int pe, std::size_t n, unsigned below) {
 }
 
 TEST(remote_reductions, shares) {
-  for (const std::size_t n : {0, 1, 3, 4, 5, 1000, 1001}) {
-    std::size_t next = 0;
-    for (int pe = 0; pe < 4; ++pe) {
-      const diatomic::element_range own = diatomic::owned_by(pe, 4, n);
-      EXPECT_EQ(own.first, next);
-      EXPECT_LE(own.last - own.first, n / 4 + 1);
-      next = own.last;
+  for (const int pes : {1, 2, 3, 4, 5, 7, 64}) {
+    for (const std::size_t n :
+         {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4}, std::size_t{5},
+          std::size_t{63}, std::size_t{1000}, std::size_t{1001}, ~std::size_t{0}}) {
+      std::size_t next = 0;
+      for (int pe = 0; pe < pes; ++pe) {
+        const diatomic::element_range own = diatomic::owned_by(pe, pes, n);
+        const std::size_t least = n / static_cast<std::size_t>(pes);
+        EXPECT_EQ(own.first, next) << pe << " of " << pes;
+        EXPECT_LE(own.last - own.first - least, 1u);
+        next = own.last;
+      }
+      EXPECT_EQ(next, n) << pes;
     }
-    EXPECT_EQ(next, n);
   }
 }
 
@@ -240,5 +247,68 @@ void expect_reductions() {
 TEST(remote_reductions, sum) { expect_reductions<op::add>(); }
 TEST(remote_reductions, minimum) { expect_reductions<op::min>(); }
 TEST(remote_reductions, maximum) { expect_reductions<op::max>(); }
+
+/// Those with even numbers have no values, and no array.
+template <op Op, class T>
+void expect_reduction_of_some() {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const std::size_t n = w.pe() % 2 == 0 ? 0 : 100;
+    diatomic::device_array<T> input(n);
+    std::vector<T> own(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      own[i] = static_cast<T>(static_cast<int>(i) - 50 + w.pe());
+    }
+    input.upload(own);
+    diatomic::device_array<unsigned char> temp(diatomic::reduce_temp_bytes(n));
+    symmetric_array<T> result(w, 1);
+    const T* const values = n == 0 ? nullptr : input.data();
+    diatomic::distributed_reduce<Op>(w, on, values, n, result, temp.data(), temp.size());
+    std::vector<T> all;
+    for (int pe = 1; pe < w.pes(); pe += 2) {
+      for (int i = 0; i < 100; ++i) all.push_back(static_cast<T>(i - 50 + pe));
+    }
+    if (all.empty()) return;  // one alone, of which the result is the identity
+    T expected = all[0];
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      expected = diatomic::result_of<Op>(expected, all[i]);
+    }
+    EXPECT_EQ(result.download()[0], expected);
+    symmetric_array<unsigned> counts(w, 10);
+    diatomic::distributed_histogram(w, on, static_cast<const unsigned*>(nullptr), 0, counts,
+                                    diatomic::value_bin{});
+    EXPECT_EQ(counts.download(), std::vector<unsigned>(10));
+  });
+}
+TEST(remote_reductions, of_which_some_have_nothing) {
+  expect_reduction_of_some<op::add, int>();
+  expect_reduction_of_some<op::min, float>();
+  expect_reduction_of_some<op::max, double>();
+  expect_reduction_of_some<op::min, long long>();
+}
+
+/// The same array, but another operation, or another call: all learn it, and nobody hangs.
+TEST(remote_reductions, of_other_operations_do_not_match) {
+  for (const bool other_operation : {false, true}) {
+    test::on_each_pe([=](world& w) {
+      if (w.pes() == 1) return;
+      const diatomic::stream on;
+      symmetric_array<int> array(w, 10);
+      std::string said = "nothing";
+      try {
+        if (w.pe() != w.pes() - 1) {
+          diatomic::all_reduce<op::add>(w, on, array);
+        } else if (other_operation) {
+          diatomic::all_reduce<op::max>(w, on, array);
+        } else {
+          diatomic::reduce_scatter<op::add>(w, on, array);
+        }
+      } catch (const diatomic::runtime_error& error) {
+        said = error.name();
+      }
+      EXPECT_EQ(said, "other_call");
+    });
+  }
+}
 
 }  // namespace

@@ -56,6 +56,28 @@ TEST(remote_world, values_of_all) {
     for (int pe = 0; pe < w.pes(); ++pe) EXPECT_EQ(all[2 * static_cast<std::size_t>(pe) + 1], pe);
     EXPECT_TRUE(w.gather(own.data(), 0).empty());
     EXPECT_THROW(w.gather(own.data(), std::size_t{1} << 30), std::length_error);
+    // Two bytes modulo 2^64.
+    EXPECT_THROW(w.gather(own.data(), (std::size_t{1} << 63) + 1), std::length_error);
+  });
+}
+
+/// Lengths around those at which engines announce values with the call, or send them in pieces.
+TEST(remote_world, values_of_any_length) {
+  test::on_each_pe([](world& w) {
+    for (const std::size_t n :
+         {1u, 231u, 232u, 233u, 255u, 256u, 257u, 999u, 1000u, 1001u, 1999u, 2000u, 2001u, 5003u}) {
+      const auto value = [](int pe, std::size_t i) {
+        return static_cast<unsigned char>(i * 7 + static_cast<std::size_t>(pe) * 31 + 1);
+      };
+      std::vector<unsigned char> own(n);
+      for (std::size_t i = 0; i < n; ++i) own[i] = value(w.pe(), i);
+      const std::vector<unsigned char> all = w.gather(own.data(), n);
+      std::size_t different = all.size() == n * static_cast<std::size_t>(w.pes()) ? 0 : 1;
+      for (std::size_t k = 0; different == 0 && k < all.size(); ++k) {
+        if (all[k] != value(static_cast<int>(k / n), k % n)) ++different;
+      }
+      EXPECT_EQ(different, 0u) << n << " bytes";
+    }
   });
 }
 
@@ -85,6 +107,10 @@ TEST(remote_world, elements_of_every_part) {
     w.barrier();
     EXPECT_EQ(numbers.download(next, 5, 3), (std::vector<int>{5, 6, 10 * next}));
     EXPECT_THROW(numbers.download(next, 5, 4), std::out_of_range);
+    // The sum of first and n wraps.
+    EXPECT_THROW(numbers.download(next, 2, ~std::size_t{0}), std::out_of_range);
+    EXPECT_THROW(numbers.put(next, 2, numbers.data(), ~std::size_t{0}), std::out_of_range);
+    EXPECT_THROW(numbers.download(next, ~std::size_t{0}, 2), std::out_of_range);
     w.barrier();
     numbers.put(next, 3, numbers.data() + 7, 1);
     w.barrier();

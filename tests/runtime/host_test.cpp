@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,8 @@
 #include <diatomic/host/fibers/thread_stack.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/semaphore.hpp>
 
 namespace {
 
@@ -208,6 +211,29 @@ TEST(launches, may_come_from_many_threads) {
   EXPECT_EQ(counter, 4u * 50 * 5 * 16);
 }
 
+/// Products of sizes are not counted modulo 2^32.
+TEST(launches, of_2_to_the_32_blocks_and_more_are_refused) {
+  diatomic::stream stream;
+  std::atomic<unsigned> ran{0};
+  for (const diatomic::extent3 grid :
+       {diatomic::extent3((1u << 17) + 1, 1u << 15), diatomic::extent3(1u << 17, 1u << 15),
+        diatomic::extent3(1u << 16, 1u << 15, 2),
+        diatomic::extent3(1u << 30, 1u << 15, 1u << 15)}) {
+    const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    try {
+      diatomic::launch(grid, 1, 0, stream, throw_in{0, 0}, &ran);
+      FAIL() << blocks << " blocks ended";
+    } catch (const std::out_of_range&) {
+      FAIL() << blocks << " blocks were begun";
+    } catch (const diatomic::runtime_error& error) {
+      EXPECT_EQ(error.name(), "invalid_configuration");
+      EXPECT_NE(error.text().find(std::to_string(blocks) + " blocks"), std::string::npos)
+          << error.text();
+    }
+  }
+  EXPECT_EQ(ran, 0u);
+}
+
 /// Threads of a block wait for the one after them, across a barrier and before one.
 struct wait_for_the_next {
   void operator()(unsigned* words) const {
@@ -324,6 +350,33 @@ TEST(host_runtime, calls_on_the_thread_stack) {
   unsigned outside = 0;
   diatomic::backends::host::on_thread_stack([&] { outside = 1; });
   EXPECT_EQ(outside, 1u);
+}
+
+unsigned pauses_made = 0;
+diatomic::semaphore<>* released_in_pause = nullptr;
+
+TEST(attempts, have_pauses_between_them_only) {
+  diatomic::semaphore<> none;
+  diatomic::spin_mutex<> held;
+  ASSERT_TRUE(held.try_lock());
+  void (*const before)() = diatomic::detail::target::give_way;
+  diatomic::detail::target::give_way = [] { ++pauses_made; };
+  for (const unsigned attempts : {0u, 1u, 2u, 3u, 10u}) {
+    const unsigned expected = attempts == 0 ? 0 : attempts - 1;
+    pauses_made = 0;
+    EXPECT_FALSE(none.try_acquire_for(attempts));
+    EXPECT_EQ(pauses_made, expected) << attempts;
+    pauses_made = 0;
+    EXPECT_FALSE(diatomic::with_lock_for(attempts, held, [] {}));
+    EXPECT_EQ(pauses_made, expected) << attempts;
+  }
+  released_in_pause = &none;
+  diatomic::detail::target::give_way = [] { released_in_pause->release(); };
+  EXPECT_FALSE(none.try_acquire_for(0));
+  EXPECT_FALSE(none.try_acquire_for(1));
+  EXPECT_TRUE(none.try_acquire_for(2));
+  EXPECT_FALSE(none.try_acquire());
+  diatomic::detail::target::give_way = before;
 }
 
 /// Calls in a handler: each thread keeps the exception that it handles.

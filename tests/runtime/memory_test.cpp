@@ -150,10 +150,47 @@ TEST(pinned_array, of_more_than_there_is_is_an_error) {
                diatomic::runtime_error);
 }
 
+TEST(pinned_array, moves_into_another) {
+  diatomic::pinned_array<int> first(5);
+  diatomic::pinned_array<int> second(3);
+  int* const data = first.data();
+  second = std::move(first);
+  EXPECT_EQ(second.data(), data);
+  EXPECT_EQ(second.size(), 5u);
+  EXPECT_EQ(first.data(), nullptr);
+  EXPECT_EQ(first.size(), 0u);
+  second = diatomic::pinned_array<int>(0);
+  EXPECT_EQ(second.data(), nullptr);
+  EXPECT_EQ(second.size(), 0u);
+}
+
+TEST(stream, moves_into_another) {
+  diatomic::stream first;
+  diatomic::stream second;
+  const auto handle = first.native_handle();
+  second = std::move(first);
+  EXPECT_EQ(second.native_handle(), handle);
+  EXPECT_EQ(first.native_handle(), nullptr);  // the default stream
+  diatomic::device_array<unsigned> words(8);
+  words.fill_bytes(0);
+  for (diatomic::stream* on : {&first, &second}) {
+    diatomic::launch(1, 8, 0, *on, add_one{}, words.data(), 8u);
+    on->synchronize();
+  }
+  EXPECT_EQ(words.download(), std::vector<unsigned>(8, 2));
+  diatomic::event start;
+  diatomic::event stop;
+  start.record(second);
+  stop = std::move(start);
+  stop.synchronize();
+  EXPECT_EQ(start.native_handle(), nullptr);
+}
+
 // Rounded up to whole pieces, these sizes would be zero or small.
 TEST(memory_for_processes, of_more_bytes_than_can_be_counted_is_an_error) {
   namespace driver = diatomic::detail::driver;
-  for (const std::size_t bytes : {~std::size_t{0}, ~std::size_t{0} - 1000, ~std::size_t{0} - (1u << 21) + 2}) {
+  for (const std::size_t bytes :
+       {~std::size_t{0}, ~std::size_t{0} - 1000, ~std::size_t{0} - (1u << 21) + 2}) {
     EXPECT_THROW(driver::allocate_for_processes(bytes), diatomic::runtime_error) << bytes;
   }
 }

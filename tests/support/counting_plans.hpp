@@ -72,7 +72,7 @@ inline std::vector<diatomic::detail::partition_plan> partition_plans(unsigned bi
   const auto device = diatomic::properties(diatomic::current_device());
   const bool is_host = device.warp_size == 1;
   std::vector<diatomic::detail::partition_plan> plans;
-  for (const unsigned shift : {0u, 3u, 6u, 9u, 12u, 16u, 20u}) {
+  for (const unsigned shift : {0u, 3u, 6u, 9u, 12u, 16u, 17u, 20u}) {
     const unsigned partitions = ((bins - 1) >> shift) + 1;
     if (partitions > 1000) continue;
     for (const auto layout :

@@ -126,7 +126,7 @@ even_integer_bin<Integer> even_integer_bins(Integer lower, long long upper, unsi
     throw std::invalid_argument(std::string("even_integer_bins: ") + why);
   };
   if (bins == 0) refuse("bins is 0");
-  if (upper <= 0 ? static_cast<long long>(lower) >= upper
+  if (upper <= 0 ? lower > 0 || static_cast<long long>(lower) >= upper
                  : lower > 0 && static_cast<unsigned long long>(lower) >=
                                     static_cast<unsigned long long>(upper)) {
     refuse("upper is not above lower");

@@ -160,7 +160,7 @@ class block_histogram<packed_counters<Bits>, Count> {
     if ((old >> shift_of(row) & most) + times > most) spill(row, old);
   }
 
-  /// Adds 1 to each of `N` bins. All are under way before the first old counter is checked.
+  /// Adds 1 to each of `Batch` bins. All are under way before the first old counter is checked.
   template <unsigned Batch>
   DIATOMIC_DEVICE void add_all(const unsigned (&bins)[Batch]) {
     unsigned rows[Batch];
@@ -249,7 +249,7 @@ class block_histogram<global_counters, Count> {
     }
   }
 
-  /// Adds 1 to each of the `N` `bins`.
+  /// Adds 1 to each of the `bins`.
   template <unsigned Batch>
   DIATOMIC_DEVICE void add_all(const unsigned (&bins)[Batch]) {
     for (unsigned k = 0; k < Batch; ++k) add(bins[k]);

@@ -219,8 +219,10 @@ DIATOMIC_CALLABLE detail::cuda_calls::all_call __all_sync{};
 /// `__shfl_sync(mask, v, lane, width = all)`: the value of another lane: of the number `lane` in
 /// the caller's group of `width` lanes, modulo `width`; of the lane that is `delta` lower or higher
 /// in the group; of the lane whose number differs in given bits, if its group is not a later one.
-/// Where there is no such lane, the caller's own value. T is any trivially copyable type of 1, 2,
-/// or 4 bytes, or a whole number of times 4.
+/// Where there is no such lane, the caller's own value. `delta` is below the number of lanes that
+/// the mask can name: of a larger one NVIDIA's instruction uses the lower 5 bits (PTX ISA,
+/// `shfl.sync`), and AMD and the host return the caller's own value. T is any trivially copyable
+/// type of 1, 2, or 4 bytes, or a whole number of times 4.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call __shfl_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::shuffle_up_call __shfl_up_sync{};

@@ -66,13 +66,14 @@ class world {
   void barrier() { session_.barrier(); }
 
   /// The `n` values of each processing element, one after the other in the order of their numbers.
-  /// Waits for all others; `n` is the same on all. T is trivially copyable. `std::length_error` if
-  /// the values of one are more than 2^31 - 1 bytes.
+  /// Waits for all others; `n` is the same on all. T is trivially copyable. All throw
+  /// `std::length_error` if the values of each are more than 2^31 - 1 bytes.
   template <class T>
   std::vector<T> gather(const T* values, std::size_t n) {
     static_assert(std::is_trivially_copyable_v<T>, "gather: T must be trivially copyable");
     static_assert(!std::is_same_v<T, bool>, "gather: a vector of bool is no array; gather chars");
-    if (n > std::size_t{0x7fffffff} / sizeof(T)) {  // libraries count in int
+    if (n > std::size_t{0x7fffffff} / sizeof(T)) {       // libraries count in int
+      session_.gather("", 0, detail::too_large_gather);  // throws if the others gather less
       throw std::length_error("gather: more than 2^31 - 1 bytes");
     }
     const std::vector<unsigned char> bytes = session_.gather(values, n * sizeof(T));

@@ -45,17 +45,18 @@ struct extent3 {
   DIATOMIC_FUNCTION constexpr extent3(Integer along_x) : x(static_cast<unsigned>(along_x)) {
     static_assert(std::is_integral_v<Integer>, "diatomic: the size of a launch is an integer");
 #if !DIATOMIC_DEVICE_PASS
-    if (along_x < Integer{} || static_cast<unsigned long long>(along_x) > 0xffffffffu) {
+    if (static_cast<unsigned long long>(along_x) > 0xffffffffu) {  // negative numbers are too
       throw runtime_error(
           "extent3", "invalid_configuration",
           "a size of " + std::to_string(along_x) + "; it must be from 0 to 2^32 - 1");
     }
 #endif
   }
-  /// The sizes that `other` has.
+  /// The sizes that `other` has, each of any integer type, as above.
   template <class Other, class = std::enable_if_t<std::is_convertible_v<
                              decltype(std::declval<const Other&>().z), unsigned>>>
-  DIATOMIC_FUNCTION constexpr extent3(const Other& other) : x(other.x), y(other.y), z(other.z) {}
+  DIATOMIC_FUNCTION constexpr extent3(const Other& other)
+      : x(extent3(other.x).x), y(extent3(other.y).x), z(extent3(other.z).x) {}
 #endif
 };
 

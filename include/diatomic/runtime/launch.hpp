@@ -52,6 +52,12 @@ void check_function(const Function& function, const char* call, const char* name
   }
 }
 
+/// For launches of one dimension, whose kernels number their threads in fewer instructions. Not by
+/// parameters of type `unsigned`, which would cut off larger numbers.
+template <class Blocks, class Threads = Blocks>
+using if_numbers =
+    std::enable_if_t<std::is_arithmetic_v<Blocks> && std::is_arithmetic_v<Threads>, int>;
+
 /// Throws where the current device cannot run such a launch.
 inline void check_geometry(const extent3& grid, const extent3& block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
@@ -98,23 +104,28 @@ inline void check_extents(const extent3& grid, const extent3& block) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Runs `kernel(args...)` in each of `block` threads of each of `grid` blocks.
+/// Runs `kernel(args...)` in each of `block` threads of each of `grid` blocks, two integers of any
+/// type.
 ///
 /// `shared_bytes` of shared memory go to each block. GPUs run it later, in the order of the stream
 /// `on`, and report what goes wrong in the kernel at the next call that waits. The host runs it
 /// before `launch` returns; what the kernel throws, `launch` throws, and blocks not yet begun are
 /// left out. On a stream that is being captured in a graph the launch becomes a part of the graph.
 ///
-/// A launch that cannot run throws at once: `runtime_error` where it has no blocks, no threads, a
-/// larger block or more shared memory than the device has, or where the stream belongs to another
-/// device than the current one; `std::invalid_argument` where the kernel is a null pointer.
-template <class Kernel, class... Args>
-void launch(unsigned grid, unsigned block, std::size_t shared_bytes, stream_view on, Kernel kernel,
+/// A launch that cannot run throws at once: `runtime_error` where a number is negative or above
+/// 2^32 - 1, where it has no blocks, no threads, a larger block or more shared memory than the
+/// device has, or where the stream belongs to another device than the current one;
+/// `std::invalid_argument` where the kernel is a null pointer.
+template <class Blocks, class Threads, class Kernel, class... Args,
+          detail::if_numbers<Blocks, Threads> = 0>
+void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on, Kernel kernel,
             Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_function(kernel, "launch", "the kernel");
-  detail::check_geometry(grid, block, shared_bytes);
-  detail::driver::start(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+  const unsigned blocks = extent3(grid).x;
+  const unsigned threads = extent3(block).x;
+  detail::check_geometry(blocks, threads, shared_bytes);
+  detail::driver::start(blocks, threads, shared_bytes, on.native_handle(), kernel, args...);
 }
 
 /// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.

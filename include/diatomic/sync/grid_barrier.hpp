@@ -57,10 +57,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// else to do: how many may wait for each other. The arguments' types say which kernel it is. Of a
 /// block of two or three dimensions it is another kernel, with as many blocks or fewer.
 ///@{
-template <class Kernel, class... Args>
-unsigned max_resident_blocks(unsigned block, std::size_t shared_bytes, Kernel, Args...) {
-  detail::check_geometry(1, block, shared_bytes);
-  return detail::driver::resident_blocks<Kernel, Args...>(block, shared_bytes);
+template <class Threads, class Kernel, class... Args, detail::if_numbers<Threads> = 0>
+unsigned max_resident_blocks(Threads block, std::size_t shared_bytes, Kernel, Args...) {
+  const unsigned threads = extent3(block).x;
+  detail::check_geometry(1, threads, shared_bytes);
+  return detail::driver::resident_blocks<Kernel, Args...>(threads, shared_bytes);
 }
 template <class Kernel, class... Args>
 unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Args...) {
@@ -73,14 +74,18 @@ unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Ar
 /// `launch`, for blocks that wait for each other: all run at the same time. Throws `runtime_error`
 /// if there are more of them than `max_resident_blocks`.
 ///@{
-template <class Kernel, class... Args>
-void launch_cooperative(unsigned grid, unsigned block, std::size_t shared_bytes, stream_view on,
+template <class Blocks, class Threads, class Kernel, class... Args,
+          detail::if_numbers<Blocks, Threads> = 0>
+void launch_cooperative(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on,
                         Kernel kernel, Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_function(kernel, "launch_cooperative", "the kernel");
-  detail::check_geometry(grid, block, shared_bytes);
-  detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
-  detail::driver::start_cooperative(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+  const unsigned blocks = extent3(grid).x;
+  const unsigned threads = extent3(block).x;
+  detail::check_geometry(blocks, threads, shared_bytes);
+  detail::check_resident(blocks, max_resident_blocks(threads, shared_bytes, kernel, args...));
+  detail::driver::start_cooperative(blocks, threads, shared_bytes, on.native_handle(), kernel,
+                                    args...);
 }
 template <class Kernel, class... Args>
 void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view on,

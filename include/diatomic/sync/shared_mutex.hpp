@@ -42,6 +42,10 @@ class shared_mutex {
   /// write, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock_shared(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "try_lock_shared", "shared_mutex");
+    if constexpr (detail::checks_for_misuse) {
+      detail::refuse_if(n > readers, at, "try_lock_shared", "shared_mutex",
+                        "more than 2^30 - 1 readers");
+    }
     unsigned seen = load(&state_, Tags{}...);
     // The flags of a writer and of a waiting writer are above all counts of readers.
     while (seen <= readers - n) {

@@ -4,8 +4,12 @@
 
 #include <diatomic/runtime/runtime.hpp>
 
+struct nothing {
+  DIATOMIC_DEVICE void operator()() const {}
+};
+
 #if defined(MUST_NOT_COMPILE)
-diatomic::extent3 call() { return 2.9; }
+void call(diatomic::stream& on) { diatomic::launch(2.9, 1, 0, on, nothing{}); }
 #else
-diatomic::extent3 call() { return 2; }
+void call(diatomic::stream& on) { diatomic::launch(2, 1, 0, on, nothing{}); }
 #endif

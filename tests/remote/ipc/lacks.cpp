@@ -75,6 +75,12 @@ void run_with_few_files(rlim_t more) {
   remote_ref<int>(third.pointer(), 0).store_add(1);
   w.barrier();
   if (third.download(0)[0] != w.pes()) throw std::logic_error("they do not go on");
+  // `third` has one file of each processing element.
+  {
+    const symmetric_array<int> fourth(w, 1);
+  }
+  w.barrier();
+  if (shared_files() != files + w.pes()) throw std::logic_error("an array's files were left");
 }
 
 /// Whether each process takes itself for alone on its machine.

@@ -252,6 +252,52 @@ TEST(device_histograms, of_floats) {
   }
 }
 
+/// Adds a number to each bin, at once.
+template <class Layout>
+struct add_several {
+  template <class Count>
+  DIATOMIC_DEVICE void operator()(const unsigned* bins, const unsigned* times, unsigned n,
+                                  Count* counts, unsigned rows) const {
+    diatomic::block_histogram<Layout, Count> own(diatomic::shared_array<int>(), {0, rows, 1},
+                                                 counts);
+    own.clear();
+    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      own.add(bins[i], times[i]);
+    }
+    own.merge();
+  }
+};
+template <class Layout>
+void check_additions_of_several(const char* name) {
+  using count = unsigned long long;
+  constexpr unsigned rows = 13;
+  std::mt19937 random(5);
+  // Up to what 8 and 16 bits count, and beyond.
+  for (const unsigned most : {3u, 200u, 256u, 300u, 40000u, 65536u, 70000u}) {
+    std::vector<unsigned> bins(scaled(5000, 1000));
+    std::vector<unsigned> times(bins.size());
+    std::vector<count> expected(rows, 0);
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      bins[i] = random() % (rows + 1);  // the last is none
+      times[i] = most - random() % 3;
+      if (bins[i] < rows) expected[bins[i]] += times[i];
+    }
+    const auto at = on_device(bins);
+    const auto numbers = on_device(times);
+    auto counts = on_device(std::vector<count>(rows, 0));
+    test::run({3, 64}, diatomic::block_histogram<Layout, count>::shared_bytes(rows, 1),
+              add_several<Layout>{}, at.data(), numbers.data(), static_cast<unsigned>(bins.size()),
+              counts.data(), rows);
+    EXPECT_EQ(counts.download(), expected) << name << ", up to " << most << " at once";
+  }
+}
+TEST(device_histograms, of_additions_of_several) {
+  check_additions_of_several<diatomic::packed_counters<8>>("8 bits");
+  check_additions_of_several<diatomic::packed_counters<16>>("16 bits");
+  check_additions_of_several<diatomic::lane_columns<unsigned>>("columns");
+  check_additions_of_several<diatomic::global_counters>("no counters");
+}
+
 struct pixel {
   unsigned char red, green, blue;
 };
@@ -363,6 +409,79 @@ TEST(device_histograms, have_exact_even_integer_bins) {
   EXPECT_EQ(bytes(99), 7u);
   EXPECT_EQ(bytes(100), diatomic::no_bin);
   EXPECT_EQ(bytes(-101), diatomic::no_bin);
+}
+
+TEST(device_histograms, have_bins_up_to_the_last_number) {
+  EXPECT_EQ(value_bin{}(0xfffffffeu), 0xfffffffeu);
+  EXPECT_EQ(value_bin{}(0xffffffffu), diatomic::no_bin);
+  EXPECT_EQ(value_bin{}(0xfffffffell), 0xfffffffeu);
+  EXPECT_EQ(value_bin{}(1ll << 32), diatomic::no_bin);
+  EXPECT_EQ(value_bin{}(-1), diatomic::no_bin);
+  EXPECT_EQ(value_bin{}(std::int8_t{-1}), diatomic::no_bin);
+  EXPECT_EQ(value_bin{}(~0ull), diatomic::no_bin);
+  const even_bin by_ones{0.0f, 16777216.0f, 1u << 24};
+  EXPECT_EQ(by_ones(16777214.0f), 16777214u);
+  EXPECT_EQ(by_ones(16777215.0f), 16777215u);
+  EXPECT_EQ(by_ones(16777216.0f), 16777215u);
+}
+
+/// Every value of a small type, against division.
+template <class T>
+void expect_exact_bins_of_all(long long lower, long long upper, unsigned bins) {
+  const auto bin_of = even_integer_bins(static_cast<T>(lower), upper, bins);
+  constexpr long long least = std::numeric_limits<T>::min();
+  constexpr long long most = std::numeric_limits<T>::max();
+  for (long long v = least; v <= most; ++v) {
+    const bool is_in = v >= lower && v < upper;
+    const auto expected = static_cast<unsigned>(is_in ? (v - lower) * bins / (upper - lower) : 0);
+    ASSERT_EQ(bin_of(static_cast<T>(v)), is_in ? expected : diatomic::no_bin)
+        << v << " from " << lower << " to " << upper << ", " << bins << " bins";
+  }
+}
+
+TEST(device_histograms, have_exact_even_bins_of_small_integers) {
+  for (const unsigned bins : {1u, 2u, 3u, 7u, 8u, 10u, 100u, 255u, 256u, 257u, 65537u}) {
+    for (long long lower = -128; lower < 128; lower += 17) {
+      for (long long upper = lower + 1; upper <= 128; upper += 3) {
+        expect_exact_bins_of_all<std::int8_t>(lower, upper, bins);
+        expect_exact_bins_of_all<std::uint8_t>(lower + 128, upper + 128, bins);
+      }
+    }
+    for (const long long range : {65536, 65535, 40000, 9999}) {
+      expect_exact_bins_of_all<std::int16_t>(-32768, range - 32768, bins);
+      expect_exact_bins_of_all<std::uint16_t>(65536 - range, 65536, bins);
+    }
+  }
+}
+
+TEST(device_histograms, have_even_integer_bins_of_whole_types) {
+  const auto of_signed = even_integer_bins(std::numeric_limits<std::int32_t>::min(), 1ll << 31, 4);
+  EXPECT_EQ(of_signed(std::numeric_limits<std::int32_t>::min()), 0u);
+  EXPECT_EQ(of_signed(-1), 1u);
+  EXPECT_EQ(of_signed(0), 2u);
+  EXPECT_EQ(of_signed(std::numeric_limits<std::int32_t>::max()), 3u);
+  const auto most_bins = even_integer_bins(0u, 1ll << 32, ~0u);
+  for (const std::uint64_t v : {0ull, 1ull, 2ull, 0x7fffffffull, 0x80000000ull, 0xffffffffull}) {
+    EXPECT_EQ(most_bins(static_cast<unsigned>(v)), v * 0xffffffffull >> 32) << v;
+  }
+  EXPECT_EQ(even_integer_bins(5, 6, ~0u)(5), 0u);
+}
+
+/// A distance is compared in 64 bits.
+TEST(device_histograms, have_no_bin_for_values_2_to_the_32_away) {
+  constexpr long long lower = -7;
+  for (const long long range : {1ll, 5ll, 1ll << 31, 1ll << 32}) {
+    const auto bin_of = even_integer_bins(lower, lower + range, 3);
+    for (const long long laps : {1ll, 2ll, 1ll << 20}) {
+      for (const long long x : {0ll, range - 1}) {
+        EXPECT_EQ(bin_of(lower + x + (laps << 32)), diatomic::no_bin) << range << ' ' << laps;
+        EXPECT_EQ(bin_of(lower + x - (laps << 32)), diatomic::no_bin) << range << ' ' << laps;
+      }
+    }
+    EXPECT_EQ(bin_of(lower), 0u);
+    EXPECT_EQ(bin_of(std::numeric_limits<long long>::min()), diatomic::no_bin);
+    EXPECT_EQ(bin_of(std::numeric_limits<long long>::max()), diatomic::no_bin);
+  }
 }
 
 TEST(device_histograms, count_on_the_device_in_even_integer_bins) {

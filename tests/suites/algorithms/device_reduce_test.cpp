@@ -526,7 +526,8 @@ TEST(lanes, hand_each_other_values) {
 
 /// Shuffles by distances that no lane has.
 struct ask_far_lanes {
-  DIATOMIC_DEVICE void operator()(std::uint32_t* found, const unsigned* distances, unsigned n) const {
+  DIATOMIC_DEVICE void operator()(std::uint32_t* found, const unsigned* distances,
+                                  unsigned n) const {
     using namespace diatomic;
     const lane_mask all = first_lanes(block_size());
     for (unsigned i = 0; i < n; ++i) {
@@ -538,7 +539,8 @@ struct ask_far_lanes {
 TEST(lanes, that_are_too_far_are_not_read) {
   const auto lanes =
       static_cast<unsigned>(diatomic::properties(diatomic::current_device()).warp_size);
-  const std::vector<unsigned> distances = {lanes, lanes + 1, 33, 65, 0x7fffffff, 0x80000001, ~0u - 1, ~0u};
+  const std::vector<unsigned> distances = {lanes,      lanes + 1,  33,      65,
+                                           0x7fffffff, 0x80000001, ~0u - 1, ~0u};
   const auto input = test::on_device(distances);
   guarded_array<std::uint32_t> array(distances.size() * lanes);
   test::run({1, lanes}, 0, ask_far_lanes{}, array.data(), input.data(),

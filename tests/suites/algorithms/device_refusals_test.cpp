@@ -10,6 +10,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -371,6 +372,44 @@ TEST(refusals, of_reproducible_sum) {
   check_reproducible_sum<double>();
 }
 
+/// More elements than any memory, by a number whose bytes wrap around to few.
+template <class T>
+void check_too_many_to_reduce() {
+  diatomic::stream on;
+  constexpr std::size_t n = std::numeric_limits<std::size_t>::max() / sizeof(T) + 2;
+  guarded_array<T> values(4);
+  guarded_array<T> result(1);
+  guarded_array<indexed<T>> found(1);
+  guarded_array<unsigned char> memory(std::size_t{1} << 20);
+  const T* const in = values.data();
+  unsigned char* const temp = memory.data();
+  const std::size_t bytes = std::size_t{1} << 20;
+  const auto message = [](const char* call, std::size_t elements) {
+    return std::string(call) + ": input: " + std::to_string(elements) +
+           " elements are more than any memory";
+  };
+  for (const std::size_t many : {n, any_memory * 4 / 2 / sizeof(T) + 1, ~std::size_t{0}}) {
+    EXPECT_EQ(refusal([&] { diatomic::reduce<op::add>(on, in, many, result.data(), temp, bytes); }),
+              message("reduce", many));
+    EXPECT_EQ(refusal([&] {
+                diatomic::reduce(on, in, many, first_of{}, T{0}, result.data(), temp, bytes);
+              }),
+              message("reduce", many));
+    EXPECT_EQ(refusal([&] { diatomic::arg_min(on, in, many, found.data(), temp, bytes); }),
+              message("arg_min", many));
+    if constexpr (std::is_floating_point_v<T>) {
+      EXPECT_EQ(
+          refusal([&] { diatomic::reproducible_sum(on, in, many, result.data(), temp, bytes); }),
+          message("reproducible_sum", many));
+    }
+  }
+}
+TEST(refusals, of_more_elements_to_reduce_than_memory) {
+  check_too_many_to_reduce<int>();
+  check_too_many_to_reduce<float>();
+  check_too_many_to_reduce<double>();
+}
+
 /// A structure whose field a call may read.
 struct particle {
   double mass;
@@ -382,6 +421,40 @@ struct mass {
 struct number {
   DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const { return static_cast<unsigned>(i); }
 };
+
+/// Numbers of elements whose bytes are few, modulo 2^64.
+TEST(refusals, of_sizes_whose_bytes_wrap) {
+  diatomic::stream on;
+  guarded_array<unsigned> indices(4);
+  guarded_array<double> values(4);
+  guarded_array<float> words(4);
+  guarded_array<unsigned> counts(4);
+  constexpr std::size_t wraps = std::numeric_limits<std::size_t>::max() / 4 + 2;
+  static_assert(wraps * sizeof(float) == 4);
+  static_assert(wraps * sizeof(double) == 8);
+  const unsigned* const where = indices.data();
+  const double* const what = values.data();
+  EXPECT_EQ(refusal([&] { diatomic::scatter_add(on, where, what, wraps, words.data(), 4); }),
+            too_many("scatter_add", "indices", wraps));
+  EXPECT_EQ(refusal([&] { diatomic::scatter_add(on, number{}, what, wraps, words.data(), 4); }),
+            too_many("scatter_add", "values", wraps));
+  EXPECT_EQ(refusal([&] { diatomic::scatter_add(on, where, what, 4, words.data(), wraps); }),
+            more_than_memory("scatter_add", "count", wraps, 4));
+  EXPECT_EQ(refusal([&] { diatomic::histogram(on, where, wraps, counts.data(), 4, value_bin{}); }),
+            too_many("histogram", "input", wraps));
+  EXPECT_EQ(
+      refusal([&] { diatomic::index_add(on, where, words.data(), wraps, 1, words.data(), 4); }),
+      too_many("index_add", "indices", wraps));
+  EXPECT_EQ(
+      refusal([&] { diatomic::index_add(on, number{}, words.data(), wraps, 1, words.data(), 4); }),
+      too_many("index_add", "values", wraps));
+  // Three rows, 2^63 apart: the last begins at the first.
+  EXPECT_EQ(refusal([&] {
+              diatomic::index_add(on, where, words.data(), 3, 4, words.data(), 3,
+                                  {0, std::size_t{1} << 63});
+            }),
+            more_than_memory("index_add", "k", std::numeric_limits<std::size_t>::max(), 4));
+}
 
 /// Elements of a field, of a stride and of functions.
 TEST(refusals, of_elements_that_are_no_array) {
@@ -446,6 +519,11 @@ TEST(refusals, of_scales_for_sums) {
   EXPECT_EQ(scale(1, std::numeric_limits<double>::max()), no_scale);
   // Their product is no double.
   EXPECT_EQ(scale(1000, std::numeric_limits<double>::max()), no_scale);
+  // The last scale that there is, and the first that is none.
+  EXPECT_EQ(scale(1, 0x1p961), "nothing");
+  EXPECT_EQ(diatomic::fixed_scale_for_sums(1, 0x1p961).exponent(), 900);
+  EXPECT_EQ(scale(1, 0x1p962), no_scale);
+  EXPECT_EQ(scale((std::uint64_t{1} << 62) - 1, 0x1p899), "nothing");
 }
 
 TEST(refusals, of_find_fixed_scale) {
@@ -634,6 +712,13 @@ TEST(refusals, of_even_integer_bins) {
   EXPECT_EQ(refusal([] { even_integer_bins(std::uint8_t{0}, 257, 1); }),
             name + "upper is more than one above the type's largest value");
   EXPECT_EQ(refusal([] { even_integer_bins(std::uint8_t{0}, 256, 1); }), "nothing");
+  EXPECT_EQ(refusal([] { even_integer_bins(~0ull - 4, 0, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(~0ull - 4, -3, 1); }),
+            name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(1ull << 63, -1, 1); }),
+            name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(0ull, 0, 1); }), name + "upper is not above lower");
+  EXPECT_EQ(refusal([] { even_integer_bins(0ull, 1, 1); }), "nothing");
 }
 
 }  // namespace

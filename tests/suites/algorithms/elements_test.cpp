@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -523,6 +524,52 @@ TEST(elements, of_a_function_may_be_more_than_32_bits_count) {
   const std::uint64_t sum = (n % 2 == 0) ? n / 2 * (n - 1) : (n - 1) / 2 * n;
   EXPECT_EQ((reduced<op::add>(number{}, n, std::uint64_t{0})), sum);
   EXPECT_EQ((reduced<op::max>(number{}, n, std::uint64_t{0})), n - 1);
+}
+
+/// Ones; on the CPU, where a kernel can, it throws instead of one of them.
+struct ones_but_for {
+  std::size_t place;
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const {
+#if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
+    if (i == place) throw std::domain_error("on purpose");
+#endif
+    return 1;
+  }
+};
+
+// The exception comes to the caller, and the next call finds its memory fit for use.
+TEST(elements, whose_function_throws_harm_no_other_call) {
+  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "kernels that cannot throw";
+  const std::size_t n = scaled(1u << 20, 70000);
+  temporary temp(diatomic::reduce_temp_bytes(n));
+  auto result = on_device(std::vector<unsigned>{99});
+  auto counts = on_device(std::vector<unsigned>(4, 0));
+  for (const std::size_t place : {std::size_t{0}, n / 2, n - 1}) {
+    EXPECT_THROW(
+        {
+          diatomic::stream on;
+          diatomic::reduce<op::add>(on, ones_but_for{place}, n, result.data(), temp.data(),
+                                    temp.size());
+          on.synchronize();
+        },
+        std::domain_error);
+    diatomic::stream on;
+    diatomic::reduce<op::add>(on, ones_but_for{n}, n, result.data(), temp.data(), temp.size());
+    on.synchronize();
+    EXPECT_EQ(result.download()[0], n);
+    EXPECT_THROW(
+        {
+          diatomic::stream other;
+          diatomic::histogram(other, ones_but_for{place}, n, counts.data(), 4,
+                              diatomic::value_bin{});
+          other.synchronize();
+        },
+        std::domain_error);
+    counts.fill_bytes(0);
+    diatomic::histogram(on, ones_but_for{n}, n, counts.data(), 4, diatomic::value_bin{});
+    on.synchronize();
+    EXPECT_EQ(counts.download(), (std::vector<unsigned>{0, static_cast<unsigned>(n), 0, 0}));
+  }
 }
 
 }  // namespace

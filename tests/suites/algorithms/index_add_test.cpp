@@ -271,6 +271,43 @@ TEST(index_add, adds_up_halves_as_floats) {
   for (const half found : words.download()) EXPECT_EQ(static_cast<float>(found), 2064.0f);
 }
 
+/// Sums of halves that leave their range on the way come back; those that end there are infinite.
+TEST(index_add, adds_up_halves_beyond_their_range_on_the_way) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  struct row_sum {
+    std::vector<float> values;
+    float want;
+  };
+  const row_sum sums[] = {{{60000, 60000, -60000}, 60000},
+                          {{60000, 60000}, inf},
+                          {{-60000, -60000}, -inf},
+                          {{inf, 1, -60000}, inf},
+                          {{65504, 15}, 65504},  // less than half a unit more
+                          {{65504, 16}, inf}};
+  for (const row_sum& s : sums) {
+    std::vector<half> values;
+    for (const float v : s.values) values.insert(values.end(), 4, half(v));
+    const auto rows = s.values.size();
+    const auto where = on_device(std::vector<int>(rows, 0));
+    const auto what = on_device(values);
+    auto words = on_device(std::vector<half>(4, half(0.0f)));
+    const int* const indices = where.data();
+    const half* const from = what.data();
+    test::run({1, 1}, 0, diatomic::detail::aligned_index_add_kernel<half>{}, indices, from,
+              words.data(), diatomic::detail::row_shape{rows, 4, 1, 4, 4, 16});
+    for (const half found : words.download()) EXPECT_EQ(static_cast<float>(found), s.want);
+  }
+  const auto where = on_device(std::vector<int>(2, 0));
+  std::vector<half> odd(4, half(inf));
+  odd.insert(odd.end(), 4, half(-inf));
+  const auto what = on_device(odd);
+  auto words = on_device(std::vector<half>(4, half(1.0f)));
+  diatomic::stream on;
+  diatomic::index_add(on, where.data(), what.data(), 2, 4, words.data(), 1);
+  on.synchronize();
+  for (const half found : words.download()) EXPECT_TRUE(std::isnan(static_cast<float>(found)));
+}
+
 /// A product of a row's factor and an element: values that lie nowhere.
 struct product {
   const float* factors;

@@ -205,6 +205,27 @@ TYPED_TEST(reproducible, sum_of_many_elements_of_one_thread) {
   EXPECT_EQ(bits_of(summed_in({1, 1}, true, mixed)), bits_of(oracle(mixed)));
 }
 
+/// The first number above the last window: infinity of floats, 2^1022 of doubles.
+TYPED_TEST(reproducible, sum_of_numbers_right_above_the_last_window) {
+  using window = diatomic::detail::exact_window<TypeParam>;
+  constexpr int fraction = layout<TypeParam>::fraction_bits;
+  const auto of_exponent = [](unsigned exponent) {
+    return from_bits<TypeParam>(static_cast<word_of<TypeParam>>(exponent) << fraction);
+  };
+  const TypeParam above = of_exponent(window::last_base + window::exponents);
+  const TypeParam great = of_exponent(window::last_base + window::exponents - 5);
+  std::vector<TypeParam> input(scaled(20000, 3000), great);
+  for (std::size_t i = 0; i < input.size(); i += 2) input[i] = -great;
+  for (std::size_t i = 107; i < input.size(); i += 100) {
+    input[i] = above;
+    if (!std::isinf(above)) input[i - 50] = -above;
+  }
+  const word_of<TypeParam> expected = bits_of(std::isinf(above) ? above : oracle(input));
+  EXPECT_EQ(bits_of(summed(input)), expected);
+  EXPECT_EQ(bits_of(summed_in({1, 1}, true, input)), expected);
+  EXPECT_EQ(bits_of(added_up({1, 1}, input).value()), expected);
+}
+
 /// Sums in shapes whose threads, warps and blocks get different parts of the input, by the kernel
 /// and by an accumulator that adds the elements one by one.
 template <class T>
@@ -473,6 +494,79 @@ TYPED_TEST(reproducible, sum_rounds_to_even) {
   EXPECT_EQ(summed(list{one, half_unit, -least}), one);
   EXPECT_EQ(summed(list{one, 3 * half_unit}), one + 4 * half_unit);
   EXPECT_EQ(summed(list{-one, -half_unit, -least}), -one - 2 * half_unit);
+}
+
+struct add_up_in_turn {
+  /// One accumulator for all parts of `n` numbers each.
+  template <class T>
+  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, unsigned parts,
+                                  exact_sum<T>* totals) const {
+    diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
+    for (unsigned part = 0; part < parts; ++part) {
+      for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+        sum.add(input[part * n + i]);
+      }
+      const exact_sum<T>* all = sum.finish();
+      if (diatomic::thread_index() == 0) totals[part].add_atomically(*all);
+      diatomic::sync_block();
+      sum.clear();
+      diatomic::sync_block();
+    }
+  }
+};
+
+// Infinities, NaNs, outliers and windows of one sum are none of the next one's.
+TYPED_TEST(reproducible, accumulator_forgets_what_it_had) {
+  using limits = std::numeric_limits<TypeParam>;
+  constexpr std::size_t n = 700;
+  std::vector<std::vector<TypeParam>> parts(6, numbers<TypeParam>(n, 8));
+  parts[0][3] = limits::quiet_NaN();
+  parts[2][n - 1] = limits::infinity();
+  for (TypeParam& v : parts[3]) v *= power_of_two<TypeParam>(-100);
+  parts[4][5] = limits::max();
+  parts[5].assign(n, TypeParam{0});
+  std::vector<TypeParam> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  for (const test::launch_shape shape : test::shapes()) {
+    const auto values = on_device(all);
+    guarded_array<exact_sum<TypeParam>> totals(parts.size());
+    totals.fill_bytes(0);
+    test::run(shape, diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block),
+              add_up_in_turn{}, static_cast<const TypeParam*>(values.data()), n,
+              static_cast<unsigned>(parts.size()), totals.data());
+    const auto found = totals.download();
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      EXPECT_EQ(bits_of(found[p].value()), test::exact::expected_bits(parts[p]))
+          << "part " << p << ", " << testing::PrintToString(shape);
+    }
+  }
+}
+
+// What breaks the tie is in a window with all else, and 64 or more places below the highest bit: no
+// number spills, so the short integer is what is rounded.
+TYPED_TEST(reproducible, sum_rounds_to_even_unless_a_bit_far_below_is_set) {
+  std::vector<TypeParam> tie;
+  std::vector<TypeParam> beyond;
+  if (sizeof(TypeParam) == 4) {
+    tie = {TypeParam{1}, power_of_two<TypeParam>(-24)};
+    beyond = tie;
+    beyond.push_back(power_of_two<TypeParam>(-66));
+  } else {
+    // 2^-35 and what is below it in its 53 bits: half a unit of 1, and the last of them.
+    const double upper = 1 + std::ldexp(1.0, -18);
+    tie = {TypeParam{1}, static_cast<TypeParam>(std::ldexp(upper, -35))};
+    beyond = {TypeParam{1}, static_cast<TypeParam>(std::ldexp(upper + std::ldexp(1.0, -52), -35))};
+  }
+  EXPECT_NE(bits_of(oracle(beyond)), bits_of(oracle(tie)));
+  for (std::vector<TypeParam>* const each : {&tie, &beyond}) {
+    std::vector<TypeParam>& input = *each;
+    for (int sign = 0; sign < 2; ++sign) {
+      EXPECT_EQ(bits_of(summed(input)), bits_of(oracle(input)));
+      EXPECT_EQ(bits_of(summed_in({1, 1}, true, input)), bits_of(oracle(input)));
+      EXPECT_EQ(bits_of(summed_in({2, 64}, false, input)), bits_of(oracle(input)));
+      for (TypeParam& v : input) v = -v;
+    }
+  }
 }
 
 TYPED_TEST(reproducible, sum_with_infinities_and_nans) {

@@ -254,6 +254,56 @@ TEST(host_wait, compares_bits) {
   EXPECT_EQ(diatomic::wait(&byte, 4), 3);
 }
 
+/// A latch, a flag and a semaphore of one block, in its shared memory.
+struct meet_in_block {
+  using latch = diatomic::latch<diatomic::block_scope_t, diatomic::in_shared_t>;
+  using flag = diatomic::once_flag<diatomic::block_scope_t, diatomic::in_shared_t>;
+  using semaphore = diatomic::semaphore<diatomic::block_scope_t, diatomic::in_shared_t>;
+  struct room {
+    latch all;
+    flag once;
+    semaphore one;
+    semaphore some;
+    unsigned made;
+    unsigned sum;
+    unsigned had;
+  };
+  DIATOMIC_DEVICE void operator()(unsigned permits, unsigned* wrong) const {
+    room& r = *diatomic::shared_array<room>();
+    const unsigned me = diatomic::thread_index();
+    if (me == 0) {
+      r.all = latch(2 * diatomic::block_size());
+      r.once = flag{};
+      r.one = semaphore(1);
+      r.some = semaphore(permits);
+      r.made = r.sum = r.had = 0;
+    }
+    diatomic::sync_block();
+    diatomic::call_once(r.once, [&] { r.made += 7; });
+    if (r.made != 7) diatomic::store_add(wrong, 1u);
+    diatomic::with_permit(r.one, [&] { r.sum += 1; });
+    if (r.some.try_acquire_for(2)) diatomic::store_add(&r.had, 1u);
+    r.all.count_down();
+    r.all.arrive_and_wait();
+    const unsigned n = diatomic::block_size();
+    const unsigned had = permits < n ? permits : n;
+    if (!r.all.try_wait() || r.sum != n || r.had != had) diatomic::store_add(wrong, 1u);
+  }
+};
+
+TEST(latch, and_flags_and_semaphores_work_in_shared_memory) {
+  auto wrong = zeros<unsigned>(1);
+  diatomic::stream stream;
+  for (const unsigned block : {1u, 33u, 128u}) {
+    for (const unsigned permits : {0u, 5u, 1000u}) {
+      diatomic::launch(3, block, sizeof(meet_in_block::room), stream, meet_in_block{}, permits,
+                       wrong.data());
+      stream.synchronize();
+      EXPECT_EQ(wrong.download()[0], 0u) << block << ", " << permits;
+    }
+  }
+}
+
 TEST(host_wait, for_a_flag_to_be_set_and_to_be_cleared) {
   diatomic::atomic_flag<> flag{};
   int data = 0;

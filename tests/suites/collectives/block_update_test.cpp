@@ -99,6 +99,17 @@ TYPED_TEST(block_updates, are_those_of_the_threads_in_turn) {
   }
 }
 
+TYPED_TEST(block_updates, are_those_of_the_largest_block) {
+  using type = typename TypeParam::type;
+  if constexpr (sizeof(type) == 2) {
+    GTEST_SKIP() << "halves would be rounded";
+  } else {
+    for (const unsigned block : {993u, 1023u, 1024u}) {
+      expect_updates<TypeParam::operation, type>(launch_shape{2, block});
+    }
+  }
+}
+
 /// Each thread takes as many slots as it wants, and fills them.
 struct take_slots {
   DIATOMIC_DEVICE void operator()(unsigned* counter, unsigned* slots) const {

@@ -359,6 +359,32 @@ TEST(cuda_reductions, leave_out_lanes_that_have_ended) {
   }
 }
 
+/// The first lanes of each mask have ended.
+struct end_the_first {
+  DIATOMIC_DEVICE void operator()(unsigned* sums, unsigned* least, unsigned* all) const {
+    const unsigned i = diatomic::thread_index();
+    if (i % 32 < 5) return;
+    sums[i] = static_cast<unsigned>(__reduce_add_sync(~0u, wide{i}));
+    least[i] = static_cast<unsigned>(__reduce_min_sync(~0u, wide{i})) + __reduce_min_sync(~0u, i);
+    int agree = 0;
+    all[i] = __match_all_sync(~0u, 3, &agree);
+    if (agree == 0) all[i] = 0;
+  }
+};
+TEST(cuda_reductions, leave_out_first_lanes_that_have_ended) {
+  diatomic::device_array<unsigned> sums(64);
+  diatomic::device_array<unsigned> least(64);
+  diatomic::device_array<unsigned> all(64);
+  run_blocks(1, 64, end_the_first{}, sums.data(), least.data(), all.data());
+  for (unsigned i = 0; i < 64; ++i) {
+    if (i % 32 < 5) continue;
+    const unsigned first = i / 32 * 32;
+    EXPECT_EQ(sums.download()[i], 27 * first + 31 * 32 / 2 - 10) << i;
+    EXPECT_EQ(least.download()[i], 2 * (first + 5)) << i;
+    EXPECT_EQ(all.download()[i], ~0u << 5) << i;
+  }
+}
+
 // ---- Barriers that count
 
 constexpr unsigned ways_to_vote = 7;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -245,6 +246,27 @@ TEST(cuda_source, has_three_dimensions) {
     EXPECT_EQ(of_blocks[i].y, b / 3 % 2) << i;
     EXPECT_EQ(of_blocks[i].z, b / 6) << i;
   }
+}
+
+TEST(cuda_source, refuses_what_launch_refuses) {
+  array<unsigned> count(std::vector<unsigned>{0});
+  diatomic::stream stream;
+  const auto limits = diatomic::detail::driver::most_extents();
+  const auto launch = [&](auto kernel, dim3 grid, dim3 block) {
+    diatomic::launch_global(kernel, grid, block, 0, stream, count.data(), 0, count.data(),
+                            count.data());
+  };
+  EXPECT_THROW(launch(static_cast<decltype(&keep_odd)>(nullptr), dim3(1), dim3(32)),
+               std::invalid_argument);
+  EXPECT_THROW(launch(keep_odd, dim3(0), dim3(32)), diatomic::runtime_error);
+  EXPECT_THROW(launch(keep_odd, dim3(1), dim3(32, 32, 2)), diatomic::runtime_error);
+  EXPECT_THROW(launch(keep_odd, dim3(1, 1, limits.grid[2] + 1), dim3(1)), diatomic::runtime_error);
+  if (limits.block[2] < 1024) {
+    EXPECT_THROW(launch(keep_odd, dim3(1), dim3(1, 1, limits.block[2] + 1)),
+                 diatomic::runtime_error);
+  }
+  stream.synchronize();
+  EXPECT_EQ(count.download()[0], 0u);
 }
 
 /// A bit-by-bit oracle for the lowest `width` bits: the number of ones, the position of the lowest

@@ -15,6 +15,8 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/atomics/wait.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/compat/detail/warp_lanes.hpp>
+#include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 #include "warp_launches.hpp"
@@ -255,6 +257,69 @@ TEST(cuda_warps, say_on_the_host_what_is_wrong) {
             std::string::npos);
   EXPECT_NE(refusal(wait_at_two_places{}).find("others wait at the block's barrier"),
             std::string::npos);
+}
+
+constexpr int far_bits[] = {32, 33, 63, -1, -32, 1 << 30};
+/// Only the bits that name a lane count, as in CUDA.
+struct shuffle_across_far {
+  DIATOMIC_DEVICE void operator()(unsigned* answers) const {
+    const unsigned i = diatomic::thread_index();
+    constexpr int bits[] = {32, 33, 63, -1, -32, 1 << 30};
+    for (unsigned k = 0; k < 6; ++k) answers[k * threads + i] = __shfl_xor_sync(~0u, i, bits[k]);
+  }
+};
+TEST(cuda_warps, shuffle_by_the_bits_that_name_a_lane) {
+  diatomic::device_array<unsigned> answers(6 * threads);
+  run(shuffle_across_far{}, answers.data());
+  const std::vector<unsigned> found = answers.download();
+  for (unsigned k = 0; k < 6; ++k) {
+    for (unsigned i = 0; i < threads; ++i) {
+      const unsigned lane = i % 32 ^ (static_cast<unsigned>(far_bits[k]) & 31);
+      EXPECT_EQ(found[k * threads + i], i / 32 * 32 + lane) << far_bits[k] << ", thread " << i;
+    }
+  }
+}
+
+/// Any number but 0 is true.
+struct vote_by_numbers {
+  DIATOMIC_DEVICE void operator()(unsigned* verdicts) const {
+    const unsigned i = diatomic::thread_index();
+    constexpr int numbers[] = {1, 2, 256, -1, static_cast<int>(0x80000000u)};
+    unsigned right = 0;
+    for (unsigned k = 0; k < 5; ++k) {
+      const int one = i % 32 == 7 ? numbers[k] : 0;
+      if (__any_sync(~0u, one) == 1 && __all_sync(~0u, numbers[k]) == 1 &&
+          __all_sync(~0u, one) == 0 && __ballot_sync(~0u, one) == 1u << 7) {
+        right |= 1u << k;
+      }
+    }
+    verdicts[i] = right;
+  }
+};
+TEST(cuda_warps, vote_by_any_number_but_zero) {
+  diatomic::device_array<unsigned> verdicts(threads);
+  run(vote_by_numbers{}, verdicts.data());
+  EXPECT_EQ(verdicts.download(), std::vector<unsigned>(threads, 31));
+}
+
+struct find_lanes_far_away {
+  DIATOMIC_DEVICE void operator()(unsigned* wrong) const {
+    using namespace diatomic::detail;
+    const unsigned own = diatomic::thread_index() % 32;
+    for (int width = 1; width <= 32; width *= 2) {
+      for (const unsigned delta : {32u, 33u, 0x7fffffffu, 0x80000000u, ~0u - 31, ~0u}) {
+        if (lane_above(own, delta, width) != own || lane_below(own, delta, width) != own) {
+          diatomic::store_add(wrong, 1u);
+        }
+      }
+    }
+  }
+};
+TEST(cuda_warps, find_no_lane_far_away) {
+  diatomic::device_array<unsigned> wrong(1);
+  wrong.fill_bytes(0);
+  run(find_lanes_far_away{}, wrong.data());
+  EXPECT_EQ(wrong.download()[0], 0u);
 }
 
 /// The last lane of each warp comes to a vote before the others have ended.

@@ -516,4 +516,65 @@ TEST(desul_reference, does_what_the_functions_do) {
   EXPECT_EQ(d.download()[0], 7.0);
 }
 
+/// Each byte of the object counts.
+template <class T>
+void expect_every_byte_compared(T* object) {
+  for (std::size_t i = 0; i < sizeof(T); ++i) {
+    *object = T(5);
+    T expected(5);
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &expected, sizeof(T));
+    bytes[i] ^= 0x10;
+    std::memcpy(static_cast<void*>(&expected), bytes, sizeof(T));
+    const T wanted = expected;
+    EXPECT_TRUE(atomic_compare_exchange(object, wanted, T(9), MemoryOrderRelaxed{},
+                                        MemoryScopeDevice{}) == T(5));
+    EXPECT_TRUE(*object == T(5)) << "byte " << i;
+    EXPECT_FALSE(atomic_compare_exchange_strong(object, expected, T(9), MemoryOrderRelaxed{},
+                                                MemoryOrderRelaxed{}, MemoryScopeDevice{}))
+        << "byte " << i;
+    EXPECT_TRUE(*object == T(5)) << "byte " << i;
+    EXPECT_TRUE(expected == T(5)) << "byte " << i;
+  }
+}
+
+TEST(desul_compare_exchange, compares_every_byte) {
+  row<std::int16_t, 3> of_6(0);
+  row<std::int32_t, 2, 8> of_8(0);
+  row<std::int32_t, 3> of_12(0);
+  row<std::int64_t, 2, 16> of_16(0);
+  row<std::int64_t, 3> of_24(0);
+  expect_every_byte_compared(&of_6);
+  expect_every_byte_compared(&of_8);
+  expect_every_byte_compared(&of_12);
+  expect_every_byte_compared(&of_16);
+  expect_every_byte_compared(&of_24);
+}
+
+/// 16 bytes that are aligned to 8 only.
+TEST(desul_contention, of_misaligned_objects_of_16_bytes) {
+  using half_aligned_longs = row<std::int64_t, 2>;
+  expect_updates_apart<half_aligned_longs>(3, 0);
+  expect_updates_apart<half_aligned_longs>(3, 8);
+}
+
+namespace detail = diatomic::detail;
+template <class Order, class Scope, diatomic::memory_order Own, diatomic::memory_scope OwnScope>
+constexpr bool means = detail::desul_access<Order, Scope>::order == Own &&
+                       detail::desul_access<Order, Scope>::scope == OwnScope;
+
+TEST(desul_orders, mean_what_they_say) {
+  using order = diatomic::memory_order;
+  using scope = diatomic::memory_scope;
+  static_assert(means<MemoryOrderSeqCst, MemoryScopeSystem, order::seq_cst, scope::system>);
+  static_assert(means<MemoryOrderAcqRel, MemoryScopeNode, order::acq_rel, scope::system>);
+  static_assert(means<MemoryOrderAcquire, MemoryScopeDevice, order::acquire, scope::device>);
+  static_assert(means<MemoryOrderRelease, MemoryScopeCore, order::release, scope::block>);
+  static_assert(means<MemoryOrderRelaxed, MemoryScopeDevice, order::relaxed, scope::device>);
+  static_assert(std::is_same_v<detail::half_of_acq_rel<diatomic::acq_rel_t, diatomic::acquire_t>,
+                               diatomic::acquire_t>);
+  static_assert(std::is_same_v<detail::half_of_acq_rel<diatomic::seq_cst_t, diatomic::acquire_t>,
+                               diatomic::seq_cst_t>);
+}
+
 }  // namespace

@@ -392,4 +392,42 @@ TEST(bounded_queues, have_a_power_of_two_as_capacity) {
   }
 }
 
+struct large_item {
+  unsigned char at[1 << 20];
+};
+
+// The capacity is correct; there is no memory for so many large items, which is another error.
+TEST(bounded_queues, may_have_2_to_the_30_cells) {
+  EXPECT_THROW(bounded_queue<large_item>{std::size_t{1} << 30}, diatomic::runtime_error);
+}
+
+// By one thread, so that each answer is known; positions pass 2^32 in the first laps.
+TEST(bounded_queues, say_when_they_are_full_or_empty_past_the_last_position) {
+  constexpr unsigned start = 0u - 8;
+  std::vector<queue_cell<unsigned>> cells(4, {start, 0u});
+  queue_ends ends{};
+  ends.tail = ends.head = start;
+  bounded_queue_ref<unsigned> q(cells.data(), 4, &ends);
+  unsigned item = 99;
+  unsigned in = 0;
+  unsigned out = 0;
+  for (unsigned round = 0; round < 8; ++round) {
+    EXPECT_FALSE(q.try_pop(item));
+    EXPECT_EQ(item, 99u);
+    while (in < out + 4) EXPECT_TRUE(q.try_push(in++));
+    EXPECT_FALSE(q.try_push(1000));
+    for (unsigned k = 0; k < 3; ++k) {
+      EXPECT_TRUE(q.try_pop(item));
+      EXPECT_EQ(item, out++);
+    }
+    while (in < out + 4) EXPECT_TRUE(q.try_push(in++));
+    EXPECT_FALSE(q.try_push(1000));
+    while (out < in) {
+      EXPECT_TRUE(q.try_pop(item));
+      EXPECT_EQ(item, out++);
+    }
+    item = 99;
+  }
+}
+
 }  // namespace

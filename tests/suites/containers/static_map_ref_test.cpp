@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -277,6 +278,106 @@ TYPED_TEST(map_refs, answer_in_host_code) {
   EXPECT_EQ(m.template insert_or_update<op::add>(7, 2), insertion::found);
   EXPECT_TRUE(m.find(7, v));
   EXPECT_EQ(v, value{2});
+}
+
+/// Not symmetric, and with a state. Each thread has a function object of its own.
+struct difference_of_calls {
+  unsigned calls = 0;
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T held, T v) {
+    return static_cast<T>(held - v - static_cast<T>(1000 * calls++));
+  }
+};
+
+TYPED_TEST(map_refs, update_by_functions_that_are_not_symmetric) {
+  using key = typename TypeParam::key;
+  using value = typename TypeParam::value;
+  constexpr std::size_t n = 50;
+  auto m = make_map<TypeParam>(2 * n);
+  std::vector<key> keys;
+  for (std::size_t i = 0; i < n; ++i) keys.push_back(static_cast<key>(i * 3));
+  const auto k = on_device(keys);
+  const auto first = on_device(std::vector<value>(n, value{10000}));
+  const auto second = on_device(std::vector<value>(n, value{7}));
+  diatomic::stream on;
+  m.insert_or_update(on, k.data(), first.data(), n, difference_of_calls{});
+  m.insert_or_update(on, k.data(), second.data(), n, difference_of_calls{});
+  test::guarded_array<value> found(n);
+  m.find(on, k.data(), found.data(), n);
+  on.synchronize();
+  EXPECT_EQ(found.download(), std::vector<value>(n, value{9993}));
+}
+
+// A thread searches for the empty key. Another one takes the slot between the two loads.
+TYPED_TEST(map_refs, find_nothing_under_the_empty_key_while_others_insert) {
+  using key = typename TypeParam::key;
+  using value = typename TypeParam::value;
+  using map = typename map_of<TypeParam>::ref_type;
+  const auto expect_nothing = [](auto acquires) {
+    std::vector<typename map::slot_type> slots(2);
+    const map m(slots.data(), slots.size(), empty_key{key{0}}, empty_value{value{5}});
+    for (std::size_t i = 0; i < 2; ++i) m.clear_slot(i);
+    using access = diatomic::detail::access_of<
+        std::conditional_t<decltype(acquires)::value, diatomic::acquire_t, diatomic::relaxed_t>>;
+    const auto& t = m.table();
+    const diatomic::detail::map_table<key, value, diatomic::mixed_bits, diatomic::default_window,
+                                      access>
+        own{t.slots, t.windows, t.empty_key, t.empty_value, t.hash};
+    const auto c = own.start(key{0});
+    const auto p = own.look(key{0}, c);
+    EXPECT_EQ(m.insert(7, 10), insertion::added);
+    value v{99};
+    EXPECT_FALSE(own.find(key{0}, v, c, p));
+    EXPECT_EQ(v, value{99});
+  };
+  expect_nothing(std::false_type{});
+  expect_nothing(std::true_type{});
+}
+
+// A find that acquires loads the value itself. The one that came with the key, in the window, is
+// not enough: another thread releases a new value between the two loads.
+TYPED_TEST(map_refs, acquire_by_a_load_of_the_value_alone) {
+  using key = typename TypeParam::key;
+  using value = typename TypeParam::value;
+  using map = typename map_of<TypeParam>::ref_type;
+  std::vector<typename map::slot_type> slots(2);
+  const map m(slots.data(), slots.size(), empty_key{key{0}}, empty_value{value{5}});
+  for (std::size_t i = 0; i < 2; ++i) m.clear_slot(i);
+  EXPECT_EQ(m.insert(7, 10), insertion::added);
+  const auto& t = m.table();
+  using access = diatomic::detail::access_of<diatomic::acquire_t>;
+  const diatomic::detail::map_table<key, value, diatomic::mixed_bits, diatomic::default_window,
+                                    access>
+      own{t.slots, t.windows, t.empty_key, t.empty_value, t.hash};
+  const auto c = own.start(key{7});
+  const auto p = own.look(key{7}, c);
+  EXPECT_EQ(m.insert_or_assign(7, 20, diatomic::release), insertion::found);
+  value v{99};
+  EXPECT_TRUE(own.find(key{7}, v, c, p));
+  EXPECT_EQ(v, value{20});
+}
+
+struct product {
+  DIATOMIC_FUNCTION unsigned operator()(unsigned held, unsigned v) const { return held * v; }
+};
+/// Tags of the type and tags of the call come together.
+TEST(map_refs_with_tags, take_orders_too) {
+  using map = diatomic::static_map_ref<unsigned, unsigned, diatomic::mixed_bits, 2,
+                                       diatomic::few_addresses_t, diatomic::system_scope_t>;
+  std::vector<map::slot_type> slots(8);
+  const map m(slots.data(), slots.size(), empty_key{~0u}, empty_value{0u});
+  for (std::size_t i = 0; i < slots.size(); ++i) m.clear_slot(i);
+  EXPECT_EQ(m.insert(1u, 2u, diatomic::acq_rel), insertion::added);
+  EXPECT_EQ((m.insert_or_update<op::add>(1u, 3u, diatomic::release)), insertion::found);
+  EXPECT_EQ((m.insert_or_update<op::max>(1u, 4u)), insertion::found);
+  EXPECT_EQ(m.insert_or_update(1u, 4u, product{}, diatomic::acq_rel), insertion::found);
+  unsigned v = 0;
+  EXPECT_TRUE(m.find(1u, v, diatomic::acquire));
+  EXPECT_EQ(v, 20u);
+  EXPECT_EQ(m.insert_or_assign(1u, 6u, diatomic::release), insertion::found);
+  EXPECT_EQ(m.insert_or_exchange(1u, 7u, v, diatomic::acq_rel), insertion::found);
+  EXPECT_EQ(v, 6u);
+  EXPECT_TRUE(m.erase(1u, diatomic::acquire));
 }
 
 }  // namespace

@@ -478,4 +478,74 @@ TEST(static_maps, spread_regular_keys) {
   for (const unsigned shift : {0u, 1u, 10u, 32u, 50u}) EXPECT_LT(most(std::uint64_t{0}, shift), 9u);
 }
 
+TEST(static_maps, have_capacities_that_are_rounded_up) {
+  const auto slots = [](auto... size) {
+    return static_map<int, int>(size..., empty_key{-1}, empty_value{-1}).capacity();
+  };
+  EXPECT_EQ(slots(std::size_t{1}), 2u);
+  EXPECT_EQ(slots(std::size_t{2}), 2u);
+  EXPECT_EQ(slots(std::size_t{3}), 4u);
+  EXPECT_EQ(slots(std::size_t{37}), 38u);
+  EXPECT_EQ(slots(std::size_t{1024}), 1024u);
+  EXPECT_EQ(slots(std::size_t{1}, 1.0), 2u);
+  EXPECT_EQ(slots(std::size_t{10}, 0.8), 14u);  // 12.5
+  EXPECT_EQ(slots(std::size_t{9}, 0.7), 14u);   // 12.86
+  EXPECT_EQ(slots(std::size_t{8}, 0.5), 16u);
+  using by_fours = static_map<int, int, mixed_bits, 4>;
+  EXPECT_EQ(by_fours(std::size_t{5}, empty_key{-1}, empty_value{-1}).capacity(), 8u);
+  EXPECT_EQ(by_fours(std::size_t{8}, empty_key{-1}, empty_value{-1}).capacity(), 8u);
+  using one_by_one = static_map<int, int, mixed_bits, 1>;
+  EXPECT_EQ(one_by_one(std::size_t{5}, empty_key{-1}, empty_value{-1}).capacity(), 5u);
+}
+
+// The key's first window is the last one of the map; the search goes on at the first slot.
+TEST(static_maps, put_a_key_into_65536_slots_at_most) {
+  using map = diatomic::static_map_ref<int, int, same_slot, 2>;
+  constexpr std::size_t reach = 65536;
+  std::vector<map::slot_type> slots(reach + 64);
+  const map m(slots.data(), slots.size(), empty_key{-1}, empty_value{-1});
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    slots[i].key = static_cast<unsigned>(i);
+    slots[i].value = 1;
+  }
+  constexpr int key = 1 << 20;
+  constexpr std::size_t last = reach - 3;  // with the two of the last window the 65536th
+  int held = 7;
+  m.clear_slot(last + 1);
+  m.clear_slot(last + 2);
+  EXPECT_EQ(m.insert(key, 5), insertion::full);
+  EXPECT_FALSE(m.find(key, held));
+  EXPECT_EQ(held, 7);
+  m.clear_slot(last);
+  EXPECT_EQ(m.insert(key, 5), insertion::added);
+  EXPECT_EQ(slots[last].key, static_cast<unsigned>(key));
+  EXPECT_TRUE(m.find(key, held));
+  EXPECT_EQ(held, 5);
+}
+
+// Zeros of two signs, and NaNs of two payloads, are two values.
+TEST(static_maps, compare_bits_with_the_empty_value) {
+  using diatomic::detail::bits_as;
+  using diatomic::detail::same_bits;
+  using map = diatomic::static_map_ref<int, float>;
+  const float nan = bits_as<float>(0x7fc00000u);
+  const float other_nan = bits_as<float>(0xffc00001u);
+  for (const auto& [none, other] :
+       {std::pair{0.0f, -0.0f}, std::pair{-0.0f, 0.0f}, std::pair{nan, other_nan}}) {
+    std::vector<map::slot_type> slots(4);
+    const map m(slots.data(), slots.size(), empty_key{-1}, empty_value{none});
+    for (std::size_t i = 0; i < slots.size(); ++i) m.clear_slot(i);
+    float held = 5;
+    EXPECT_EQ(m.insert(1, none), insertion::refused);
+    EXPECT_FALSE(m.find(1, held));
+    EXPECT_EQ(m.insert(1, other), insertion::added);
+    EXPECT_TRUE(m.find(1, held));
+    EXPECT_TRUE(same_bits(held, other));
+    EXPECT_EQ(m.insert_or_exchange(1, 2.0f, held), insertion::found);
+    EXPECT_TRUE(same_bits(held, other));
+    EXPECT_TRUE(m.erase(1));
+    EXPECT_FALSE(m.contains(1));
+  }
+}
+
 }  // namespace

@@ -208,6 +208,23 @@ TEST_F(bad_shapes, of_numbers_that_are_no_sizes) {
   EXPECT_EQ(refusal((std::size_t{1} << 32) - 1), "none");
   EXPECT_EQ(refusal(7), "none");
   EXPECT_EQ(extent3(std::size_t{7}).x, 7u);
+
+  value_.fill_bytes(0);
+  const auto one_dimension = [&](auto blocks, auto threads) {
+    EXPECT_THROW(diatomic::launch(blocks, threads, 0, stream_, mark{}, value_.data()),
+                 diatomic::runtime_error);
+    EXPECT_THROW(diatomic::launch_cooperative(blocks, threads, 0, stream_, mark{}, value_.data()),
+                 diatomic::runtime_error);
+  };
+  one_dimension((std::size_t{1} << 32) + 3, 1);
+  one_dimension(1, (std::size_t{1} << 32) + 1);
+  one_dimension(-1, 1u);
+  one_dimension(short{1}, -1ll);
+  EXPECT_THROW(diatomic::max_resident_blocks((std::size_t{1} << 32) + 1, 0, mark{}, value_.data()),
+               diatomic::runtime_error);
+  EXPECT_EQ(value_.download()[0], 0u);
+  diatomic::launch(std::size_t{1}, short{1}, 0, stream_, mark{}, value_.data());
+  EXPECT_EQ(value_.download()[0], 1u);
 }
 
 TEST_F(bad_shapes, without_blocks_or_threads) {
@@ -286,12 +303,48 @@ TEST_F(bad_shapes, on_a_stream_of_another_device) {
   EXPECT_EQ(refused(0, 1).substr(0, 6), "a grid");
 }
 
+struct count_blocks_and_tell_the_last {
+  DIATOMIC_DEVICE void operator()(unsigned* blocks, unsigned* last) const {
+    diatomic::store_add(blocks, 1u);
+    const diatomic::index3 here = diatomic::block_position();
+    if (diatomic::block_index() + 1 == diatomic::grid_size()) *last = here.y + here.z;
+  }
+};
+
+TEST(shapes, may_be_as_large_as_a_dimension_allows) {
+  const auto limits = diatomic::detail::driver::most_extents();
+  for (const extent3 grid : {extent3(1, limits.grid[1]), extent3(1, 1, limits.grid[2])}) {
+    const unsigned all = count_of(grid);
+    if (all > 65535) continue;  // AMD allows more.
+    diatomic::device_array<unsigned> found(2);
+    found.fill_bytes(0);
+    diatomic::stream stream;
+    diatomic::launch(grid, 1, 0, stream, count_blocks_and_tell_the_last{}, found.data(),
+                     found.data() + 1);
+    EXPECT_EQ(found.download(), (std::vector<unsigned>{all, all - 1}));
+  }
+}
+
+/// Sizes of 64 bits, of another library.
+struct long_size {
+  long long x, y, z;
+};
+
+TEST(extent3, refuses_sizes_that_do_not_fit) {
+  EXPECT_THROW((void)extent3(long_size{(1ll << 32) + 1, 1, 1}), diatomic::runtime_error);
+  EXPECT_THROW((void)extent3(long_size{1, (1ll << 32) + 1, 1}), diatomic::runtime_error);
+  EXPECT_THROW((void)extent3(long_size{1, 1, -1}), diatomic::runtime_error);
+  const extent3 right = long_size{3, 4, 5};
+  EXPECT_TRUE(right.x == 3 && right.y == 4 && right.z == 5);
+}
+
 TEST_F(bad_shapes, of_more_blocks_than_the_host_counts) {
   if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs run them";
   const auto limits = diatomic::detail::driver::most_extents();
   for (const extent3& grid :
-       {extent3(1u << 17, 1u << 15), extent3(1u << 16, 1u << 15, 2), extent3(1u << 16, 1u << 8, 1u << 8),
-        extent3(1u << 30, 1u << 15, 1u << 15), extent3((1u << 16) + 1, (1u << 15) + 1, 3),
+       {extent3(1u << 17, 1u << 15), extent3(1u << 16, 1u << 15, 2),
+        extent3(1u << 16, 1u << 8, 1u << 8), extent3(1u << 30, 1u << 15, 1u << 15),
+        extent3((1u << 16) + 1, (1u << 15) + 1, 3),
         extent3(limits.grid[0], limits.grid[1], limits.grid[2])}) {
     EXPECT_NE(refused(grid, 1).find("fewer than 2^32"), std::string::npos)
         << grid.x << " x " << grid.y << " x " << grid.z;

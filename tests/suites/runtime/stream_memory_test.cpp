@@ -92,6 +92,16 @@ TEST(fill, takes_values_of_equal_bytes) {
   expect_filled<unsigned char>(1000, 7, 0x80);
 }
 
+/// Bytes that are equal but for one, at each place.
+TEST(fill, takes_no_value_for_a_byte_of_which_one_byte_differs) {
+  for (unsigned odd = 0; odd < 8; ++odd) {
+    const std::uint64_t value = 0x0101010101010101u ^ std::uint64_t{0x80} << (8 * odd);
+    expect_filled<std::uint64_t>(300, odd % 2, value);
+    if (odd < 4) expect_filled<std::uint32_t>(300, odd, static_cast<std::uint32_t>(value));
+    if (odd < 2) expect_filled<std::uint16_t>(300, odd, static_cast<std::uint16_t>(value));
+  }
+}
+
 /// An address that the type allows, though no element begins where 16 bytes can be written.
 TEST(fill, takes_addresses_that_are_no_multiple_of_the_size) {
   device_array<float> memory(103);

@@ -6,6 +6,7 @@
 /// and launch after launch; and blocks that would wait forever are refused.
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -116,6 +117,27 @@ TEST(max_resident_blocks, falls_with_what_a_block_takes) {
   EXPECT_GE(run.most_blocks(32), run.most_blocks(1024));
   EXPECT_THROW(run.most_blocks(0), diatomic::runtime_error);
   EXPECT_THROW(run.most_blocks(1u << 20), diatomic::runtime_error);
+}
+
+/// Products of sizes are not counted modulo 2^32.
+TEST(launch_cooperative, counts_more_blocks_than_32_bits_can) {
+  barrier_run<on_the_device> run;
+  device_array<unsigned> words(2);
+  diatomic::stream stream;
+  for (const diatomic::extent3 grid :
+       {diatomic::extent3(1u << 24, 1u << 8), diatomic::extent3(1u << 16, 1u << 15, 1u << 15)}) {
+    const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    try {
+      diatomic::launch_cooperative(grid, diatomic::extent3(1u), 0, stream,
+                                   write_and_read<on_the_device>{}, run.barrier.data(),
+                                   words.data(), run.wrong.data(), 0u);
+      ADD_FAILURE() << blocks << " blocks were launched";
+    } catch (const diatomic::runtime_error& error) {
+      EXPECT_EQ(error.call(), "launch_cooperative");
+      EXPECT_NE(error.text().find(std::to_string(blocks) + " blocks"), std::string::npos)
+          << error.text();
+    }
+  }
 }
 
 }  // namespace

@@ -112,6 +112,44 @@ TEST(attempts, of_zero_and_few_come_to_an_end) {
   EXPECT_EQ(had.download(), (std::vector<unsigned>{1, 1, 1, 0, 0, 0, 0, 0, 0}));
 }
 
+/// A mutex that the attempt number `free_at` locks, from 1 on; 0: none does. One lane at a time
+/// tries.
+struct counting_mutex {
+  unsigned free_at;
+  unsigned attempts;
+  unsigned unlocks;
+  DIATOMIC_FUNCTION bool try_lock() { return ++attempts == free_at; }
+  DIATOMIC_FUNCTION void unlock() { ++unlocks; }
+};
+
+struct attempt_at_counting_mutex {
+  DIATOMIC_DEVICE void operator()(unsigned attempts, counting_mutex* m, unsigned* ran) const {
+    if (diatomic::with_lock_for(attempts, *m, [] {})) diatomic::store_add(ran, 1u);
+  }
+};
+
+TEST(attempts, are_as_many_as_said) {
+  const auto warp =
+      static_cast<unsigned>(diatomic::properties(diatomic::current_device()).warp_size);
+  for (const unsigned lanes : {1u, warp}) {
+    for (const unsigned attempts : {0u, 1u, 2u, 3u, 10u}) {
+      const unsigned made = attempts == 0 ? 1 : attempts;
+      for (const unsigned free_at : {0u, 1u, made, made + 1}) {
+        device_array<counting_mutex> m(1);
+        device_array<unsigned> ran(1);
+        m.upload(std::vector<counting_mutex>{counting_mutex{free_at, 0, 0}});
+        ran.fill_bytes(0);
+        test::run({1, lanes}, 0, attempt_at_counting_mutex{}, attempts, m.data(), ran.data());
+        const bool gets_in = free_at != 0 && free_at <= made;
+        const counting_mutex found = m.download()[0];
+        EXPECT_EQ(found.attempts, gets_in ? free_at : made) << attempts << ", " << lanes;
+        EXPECT_EQ(found.unlocks, gets_in ? 1u : 0u) << attempts << ", " << lanes;
+        EXPECT_EQ(ran.download()[0], gets_in ? lanes : 0u) << attempts << ", " << lanes;
+      }
+    }
+  }
+}
+
 /// Plain additions under the lock, some of them after `try_lock`.
 struct count_under_tickets {
   DIATOMIC_DEVICE void operator()(diatomic::ticket_mutex<>* m, unsigned* count, unsigned rounds,

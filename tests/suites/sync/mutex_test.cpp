@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -275,6 +276,36 @@ TYPED_TEST(mutex, can_be_given_up_waiting_for) {
   EXPECT_EQ(counts.download(), (std::vector<unsigned>{1, 0, block, block, block}));
 }
 
+/// One of two mutexes is held for good. Neighbours ask for both, with numbers of attempts of their
+/// own; then all for the one that is held.
+template <class Mutex>
+struct give_up_beside {
+  DIATOMIC_DEVICE void operator()(Mutex* m, unsigned* counts) const {
+    const unsigned me = diatomic::thread_index();
+    if (me == 0 && m[0].try_lock()) diatomic::store_add(counts, 1u);
+    diatomic::sync_block();
+    const unsigned own = me % 2;
+    const unsigned attempts = own == 0 ? me % 7 : 1000000u;
+    bool ran = diatomic::with_lock_for(attempts, m[own], [&] { counts[1 + own] += 1; });
+    if (ran != (own == 1)) diatomic::store_add(counts + 3, 1u);
+    diatomic::sync_block();
+    ran = diatomic::with_lock_for(me % 5, m[0], [&] { counts[1] += 1; });
+    if (ran) diatomic::store_add(counts + 3, 1u);
+  }
+};
+
+TYPED_TEST(mutex, can_be_given_up_beside_one_that_is_free) {
+  constexpr unsigned block = 128;
+  diatomic::stream stream;
+  diatomic::device_array<TypeParam> m(2);
+  diatomic::device_array<unsigned> counts(4);
+  m.fill_bytes(0);
+  counts.fill_bytes(0);
+  diatomic::launch(1, block, 0, stream, give_up_beside<TypeParam>{}, m.data(), counts.data());
+  stream.synchronize();
+  EXPECT_EQ(counts.download(), (std::vector<unsigned>{1, 0, block / 2, 0}));
+}
+
 /// Larger than any chip exchanges.
 struct large {
   unsigned long long a, b, c, d;
@@ -358,5 +389,20 @@ TEST(lock_tables, give_words_locks_of_their_own) {
 }
 
 TEST(lock_tables, need_a_stripe) { EXPECT_THROW(diatomic::lock_table<>(0), std::invalid_argument); }
+
+TEST(lock_tables, have_the_next_power_of_two_of_locks) {
+  const std::pair<std::size_t, unsigned> sizes[] = {{1, 0}, {2, 1},     {3, 2},     {4, 2},
+                                                    {5, 3}, {1023, 10}, {1024, 10}, {1025, 11}};
+  for (const auto& [count, bits] : sizes) {
+    diatomic::lock_table<> table(count);
+    EXPECT_EQ(table.stripes().bits, bits) << count;
+  }
+}
+
+TEST(lock_tables, have_2_to_the_31_stripes_at_most) {
+  constexpr std::size_t most = std::size_t{1} << 31;
+  EXPECT_THROW(diatomic::lock_table<>(most + 1), std::invalid_argument);
+  EXPECT_THROW(diatomic::lock_table<>(~std::size_t{0}), std::invalid_argument);
+}
 
 }  // namespace

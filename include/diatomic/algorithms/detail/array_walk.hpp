@@ -243,9 +243,12 @@ void check_walk(const char* call, const Elements& input, std::size_t n, const Re
   };
   if constexpr (has_data_v<Elements>) {
     const auto* const first = data_of(input);
+    using element = std::remove_pointer_t<decltype(data_of(input))>;
     if (n != 0 && first == nullptr) refuse("input is null");
-    if (is_misaligned(first, alignof(std::remove_pointer_t<decltype(data_of(input))>))) {
-      refuse("input is misaligned for its type");
+    if (is_misaligned(first, alignof(element))) refuse("input is misaligned for its type");
+    // Before sizes in bytes overflow.
+    if (n > static_cast<std::size_t>(-1) / 2 / sizeof(element)) {
+      refuse("input: " + std::to_string(n) + " elements are more than any memory");
     }
   } else {
     check_function(input, call, "input");

@@ -39,7 +39,7 @@ DIATOMIC_DEVICE inline packet read_packet(const void* from) {
   return *static_cast<const packet*>(from);
 }
 
-/// Element `I` of a packet.
+/// Element `At` of a packet.
 template <class Input, std::size_t At>
 DIATOMIC_DEVICE Input element_of(const packet& of) {
   if constexpr (sizeof(Input) < 4) {

@@ -153,6 +153,8 @@ struct map_table {
   }
 
   DIATOMIC_FUNCTION bool find(Key key, T& v, cursor c, pick p) const {
+    // An empty slot may become another key's before its value is loaded.
+    if (same_bits(key, empty_key)) return false;
     const slot* const at = slot_of(key, c, p);
     if (at == nullptr) return false;
     T held = p.held.value;

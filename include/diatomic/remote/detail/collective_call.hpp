@@ -38,6 +38,10 @@ inline bool operator==(const collective_call& a, const collective_call& b) {
   return a.what == b.what && a.unwound == b.unwound && a.bytes == b.bytes && a.array == b.array;
 }
 
+/// The `array` of a gather that no processing element may make: more than 2^31 - 1 bytes of each.
+/// Announced with no bytes, so that the others learn why the call fails.
+inline constexpr std::uint64_t too_large_gather = 1;
+
 /// The names of the errors.
 ///@{
 inline constexpr const char* pe_failed = "pe_failed";    ///< an exception left its world
@@ -51,6 +55,7 @@ inline std::string description_of(const collective_call& call) {
     case collective::barrier:
       return call.array == 0 ? "is at a barrier" : "is at a barrier within a call on arrays";
     case collective::gather:
+      if (call.array == too_large_gather) return "gathers more than 2^31 - 1 bytes";
       return call.array == 0 ? "gathers " + std::to_string(call.bytes) + " bytes"
                              : "begins a call on arrays";
     case collective::allocate:

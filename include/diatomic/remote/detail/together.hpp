@@ -28,19 +28,26 @@ template <class F>
 auto together(world& w, const char* call, F f) {
   std::optional<decltype(f())> result;
   std::exception_ptr thrown;
-  std::array<char, 200> text{};  // empty after success
+  // Empty after success; after a failure '!' and the message, which may be empty.
+  std::array<char, 200> text{};
+  const auto fail = [&](const std::string& message) {
+    thrown = std::current_exception();
+    text[0] = '!';
+    message.copy(text.data() + 1, text.size() - 2);
+  };
   try {
     result.emplace(f());
   } catch (const std::exception& error) {
-    thrown = std::current_exception();
-    std::string(error.what()).copy(text.data(), text.size() - 1);
+    fail(error.what());
+  } catch (...) {
+    fail("an exception that is not a std::exception");
   }
   const std::vector<std::array<char, 200>> texts = w.gather(&text, 1);
   if (thrown != nullptr) std::rethrow_exception(thrown);
   for (std::size_t pe = 0; pe < texts.size(); ++pe) {
     if (texts[pe][0] == '\0') continue;
     throw runtime_error(call, pe_failed,
-                        "processing element " + std::to_string(pe) + ": " + texts[pe].data());
+                        "processing element " + std::to_string(pe) + ": " + (texts[pe].data() + 1));
   }
   return std::move(*result);
 }

@@ -140,13 +140,13 @@ class elements {
   std::string why_not_direct() {
     void* const probe = make(1);
     char own_bus[32] = {};
-    processes_.together([&] {
+    end_if_failed(probe, processes_.attempt([&] {
       detail::driver::check(cudaDeviceGetPCIBusId(own_bus, sizeof(own_bus), device_),
                             "cudaDeviceGetPCIBusId");
-    });
+    }));
     const auto buses = processes_.collect(own_bus, sizeof(own_bus));
     std::string reason;
-    processes_.together([&] {
+    end_if_failed(probe, processes_.attempt([&] {
       for (int pe = 0; pe < pes() && reason.empty(); ++pe) {
         const auto* bus = reinterpret_cast<const char*>(buses.data()) +
                           sizeof(own_bus) * static_cast<std::size_t>(pe);
@@ -158,7 +158,7 @@ class elements {
                    " are native on the memory of " + std::to_string(pe);
         }
       }
-    });
+    }));
     end(probe);
     if (processes_.all_agree(reason.empty())) return "";
     return reason.empty() ? "another processing element does not reach the memory of all" : reason;

@@ -50,6 +50,13 @@ inline void release_in_heap(char* own) {
   with_shmem([&] { shmem_free(own); });
 }
 
+/// Processing element `pe` as a leaver in a round, modulo 2^31. Never 0, which means that nobody
+/// has left.
+constexpr shmem_word leaver_in(unsigned round, int pe) {
+  return (shmem_word{round & 0x7fffffffu} + 1) << 32 | static_cast<shmem_word>(pe);
+}
+static_assert(leaver_in(~0u, 0) != 0 && leaver_in(~0u >> 1, 0) != 0);
+
 /// The meetings of the processes, one after the other. Each begins with an announcement. If the
 /// announcements differ, all processes throw, and later meetings throw the same error.
 class meeting {
@@ -146,9 +153,7 @@ class meeting {
 
   static shmem_word load(const shmem_word* from) { return __atomic_load_n(from, __ATOMIC_ACQUIRE); }
   /// This process as a leaver in this round.
-  shmem_word leaver_now() const {
-    return (shmem_word{round_} + 1) << 32 | static_cast<shmem_word>(pe_);
-  }
+  shmem_word leaver_now() const { return leaver_in(round_, pe_); }
 
   /// Whether this is a leaver in this round. Others are at most one round ahead.
   bool is_now(shmem_word leaver) const { return leaver >> 32 == leaver_now() >> 32; }
