@@ -299,49 +299,4 @@ TYPED_TEST(float16_of, a_nan_of_any_payload_stays_a_nan) {
   }
 }
 
-/// Widens all 65,536 patterns twice, by plain arithmetic and with the backend's conversion, and
-/// subtracts the greatest finite number from each.
-template <class T>
-struct widen_all {
-  DIATOMIC_DEVICE void operator()(float* floats, T* words, T greatest) const {
-    constexpr kind k = diatomic::kind_of_v<T>;
-    for (unsigned i = diatomic::global_index(); i < 1 << 16; i += diatomic::global_size()) {
-      const auto bits = static_cast<std::uint16_t>(i);
-      floats[2 * i] = diatomic::detail::float_of_bits<k>(bits);
-      floats[2 * i + 1] = diatomic::detail::target::widened<k>(bits);
-      words[i] = T{bits};
-      diatomic::store_sub(words + i, greatest);
-    }
-  }
-};
-
-TYPED_TEST(float16_of, every_number_becomes_the_same_float) {
-  using type = TypeParam;
-  constexpr kind k = diatomic::kind_of_v<type>;
-  constexpr unsigned n = 1 << 16;
-  const type greatest{k == kind::f16 ? std::uint16_t{0x7bff} : std::uint16_t{0x7f7f}};
-  diatomic::stream stream;
-  diatomic::device_array<float> floats(2 * n);
-  diatomic::device_array<type> words(n);
-  diatomic::launch(16, 256, 0, stream, widen_all<type>{}, floats.data(), words.data(), greatest);
-  stream.synchronize();
-  const std::vector<float> got = floats.download();
-  const std::vector<type> differences = words.download();
-  for (unsigned i = 0; i < n; ++i) {
-    const double want = test::number_of_bits<k>(static_cast<std::uint16_t>(i));
-    for (const float v : {got[2 * i], got[2 * i + 1],
-                          diatomic::detail::float_of_bits<k>(static_cast<std::uint16_t>(i))}) {
-      if (std::isnan(want)) {
-        ASSERT_TRUE(std::isnan(v)) << std::hex << i;
-      } else {
-        ASSERT_EQ(double{v}, want) << std::hex << i;
-        ASSERT_EQ(std::signbit(v), std::signbit(want)) << std::hex << i;
-      }
-    }
-    if (std::isinf(want)) {
-      ASSERT_EQ(differences[i].bits, i) << "infinity minus a number";
-    }
-  }
-}
-
 }  // namespace
