@@ -57,25 +57,6 @@ TEST(remote_shared_memory, another_process_sees_it_and_writes_it) {
   EXPECT_EQ(status_in_another_process(handle, read_and_write), 99);
 }
 
-/// The descriptor that the next file gets.
-int next_descriptor() {
-  const int next = dup(STDERR_FILENO);
-  close(next);
-  return next;
-}
-
-TEST(remote_shared_memory, opening_keeps_no_descriptor) {
-  void* memory = driver::allocate_for_processes(5000);
-  const driver::shared_handle handle = driver::share_memory(memory);
-  const auto open_again = [&](unsigned char*) {
-    const int before = next_descriptor();
-    for (int i = 0; i < 3; ++i) driver::close_memory(driver::open_memory(handle));
-    return next_descriptor() - before;
-  };
-  EXPECT_EQ(status_in_another_process(handle, open_again), 0);
-  driver::release_for_processes(memory);
-}
-
 /// The name of the error of `f()`.
 template <class F>
 std::string error_of(F f) {

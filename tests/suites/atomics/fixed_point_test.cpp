@@ -161,17 +161,6 @@ TEST(fixed_point, is_the_nearest_count_of_units) {
   check_conversions<900, double>();
 }
 
-// Where the factor of a float is no normal float any more, and the ends of what units may be.
-TEST(fixed_point, is_the_nearest_count_at_the_ends_of_the_units) {
-  check_conversions<126, float>();
-  check_conversions<127, float>();
-  check_conversions<128, float>();
-  check_conversions<-127, float>();
-  check_conversions<-128, float>();
-  check_conversions<900, float>();
-  check_conversions<-900, float>();
-}
-
 /// The nearest T to units * 2^exponent, by integers alone; no subnormal float.
 template <class T>
 T expected_value(std::int64_t units, int exponent) {
@@ -230,97 +219,6 @@ void check_values() {
 TEST(fixed_point, becomes_the_nearest_float) {
   check_values<float>();
   check_values<double>();
-}
-
-struct convert_back_at_the_ends {
-  template <class T>
-  DIATOMIC_DEVICE void operator()(const std::int64_t* units, std::size_t n, T* values) const {
-    for (std::size_t i = 0; i < n; ++i) {
-      values[2 * i] = fixed_point<-900>::from_units(units[i]).to<T>();
-      values[2 * i + 1] = fixed_scale(900).value<T>(units[i]);
-    }
-  }
-};
-template <class T>
-void check_values_at_the_ends() {
-  const std::vector<std::int64_t> units = {0, 1, -1, 3, most, least, most - 512, least + 1025};
-  const auto input = on_device(units);
-  auto output = on_device(std::vector<T>(2 * units.size()));
-  test::run({1, 1}, 0, convert_back_at_the_ends{}, input.data(), units.size(), output.data());
-  const auto values = output.download();
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    SCOPED_TRACE(testing::Message() << units[i] << " units");
-    EXPECT_EQ(bits_of(values[2 * i]), bits_of(expected_value<T>(units[i], -900)));
-    EXPECT_EQ(bits_of(values[2 * i + 1]), bits_of(expected_value<T>(units[i], 900)));
-    EXPECT_EQ(bits_of(fixed_scale(900).value<T>(units[i])),
-              bits_of(expected_value<T>(units[i], 900)));
-  }
-}
-TEST(fixed_point, becomes_a_float_at_the_ends_of_the_units) {
-  check_values_at_the_ends<float>();  // infinities and zeros
-  check_values_at_the_ends<double>();
-}
-
-// Counts beside a tie of floats or doubles by less than a double has bits for: rounded to a double
-// first, they would be the tie itself, and go to the even neighbour.
-template <class T>
-void check_counts_beside_ties() {
-  constexpr int kept = test::exact::layout<T>::fraction_bits + 1;
-  std::vector<std::int64_t> units;
-  for (int bit = kept + 1; bit < 63; ++bit) {
-    const std::int64_t step = std::int64_t{1} << (bit - kept + 1);
-    for (const std::int64_t steps : {0, 1, 2, 3}) {
-      const std::int64_t tie = (std::int64_t{1} << bit) + steps * step + step / 2;
-      for (const std::int64_t more : {-1, 0, 1}) {
-        units.push_back(tie + more);
-        units.push_back(-(tie + more));
-      }
-    }
-  }
-  const auto input = on_device(units);
-  auto output = on_device(std::vector<T>(2 * units.size()));
-  test::run({1, 1}, 0, convert_back{}, input.data(), units.size(), output.data());
-  const auto values = output.download();
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    SCOPED_TRACE(testing::Message() << units[i] << " units");
-    EXPECT_EQ(bits_of(values[2 * i]), bits_of(expected_value<T>(units[i], -40)));
-    EXPECT_EQ(bits_of(values[2 * i + 1]), bits_of(expected_value<T>(units[i], 70)));
-    EXPECT_EQ(bits_of(fixed_point<-40>::from_units(units[i]).to<T>()),
-              bits_of(expected_value<T>(units[i], -40)))
-        << "on the host";
-  }
-}
-TEST(fixed_point, rounds_counts_beside_ties_once) {
-  check_counts_beside_ties<float>();
-  check_counts_beside_ties<double>();
-}
-
-struct take_integers {
-  DIATOMIC_DEVICE void operator()(const int* values, const unsigned* wide, std::size_t n,
-                                  std::int64_t* units) const {
-    for (std::size_t i = 0; i < n; ++i) {
-      units[2 * i] = fixed_point<0>(values[i]).units();
-      units[2 * i + 1] = fixed_point<-20>(wide[i]).units();
-    }
-  }
-};
-TEST(fixed_point, takes_integers_whole) {
-  const std::vector<int> values = {0, 1, -1, 16777217, -16777219, 2147483647, -2147483647 - 1};
-  const std::vector<unsigned> wide = {0, 1, 16777217, 33554435, 0x80000001, ~0u - 1, ~0u};
-  const auto input = on_device(values);
-  const auto wide_input = on_device(wide);
-  auto output = on_device(std::vector<std::int64_t>(2 * values.size()));
-  test::run({1, 1}, 0, take_integers{}, input.data(), wide_input.data(), values.size(),
-            output.data());
-  const auto units = output.download();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    EXPECT_EQ(units[2 * i], std::int64_t{values[i]});
-    EXPECT_EQ(units[2 * i + 1], std::int64_t{wide[i]} * (1 << 20));
-    EXPECT_EQ(fixed_point<0>(values[i]).units(), std::int64_t{values[i]}) << "on the host";
-    EXPECT_EQ(fixed_point<-20>(wide[i]).units(), std::int64_t{wide[i]} * (1 << 20));
-  }
-  EXPECT_EQ(fixed_point<-3>(true).units(), 8);
-  EXPECT_EQ(fixed_point<-3>(static_cast<signed char>(-128)).units(), -1024);
 }
 
 using sum = fixed_point<-30>;

@@ -69,40 +69,6 @@ TYPED_TEST(float16_of, every_number_survives_the_addition_of_negative_zero) {
   }
 }
 
-/// Each 16-bit float as a float: by plain arithmetic, and as the backend does it.
-template <kind Kind>
-struct widen_all {
-  DIATOMIC_DEVICE void operator()(float* floats, unsigned n) const {
-    for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
-      const auto bits = static_cast<std::uint16_t>(i);
-      floats[2 * i] = diatomic::detail::float_of_bits<Kind>(bits);
-      floats[2 * i + 1] = diatomic::detail::target::widened<Kind>(bits);
-    }
-  }
-};
-
-TYPED_TEST(float16_of, every_number_becomes_the_float_that_it_is) {
-  constexpr kind k = diatomic::kind_of_v<TypeParam>;
-  constexpr unsigned n = 1 << 16;
-  diatomic::stream stream;
-  diatomic::device_array<float> floats(2 * n);
-  diatomic::launch(16, 256, 0, stream, widen_all<k>{}, floats.data(), n);
-  stream.synchronize();
-  const std::vector<float> got = floats.download();
-  for (unsigned i = 0; i < n; ++i) {
-    const double want = test::number_of_bits<k>(static_cast<std::uint16_t>(i));
-    for (const float v : {got[2 * i], got[2 * i + 1],
-                          diatomic::detail::float_of_bits<k>(static_cast<std::uint16_t>(i))}) {
-      if (std::isnan(want)) {
-        ASSERT_TRUE(std::isnan(v)) << std::hex << i;
-      } else {
-        ASSERT_EQ(double{v}, want) << std::hex << i;
-        ASSERT_EQ(std::signbit(v), std::signbit(want)) << std::hex << i;
-      }
-    }
-  }
-}
-
 /// Sums and products of infinities are infinities or NaNs, not numbers.
 TYPED_TEST(float16_of, infinities_stay_infinite) {
   constexpr std::uint16_t infinity = diatomic::kind_of_v<TypeParam> == kind::f16 ? 0x7c00 : 0x7f80;
