@@ -17,7 +17,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/failure.hpp>
-// The backend's `knows_spaces`, `is_local` and `fail`.
+// The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)
 
 namespace diatomic::detail {
@@ -37,6 +37,24 @@ inline constexpr const char* form_v = !updates.has(Op)                          
 
 /// The greatest count, and by its complement the least.
 inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
+
+/// Calls `refuse(is_wrong, problem)` for each thing that may be wrong with a pointer into `Space`.
+/// Does not return the problem: CUDA 13.0's cicc crashes on a choice between texts where it knows
+/// that the pointer is wrong.
+template <memory_space Space, class Refuse>
+DIATOMIC_FUNCTION void check_space([[maybe_unused]] const void* p,
+                                   [[maybe_unused]] const Refuse& refuse) {
+  if constexpr (target::knows_spaces) {
+    refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
+    if constexpr (Space == memory_space::shared) {
+      refuse(!target::is_shared(p),
+             "in_shared, but the pointer is not to the block's shared memory");
+    }
+  }
+  if constexpr (Space == memory_space::global) {
+    refuse(target::is_outside_global(p), "in_global, but the pointer is to shared memory");
+  }
+}
 
 /// Checks of one call. `form` and `operation` are its name.
 template <class T>
@@ -63,15 +81,8 @@ struct call_check {
     const auto beyond = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
     refuse(beyond != 0,
            "misaligned pointer; bytes beyond an aligned address:", static_cast<long long>(beyond));
-    if constexpr (target::knows_spaces) {
-      refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
-      if constexpr (Space != memory_space::unspecified) {
-        constexpr bool shared = Space == memory_space::shared;
-        refuse(shared ? !target::is_shared(p) : !target::is_global(p),
-               shared ? "in_shared, but the pointer is not to the block's shared memory"
-                      : "in_global, but the pointer is to shared memory");
-      }
-    }
+    check_space<Space>(p,
+                       [this](bool is_wrong, const char* problem) { refuse(is_wrong, problem); });
   }
 
   template <op Op>
