@@ -488,6 +488,8 @@ TEST(Checked, HostCallsPass) {
   EXPECT_EQ(*exchange(&text, "after"), 'b');
   EXPECT_EQ(exchange(&text, nullptr), std::string("after"));
   EXPECT_EQ(load(&text), nullptr);
+  EXPECT_EQ(exchange(&word, 0), std::numeric_limits<int>::min());
+  EXPECT_EQ(word, 0);
 }
 
 TEST_F(CheckedDeathTest, HostCallsFail) {
