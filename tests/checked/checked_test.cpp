@@ -80,20 +80,20 @@ struct like_a_float {
 };
 
 template <class Kernel>
-void run(Kernel kernel, unsigned* words) {
+void run(Kernel kernel, unsigned* words, unsigned threads = 1) {
   stream on;
-  launch(1, 1, 64, on, kernel, memory{words, nullptr, 0});
+  launch(1, threads, 64, on, kernel, memory{words, nullptr, 0});
   on.synchronize();
 }
 
 /// Ends this process: at the mistake, or by what the GPU's runtime says of the kernel.
 template <class Kernel>
-void make_mistake(Kernel kernel) {
+void make_mistake(Kernel kernel, unsigned threads) {
   dup2(STDERR_FILENO, STDOUT_FILENO);  // where GPUs print
   try {
     device_array<unsigned> words(16);
     words.fill_bytes(0);
-    run(kernel, words.data());
+    run(kernel, words.data(), threads);
   } catch (const runtime_error& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", error.what());
@@ -108,9 +108,9 @@ bool ended_as_it_should(int status) {
 }
 
 template <class Kernel>
-void expect_failure(Kernel kernel, const char* text) {
+void expect_failure(Kernel kernel, const std::string& text, unsigned threads = 1) {
   const std::string place = "diatomic: [^ ]*checked_test.cpp:" + std::to_string(Kernel::line);
-  EXPECT_EXIT(make_mistake(kernel), ended_as_it_should,
+  EXPECT_EXIT(make_mistake(kernel, threads), ended_as_it_should,
               has_text ? place + ": " + text : std::string());
 }
 
@@ -166,6 +166,17 @@ DIATOMIC_TEST_MISTAKE(global_as_shared, store_add(m.words, 1u, in_shared));
 DIATOMIC_TEST_MISTAKE(shared_as_global, store(m.shared(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(reference_to_global, atomic_ref<unsigned, in_shared_t>(*m.words).load());
 DIATOMIC_TEST_MISTAKE(reference_counts, ++atomic_ref<unsigned, in_shared_t>(*m.words));
+DIATOMIC_TEST_MISTAKE(several_words, store_add(m.words + thread_index() % 2, 1u, same_address));
+DIATOMIC_TEST_MISTAKE(several_old_values, fetch_max(m.words + thread_index() / 2 % 8, 1u, same_address, acq_rel, in_global));
+DIATOMIC_TEST_MISTAKE(several_new_values, xor_fetch(m.as<long long>() + 1 - thread_index() % 2, 1, same_address));
+DIATOMIC_TEST_MISTAKE(several_pointers, fetch_add(m.as<int*>() + thread_index() % 2, 1, same_address));
+DIATOMIC_TEST_MISTAKE(several_complexes, store_sub(m.as<complex>() + thread_index() % 2, *m.as<complex>(), same_address));
+DIATOMIC_TEST_MISTAKE(several_elements, store_add(m.as<float>(), thread_index() % 16, 16, 1.0f, same_address));
+DIATOMIC_TEST_MISTAKE(several_members, atomic_ref<unsigned, relaxed_t, same_address_t>(m.words[thread_index() % 2]).store_min(1u));
+DIATOMIC_TEST_MISTAKE(several_counts, ++atomic_ref<unsigned, same_address_t>(m.words[thread_index() % 2]));
+DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, seldom_changes));
+DIATOMIC_TEST_MISTAKE(several_slots, claim_slot(m.words + thread_index() % 2, acq_rel));
+DIATOMIC_TEST_MISTAKE(null_slot, claim_slot(m.null));
 DIATOMIC_TEST_MISTAKE(shared_load, load(m.shared(), acquire, in_global));
 DIATOMIC_TEST_MISTAKE(shared_exchange, exchange(m.shared(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(shared_compare, compare_exchange(m.shared(), 1u, 2u, in_global));
@@ -246,18 +257,18 @@ TEST_F(CheckedDeathTest, NullPointers) {
 
 TEST_F(CheckedDeathTest, MisalignedPointers) {
   const std::string text = ": misaligned pointer; bytes beyond an aligned address: ";
-  expect_failure(misaligned_word{}, ("store_or on u32" + text + "2").c_str());
-  expect_failure(misaligned_short{}, ("fetch_add on u16" + text + "1").c_str());
-  expect_failure(misaligned_double{}, ("store_add on f64" + text + "4").c_str());
-  expect_failure(misaligned_struct{}, ("load on u64" + text + "4").c_str());
-  expect_failure(misaligned_complex{}, ("store_add on f32x2" + text + "2").c_str());
+  expect_failure(misaligned_word{}, "store_or on u32" + text + "2");
+  expect_failure(misaligned_short{}, "fetch_add on u16" + text + "1");
+  expect_failure(misaligned_double{}, "store_add on f64" + text + "4");
+  expect_failure(misaligned_struct{}, "load on u64" + text + "4");
+  expect_failure(misaligned_complex{}, "store_add on f32x2" + text + "2");
 }
 
 TEST_F(CheckedDeathTest, Operands) {
   const std::string shift = ": shift by a negative number, or by the word's width or more: ";
-  expect_failure(shift_by_width{}, ("fetch_shl on u32" + shift + "32").c_str());
-  expect_failure(shift_by_negative{}, ("store_shr on i32" + shift + "-1").c_str());
-  expect_failure(shift_of_byte{}, ("fetch_shl on i8" + shift + "8").c_str());
+  expect_failure(shift_by_width{}, "fetch_shl on u32" + shift + "32");
+  expect_failure(shift_by_negative{}, "store_shr on i32" + shift + "-1");
+  expect_failure(shift_of_byte{}, "fetch_shl on i8" + shift + "8");
   expect_failure(division_by_zero{}, "fetch_div on u32: division by zero");
   expect_failure(remainder_by_zero{}, "fetch_mod on i64: division by zero");
   expect_failure(overflowing_division{}, "fetch_div on i32: division of the least integer by -1");
@@ -266,8 +277,8 @@ TEST_F(CheckedDeathTest, Operands) {
   expect_failure(infinite_operand{}, "fetch_add on i64: operand that is no number, or beyond");
   expect_failure(operand_that_is_nan{}, "store_sub on i64: operand that is no number, or beyond");
   const std::string index = ": index not below the array's length: ";
-  expect_failure(index_at_length{}, ("store_add on u32" + index + "4").c_str());
-  expect_failure(negative_index{}, ("store_add on f32" + index + "-1").c_str());
+  expect_failure(index_at_length{}, "store_add on u32" + index + "4");
+  expect_failure(negative_index{}, "store_add on f32" + index + "-1");
 }
 
 TEST_F(CheckedDeathTest, Members) {
@@ -275,25 +286,46 @@ TEST_F(CheckedDeathTest, Members) {
   expect_failure(member_operator{}, "store_div on u32: division by zero");
 }
 
+TEST_F(CheckedDeathTest, SeveralAddresses) {
+  expect_failure(null_slot{}, "fetch_add on u32: null pointer");
+  if (on_host) GTEST_SKIP() << "the host's warps have one lane";
+  const auto expect = [](auto kernel, const char* operation, const char* bytes) {
+    const std::string problem = ": same_address, but this lane's address is not the lowest lane's";
+    expect_failure(kernel, operation + problem + "; bytes beyond: " + bytes, 64);
+  };
+  expect(several_words{}, "store_add on u32", "4");
+  expect(several_old_values{}, "fetch_max on u32", "[1-9]");
+  expect(several_new_values{}, "fetch_xor on i64", "-8");
+  expect(several_pointers{}, "fetch_add on u64", "8");
+  expect(several_complexes{}, "store_sub on f32x2", "8");
+  expect(several_elements{}, "store_add on f32", "[1-9]");
+  expect(several_members{}, "store_min on u32", "4");
+  expect(several_counts{}, "by the atomic_ref made here, fetch_add on u32", "4");
+  expect(one_lane_astray{}, "store_or on u32", "-8");
+  expect_failure(several_slots{},
+                 "claim_slot on u32: this lane's address is not the lowest lane's; bytes beyond: 4",
+                 64);
+}
+
 TEST_F(CheckedDeathTest, SharedMemoryThatIsNotGlobal) {
   const std::string text = ": in_global, but the pointer is to shared memory";
-  expect_failure(shared_as_global{}, ("store on u32" + text).c_str());
-  expect_failure(shared_load{}, ("load on u32" + text).c_str());
-  expect_failure(shared_exchange{}, ("exchange on u32" + text).c_str());
-  expect_failure(shared_compare{}, ("compare_exchange on u32" + text).c_str());
-  expect_failure(shared_sum{}, ("fetch_add on u32" + text).c_str());
-  expect_failure(shared_pointer{}, ("fetch_sub on u64" + text).c_str());
-  expect_failure(shared_complex{}, ("store_add on f32x2" + text).c_str());
-  expect_failure(shared_element{}, ("store_add on f32" + text).c_str());
-  expect_failure(shared_update{}, ("fetch_update on u32" + text).c_str());
-  expect_failure(shared_try{}, ("try_update on u32" + text).c_str());
-  expect_failure(shared_wait{}, ("wait on u32" + text).c_str());
-  expect_failure(shared_wait_until{}, ("wait_until on u32" + text).c_str());
-  expect_failure(shared_member{}, ("store_max on u32" + text).c_str());
-  expect_failure(shared_member_wait{}, ("wait on u32" + text).c_str());
-  expect_failure(shared_mutex_as_global{}, ("try_lock on spin_mutex" + text).c_str());
-  expect_failure(shared_lock_as_global{}, ("with_lock on mutex" + text).c_str());
-  expect_failure(shared_flag_as_global{}, ("call_once on once_flag" + text).c_str());
+  expect_failure(shared_as_global{}, "store on u32" + text);
+  expect_failure(shared_load{}, "load on u32" + text);
+  expect_failure(shared_exchange{}, "exchange on u32" + text);
+  expect_failure(shared_compare{}, "compare_exchange on u32" + text);
+  expect_failure(shared_sum{}, "fetch_add on u32" + text);
+  expect_failure(shared_pointer{}, "fetch_sub on u64" + text);
+  expect_failure(shared_complex{}, "store_add on f32x2" + text);
+  expect_failure(shared_element{}, "store_add on f32" + text);
+  expect_failure(shared_update{}, "fetch_update on u32" + text);
+  expect_failure(shared_try{}, "try_update on u32" + text);
+  expect_failure(shared_wait{}, "wait on u32" + text);
+  expect_failure(shared_wait_until{}, "wait_until on u32" + text);
+  expect_failure(shared_member{}, "store_max on u32" + text);
+  expect_failure(shared_member_wait{}, "wait on u32" + text);
+  expect_failure(shared_mutex_as_global{}, "try_lock on spin_mutex" + text);
+  expect_failure(shared_lock_as_global{}, "with_lock on mutex" + text);
+  expect_failure(shared_flag_as_global{}, "call_once on once_flag" + text);
 }
 
 TEST_F(CheckedDeathTest, Spaces) {
@@ -478,6 +510,30 @@ TEST(Checked, OnlyDivisionsMindMinusOne) {
   const std::vector<unsigned> expected = {
       ~0u, least - 1, least + 1, least, least, least, ~0u, least - 1, ~0u, least, 0, 0, 0, 0, 0, 0};
   EXPECT_EQ(words.download(), expected);
+}
+
+/// Calls with `same_address` whose lanes keep the promise, or that make nothing of it.
+struct one_address {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    unsigned* const w = m.words;
+    const unsigned me = thread_index();
+    store_add(w, 1u, same_address);
+    if (me % 3 == 0) store(w + 12 + me % 2, add_fetch(w + 1, 1u, same_address, seq_cst) != 0);
+    for (unsigned i = 0; i < me; ++i) store_max(w + 2, i, same_address, monotone);
+    store_add(w + 3 + me % 4, 1u, few_addresses);
+    store(w + 14, load(w + me % 4, same_address) == 0 && exchange(w + 15, 0u, same_address) != 0);
+    if (claim_slot(w + 7) == 63) store(w + 8, me + 1);
+  }
+};
+
+TEST(Checked, OneAddressPasses) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(one_address{}, words.data(), 64);
+  const std::vector<unsigned> left = words.download();
+  EXPECT_EQ(std::vector<unsigned>(left.begin(), left.begin() + 8),
+            (std::vector<unsigned>{64, 22, 62, 16, 16, 16, 16, 64}));
+  EXPECT_NE(left[8], 0u);
 }
 
 TEST(Checked, HostCallsPass) {

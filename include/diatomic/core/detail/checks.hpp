@@ -6,6 +6,7 @@
 /// Checked mode: calls come here first, since their operands are `located`; what passes goes on as
 /// plain values. Nothing is here in other modes.
 
+#include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/detail/waiting.hpp>
@@ -85,6 +86,27 @@ struct call_check {
                        [this](bool is_wrong, const char* problem) { refuse(is_wrong, problem); });
   }
 
+  /// All lanes that are here must pass the address of the lowest of them. `problem` ends with what
+  /// the number of bytes between the two addresses means.
+  DIATOMIC_FUNCTION void one_address([[maybe_unused]] const T* p,
+                                     [[maybe_unused]] const char* problem) const {
+    if constexpr (target::warp_lanes > 1) {
+      const lane_mask active = target::active_lanes();
+      const auto own = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
+      const auto lowest = detail::shuffle(active, own, target::lowest_of(active));
+      refuse(own != lowest, problem, static_cast<long long>(own - lowest));
+    }
+  }
+  /// The pointer of an update with an operand.
+  template <op Op, class Access>
+  DIATOMIC_FUNCTION void updated(const T* p) const {
+    pointer<Access::space>(p);
+    if constexpr (has_same_address_v<Access> && combines_lanes_v<Op, Access, T>) {
+      one_address(p,
+                  "same_address, but this lane's address is not the lowest lane's; bytes beyond:");
+    }
+  }
+
   template <op Op>
   DIATOMIC_FUNCTION void operand(T v) const {
     if constexpr (is_integer_v<T> && (Op == op::shl || Op == op::shr)) {
@@ -162,7 +184,7 @@ DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   const auto check = check_of<Op, Access, T>(v.at);
-  check.template pointer<Access::space>(p);
+  check.template updated<Op, Access>(p);
   check.template operand<Op>(v.content);
   if constexpr (sums_counts_v<Op, T>) {
     return update_count<Op, Access>(p, v.content, check);
@@ -176,7 +198,7 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
-    check_of<Op, Access, T>(v.at).template pointer<Access::space>(p);
+    check_of<Op, Access, T>(v.at).template updated<Op, Access>(p);
     return detail::update_by<Op, Access>(p, v.content);
   } else {
     return detail::update<Op, Access>(p, v);
@@ -189,7 +211,7 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
   check.refuse(base == nullptr, "null pointer");
   check.refuse(index >= length,
                "index not below the array's length:", static_cast<long long>(index));
-  check.template pointer<Access::space>(base + index);
+  check.template updated<op::add, Access>(base + index);
   detail::add_in_array<Access>(base, index, length, v.content);
 }
 
