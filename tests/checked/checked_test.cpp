@@ -5,6 +5,7 @@
 // correct calls do what they always do. Each mistake is made in a process of its own, since a GPU's
 // context does not survive a trap.
 
+#include <chrono>
 #include <complex>
 #include <csignal>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -35,6 +37,7 @@ using namespace diatomic;
 
 using complex = std::complex<float>;
 using whole = fixed_point<0>;
+using float_pair = detail::pack<float, 2>;
 
 constexpr bool has_text = DIATOMIC_CHECKED == 1;
 constexpr bool on_host = !DIATOMIC_IN_HOST_HALF;
@@ -80,20 +83,20 @@ struct like_a_float {
 };
 
 template <class Kernel>
-void run(Kernel kernel, unsigned* words, unsigned threads = 1) {
+void run(Kernel kernel, unsigned* words, unsigned threads = 1, unsigned blocks = 1) {
   stream on;
-  launch(1, threads, 64, on, kernel, memory{words, nullptr, 0});
+  launch(blocks, threads, 64, on, kernel, memory{words, nullptr, 0});
   on.synchronize();
 }
 
 /// Ends this process: at the mistake, or by what the GPU's runtime says of the kernel.
 template <class Kernel>
-void make_mistake(Kernel kernel, unsigned threads) {
+void make_mistake(Kernel kernel, unsigned threads, unsigned blocks) {
   dup2(STDERR_FILENO, STDOUT_FILENO);  // where GPUs print
   try {
     device_array<unsigned> words(16);
     words.fill_bytes(0);
-    run(kernel, words.data(), threads);
+    run(kernel, words.data(), threads, blocks);
   } catch (const runtime_error& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", error.what());
@@ -108,9 +111,10 @@ bool ended_as_it_should(int status) {
 }
 
 template <class Kernel>
-void expect_failure(Kernel kernel, const std::string& text, unsigned threads = 1) {
+void expect_failure(Kernel kernel, const std::string& text, unsigned threads = 1,
+                    unsigned blocks = 1) {
   const std::string place = "diatomic: [^ ]*checked_test.cpp:" + std::to_string(Kernel::line);
-  EXPECT_EXIT(make_mistake(kernel, threads), ended_as_it_should,
+  EXPECT_EXIT(make_mistake(kernel, threads, blocks), ended_as_it_should,
               has_text ? place + ": " + text : std::string());
 }
 
@@ -119,6 +123,31 @@ class CheckedDeathTest : public testing::Test {
   /// Each mistake in a program begun anew: a fork would inherit the GPU's driver.
   void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
+
+/// In one of two blocks calls `call()`, while the other one moves `*object` to and fro.
+template <class T, class Call>
+DIATOMIC_DEVICE void call_beside_resets(memory m, T* object, T far, T near, Call call) {
+  unsigned* const arrived = m.words + 8;
+  unsigned* const is_done = m.words + 9;
+  store_add(arrived, 1u);
+  wait_until(arrived, [](unsigned n) { return n == 2; });
+  if (block_index() == 0) {
+    for (unsigned i = 0; i < 1u << 16; ++i) call();  // one of the first fails
+    store(is_done, 1u);
+  } else {
+    for (unsigned i = 0; load(is_done) == 0; ++i) store(object, i % 2 == 0 ? far : near);
+  }
+}
+
+/// A kernel that makes one call while its object is reset, and the line.
+#define DIATOMIC_TEST_RESETS(name, type, far, near, ...)               \
+  struct name {                                                        \
+    static constexpr unsigned line = __LINE__;                         \
+    DIATOMIC_DEVICE void operator()(memory m) const {                  \
+      type* const p = m.as<type>();                                    \
+      call_beside_resets<type>(m, p, far, near, [p] { __VA_ARGS__; }); \
+    }                                                                  \
+  }
 
 /// A kernel of one statement, and its line.
 #define DIATOMIC_TEST_MISTAKE(name, ...)                                              \
@@ -177,6 +206,12 @@ DIATOMIC_TEST_MISTAKE(several_counts, ++atomic_ref<unsigned, same_address_t>(m.w
 DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, seldom_changes));
 DIATOMIC_TEST_MISTAKE(several_slots, claim_slot(m.words + thread_index() % 2, acq_rel));
 DIATOMIC_TEST_MISTAKE(null_slot, claim_slot(m.null));
+DIATOMIC_TEST_RESETS(reset_maximum, unsigned, 9, 0, store_max(p, 5u, monotone));
+DIATOMIC_TEST_RESETS(reset_short, short, -9, 9, fetch_min(p, 5, monotone, in_global));
+DIATOMIC_TEST_RESETS(reset_float, float, 9, 0, atomic_ref<float, relaxed_t, monotone_t>(*p).max_fetch(5));
+DIATOMIC_TEST_RESETS(reset_second, float_pair, (float_pair{{9, 9}}), (float_pair{{9, 0}}), store_fmaximum(p, float_pair{{10, 5}}, monotone));
+DIATOMIC_TEST_RESETS(reset_bits, unsigned char, 3, 4, store_or(p, 1, monotone, few_addresses));
+DIATOMIC_TEST_RESETS(reset_flag, unsigned, 1, 0, exchange(p, 1, monotone, seldom_changes));
 DIATOMIC_TEST_MISTAKE(shared_load, load(m.shared(), acquire, in_global));
 DIATOMIC_TEST_MISTAKE(shared_exchange, exchange(m.shared(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(shared_compare, compare_exchange(m.shared(), 1u, 2u, in_global));
@@ -305,6 +340,21 @@ TEST_F(CheckedDeathTest, SeveralAddresses) {
   expect_failure(several_slots{},
                  "claim_slot on u32: this lane's address is not the lowest lane's; bytes beyond: 4",
                  64);
+}
+
+TEST_F(CheckedDeathTest, ObjectsThatMoveBack) {
+  if (on_host)
+    GTEST_SKIP() << "blocks may run one by one; HostObjectsThatMoveBack interrupts calls";
+  const auto expect = [](auto kernel, const char* operation) {
+    const std::string problem = ": monotone, but the object has moved back";
+    expect_failure(kernel, operation + problem, 1, 2);
+  };
+  expect(reset_maximum{}, "store_max on u32");
+  expect(reset_short{}, "fetch_min on i16");
+  expect(reset_float{}, "fetch_max on f32");
+  expect(reset_second{}, "store_fmaximum on f32x2");
+  expect(reset_bits{}, "store_or on u8");
+  expect(reset_flag{}, "exchange on u32");
 }
 
 TEST_F(CheckedDeathTest, SharedMemoryThatIsNotGlobal) {
@@ -558,7 +608,7 @@ TEST_F(CheckedDeathTest, EndsOfRanges) {
   const std::string shift = ": shift by a negative number, or by the word's width or more: ";
   expect_failure(overflowing_remainder{}, "fetch_mod on i32: division of the least integer by -1");
   expect_failure(overflowing_long{}, "store_div on i64: division of the least integer by -1");
-  expect_failure(shift_of_long{}, ("fetch_shl on i64" + shift + "64").c_str());
+  expect_failure(shift_of_long{}, "fetch_shl on i64" + shift + "64");
   expect_failure(one_above_the_end{}, "store_add on i64: sum beyond the range of its unit");
   expect_failure(one_below_the_end{}, "store_sub on i64: sum beyond the range of its unit");
 }
@@ -566,7 +616,7 @@ TEST_F(CheckedDeathTest, EndsOfRanges) {
 /// The same for a call with more than four tags, which does not know its place.
 template <class Kernel>
 void expect_failure_somewhere(Kernel kernel, const std::string& text) {
-  EXPECT_EXIT(make_mistake(kernel), ended_as_it_should,
+  EXPECT_EXIT(make_mistake(kernel, 1, 1), ended_as_it_should,
               has_text ? "a call with many tags, at line.:0: " + text : std::string());
 }
 TEST_F(CheckedDeathTest, CallsWithManyTags) {
@@ -607,5 +657,74 @@ TEST(Checked, CountsMayReachTheEnds) {
                                           0,   0,          0, 0,        0, 0, 0, 0};
   EXPECT_EQ(words.download(), expected);
 }
+
+// The CPU alone, and no ThreadSanitizer, which puts signals off.
+#if !DIATOMIC_DEVICE_PASS && !DIATOMIC_IN_HOST_HALF && !DIATOMIC_HOST_THREAD_SANITIZER
+
+/// An object that signals move to and fro.
+template <class T>
+struct moving {
+  inline static T object{}, far{}, near{};
+  static void move(int) {
+    static bool is_far = false;
+    is_far = !is_far;
+    store(&object, is_far ? far : near);
+  }
+};
+
+/// Repeats `call(&object)` while signals move the object, until one of them comes between a call's
+/// two loads.
+template <class T, class Call>
+void call_beside_signals(T far, T near, Call call) {
+  moving<T>::far = far;
+  moving<T>::near = near;
+  std::signal(SIGALRM, &moving<T>::move);
+  itimerval often{};
+  often.it_interval.tv_usec = often.it_value.tv_usec = 20;
+  setitimer(ITIMER_REAL, &often, nullptr);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (std::chrono::steady_clock::now() < end) {
+    for (int i = 0; i < 1000; ++i) call(&moving<T>::object);
+  }
+  std::_Exit(0);
+}
+
+struct alignas(16) four_words {
+  unsigned a, b, c, d;
+};
+constexpr four_words all_up{1, 1, 1, 1};
+using half = detail::float16<kind::f16>;
+using half_pair = detail::pack<half, 2>;
+half half_two() { return detail::bits_as<half>(std::uint16_t{0x4000}); }
+
+template <class T, class Call>
+void expect_interrupted(T far, T near, Call call, const std::string& operation) {
+  EXPECT_EXIT(call_beside_signals(far, near, call), testing::KilledBySignal(SIGABRT),
+              has_text ? operation + ": monotone, but the object has moved back" : std::string());
+}
+
+/// Of types whose loads, or whose comparison between them, are slow on the host.
+TEST_F(CheckedDeathTest, HostObjectsThatMoveBack) {
+  expect_interrupted(
+      detail::int128{-9}, detail::int128{9}, [](detail::int128* p) { store_min(p, 5, monotone); },
+      "store_min on i128");
+  expect_interrupted(
+      detail::uint128{3}, detail::uint128{4},
+      [](detail::uint128* p) { fetch_or(p, 1, monotone, few_addresses); }, "fetch_or on u128");
+  using ref = atomic_ref<four_words, relaxed_t, monotone_t>;
+  expect_interrupted(
+      all_up, four_words{}, [](four_words* p) { ref(*p).exchange(all_up, in_global); },
+      "exchange on u128");
+  const auto low = detail::bits_as<half>(std::uint16_t{0x3c00});
+  const auto high = detail::bits_as<half>(std::uint16_t{0x4400});
+  expect_interrupted(
+      high, low, [](half* p) { store_max(p, half_two(), monotone); }, "store_max on f16");
+  expect_interrupted(
+      half_pair{{high, high}}, half_pair{{high, low}},
+      [](half_pair* p) { fetch_fmaximum(p, half_pair{{half_two(), half_two()}}, monotone); },
+      "fetch_fmaximum on f16x2");
+}
+
+#endif
 
 }  // namespace

@@ -181,6 +181,30 @@ DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
   return summed.old;
 }
 
+template <op Op, class Access>
+inline constexpr bool relies_on_direction_v =
+    may_leave_out_v<Op, Access> && includes(Access::value.hints, hint::monotone);
+
+/// An update with the hint `monotone`. Where the first load, which any cache may answer, says that
+/// nothing would change, a load at the call's own scope must say so too.
+template <op Op, class Access, class T, class Check>
+DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
+  if constexpr (entry_v<Op, T, Access>.implementation == method::by_element) {
+    const auto with = bits_as<pack_of<T>>(v);
+    return by_elements<T>([&](int i) {
+      return detail::update_monotone<Op, Access>(elements_of(p) + i, with.at[i], check);
+    });
+  } else {
+    using without_check = typename Access::template without_hint<early_exit_hints>;
+    const apply_operand<Op, Access, T> apply{v};
+    const T seen = load_to_check<Access>(p);
+    if (apply.changes(seen)) return detail::update<Op, without_check>(p, v);
+    check.refuse(apply.changes(load_to_check<without_check>(p)),
+                 "monotone, but the object has moved back: the call would lose its update");
+    return seen;
+  }
+}
+
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   const auto check = check_of<Op, Access, T>(v.at);
@@ -191,6 +215,9 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   }
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
     if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Access>(p, check);
+  }
+  if constexpr (relies_on_direction_v<Op, Access>) {
+    return update_monotone<Op, Access>(p, v.content, check);
   }
   return detail::update<Op, Access>(p, v.content);
 }
