@@ -226,8 +226,8 @@ DIATOMIC_TEST_MISTAKE(shared_wait_until, wait_until(m.shared(), [](unsigned) { r
 DIATOMIC_TEST_MISTAKE(shared_member, atomic_ref<unsigned, in_global_t>(*m.shared()).store_max(2u));
 DIATOMIC_TEST_MISTAKE(shared_member_wait, atomic_ref<unsigned, in_global_t>(*m.shared()).wait(2u));
 DIATOMIC_TEST_MISTAKE(shared_mutex_as_global, m.shared<spin_mutex<in_global_t>>()->try_lock());
-DIATOMIC_TEST_MISTAKE(shared_lock_as_global, with_lock(*m.shared<ticket_mutex<in_global_t>>(), [] {}));
-DIATOMIC_TEST_MISTAKE(shared_flag_as_global, call_once(*m.shared<once_flag<in_global_t>>(), [] {}));
+DIATOMIC_TEST_MISTAKE(shared_lock_as_global, auto& l = *m.shared<ticket_mutex<in_global_t>>(); l = {}; with_lock(l, [] {}));
+DIATOMIC_TEST_MISTAKE(shared_flag_as_global, auto& flag = *m.shared<once_flag<in_global_t>>(); flag = {}; call_once(flag, [] {}));
 DIATOMIC_TEST_MISTAKE(global_mutex_as_shared, m.as<spin_mutex<block_scope_t, in_shared_t>>()->try_lock());
 DIATOMIC_TEST_MISTAKE(null_wait, wait(m.null, 1u, acquire));
 DIATOMIC_TEST_MISTAKE(null_member_lock, m.null_of<spin_mutex<>>()->try_lock());
