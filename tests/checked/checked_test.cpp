@@ -5,6 +5,7 @@
 // correct calls do what they always do. Each mistake is made in a process of its own, since a GPU's
 // context does not survive a trap.
 
+#include <chrono>
 #include <complex>
 #include <csignal>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -35,6 +37,7 @@ using namespace diatomic;
 
 using complex = std::complex<float>;
 using whole = fixed_point<0>;
+using float_pair = detail::pack<float, 2>;
 
 constexpr bool has_text = DIATOMIC_CHECKED == 1;
 constexpr bool on_host = !DIATOMIC_IN_HOST_HALF;
@@ -55,6 +58,13 @@ struct memory {
   DIATOMIC_DEVICE T* null_of() const {
     return reinterpret_cast<T*>(null);
   }
+  /// The block's shared memory, hidden from the compiler: nvcc 13.0 crashes where it sees that
+  /// memory named `in_global` is shared.
+  template <class T = unsigned>
+  DIATOMIC_DEVICE T* shared() const {
+    T* volatile hidden = shared_array<T>();
+    return hidden;
+  }
 };
 
 struct plus_1 {
@@ -73,20 +83,20 @@ struct like_a_float {
 };
 
 template <class Kernel>
-void run(Kernel kernel, unsigned* words) {
+void run(Kernel kernel, unsigned* words, unsigned threads = 1, unsigned blocks = 1) {
   stream on;
-  launch(1, 1, 64, on, kernel, memory{words, nullptr, 0});
+  launch(blocks, threads, 64, on, kernel, memory{words, nullptr, 0});
   on.synchronize();
 }
 
 /// Ends this process: at the mistake, or by what the GPU's runtime says of the kernel.
 template <class Kernel>
-void make_mistake(Kernel kernel) {
+void make_mistake(Kernel kernel, unsigned threads, unsigned blocks) {
   dup2(STDERR_FILENO, STDOUT_FILENO);  // where GPUs print
   try {
     device_array<unsigned> words(16);
     words.fill_bytes(0);
-    run(kernel, words.data());
+    run(kernel, words.data(), threads, blocks);
   } catch (const runtime_error& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", error.what());
@@ -101,9 +111,10 @@ bool ended_as_it_should(int status) {
 }
 
 template <class Kernel>
-void expect_failure(Kernel kernel, const char* text) {
+void expect_failure(Kernel kernel, const std::string& text, unsigned threads = 1,
+                    unsigned blocks = 1) {
   const std::string place = "diatomic: [^ ]*checked_test.cpp:" + std::to_string(Kernel::line);
-  EXPECT_EXIT(make_mistake(kernel), ended_as_it_should,
+  EXPECT_EXIT(make_mistake(kernel, threads, blocks), ended_as_it_should,
               has_text ? place + ": " + text : std::string());
 }
 
@@ -112,6 +123,31 @@ class CheckedDeathTest : public testing::Test {
   /// Each mistake in a program begun anew: a fork would inherit the GPU's driver.
   void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
+
+/// In one of two blocks calls `call()`, while the other one moves `*object` to and fro.
+template <class T, class Call>
+DIATOMIC_DEVICE void call_beside_resets(memory m, T* object, T far, T near, Call call) {
+  unsigned* const arrived = m.words + 8;
+  unsigned* const is_done = m.words + 9;
+  store_add(arrived, 1u);
+  wait_until(arrived, [](unsigned n) { return n == 2; });
+  if (block_index() == 0) {
+    for (unsigned i = 0; i < 1u << 16; ++i) call();  // one of the first fails
+    store(is_done, 1u);
+  } else {
+    for (unsigned i = 0; load(is_done) == 0; ++i) store(object, i % 2 == 0 ? far : near);
+  }
+}
+
+/// A kernel that makes one call while its object is reset, and the line.
+#define DIATOMIC_TEST_RESETS(name, type, far, near, ...)               \
+  struct name {                                                        \
+    static constexpr unsigned line = __LINE__;                         \
+    DIATOMIC_DEVICE void operator()(memory m) const {                  \
+      type* const p = m.as<type>();                                    \
+      call_beside_resets<type>(m, p, far, near, [p] { __VA_ARGS__; }); \
+    }                                                                  \
+  }
 
 /// A kernel of one statement, and its line.
 #define DIATOMIC_TEST_MISTAKE(name, ...)                                              \
@@ -156,9 +192,43 @@ DIATOMIC_TEST_MISTAKE(member_operator, atomic_ref(*m.words).store_div(m.zero, re
 DIATOMIC_TEST_MISTAKE(local_word, unsigned own = 0; store_add(&own, 1u));
 DIATOMIC_TEST_MISTAKE(local_load, unsigned own = m.zero; store(m.words, load(&own)));
 DIATOMIC_TEST_MISTAKE(global_as_shared, store_add(m.words, 1u, in_shared));
-DIATOMIC_TEST_MISTAKE(shared_as_global, store(shared_array<unsigned>(), 1u, in_global));
+DIATOMIC_TEST_MISTAKE(shared_as_global, store(m.shared(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(reference_to_global, atomic_ref<unsigned, in_shared_t>(*m.words).load());
 DIATOMIC_TEST_MISTAKE(reference_counts, ++atomic_ref<unsigned, in_shared_t>(*m.words));
+DIATOMIC_TEST_MISTAKE(several_words, store_add(m.words + thread_index() % 2, 1u, same_address));
+DIATOMIC_TEST_MISTAKE(several_old_values, fetch_max(m.words + thread_index() / 2 % 8, 1u, same_address, acq_rel, in_global));
+DIATOMIC_TEST_MISTAKE(several_new_values, xor_fetch(m.as<long long>() + 1 - thread_index() % 2, 1, same_address));
+DIATOMIC_TEST_MISTAKE(several_pointers, fetch_add(m.as<int*>() + thread_index() % 2, 1, same_address));
+DIATOMIC_TEST_MISTAKE(several_complexes, store_sub(m.as<complex>() + thread_index() % 2, *m.as<complex>(), same_address));
+DIATOMIC_TEST_MISTAKE(several_elements, store_add(m.as<float>(), thread_index() % 16, 16, 1.0f, same_address));
+DIATOMIC_TEST_MISTAKE(several_members, atomic_ref<unsigned, relaxed_t, same_address_t>(m.words[thread_index() % 2]).store_min(1u));
+DIATOMIC_TEST_MISTAKE(several_counts, ++atomic_ref<unsigned, same_address_t>(m.words[thread_index() % 2]));
+DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, seldom_changes));
+DIATOMIC_TEST_MISTAKE(several_slots, claim_slot(m.words + thread_index() % 2, acq_rel));
+DIATOMIC_TEST_MISTAKE(null_slot, claim_slot(m.null));
+DIATOMIC_TEST_RESETS(reset_maximum, unsigned, 9, 0, store_max(p, 5u, monotone));
+DIATOMIC_TEST_RESETS(reset_short, short, -9, 9, fetch_min(p, 5, monotone, in_global));
+DIATOMIC_TEST_RESETS(reset_float, float, 9, 0, atomic_ref<float, relaxed_t, monotone_t>(*p).max_fetch(5));
+DIATOMIC_TEST_RESETS(reset_second, float_pair, (float_pair{{9, 9}}), (float_pair{{9, 0}}), store_fmaximum(p, float_pair{{10, 5}}, monotone));
+DIATOMIC_TEST_RESETS(reset_bits, unsigned char, 3, 4, store_or(p, 1, monotone, few_addresses));
+DIATOMIC_TEST_RESETS(reset_flag, unsigned, 1, 0, exchange(p, 1, monotone, seldom_changes));
+DIATOMIC_TEST_MISTAKE(shared_load, load(m.shared(), acquire, in_global));
+DIATOMIC_TEST_MISTAKE(shared_exchange, exchange(m.shared(), 1u, in_global));
+DIATOMIC_TEST_MISTAKE(shared_compare, compare_exchange(m.shared(), 1u, 2u, in_global));
+DIATOMIC_TEST_MISTAKE(shared_sum, fetch_add(m.shared(), 1u, in_global));
+DIATOMIC_TEST_MISTAKE(shared_pointer, fetch_sub(m.shared<int*>(), 1, in_global));
+DIATOMIC_TEST_MISTAKE(shared_complex, store_add(m.shared<complex>(), *m.as<complex>(), in_global));
+DIATOMIC_TEST_MISTAKE(shared_element, store_add(m.shared<float>(), 15, 16, 1.0f, in_global));
+DIATOMIC_TEST_MISTAKE(shared_update, fetch_update(m.shared(), plus_1{}, in_global));
+DIATOMIC_TEST_MISTAKE(shared_try, try_update(m.shared(), refusal{}, in_global));
+DIATOMIC_TEST_MISTAKE(shared_wait, wait(m.shared() + 3, 1u, in_global));
+DIATOMIC_TEST_MISTAKE(shared_wait_until, wait_until(m.shared(), [](unsigned) { return true; }, in_global));
+DIATOMIC_TEST_MISTAKE(shared_member, atomic_ref<unsigned, in_global_t>(*m.shared()).store_max(2u));
+DIATOMIC_TEST_MISTAKE(shared_member_wait, atomic_ref<unsigned, in_global_t>(*m.shared()).wait(2u));
+DIATOMIC_TEST_MISTAKE(shared_mutex_as_global, m.shared<spin_mutex<in_global_t>>()->try_lock());
+DIATOMIC_TEST_MISTAKE(shared_lock_as_global, auto& l = *m.shared<ticket_mutex<in_global_t>>(); l = {}; with_lock(l, [] {}));
+DIATOMIC_TEST_MISTAKE(shared_flag_as_global, auto& flag = *m.shared<once_flag<in_global_t>>(); flag = {}; call_once(flag, [] {}));
+DIATOMIC_TEST_MISTAKE(global_mutex_as_shared, m.as<spin_mutex<block_scope_t, in_shared_t>>()->try_lock());
 DIATOMIC_TEST_MISTAKE(null_wait, wait(m.null, 1u, acquire));
 DIATOMIC_TEST_MISTAKE(null_member_lock, m.null_of<spin_mutex<>>()->try_lock());
 DIATOMIC_TEST_MISTAKE(null_member_unlock, m.null_of<spin_mutex<>>()->unlock());
@@ -222,18 +292,18 @@ TEST_F(CheckedDeathTest, NullPointers) {
 
 TEST_F(CheckedDeathTest, MisalignedPointers) {
   const std::string text = ": misaligned pointer; bytes beyond an aligned address: ";
-  expect_failure(misaligned_word{}, ("store_or on u32" + text + "2").c_str());
-  expect_failure(misaligned_short{}, ("fetch_add on u16" + text + "1").c_str());
-  expect_failure(misaligned_double{}, ("store_add on f64" + text + "4").c_str());
-  expect_failure(misaligned_struct{}, ("load on u64" + text + "4").c_str());
-  expect_failure(misaligned_complex{}, ("store_add on f32x2" + text + "2").c_str());
+  expect_failure(misaligned_word{}, "store_or on u32" + text + "2");
+  expect_failure(misaligned_short{}, "fetch_add on u16" + text + "1");
+  expect_failure(misaligned_double{}, "store_add on f64" + text + "4");
+  expect_failure(misaligned_struct{}, "load on u64" + text + "4");
+  expect_failure(misaligned_complex{}, "store_add on f32x2" + text + "2");
 }
 
 TEST_F(CheckedDeathTest, Operands) {
   const std::string shift = ": shift by a negative number, or by the word's width or more: ";
-  expect_failure(shift_by_width{}, ("fetch_shl on u32" + shift + "32").c_str());
-  expect_failure(shift_by_negative{}, ("store_shr on i32" + shift + "-1").c_str());
-  expect_failure(shift_of_byte{}, ("fetch_shl on i8" + shift + "8").c_str());
+  expect_failure(shift_by_width{}, "fetch_shl on u32" + shift + "32");
+  expect_failure(shift_by_negative{}, "store_shr on i32" + shift + "-1");
+  expect_failure(shift_of_byte{}, "fetch_shl on i8" + shift + "8");
   expect_failure(division_by_zero{}, "fetch_div on u32: division by zero");
   expect_failure(remainder_by_zero{}, "fetch_mod on i64: division by zero");
   expect_failure(overflowing_division{}, "fetch_div on i32: division of the least integer by -1");
@@ -242,8 +312,8 @@ TEST_F(CheckedDeathTest, Operands) {
   expect_failure(infinite_operand{}, "fetch_add on i64: operand that is no number, or beyond");
   expect_failure(operand_that_is_nan{}, "store_sub on i64: operand that is no number, or beyond");
   const std::string index = ": index not below the array's length: ";
-  expect_failure(index_at_length{}, ("store_add on u32" + index + "4").c_str());
-  expect_failure(negative_index{}, ("store_add on f32" + index + "-1").c_str());
+  expect_failure(index_at_length{}, "store_add on u32" + index + "4");
+  expect_failure(negative_index{}, "store_add on f32" + index + "-1");
 }
 
 TEST_F(CheckedDeathTest, Members) {
@@ -251,12 +321,69 @@ TEST_F(CheckedDeathTest, Members) {
   expect_failure(member_operator{}, "store_div on u32: division by zero");
 }
 
+TEST_F(CheckedDeathTest, SeveralAddresses) {
+  expect_failure(null_slot{}, "fetch_add on u32: null pointer");
+  if (on_host) GTEST_SKIP() << "the host's warps have one lane";
+  const auto expect = [](auto kernel, const char* operation, const char* bytes) {
+    const std::string problem = ": same_address, but this lane's address is not the lowest lane's";
+    expect_failure(kernel, operation + problem + "; bytes beyond: " + bytes, 64);
+  };
+  expect(several_words{}, "store_add on u32", "4");
+  expect(several_old_values{}, "fetch_max on u32", "[1-9]");
+  expect(several_new_values{}, "fetch_xor on i64", "-8");
+  expect(several_pointers{}, "fetch_add on u64", "8");
+  expect(several_complexes{}, "store_sub on f32x2", "8");
+  expect(several_elements{}, "store_add on f32", "[1-9]");
+  expect(several_members{}, "store_min on u32", "4");
+  expect(several_counts{}, "by the atomic_ref made here, fetch_add on u32", "4");
+  expect(one_lane_astray{}, "store_or on u32", "-8");
+  expect_failure(several_slots{},
+                 "claim_slot on u32: this lane's address is not the lowest lane's; bytes beyond: 4",
+                 64);
+}
+
+TEST_F(CheckedDeathTest, ObjectsThatMoveBack) {
+  if (on_host)
+    GTEST_SKIP() << "blocks may run one by one; HostObjectsThatMoveBack interrupts calls";
+  const auto expect = [](auto kernel, const char* operation) {
+    const std::string problem = ": monotone, but the object has moved back";
+    expect_failure(kernel, operation + problem, 1, 2);
+  };
+  expect(reset_maximum{}, "store_max on u32");
+  expect(reset_short{}, "fetch_min on i16");
+  expect(reset_float{}, "fetch_max on f32");
+  expect(reset_second{}, "store_fmaximum on f32x2");
+  expect(reset_bits{}, "store_or on u8");
+  expect(reset_flag{}, "exchange on u32");
+}
+
+TEST_F(CheckedDeathTest, SharedMemoryThatIsNotGlobal) {
+  const std::string text = ": in_global, but the pointer is to shared memory";
+  expect_failure(shared_as_global{}, "store on u32" + text);
+  expect_failure(shared_load{}, "load on u32" + text);
+  expect_failure(shared_exchange{}, "exchange on u32" + text);
+  expect_failure(shared_compare{}, "compare_exchange on u32" + text);
+  expect_failure(shared_sum{}, "fetch_add on u32" + text);
+  expect_failure(shared_pointer{}, "fetch_sub on u64" + text);
+  expect_failure(shared_complex{}, "store_add on f32x2" + text);
+  expect_failure(shared_element{}, "store_add on f32" + text);
+  expect_failure(shared_update{}, "fetch_update on u32" + text);
+  expect_failure(shared_try{}, "try_update on u32" + text);
+  expect_failure(shared_wait{}, "wait on u32" + text);
+  expect_failure(shared_wait_until{}, "wait_until on u32" + text);
+  expect_failure(shared_member{}, "store_max on u32" + text);
+  expect_failure(shared_member_wait{}, "wait on u32" + text);
+  expect_failure(shared_mutex_as_global{}, "try_lock on spin_mutex" + text);
+  expect_failure(shared_lock_as_global{}, "with_lock on mutex" + text);
+  expect_failure(shared_flag_as_global{}, "call_once on once_flag" + text);
+}
+
 TEST_F(CheckedDeathTest, Spaces) {
   if (on_host) GTEST_SKIP() << "the host has one memory";
   expect_failure(local_word{}, "store_add on u32: pointer to local memory");
   expect_failure(local_load{}, "load on u32: pointer to local memory");
   expect_failure(global_as_shared{}, "store_add on u32: in_shared, but");
-  expect_failure(shared_as_global{}, "store on u32: in_global, but");
+  expect_failure(global_mutex_as_shared{}, "try_lock on spin_mutex: in_shared, but");
   expect_failure(reference_to_global{}, "by the atomic_ref made here, load on u32: in_shared, but");
   expect_failure(reference_counts{}, "by the atomic_ref made here, fetch_add on u32: in_shared");
 }
@@ -435,6 +562,30 @@ TEST(Checked, OnlyDivisionsMindMinusOne) {
   EXPECT_EQ(words.download(), expected);
 }
 
+/// Calls with `same_address` whose lanes keep the promise, or that make nothing of it.
+struct one_address {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    unsigned* const w = m.words;
+    const unsigned me = thread_index();
+    store_add(w, 1u, same_address);
+    if (me % 3 == 0) store(w + 12 + me % 2, add_fetch(w + 1, 1u, same_address, seq_cst) != 0);
+    for (unsigned i = 0; i < me; ++i) store_max(w + 2, i, same_address, monotone);
+    store_add(w + 3 + me % 4, 1u, few_addresses);
+    store(w + 14, load(w + me % 4, same_address) == 0 && exchange(w + 15, 0u, same_address) != 0);
+    if (claim_slot(w + 7) == 63) store(w + 8, me + 1);
+  }
+};
+
+TEST(Checked, OneAddressPasses) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(one_address{}, words.data(), 64);
+  const std::vector<unsigned> left = words.download();
+  EXPECT_EQ(std::vector<unsigned>(left.begin(), left.begin() + 8),
+            (std::vector<unsigned>{64, 22, 62, 16, 16, 16, 16, 64}));
+  EXPECT_NE(left[8], 0u);
+}
+
 TEST(Checked, HostCallsPass) {
   int word = std::numeric_limits<int>::min();
   EXPECT_EQ(fetch_div(&word, 2), std::numeric_limits<int>::min());
@@ -443,6 +594,8 @@ TEST(Checked, HostCallsPass) {
   EXPECT_EQ(*exchange(&text, "after"), 'b');
   EXPECT_EQ(exchange(&text, nullptr), std::string("after"));
   EXPECT_EQ(load(&text), nullptr);
+  EXPECT_EQ(exchange(&word, 0), std::numeric_limits<int>::min());
+  EXPECT_EQ(word, 0);
 }
 
 TEST_F(CheckedDeathTest, HostCallsFail) {
@@ -455,7 +608,7 @@ TEST_F(CheckedDeathTest, EndsOfRanges) {
   const std::string shift = ": shift by a negative number, or by the word's width or more: ";
   expect_failure(overflowing_remainder{}, "fetch_mod on i32: division of the least integer by -1");
   expect_failure(overflowing_long{}, "store_div on i64: division of the least integer by -1");
-  expect_failure(shift_of_long{}, ("fetch_shl on i64" + shift + "64").c_str());
+  expect_failure(shift_of_long{}, "fetch_shl on i64" + shift + "64");
   expect_failure(one_above_the_end{}, "store_add on i64: sum beyond the range of its unit");
   expect_failure(one_below_the_end{}, "store_sub on i64: sum beyond the range of its unit");
 }
@@ -463,7 +616,7 @@ TEST_F(CheckedDeathTest, EndsOfRanges) {
 /// The same for a call with more than four tags, which does not know its place.
 template <class Kernel>
 void expect_failure_somewhere(Kernel kernel, const std::string& text) {
-  EXPECT_EXIT(make_mistake(kernel), ended_as_it_should,
+  EXPECT_EXIT(make_mistake(kernel, 1, 1), ended_as_it_should,
               has_text ? "a call with many tags, at line.:0: " + text : std::string());
 }
 TEST_F(CheckedDeathTest, CallsWithManyTags) {
@@ -504,5 +657,74 @@ TEST(Checked, CountsMayReachTheEnds) {
                                           0,   0,          0, 0,        0, 0, 0, 0};
   EXPECT_EQ(words.download(), expected);
 }
+
+// The CPU alone, and no ThreadSanitizer, which puts signals off.
+#if !DIATOMIC_DEVICE_PASS && !DIATOMIC_IN_HOST_HALF && !DIATOMIC_HOST_THREAD_SANITIZER
+
+/// An object that signals move to and fro.
+template <class T>
+struct moving {
+  inline static T object{}, far{}, near{};
+  static void move(int) {
+    static bool is_far = false;
+    is_far = !is_far;
+    store(&object, is_far ? far : near);
+  }
+};
+
+/// Repeats `call(&object)` while signals move the object, until one of them comes between a call's
+/// two loads.
+template <class T, class Call>
+void call_beside_signals(T far, T near, Call call) {
+  moving<T>::far = far;
+  moving<T>::near = near;
+  std::signal(SIGALRM, &moving<T>::move);
+  itimerval often{};
+  often.it_interval.tv_usec = often.it_value.tv_usec = 20;
+  setitimer(ITIMER_REAL, &often, nullptr);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (std::chrono::steady_clock::now() < end) {
+    for (int i = 0; i < 1000; ++i) call(&moving<T>::object);
+  }
+  std::_Exit(0);
+}
+
+struct alignas(16) four_words {
+  unsigned a, b, c, d;
+};
+constexpr four_words all_up{1, 1, 1, 1};
+using half = detail::float16<kind::f16>;
+using half_pair = detail::pack<half, 2>;
+half half_two() { return detail::bits_as<half>(std::uint16_t{0x4000}); }
+
+template <class T, class Call>
+void expect_interrupted(T far, T near, Call call, const std::string& operation) {
+  EXPECT_EXIT(call_beside_signals(far, near, call), testing::KilledBySignal(SIGABRT),
+              has_text ? operation + ": monotone, but the object has moved back" : std::string());
+}
+
+/// Of types whose loads, or whose comparison between them, are slow on the host.
+TEST_F(CheckedDeathTest, HostObjectsThatMoveBack) {
+  expect_interrupted(
+      detail::int128{-9}, detail::int128{9}, [](detail::int128* p) { store_min(p, 5, monotone); },
+      "store_min on i128");
+  expect_interrupted(
+      detail::uint128{3}, detail::uint128{4},
+      [](detail::uint128* p) { fetch_or(p, 1, monotone, few_addresses); }, "fetch_or on u128");
+  using ref = atomic_ref<four_words, relaxed_t, monotone_t>;
+  expect_interrupted(
+      all_up, four_words{}, [](four_words* p) { ref(*p).exchange(all_up, in_global); },
+      "exchange on u128");
+  const auto low = detail::bits_as<half>(std::uint16_t{0x3c00});
+  const auto high = detail::bits_as<half>(std::uint16_t{0x4400});
+  expect_interrupted(
+      high, low, [](half* p) { store_max(p, half_two(), monotone); }, "store_max on f16");
+  expect_interrupted(
+      half_pair{{high, high}}, half_pair{{high, low}},
+      [](half_pair* p) { fetch_fmaximum(p, half_pair{{half_two(), half_two()}}, monotone); },
+      "fetch_fmaximum on f16x2");
+}
+
+#endif
 
 }  // namespace

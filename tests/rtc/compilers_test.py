@@ -42,6 +42,8 @@ USE = """
 extern "C" __global__ void count(unsigned* bins, float* peak) {
   diatomic::store_add(bins, 1u);
   diatomic::store_max(peak, 1.0f);
+  diatomic::store_add(bins, 1u, diatomic::same_address, diatomic::in_global);
+  diatomic::store_max(peak, static_cast<float>(diatomic::claim_slot(bins)), diatomic::monotone);
   diatomic::fetch_update(bins, [](unsigned v) { return 3 * v; });
   diatomic::atomic_ref<unsigned>(*bins).store_add(1u, std::memory_order_release);
 }

@@ -9,6 +9,35 @@
 #include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
 
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `claim_slot`. `one` is a 1, and in checked mode knows where the call stands.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
+  static_assert(is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
+#if DIATOMIC_CHECKED
+  call_check<T>{one.at, "", "claim_slot"}.one_address(
+      counter, "this lane's address is not the lowest lane's; bytes beyond:");
+#endif
+  const target::lane_mask active = target::active_lanes();
+  const lane_group g{active, active, target::lane_number()};
+  // An order that only run time knows counts as one.
+  constexpr bool orders = orders_more_v<Tags...>;
+  if constexpr (orders) target::sync_lanes(active);
+  T first{};
+  if (g.is_leader()) {
+    const auto count = static_cast<T>(target::count_of(active));
+    first = diatomic::fetch_add(counter, same_site(one, count), tags...);
+  }
+  first = detail::shuffle(active, first, target::lowest_of(active));
+  if constexpr (orders) target::sync_lanes(active);
+  return static_cast<T>(first + static_cast<T>(target::count_of(g.below())));
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
@@ -17,21 +46,23 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// slots rise with the lanes. NVIDIA's lanes may also come together from different branches, and
 /// from different rounds of a loop: all that could meet there must pass one address.
 /// Orders: all.
+#if DIATOMIC_CHECKED
+template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},
+                               detail::call_site at = {}) {
+  return detail::claim_by_warp<T>(counter, {T{1}, at}, a, b, c, d);
+}
+template <class T, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more) {
+  return detail::claim_by_warp<T>(counter, {T{1}, detail::unknown_site()}, a, b, c, d, e, more...);
+}
+#else
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
-  static_assert(detail::is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
-  const detail::target::lane_mask active = detail::target::active_lanes();
-  const detail::lane_group g{active, active, detail::target::lane_number()};
-  // An order that only run time knows counts as one.
-  constexpr bool orders = detail::orders_more_v<Tags...>;
-  if constexpr (orders) detail::target::sync_lanes(active);
-  T first{};
-  if (g.is_leader())
-    first = diatomic::fetch_add(counter, static_cast<T>(detail::target::count_of(active)), tags...);
-  first = detail::shuffle(active, first, detail::target::lowest_of(active));
-  if constexpr (orders) detail::target::sync_lanes(active);
-  return static_cast<T>(first + static_cast<T>(detail::target::count_of(g.below())));
+  return detail::claim_by_warp<T>(counter, T{1}, tags...);
 }
+#endif
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -111,4 +111,18 @@ TEST(unqualified, calls_are_ours) {
   expect_all_null<unsigned>(with_std::exchange_pointers{});
 }
 
+/// It converts to `nullptr` as well as to a number.
+TEST(unqualified, literal_0_is_a_number) {
+  using diatomic::exchange;
+  long long number = 7;
+  EXPECT_EQ(exchange(&number, 0), 7);
+  EXPECT_EQ(number, 0);
+  float real = 0.5f;
+  EXPECT_EQ(exchange(&real, 0), 0.5f);
+  EXPECT_EQ(real, 0.0f);
+  float* pointer = &real;
+  EXPECT_EQ(exchange(&pointer, 0), &real);
+  EXPECT_EQ(pointer, nullptr);
+}
+
 }  // namespace

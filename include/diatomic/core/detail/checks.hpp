@@ -6,6 +6,7 @@
 /// Checked mode: calls come here first, since their operands are `located`; what passes goes on as
 /// plain values. Nothing is here in other modes.
 
+#include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/detail/waiting.hpp>
@@ -17,7 +18,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/failure.hpp>
-// The backend's `knows_spaces`, `is_local` and `fail`.
+// The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)
 
 namespace diatomic::detail {
@@ -37,6 +38,24 @@ inline constexpr const char* form_v = !updates.has(Op)                          
 
 /// The greatest count, and by its complement the least.
 inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
+
+/// Calls `refuse(is_wrong, problem)` for each thing that may be wrong with a pointer into `Space`.
+/// Does not return the problem: CUDA 13.0's cicc crashes on a choice between texts where it knows
+/// that the pointer is wrong.
+template <memory_space Space, class Refuse>
+DIATOMIC_FUNCTION void check_space([[maybe_unused]] const void* p,
+                                   [[maybe_unused]] const Refuse& refuse) {
+  if constexpr (target::knows_spaces) {
+    refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
+    if constexpr (Space == memory_space::shared) {
+      refuse(!target::is_shared(p),
+             "in_shared, but the pointer is not to the block's shared memory");
+    }
+  }
+  if constexpr (Space == memory_space::global) {
+    refuse(target::is_outside_global(p), "in_global, but the pointer is to shared memory");
+  }
+}
 
 /// Checks of one call. `form` and `operation` are its name.
 template <class T>
@@ -63,14 +82,28 @@ struct call_check {
     const auto beyond = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
     refuse(beyond != 0,
            "misaligned pointer; bytes beyond an aligned address:", static_cast<long long>(beyond));
-    if constexpr (target::knows_spaces) {
-      refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
-      if constexpr (Space != memory_space::unspecified) {
-        constexpr bool shared = Space == memory_space::shared;
-        refuse(shared ? !target::is_shared(p) : !target::is_global(p),
-               shared ? "in_shared, but the pointer is not to the block's shared memory"
-                      : "in_global, but the pointer is to shared memory");
-      }
+    check_space<Space>(p,
+                       [this](bool is_wrong, const char* problem) { refuse(is_wrong, problem); });
+  }
+
+  /// All lanes that are here must pass the address of the lowest of them. `problem` ends with what
+  /// the number of bytes between the two addresses means.
+  DIATOMIC_FUNCTION void one_address([[maybe_unused]] const T* p,
+                                     [[maybe_unused]] const char* problem) const {
+    if constexpr (target::warp_lanes > 1) {
+      const lane_mask active = target::active_lanes();
+      const auto own = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
+      const auto lowest = detail::shuffle(active, own, target::lowest_of(active));
+      refuse(own != lowest, problem, static_cast<long long>(own - lowest));
+    }
+  }
+  /// The pointer of an update with an operand.
+  template <op Op, class Access>
+  DIATOMIC_FUNCTION void updated(const T* p) const {
+    pointer<Access::space>(p);
+    if constexpr (has_same_address_v<Access> && combines_lanes_v<Op, Access, T>) {
+      one_address(p,
+                  "same_address, but this lane's address is not the lowest lane's; bytes beyond:");
     }
   }
 
@@ -148,10 +181,34 @@ DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
   return summed.old;
 }
 
+template <op Op, class Access>
+inline constexpr bool relies_on_direction_v =
+    may_leave_out_v<Op, Access> && includes(Access::value.hints, hint::monotone);
+
+/// An update with the hint `monotone`. Where the first load, which any cache may answer, says that
+/// nothing would change, a load at the call's own scope must say so too.
+template <op Op, class Access, class T, class Check>
+DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
+  if constexpr (entry_v<Op, T, Access>.implementation == method::by_element) {
+    const auto with = bits_as<pack_of<T>>(v);
+    return by_elements<T>([&](int i) {
+      return detail::update_monotone<Op, Access>(elements_of(p) + i, with.at[i], check);
+    });
+  } else {
+    using without_check = typename Access::template without_hint<early_exit_hints>;
+    const apply_operand<Op, Access, T> apply{v};
+    const T seen = load_to_check<Access>(p);
+    if (apply.changes(seen)) return detail::update<Op, without_check>(p, v);
+    check.refuse(apply.changes(load_to_check<without_check>(p)),
+                 "monotone, but the object has moved back: the call would lose its update");
+    return seen;
+  }
+}
+
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   const auto check = check_of<Op, Access, T>(v.at);
-  check.template pointer<Access::space>(p);
+  check.template updated<Op, Access>(p);
   check.template operand<Op>(v.content);
   if constexpr (sums_counts_v<Op, T>) {
     return update_count<Op, Access>(p, v.content, check);
@@ -159,13 +216,16 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
     if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Access>(p, check);
   }
+  if constexpr (relies_on_direction_v<Op, Access>) {
+    return update_monotone<Op, Access>(p, v.content, check);
+  }
   return detail::update<Op, Access>(p, v.content);
 }
 
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
-    check_of<Op, Access, T>(v.at).template pointer<Access::space>(p);
+    check_of<Op, Access, T>(v.at).template updated<Op, Access>(p);
     return detail::update_by<Op, Access>(p, v.content);
   } else {
     return detail::update<Op, Access>(p, v);
@@ -178,7 +238,7 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
   check.refuse(base == nullptr, "null pointer");
   check.refuse(index >= length,
                "index not below the array's length:", static_cast<long long>(index));
-  check.template pointer<Access::space>(base + index);
+  check.template updated<op::add, Access>(base + index);
   detail::add_in_array<Access>(base, index, length, v.content);
 }
 

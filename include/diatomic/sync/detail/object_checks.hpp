@@ -25,14 +25,36 @@ DIATOMIC_FUNCTION void refuse_if([[maybe_unused]] bool is_wrong, [[maybe_unused]
 #endif
 }
 
-/// In checked mode, refuses an object at the null pointer. Compilers take references and `this` to
-/// be none, so that the address goes through a variable that they may assume nothing about.
-DIATOMIC_FUNCTION void expect_object(const void* object, call_site at, const char* call,
-                                     const char* name) {
-  if constexpr (checks_for_misuse) {
-    const void* volatile address = object;
-    refuse_if(address == nullptr, at, call, name, "null pointer");
-  }
+/// The space that an object's type names in its tags, as `spin_mutex<in_shared_t>` does.
+/// Unspecified if the type's arguments are not tags.
+///@{
+template <bool AreTags, class... Tags>
+inline constexpr memory_space space_of_tags_v = memory_space::unspecified;
+template <class... Tags>
+inline constexpr memory_space space_of_tags_v<true, Tags...> = access_of<Tags...>::space;
+template <class Object>
+inline constexpr memory_space space_of_object_v = memory_space::unspecified;
+template <template <class...> class Object, class... Tags>
+inline constexpr memory_space space_of_object_v<Object<Tags...>> =
+    space_of_tags_v<(is_tag_v<Tags> && ...), Tags...>;
+///@}
+
+/// In checked mode, refuses an object at the null pointer, and one in another space than its type
+/// names. Compilers take references and `this` to be non-null, so that the address goes through a
+/// variable that they may assume nothing about.
+template <class Object>
+DIATOMIC_FUNCTION void expect_object([[maybe_unused]] const Object* object,
+                                     [[maybe_unused]] call_site at,
+                                     [[maybe_unused]] const char* call,
+                                     [[maybe_unused]] const char* name) {
+#if DIATOMIC_CHECKED
+  const void* volatile hidden = object;
+  const void* const address = hidden;
+  refuse_if(address == nullptr, at, call, name, "null pointer");
+  check_space<space_of_object_v<Object>>(address, [&](bool is_wrong, const char* problem) {
+    refuse_if(is_wrong, at, call, name, problem);
+  });
+#endif
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -19,6 +19,8 @@ inline namespace DIATOMIC_VERSION_NS {
 inline constexpr bool knows_spaces = true;
 
 __device__ __forceinline__ bool is_local(const void* p) { return __isLocal(p) != 0; }
+/// Whether `in_global` is wrong of `p`.
+__device__ __forceinline__ bool is_outside_global(const void* p) { return __isGlobal(p) == 0; }
 
 /// Says what is wrong, and ends the kernel. Its parameter keeps apart what differs by mode.
 template <int Checked = DIATOMIC_CHECKED>

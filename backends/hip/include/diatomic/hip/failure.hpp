@@ -15,6 +15,8 @@ inline namespace DIATOMIC_VERSION_NS {
 inline constexpr bool knows_spaces = true;
 
 DIATOMIC_FUNCTION bool is_local(const void* p) { return __builtin_amdgcn_is_private(p); }
+/// Whether `in_global` is wrong of `p`.
+DIATOMIC_FUNCTION bool is_outside_global(const void* p) { return __builtin_amdgcn_is_shared(p); }
 
 /// Says what is wrong, and ends the kernel. Its parameter keeps apart what differs by mode.
 /// The builtin needs no header, only the device libraries.

@@ -5,6 +5,8 @@
 /// \file
 /// What checked mode asks of the host.
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -14,10 +16,25 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// One memory for all: nothing to be wrong about.
+/// Only the shared memory that a launch asks for is known. A `__shared__` variable, by CUDA's
+/// names, is `thread_local` and looks like any other.
 inline constexpr bool knows_spaces = false;
 
 DIATOMIC_FUNCTION bool is_local(const void*) { return false; }
+
+/// The shared memory of the block that this thread of the system runs. The runtime sets it.
+struct shared_range {
+  const void* begin = nullptr;
+  std::size_t bytes = 0;
+};
+DIATOMIC_HOST_SHARED inline thread_local shared_range own_shared_range{};
+
+/// Whether `in_global` is wrong of `p`.
+DIATOMIC_FUNCTION bool is_outside_global(const void* p) {
+  return reinterpret_cast<std::uintptr_t>(p) -
+             reinterpret_cast<std::uintptr_t>(own_shared_range.begin) <
+         own_shared_range.bytes;
+}
 
 /// Says on stderr what is wrong, and aborts. Its parameter keeps apart what differs by mode.
 template <int Checked = DIATOMIC_CHECKED>

@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 
+#include <diatomic/host/failure.hpp>
 #include <diatomic/host/fibers/position.hpp>
 
 namespace diatomic::backends::host {
@@ -19,12 +20,13 @@ inline namespace DIATOMIC_VERSION_NS {
 class block_memory {
  public:
   /// Returns exactly `bytes` bytes, filled with the pattern of fresh memory. Sanitizers find
-  /// overflows because the size is exact.
+  /// overflows because the size is exact. Checked calls on this thread know the memory from now on.
   void* fresh(std::size_t bytes) {
     if (bytes_ != bytes || !memory_) {
       memory_.reset(static_cast<unsigned char*>(::operator new(bytes, alignment)));
       bytes_ = bytes;
     }
+    own_shared_range = {memory_.get(), bytes};
     return std::memset(memory_.get(), uninitialised, bytes);
   }
 
