@@ -125,16 +125,17 @@ class block_scheduler {
     }
   }
 
-  /// On a fiber: calls `f()` on the pool thread's own stack, which is as long as other libraries
-  /// expect; throws what it throws. Orders the fiber and `f`. Waits in `f` let other system threads
-  /// run, not other fibers.
+  /// On a fiber: calls `f()` on the pool thread's own stack, which suffices for other libraries;
+  /// throws what it throws. Orders both. Waits in `f` let other system threads run, not fibers.
   template <class F>
   void call_on_thread(F& f) {
-    if (is_on_thread()) return static_cast<void>(f());
+    // Not inlined: the frame of a fiber has no room for what f needs.
+    const auto apart = [&f]() __attribute__((noinline)) { f(); };
+    if (is_on_thread()) return apart();
     std::exception_ptr thrown;
     std::function<void()> guarded = [&] {
       try {
-        f();
+        apart();
       } catch (...) {
         thrown = std::current_exception();
       }
