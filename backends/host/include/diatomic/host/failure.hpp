@@ -22,12 +22,13 @@ inline constexpr bool knows_spaces = false;
 
 DIATOMIC_FUNCTION bool is_local(const void*) { return false; }
 
-/// The shared memory of the block that this thread of the system runs. The runtime sets it.
+/// The shared memory of the block that this thread of the system runs. The runtime sets it. As
+/// `DIATOMIC_HOST_SHARED` says, which host code of GPU backends lacks.
 struct shared_range {
   const void* begin = nullptr;
   std::size_t bytes = 0;
 };
-DIATOMIC_HOST_SHARED inline thread_local shared_range own_shared_range{};
+__attribute__((visibility("default"))) inline thread_local shared_range own_shared_range{};
 
 /// Whether `in_global` is wrong of `p`.
 DIATOMIC_FUNCTION bool is_outside_global(const void* p) {
