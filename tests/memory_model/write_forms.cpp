@@ -94,6 +94,7 @@ class writer {
       : kernels_(kernels), table_(table), every_(every) {
     kernels_ << "#include \"litmus/shapes/both_ways.hpp\"\n"
                 "#include \"litmus/shapes/cycles.hpp\"\n#include \"litmus/shapes/messages.hpp\"\n"
+                "#include \"litmus/shapes/unchanged_flags.hpp\"\n"
                 "#include \"litmus/shapes/words.hpp\"\n\n"
                 "using namespace litmus;\n\n";
     table_ << "[";
