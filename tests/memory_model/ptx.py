@@ -255,7 +255,7 @@ class Reader:
 
     def access(self, state, name, parts, operands, text):
         known = SCOPES + ORDERS + ("global", "shared", "volatile", "add", "exch", "cas",
-                                   "u32", "s32", "b32", "u64")
+                                   "max", "or", "u32", "s32", "b32", "u64")
         unknown = [part for part in parts if part not in known]
         if unknown:
             raise Unreadable(f"{text}: {unknown}")
@@ -287,6 +287,8 @@ class Reader:
             stored = values[0]
         elif "add" in parts:
             stored = add(old, values[0])
+        elif ("max" in parts and "u32" in parts or "or" in parts) and values[0] == 0:
+            stored = old  # the forms have no other ones
         elif is_atomic:
             raise Unreadable(text)
         depends = frozenset().union(*(reads_of(v) for v in values),
