@@ -17,7 +17,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-ver
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)  # before 1.0 a minor release may break
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
-  cmake/engines.cmake
+  cmake/transports.cmake
   DESTINATION ${package_dir})
 install(DIRECTORY cmake/modules DESTINATION ${package_dir})
 install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})
@@ -31,7 +31,7 @@ endforeach()
 
 # CMAKE_INSTALL_DOCDIR is the outermost project's.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
-install(DIRECTORY rtc DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
+install(DIRECTORY backends/rtc DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
 install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(name IN LISTS backends)
   install(TARGETS diatomic_${name} EXPORT diatomic-targets
@@ -40,9 +40,10 @@ foreach(name IN LISTS backends)
   install(FILES backends/${name}/backend.cmake DESTINATION ${package_dir}/backends
     RENAME ${name}.cmake)
 endforeach()
-foreach(name IN LISTS engines)
-  install(DIRECTORY engines/${name}/include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  install(FILES engines/${name}/engine.cmake DESTINATION ${package_dir}/engines
+foreach(name IN LISTS transports)
+  install(DIRECTORY backends/transports/${name}/include/diatomic
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES backends/transports/${name}/transport.cmake DESTINATION ${package_dir}/transports
     RENAME ${name}.cmake)
 endforeach()
 install(EXPORT diatomic-targets NAMESPACE diatomic:: DESTINATION ${package_dir})
@@ -59,5 +60,5 @@ if(DIATOMIC_INSTALL_DESUL)
     COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/desulConfig.cmake
     ${CMAKE_CURRENT_BINARY_DIR}/desulConfigVersion.cmake DESTINATION ${desul_package_dir})
-  install(DIRECTORY packaging/desul DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic/compat)
+  install(DIRECTORY cmake/packaging/desul DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic/compat)
 endif()

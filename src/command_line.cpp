@@ -94,7 +94,7 @@ void command_line::add_info() {
       ->type_name("NAME");
   info_command->add_flag("--links", info.links,
                          "What carries operations to other processing elements: the support "
-                         "tables of direct links, and of each engine's network");
+                         "tables of direct links, and of each transport's network");
 }
 
 void command_line::add_verify() {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # The target `diatomic_support_tables`: the header "backend_tables.hpp", which includes the support
-# table of every registered backend, whichever is chosen, and "engine_tables.hpp", which does so of
-# engines. `diatomic info` and the program that writes docs/support_matrix.md read the tables
+# table of every registered backend, whichever is chosen, and "transport_tables.hpp", which does so
+# of transports. `diatomic info` and the program that writes docs/support_matrix.md read the tables
 # through them.
 function(diatomic_add_support_tables)
   set(folder ${diatomic_BINARY_DIR}/support_tables)
@@ -23,15 +23,15 @@ function(diatomic_add_support_tables)
     ${folder}/backend_tables.hpp @ONLY)
   set(includes "")
   set(calls "")
-  foreach(name IN LISTS engines)
+  foreach(name IN LISTS transports)
     target_include_directories(diatomic_support_tables INTERFACE
-      ${diatomic_SOURCE_DIR}/engines/${name}/include)
+      ${diatomic_SOURCE_DIR}/backends/transports/${name}/include)
     string(APPEND includes "#include <diatomic/${name}/support.hpp>\n")
-    string(APPEND calls "  f(\"${name}\", engines::${name}::has_network, "
-      "engines::${name}::table);\n")
+    string(APPEND calls "  f(\"${name}\", transports::${name}::has_network, "
+      "transports::${name}::table);\n")
   endforeach()
-  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/engine_tables.hpp.in
-    ${folder}/engine_tables.hpp @ONLY)
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/transport_tables.hpp.in
+    ${folder}/transport_tables.hpp @ONLY)
 endfunction()
 
 diatomic_add_support_tables()

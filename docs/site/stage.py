@@ -29,7 +29,7 @@ LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".py": "python", "
 AS_THEY_ARE = {".png", ".svg", ".csv", ".jpg", ".pgm", ".ppm"}
 # Pages below which others stand in the site's contents.
 CONTENTS = {Path("docs/decisions/README.md"): "*/0*", Path("backends/README.md"): "*/README",
-            Path("engines/README.md"): "*/README"}
+            Path("backends/transports/README.md"): "*/README"}
 
 
 class Stage:

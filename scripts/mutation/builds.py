@@ -22,7 +22,7 @@ from pathlib import Path
 
 from .mutants import MutationError
 
-COPIED = ("include", "src", "backends", "engines")
+COPIED = ("include", "src", "backends")
 STAGES = {
     "plain": ("-O0 -g1", 1),
     "asan": ("-O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all", 2),

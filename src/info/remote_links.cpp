@@ -10,7 +10,7 @@
 
 #include <diatomic/remote/support.hpp>
 
-#include "engine_tables.hpp"
+#include "transport_tables.hpp"
 
 namespace program {
 namespace {
@@ -23,7 +23,7 @@ using diatomic::remote_support;
 /// A link, and what carries each operation on objects of each kind there.
 struct carrier {
   remote_link link;
-  std::string name;  ///< of the chip, or of the engine
+  std::string name;  ///< of the chip, or of the transport
   std::string title;
   std::function<remote_support(op, kind)> support_of;
 };
@@ -38,12 +38,13 @@ std::vector<carrier> carriers(const std::vector<chip>& chips) {
                      return diatomic::tables::on_direct_link(c.support_of(o, k, how));
                    }});
   }
-  diatomic::tables::for_each_engine([&](const char* engine, bool has_network, const auto& table) {
-    if (!has_network) return;
-    all.push_back(
-        {remote_link::network, engine, fmt::format("network of the engine {}", engine),
-         [&table](op o, kind k) { return diatomic::tables::find_on_network(table, o, k); }});
-  });
+  diatomic::tables::for_each_transport(
+      [&](const char* transport, bool has_network, const auto& table) {
+        if (!has_network) return;
+        all.push_back(
+            {remote_link::network, transport, fmt::format("network of the transport {}", transport),
+             [&table](op o, kind k) { return diatomic::tables::find_on_network(table, o, k); }});
+      });
   return all;
 }
 
@@ -53,8 +54,8 @@ fact_list legend_of(remote_link link) {
             {name_of(remote_support::loop), "a loop of the chip's compare-exchange"},
             {no_entry, "no such operation"}};
   }
-  return {{name_of(remote_support::engine), "one operation of the engine"},
-          {name_of(remote_support::loop), "a loop of the engine's compare-exchange"},
+  return {{name_of(remote_support::transport), "one operation of the transport"},
+          {name_of(remote_support::loop), "a loop of the transport's compare-exchange"},
           {no_entry, "no such operation, or nothing that does it: a run-time error"}};
 }
 
@@ -84,7 +85,7 @@ nlohmann::ordered_json json_of_links(const std::vector<chip>& chips) {
       }
     }
     all.push_back({{"link", name_of(c.link)},
-                   {c.link == remote_link::direct ? "architecture" : "engine", c.name},
+                   {c.link == remote_link::direct ? "architecture" : "transport", c.name},
                    {"entries", entries}});
   }
   return all;

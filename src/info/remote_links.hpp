@@ -4,8 +4,8 @@
 
 /// \file
 /// What carries operations to other processing elements: on direct links the chips' instructions,
-/// on a network each engine's operations. Tables of engines are data, so that this program knows
-/// them all, without their libraries.
+/// on a network each transport's operations. Tables of transports are data, so that this program
+/// knows them all, without their libraries.
 
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -15,7 +15,7 @@
 
 namespace program {
 
-/// A section for the direct link of each of these chips, and one for each engine's network.
+/// A section for the direct link of each of these chips, and one for each transport's network.
 std::vector<section> sections_of_links(const std::vector<chip>& chips);
 
 /// The same as an array of links.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of engines/benchmarks/gups_model.py: what it must predict whatever the rates are, and that
+"""Tests of src/bench/remote/gups_model.py: what it must predict whatever the rates are, and that
 docs/multi_gpu.md has the table that it prints."""
 
 import sys
@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "engines" / "benchmarks"))
+sys.path.insert(0, str(ROOT / "src/bench/remote"))
 
 import gups_model  # noqa: E402  pylint: disable=wrong-import-position
 

@@ -20,7 +20,7 @@ BACKEND, COMPILER = sys.argv[1:3]
 del sys.argv[1:3]
 FLAGS = ["-std=c++17", f"-DDIATOMIC_BACKEND={BACKEND}", f"-I{ROOT}/include",
          f"-I{ROOT}/backends/{BACKEND}/include", f"-I{ROOT}/backends/host/include",
-         f"-I{ROOT}/engines/peer/include"]
+         f"-I{ROOT}/backends/transports/peer/include"]
 FLAGS += ["-fsyntax-only"] if BACKEND == "host" else ["-x", "cu", "-arch=sm_90", "--extended-lambda",
                                                       "-ptx", "-o", "/dev/null"]
 BLOCK = re.compile(r"^```cpp\n(.*?)^```", re.S | re.M)

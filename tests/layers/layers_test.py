@@ -19,19 +19,19 @@ LAYERS = ["core", "atomics", "runtime", "sync", "collectives", "algorithms", "co
 OF_BACKENDS = {"number_types": "atomics", "fibers": "runtime", "kernel": "runtime",
                "launch": "runtime", "links": "runtime", "runtime": "runtime", "compat": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
-ENGINES = sorted(p.parent.name for p in ROOT.glob("engines/*/engine.cmake"))
+TRANSPORTS = sorted(p.parent.name for p in ROOT.glob("backends/transports/*/transport.cmake"))
 # What only this backend has to bring along: a GPU runs the threads of a block by itself.
 ONLY_IN = {"host": {"fibers"}}
-# How processing elements start and meet: by MPI, for other engines too, by a library, as threads.
-ONLY_IN_ENGINE = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},
-                  "openshmem": {"meeting.hpp"}, "peer": {"group.hpp"}}
+# How processing elements start and meet: by MPI, for other transports too, by a library, as
+# threads.
+ONLY_IN_TRANSPORT = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},
+                     "openshmem": {"meeting.hpp"}, "peer": {"group.hpp"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
 # Names outside of these would be the same in every release.
 OF_A_RELEASE = re.compile(r"inline namespace DIATOMIC_(?:BACKEND|REMOTE|RUNTIME|VERSION)_NS \{$")
 NAMESPACE = re.compile(r"(?:inline )?namespace\b[^={]*\{$")
-PARTS = ("backends", "cmake", "docs", "engines", "include", "packaging", "python", "rtc", "scripts",
-         "src", "tests")
+PARTS = ("backends", "cmake", "docs", "include", "scripts", "src", "tests")
 MOST_FILES = 15  # in a folder
 MOST_LINES = 300  # of a header
 
@@ -45,7 +45,7 @@ def layer_of(header):
         return first
     if first in BACKENDS:
         return OF_BACKENDS.get(Path(rest[0]).stem, "core")
-    if first in ENGINES:
+    if first in TRANSPORTS:
         return "remote"
     raise ValueError(f"{header} is in no layer")
 
@@ -53,7 +53,7 @@ def layer_of(header):
 def headers():
     """Each header as it is included, and its file."""
     for root in [ROOT / "include", *(ROOT / "backends" / b / "include" for b in BACKENDS),
-                 *(ROOT / "engines" / e / "include" for e in ENGINES)]:
+                 *(ROOT / "backends" / "transports" / e / "include" for e in TRANSPORTS)]:
         for path in sorted(root.rglob("*.hpp")):
             yield path.relative_to(root).as_posix(), path
 
@@ -165,17 +165,17 @@ class sizes_test(unittest.TestCase):
 
 
 class backends_test(unittest.TestCase):
-    def test_file_names_of_engines_are_the_same(self):
-        def names(engine):
-            folder = ROOT / "engines" / engine
-            return {p.relative_to(folder).as_posix().replace(f"/{engine}/", "/")
+    def test_file_names_of_transports_are_the_same(self):
+        def names(transport):
+            folder = ROOT / "backends" / "transports" / transport
+            return {p.relative_to(folder).as_posix().replace(f"/{transport}/", "/")
                     for p in folder.rglob("*")
-                    if p.is_file() and p.name not in ONLY_IN_ENGINE.get(engine, set())}
+                    if p.is_file() and p.name not in ONLY_IN_TRANSPORT.get(transport, set())}
 
-        self.assertGreater(len(ENGINES), 1)
-        for engine in ENGINES:
-            with self.subTest(engine=engine):
-                self.assertEqual(names(engine), names(ENGINES[0]))
+        self.assertGreater(len(TRANSPORTS), 1)
+        for transport in TRANSPORTS:
+            with self.subTest(transport=transport):
+                self.assertEqual(names(transport), names(TRANSPORTS[0]))
 
     def test_file_names_are_the_same(self):
         def names(backend):

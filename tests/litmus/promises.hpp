@@ -5,8 +5,8 @@
 /// \file
 /// Where the scopes of a form include the other threads, so that its orders order.
 
-#include "litmus/engine.hpp"
 #include "litmus/forms.hpp"
+#include "litmus/transport.hpp"
 
 namespace litmus {
 

@@ -15,7 +15,7 @@
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-#include "litmus/engine.hpp"
+#include "litmus/transport.hpp"
 #include "support/scale.hpp"
 
 namespace litmus {
@@ -43,9 +43,9 @@ struct tally {
 /// Numbers that differ from launch to launch.
 class dice {
  public:
-  explicit dice(unsigned seed) : engine_(seed) {}
+  explicit dice(unsigned seed) : transport_(seed) {}
 
-  unsigned below(unsigned n) { return static_cast<unsigned>(engine_()) % n; }
+  unsigned below(unsigned n) { return static_cast<unsigned>(transport_()) % n; }
   template <std::size_t N>
   unsigned one_of(const unsigned (&values)[N]) {
     return values[below(N)];
@@ -58,7 +58,7 @@ class dice {
   }
 
  private:
-  std::mt19937 engine_;
+  std::mt19937 transport_;
 };
 
 /// The size of a launch. All its blocks should run at the same time.

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "litmus/engine.hpp"
+#include "litmus/transport.hpp"
 
 namespace litmus {
 

@@ -142,7 +142,7 @@ def compile_to(file, tools, run, include):
     """LLVM's code of the program, as GenMC can execute it."""
     folders = ([include] if include else []) + [
         HERE / "include", HERE, ROOT / "include", ROOT / "backends/host/include",
-        ROOT / "engines/peer/include", ROOT / "src"]
+        ROOT / "backends/transports/peer/include", ROOT / "src"]
     macros = [f"THREADS={run.threads}", f"BLOCK={run.block}", f"LANES={run.lanes}",
               *run.define]
     text_of([tools.clang, *FLAGS, *(f"-I{folder}" for folder in folders),

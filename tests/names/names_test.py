@@ -16,9 +16,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include"
 INCLUDES = [f"-I{HEADERS}", f"-I{ROOT / 'backends/host/include'}",
-            f"-I{ROOT / 'engines/peer/include'}"]
+            f"-I{ROOT / 'backends/transports/peer/include'}"]
 # Namespaces that are no part of the interface. Those of a release end in its version.
-INNER = {"backends", "detail", "engines"}
+INNER = {"backends", "detail", "transports"}
 RELEASE = r"(?:on_host_)?v\d+_\d+_\d+(?:_by_peer)?"
 CLANG = "clang++"
 

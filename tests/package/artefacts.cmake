@@ -68,7 +68,7 @@ if(NOT DIATOMIC_EVERY_PACKAGE_TEST)
     wheel_test.test_flags_of_compilers_at_run_time wheel_test.test_unknown_names_are_refused)
   set(release_tests recipes_test script_test versions_test)
 endif()
-add_artefact_test(wheel ${diatomic_SOURCE_DIR}/python/tests/wheel_test.py ${environment}
+add_artefact_test(wheel ${diatomic_SOURCE_DIR}/src/python/tests/wheel_test.py ${environment}
   ${CMAKE_CXX_COMPILER} ${tests})
 add_artefact_test(release ${CMAKE_CURRENT_SOURCE_DIR}/release/release_test.py ${environment}
   ${CMAKE_CXX_COMPILER} ${release_tests})

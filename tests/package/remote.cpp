@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program of processing elements, whatever the engine; its exit status 77 says that there is no
-// GPU.
+// A program of processing elements, whatever the transport; its exit status 77 says that there is
+// no GPU.
 
 #include <cstdio>
 #include <vector>

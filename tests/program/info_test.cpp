@@ -64,7 +64,7 @@ TEST_F(information, links_to_other_processing_elements) {
   std::map<std::string, nlohmann::json> links;
   for (const auto& link : all["links"]) {
     const bool is_direct = link["link"] == "direct";
-    links[link[is_direct ? "architecture" : "engine"]] = link;
+    links[link[is_direct ? "architecture" : "transport"]] = link;
   }
   ASSERT_EQ(links.count("gfx90a"), 1U);
   EXPECT_EQ(entry(links["gfx90a"], "add", "u32"), "native");
@@ -72,14 +72,14 @@ TEST_F(information, links_to_other_processing_elements) {
   EXPECT_EQ(entry(links["gfx90a"], "shl", "f32"), "none");
   EXPECT_EQ(links.count("peer"), 0U) << "it has no network";
   ASSERT_EQ(links.count("mpi"), 1U);
-  EXPECT_EQ(entry(links["mpi"], "add", "u32"), "engine");
+  EXPECT_EQ(entry(links["mpi"], "add", "u32"), "transport");
   EXPECT_EQ(entry(links["mpi"], "add", "f32"), "loop");
-  EXPECT_EQ(entry(links["mpi"], "load", "f64x2"), "engine");
+  EXPECT_EQ(entry(links["mpi"], "load", "f64x2"), "transport");
   EXPECT_EQ(entry(links["mpi"], "compare_exchange", "f64x2"), "none");
 
   const std::string text = run({"info", "--links", "--architecture", "gfx90a"}).out;
   EXPECT_NE(text.find("gfx90a (hip backend), direct link: integers\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("network of the engine mpi: floating point\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("network of the transport mpi: floating point\n"), std::string::npos) << text;
 }
 
 /// On a direct link an entry is what the support table says at system scope.

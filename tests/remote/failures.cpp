@@ -70,7 +70,7 @@ struct poll_own {
 };
 
 /// Waits for the last processing element: in a collective call; by polling in host code, which the
-/// CPU's engines can; or in a kernel.
+/// CPU's transports can; or in a kernel.
 void wait(world& w, const std::string& how, std::unique_ptr<symmetric_array<int>> flag) {
   if (how == "barrier") w.barrier();
   const int value = w.pe();
@@ -205,7 +205,7 @@ void use_two_worlds(world& w, const diatomic::world_options& options) {
 #if defined(MPI_VERSION)
 /// Two threads make the first worlds of the program, not in the same order in all processes.
 void make_first_worlds(const diatomic::world_options& options) {
-  diatomic::engines::mpi::library::start();
+  diatomic::transports::mpi::library::start();
   int pe = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &pe);
   const auto make = [&](MPI_Comm processes, int milliseconds) {
@@ -272,7 +272,7 @@ void run(const std::string& what, const std::string& waiting,
   } else if (what == "too_much") {
     expect_error(w, [&] { symmetric_array<char>(w, std::size_t{1} << 46); });
   } else if (what == "starve") {
-    // Where host code operates on remote objects: with the CPU's engines.
+    // Where host code operates on remote objects: with the CPU's transports.
     if (diatomic::detail::driver::threads_take_turns) answer_during_barrier(w);
   } else if (what == "worlds") {
     use_two_worlds(w, options);

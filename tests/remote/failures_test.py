@@ -5,7 +5,7 @@
 usage: failures_test.py WAITING[,WAITING...] WAYS PROGRAM LAUNCHER FLAG NUMBER [OPTION...]
 
 CMakeLists.txt calls it. The status is 77 if there is no device. WAITING is where others wait
-(failures.cpp) when a process ends, with "@network" if the link is the engine's network. WAYS is
+(failures.cpp) when a process ends, with "@network" if the link is the transport's network. WAYS is
 "all", or "nvshmem", whose start-up also refuses unequal numbers of processes per GPU.
 """
 

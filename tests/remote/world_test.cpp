@@ -61,7 +61,7 @@ TEST(remote_world, values_of_all) {
   });
 }
 
-/// Lengths around those at which engines announce values with the call, or send them in pieces.
+/// Lengths around those at which transports announce values with the call, or send them in pieces.
 TEST(remote_world, values_of_any_length) {
   test::on_each_pe([](world& w) {
     for (const std::size_t n :
@@ -244,17 +244,18 @@ TEST(remote_world, support_is_that_of_the_tables) {
   using diatomic::remote_support_v;
   EXPECT_EQ((remote_support_v<op::load, int, remote_link::direct>), remote_support::native);
   EXPECT_EQ((remote_support_v<op::mul, int, remote_link::direct>), remote_support::loop);
-  constexpr bool has_network = diatomic::detail::engine::has_network;
-  const remote_support engine = has_network ? remote_support::engine : remote_support::none;
+  constexpr bool has_network = diatomic::detail::transport::has_network;
+  const remote_support transport = has_network ? remote_support::transport : remote_support::none;
   const remote_support loop = has_network ? remote_support::loop : remote_support::none;
-  const remote_support of_4_bytes = diatomic::detail::has_words_of_4_bytes ? engine : loop;
+  const remote_support of_4_bytes = diatomic::detail::has_words_of_4_bytes ? transport : loop;
   EXPECT_EQ((remote_support_v<op::add, unsigned, remote_link::network>), of_4_bytes);
-  EXPECT_EQ((remote_support_v<op::add, std::uint64_t, remote_link::network>), engine);
-  EXPECT_EQ((remote_support_v<op::load, short, remote_link::network>), engine);
+  EXPECT_EQ((remote_support_v<op::add, std::uint64_t, remote_link::network>), transport);
+  EXPECT_EQ((remote_support_v<op::load, short, remote_link::network>), transport);
   EXPECT_EQ((remote_support_v<op::add, short, remote_link::network>), loop);
   EXPECT_EQ((remote_support_v<op::add, double, remote_link::network>), loop);
   EXPECT_EQ((remote_support_v<op::add, std::complex<double>, remote_link::network>), loop);
-  EXPECT_EQ((remote_support_v<op::exchange, std::complex<double>, remote_link::network>), engine);
+  EXPECT_EQ((remote_support_v<op::exchange, std::complex<double>, remote_link::network>),
+            transport);
   EXPECT_EQ((remote_support_v<op::compare_exchange, std::complex<double>, remote_link::network>),
             remote_support::none);
 }
@@ -294,8 +295,8 @@ inline constexpr bool is_on_devices<Options, decltype(Options::trust_links, void
 /// More memory than there is: all throw, and go on together. Libraries with memory of their own are
 /// not asked.
 TEST(remote_world, memory_that_is_not_there) {
-  namespace engine = diatomic::engines::DIATOMIC_REMOTE;
-  if (!is_on_devices<engine::options>) GTEST_SKIP() << "memory of the engine's library";
+  namespace transport = diatomic::transports::DIATOMIC_REMOTE;
+  if (!is_on_devices<transport::options>) GTEST_SKIP() << "memory of the transport's library";
   test::on_each_pe([](world& w) {
     const auto ask = [&] { const symmetric_array<char> too_large(w, std::size_t{1} << 60); };
     EXPECT_NE(text_of<diatomic::runtime_error>(ask), "nothing thrown");

@@ -6,7 +6,8 @@ usage: compilers_test.py nvrtc LIBRARIES            NVRTC, of the folder LIBRARI
        compilers_test.py old_nvrtc LIBRARIES        one that is too old
        compilers_test.py hiprtc CLANG               hipRTC's own compiler, as hipRTC calls it
        compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, which is too old
-Only the folders include/, backends/*/include and engines/peer/include say which headers there are.
+Only the folders include/, backends/*/include and backends/transports/peer/include say which headers
+there are.
 """
 
 import ctypes
@@ -19,7 +20,8 @@ from pathlib import Path
 from nvrtc import Failure, Nvrtc, read_flags
 
 ROOT = Path(__file__).resolve().parents[2]
-RTC = ROOT / "rtc"
+RTC = ROOT / "backends/rtc"
+PEER = ROOT / "backends/transports/peer/include"
 # The headers that are for host code, in part the files in their `detail`; and those that need other
 # headers of the vendor's. docs/builds/run_time_compilation.md lists the public ones.
 HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
@@ -72,8 +74,7 @@ extern "C" __global__ void keep(wide* p, wide v) { diatomic::store(p, v); }
 
 def includes(backend):
     return [f"-I{folder}" for folder in (ROOT / "include", ROOT / f"backends/{backend}/include",
-                                         ROOT / "backends/host/include",
-                                         ROOT / "engines/peer/include", RTC / "include")]
+                                         ROOT / "backends/host/include", PEER, RTC / "include")]
 
 
 class nvrtc_compiler:
@@ -130,8 +131,7 @@ class hiprtc_library:
 
 
 def headers(backend):
-    for root in (ROOT / "include", ROOT / f"backends/{backend}/include",
-                 ROOT / "engines/peer/include"):
+    for root in (ROOT / "include", ROOT / f"backends/{backend}/include", PEER):
         for path in sorted(root.rglob("*.hpp")):
             yield path.relative_to(root).as_posix()
 

@@ -71,7 +71,7 @@ class Nvrtc:
 
 
 def read_flags(file):
-    """The flags of rtc/nvrtc.flags or rtc/hiprtc.flags."""
+    """The flags of backends/rtc/nvrtc.flags or backends/rtc/hiprtc.flags."""
     return Path(file).read_text(encoding="utf-8").split()
 
 

@@ -31,13 +31,13 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// NVRTC's options: those of rtc/nvrtc.flags, the folders of headers, and the GPU at hand.
+/// NVRTC's options: those of backends/rtc/nvrtc.flags, the folders of headers, and the GPU at hand.
 std::vector<std::string> options() {
   std::vector<std::string> all;
-  std::istringstream flags(text_of(root + "/rtc/nvrtc.flags"));
+  std::istringstream flags(text_of(root + "/backends/rtc/nvrtc.flags"));
   for (std::string flag; flags >> flag;) all.push_back(flag);
   for (const char* folder :
-       {"/include", "/backends/cuda/include", "/backends/host/include", "/rtc/include"}) {
+       {"/include", "/backends/cuda/include", "/backends/host/include", "/backends/rtc/include"}) {
     all.push_back("-I" + root + folder);
   }
   cudaDeviceProp found{};

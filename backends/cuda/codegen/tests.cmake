@@ -28,8 +28,9 @@ diatomic_add_codegen_test(cuda clang-22 sm_90 FORCE_LOOP COMMAND ${clang} --cuda
 # NVRTC, of each release for a chip, and the oldest and the newest for all sorts of chips.
 foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   set(libraries ${PROJECT_BINARY_DIR}/nvrtc/${release})
-  set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries} @${PROJECT_SOURCE_DIR}/rtc/nvrtc.flags --parts=100
-            -I${PROJECT_SOURCE_DIR}/rtc/include {source} -o {assembly})
+  set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries} --parts=100
+            @${PROJECT_SOURCE_DIR}/backends/rtc/nvrtc.flags
+            -I${PROJECT_SOURCE_DIR}/backends/rtc/include {source} -o {assembly})
   set(architectures sm_90)
   if(release STREQUAL "12.5")
     list(APPEND architectures sm_75 sm_80)

@@ -46,8 +46,8 @@ diatomic_add_codegen_test(hip clang-19 gfx1100 FORCE_LOOP
 diatomic_add_codegen_test(hip clang-22 gfx90a FORCE_LOOP
   COMMAND clang++-22 ${flags} --offload-arch=gfx90a)
 
-# As hipRTC of HIP 7 compiles: by the headers of rtc/include, without those of C++.
-file(STRINGS ${PROJECT_SOURCE_DIR}/rtc/hiprtc.flags hiprtc_flags)
+# As hipRTC of HIP 7 compiles: by the headers of backends/rtc/include, without those of C++.
+file(STRINGS ${PROJECT_SOURCE_DIR}/backends/rtc/hiprtc.flags hiprtc_flags)
 diatomic_add_codegen_test(hip hiprtc-clang-22 gfx942 COMMAND clang++-22 ${flags} ${hiprtc_flags}
-  -D__HIPCC_RTC__ -DHIP_VERSION_MAJOR=7 -I${PROJECT_SOURCE_DIR}/rtc/include
+  -D__HIPCC_RTC__ -DHIP_VERSION_MAJOR=7 -I${PROJECT_SOURCE_DIR}/backends/rtc/include
   --offload-arch=gfx942)

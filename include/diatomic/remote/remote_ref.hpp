@@ -66,8 +66,8 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// atomic, for all processing elements.
 ///
 /// Instructions at system scope access it where they reach it (`world::link()` is `direct`), and
-/// else the engine, or a loop of its compare-exchange; `remote_support_v` says which. What the
-/// engine has not at all throws `runtime_error`.
+/// else the transport, or a loop of its compare-exchange; `remote_support_v` says which. What the
+/// transport has not at all throws `runtime_error`.
 ///
 /// \tparam Tags what each operation does unless the call says otherwise, as those of `atomic_ref`.
 /// Without tags: relaxed. Operations are at system scope and in global memory always.
@@ -165,7 +165,7 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
 
 /// Ends when all that this processing element began on others, in a kernel this thread, is complete
 /// there. What comes after it, by whatever means, is ordered behind that. Orders: seq_cst.
-DIATOMIC_FUNCTION void quiet() { detail::engine::segment::quiet(); }
+DIATOMIC_FUNCTION void quiet() { detail::transport::segment::quiet(); }
 
 /// How `Op` on a T is done on a link, as the tags say, on the architecture being compiled.
 template <op Op, class T, remote_link Link, class... Tags>

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What an engine can do on a link, as data: the form of its table and how it is read. Knows no
-/// engine: any program can read any engine's table.
+/// What a transport can do on a link, as data: the form of its table and how it is read. Knows no
+/// transport: any program can read any transport's table.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,15 +17,15 @@ inline namespace DIATOMIC_VERSION_NS {
 /// How the memory of another processing element is reached.
 enum class remote_link : std::uint8_t {
   direct,   ///< by loads, stores and atomic instructions: a peer GPU's memory, shared memory
-  network,  ///< by the engine's operations
+  network,  ///< by the transport's operations
 };
 
-/// What an engine has for an operation on a link.
+/// What a transport has for an operation on a link.
 enum class remote_support : std::uint8_t {
-  none,    ///< nothing: a run-time error that names the operation, the type and the link
-  loop,    ///< a compare-exchange loop, of the engine's compare-exchange on a network
-  engine,  ///< one operation of the engine
-  native,  ///< one instruction at system scope
+  none,       ///< nothing: a run-time error that names the operation, the type and the link
+  loop,       ///< a compare-exchange loop, of the transport's compare-exchange on a network
+  transport,  ///< one operation of the transport
+  native,     ///< one instruction at system scope
 };
 
 }  // namespace DIATOMIC_VERSION_NS
@@ -33,7 +33,7 @@ enum class remote_support : std::uint8_t {
 namespace tables {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// One line of an engine's table: what it has on its network.
+/// One line of a transport's table: what it has on its network.
 struct remote_rule {
   /// The operations that the rule is for.
   set_of<op> ops;
@@ -45,7 +45,7 @@ struct remote_rule {
 
 /// The table's answer for `operation` on objects of the kind `type` on a network. Without a rule:
 /// vectors of more than 8 bytes by their elements, all else of up to 8 bytes by a loop of the
-/// engine's compare-exchange.
+/// transport's compare-exchange.
 template <std::size_t Count>
 DIATOMIC_CONSTEXPR remote_support find_on_network(const remote_rule (&table)[Count], op operation,
                                                   kind type) {
@@ -76,7 +76,7 @@ DIATOMIC_CONSTEXPR const char* name_of(remote_link l) {
   return l == remote_link::direct ? "direct" : "network";
 }
 DIATOMIC_CONSTEXPR const char* name_of(remote_support s) {
-  constexpr const char* names[] = {"none", "loop", "engine", "native"};
+  constexpr const char* names[] = {"none", "loop", "transport", "native"};
   return names[static_cast<int>(s)];
 }
 ///@}

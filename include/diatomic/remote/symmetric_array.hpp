@@ -118,7 +118,7 @@ class symmetric_array {
   std::uint64_t number_;        ///< in the order in which the world's arrays were begun
   std::size_t signals_at_ = 0;  ///< where the words for signals begin, in bytes
   unsigned phase_ = 0;          ///< of the last launch that signals
-  detail::engine::segment memory_;
+  detail::transport::segment memory_;
 };
 
 }  // namespace DIATOMIC_REMOTE_NS

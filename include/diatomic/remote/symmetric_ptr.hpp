@@ -7,8 +7,8 @@
 
 #include <cstddef>
 
-#include <diatomic/remote/detail/engine.hpp>
 #include <diatomic/remote/detail/forward.hpp>
+#include <diatomic/remote/detail/transport.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
@@ -47,10 +47,10 @@ class symmetric_ptr {
   template <class U, class... Tags>
   friend class remote_ref;
 
-  DIATOMIC_FUNCTION symmetric_ptr(const detail::engine::segment& in, std::size_t offset)
+  DIATOMIC_FUNCTION symmetric_ptr(const detail::transport::segment& in, std::size_t offset)
       : in_(in), offset_(offset) {}
 
-  detail::engine::segment in_;
+  detail::transport::segment in_;
   std::size_t offset_ = 0;
 };
 

@@ -4,7 +4,7 @@
 
 /// \file
 /// The processing elements that a program runs on: one per device of this process, or one per
-/// process, as the engine has them.
+/// process, as the transport has them.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -15,18 +15,18 @@
 #include <type_traits>
 #include <vector>
 
-#include <diatomic/remote/detail/engine_select.hpp>
 #include <diatomic/remote/detail/forward.hpp>
+#include <diatomic/remote/detail/transport_select.hpp>
 #include <diatomic/remote/support.hpp>
 
-#include DIATOMIC_ENGINE_HEADER(world.hpp)
+#include DIATOMIC_TRANSPORT_HEADER(world.hpp)
 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// How a world is made: the engine's own structure (engines/*/README.md), of which the default is
-/// all that there is.
-using world_options = engines::DIATOMIC_REMOTE::options;
+/// How a world is made: the transport's own structure (backends/transports/*/README.md), of which
+/// the default is all that there is.
+using world_options = transports::DIATOMIC_REMOTE::options;
 
 /// The processing elements of a program, as one of them sees it.
 ///
@@ -87,17 +87,17 @@ class world {
   friend class symmetric_array;
   friend struct detail::world_access;
 
-  engines::DIATOMIC_REMOTE::session session_;
+  transports::DIATOMIC_REMOTE::session session_;
   std::uint64_t arrays_ = 0;  ///< that were begun
 };
 
 /// Calls `f(world&)` once for each processing element of this process: for one per process in this
 /// thread, for several each in a thread of its own, whose current device is the element's. Throws
 /// what one of them threw. `options` say how the world is made. A program that does all its work in
-/// `f` runs on every engine.
+/// `f` runs on every transport.
 template <class F>
 void with_world(F f, const world_options& options = {}) {
-  engines::DIATOMIC_REMOTE::run(options, [&](const world_options& own) {
+  transports::DIATOMIC_REMOTE::run(options, [&](const world_options& own) {
     world w(own);
     f(w);
   });

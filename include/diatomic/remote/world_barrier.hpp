@@ -14,8 +14,8 @@
 ///
 /// Kernels that wait for kernels which have not started wait forever: each processing element needs
 /// a device of its own, and its blocks must all run at the same time (`launch_cooperative`). With
-/// the engine `peer`, call `world::barrier()` right before such launches, and neither allocate nor
-/// release memory in between: CUDA may let a release wait for the kernels of all peers. In host
+/// the transport `peer`, call `world::barrier()` right before such launches, and neither allocate
+/// nor release memory in between: CUDA may let a release wait for the kernels of all peers. In host
 /// code `world::barrier()` is for the same.
 
 #include <diatomic/core/detail/host_code.hpp>

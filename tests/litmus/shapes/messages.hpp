@@ -14,7 +14,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#include "litmus/engine.hpp"
+#include "litmus/transport.hpp"
 
 namespace litmus {
 

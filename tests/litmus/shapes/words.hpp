@@ -8,7 +8,7 @@
 
 #include <diatomic/diatomic.hpp>
 
-#include "litmus/engine.hpp"
+#include "litmus/transport.hpp"
 
 namespace litmus {
 

@@ -18,10 +18,10 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "include", "packaging", "scripts")
+PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "include", "scripts", "cmake")
 RECIPES = ("conanfile.py", "pyproject.toml", "CMakePresets.json",
-           "packaging/spack/packages/diatomic/package.py",
-           "packaging/vcpkg/diatomic/portfile.cmake")
+           "cmake/packaging/spack/packages/diatomic/package.py",
+           "cmake/packaging/vcpkg/diatomic/portfile.cmake")
 venv, cxx = None, None
 
 
@@ -60,7 +60,7 @@ class recipes_test(unittest.TestCase):
         needed = re.search(r'"Boost ([\d.]+) CONFIG COMPONENTS (\w+)"',
                            text_of("backends/host/backend.cmake")).groups()
         self.assertIn('"boost@{}:+{}"'.format(*needed), text_of(RECIPES[3]))
-        self.assertIn(f'"boost-{needed[1]}"', text_of("packaging/vcpkg/diatomic/vcpkg.json"))
+        self.assertIn(f'"boost-{needed[1]}"', text_of("cmake/packaging/vcpkg/diatomic/vcpkg.json"))
         self.assertIn(f"libboost-{needed[1]}-dev", text_of("cmake/packages.cmake"))
 
     def test_users_ask_for_the_minor_version(self):
@@ -77,7 +77,7 @@ class recipes_test(unittest.TestCase):
         sources = {word for rule in rules for word in rule.split() if not word.startswith("$")}
         folders = {word.split("/")[0] for word in sources}
         self.assertGreaterEqual(folders,
-                                {"LICENSE", "include", "backends", "cmake", "engines", "packaging"})
+                                {"LICENSE", "include", "backends", "cmake"})
         for source in sources | {"CMakeLists.txt", "README.md"}:  # README.md: CPack asks for it
             with self.subTest(source=source):
                 self.assertTrue(any(f"{source}/".startswith(f"{t}/") for t in taken))
@@ -126,10 +126,10 @@ class script_test(unittest.TestCase):
     def test_wrong_versions_are_refused(self):
         self.refuses(f"the tag is v99.0.0, and CMakeLists.txt has the version {VERSION}; tag "
                      f"v{VERSION}, or set the version there", "check", "v99.0.0")
-        self.replace("packaging/vcpkg/diatomic/vcpkg.json", VERSION, "99.0.1")
+        self.replace("cmake/packaging/vcpkg/diatomic/vcpkg.json", VERSION, "99.0.1")
         self.refuses(f"vcpkg.json has the version 99.0.1, and CMakeLists.txt {VERSION}",
                      "check", f"v{VERSION}")
-        self.replace("packaging/spack/packages/diatomic/package.py", f'tag="v{VERSION}"',
+        self.replace("cmake/packaging/spack/packages/diatomic/package.py", f'tag="v{VERSION}"',
                      'tag="v99.0.2"')
         self.refuses("package.py (tag) has the version 99.0.2", "check", f"v{VERSION}")
 

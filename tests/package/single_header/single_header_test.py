@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = ROOT / "scripts" / "single_header"
 PACKAGE = ROOT / "tests" / "package"
 TO_ASSEMBLY = {"CXX": ["-S"], "CUDA": ["-ptx"], "HIP": ["-S", "--cuda-device-only"]}
-FOLDERS = [ROOT / "include", *(p / "include" for p in sorted((ROOT / "backends").iterdir())
-                               if p.is_dir())]
+FOLDERS = [ROOT / "include",
+           *(p.parent / "include" for p in sorted(ROOT.glob("backends/*/backend.cmake")))]
 FROM_TREE = [f"-I{folder}" for folder in FOLDERS]
 language, source, compiler = None, None, None
 
@@ -74,7 +74,7 @@ class single_header_test(unittest.TestCase):
         text = (self.work / "all.hpp").read_text()
         for header in headers():
             # But for what redirects names in all that follows, a file of its own to be asked for,
-            # and what needs an engine, or only engines use.
+            # and what needs a transport, or only transports use.
             left_out = re.search(r"_everywhere\.hpp|/compat/words\.hpp|^diatomic/remote/"
                                  r"|/fibers/thread_stack\.hpp", header)
             times = 0 if left_out else 1

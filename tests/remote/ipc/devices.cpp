@@ -4,7 +4,7 @@
 // Says which device each process of a world has, or why there is no world: for devices_test.py.
 //
 // usage: remote_ipc_devices DEVICE TRUST [threads], the values of two options; `threads`: the same
-// of two threads of the engine peer, on devices 0 and 1
+// of two threads of the transport peer, on devices 0 and 1
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +18,7 @@
 
 namespace {
 
-namespace peer = diatomic::engines::peer;
+namespace peer = diatomic::transports::peer;
 
 void run_threads(bool trust) {
   peer::options options;

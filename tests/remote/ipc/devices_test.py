@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which device each process of the engine ipc has, and what start-up refuses, on all of them.
+"""Which device each process of the transport ipc has, and what start-up refuses, on all of them.
 
 usage: devices_test.py PROGRAM MPIRUN PROCESSES_FLAG, as ../CMakeLists.txt calls it. The
 devices are those of an emulator of AMD GPUs; without it the exit status is 77.

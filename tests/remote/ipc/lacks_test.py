@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Processes of which one lacks what an array needs, or all what the engine needs: all learn it.
+"""Processes of which one lacks what an array needs, or all what the transport needs: all learn it.
 
 usage: lacks_test.py PROGRAM LAUNCHER [OPTION...], as ../CMakeLists.txt calls it.
 """

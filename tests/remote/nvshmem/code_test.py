@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Instructions of the kernels of kernels.cpp: those of the engine `nvshmem` need nothing of
+"""Instructions of the kernels of kernels.cpp: those of the transport `nvshmem` need nothing of
 NVSHMEM, and those of `nvshmem_network` have its operations beside, on all 64 bits.
 
 usage: code_test.py COMPILER OPTION..., as tests.cmake calls it. It needs no GPU.
@@ -17,11 +17,11 @@ HERE = Path(__file__).resolve().parent
 COMMAND = sys.argv[1:]
 
 
-def ptx(engine, *options):
+def ptx(transport, *options):
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder) / "kernels.ptx"
-        subprocess.run([*COMMAND, f"-DDIATOMIC_REMOTE={engine}", *options, "-x", "cu", "-ptx", "-o",
-                        text, HERE / "kernels.cpp"], check=True)
+        subprocess.run([*COMMAND, f"-DDIATOMIC_REMOTE={transport}", *options, "-x", "cu", "-ptx",
+                        "-o", text, HERE / "kernels.cpp"], check=True)
         return text.read_text(encoding="utf-8")
 
 

@@ -1,43 +1,44 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Suites of the engines `nvshmem` and `nvshmem_network`, by two processes: with instructions, and
+# Suites of the transports `nvshmem` and `nvshmem_network`, by two processes: with instructions, and
 # with NVSHMEM's operations. That they compile and link needs no GPU, nor do their instructions.
 
 if(NOT TARGET diatomic::remote_nvshmem OR NOT CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
   return()
 endif()
-foreach(engine IN ITEMS nvshmem nvshmem_network)
-  set(launcher_${engine} ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG})
-  set(flags_${engine} ${MPIEXEC_PREFLAGS})
-  set(last_flags_${engine} ${MPIEXEC_POSTFLAGS})
-  set(suites_of_engine ${suites})
-  if(engine STREQUAL nvshmem_network)
-    list(APPEND suites_of_engine nvshmem_names)
+foreach(transport IN ITEMS nvshmem nvshmem_network)
+  set(launcher_${transport} ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG})
+  set(flags_${transport} ${MPIEXEC_PREFLAGS})
+  set(last_flags_${transport} ${MPIEXEC_POSTFLAGS})
+  set(suites_of_transport ${suites})
+  if(transport STREQUAL nvshmem_network)
+    list(APPEND suites_of_transport nvshmem_names)
   endif()
-  diatomic_engine_get(${engine} RELOCATABLE_CODE relocatable)
-  foreach(suite IN LISTS suites_of_engine)
-    set(program test_remote_${suite}_${engine})
-    add_suite_of_processes(${suite} ${engine})
+  diatomic_transport_get(${transport} RELOCATABLE_CODE relocatable)
+  foreach(suite IN LISTS suites_of_transport)
+    set(program test_remote_${suite}_${transport})
+    add_suite_of_processes(${suite} ${transport})
     set_target_properties(${program} PROPERTIES CUDA_SEPARABLE_COMPILATION "${relocatable}")
-    test_by_processes(remote_${suite}@${engine}.direct ${engine} ${program} 2)
-    if(engine STREQUAL nvshmem_network)
-      test_by_processes(remote_${suite}@${engine}.network ${engine} ${program} 2
+    test_by_processes(remote_${suite}@${transport}.direct ${transport} ${program} 2)
+    if(transport STREQUAL nvshmem_network)
+      test_by_processes(remote_${suite}@${transport}.network ${transport} ${program} 2
         DIATOMIC_TEST_NETWORK=1)
     endif()
   endforeach()
   set(waiting barrier,kernel)
-  if(engine STREQUAL nvshmem_network)
+  if(transport STREQUAL nvshmem_network)
     set(waiting ${waiting},kernel@network)
   endif()
-  test_failures(${engine} 2 ${waiting} nvshmem)
-  set_target_properties(remote_failures_${engine} PROPERTIES
+  test_failures(${transport} 2 ${waiting} nvshmem)
+  set_target_properties(remote_failures_${transport} PROPERTIES
     CUDA_SEPARABLE_COMPILATION "${relocatable}")
 endforeach()
 
 if(Python3_FOUND)
-  set(includes include backends/cuda/include backends/host/include engines/mpi/include
-    engines/nvshmem/include engines/peer/include engines/nvshmem_network/include)
+  set(includes mpi nvshmem nvshmem_network peer)
+  list(TRANSFORM includes REPLACE ".+" "backends/transports/\\0/include")
+  list(APPEND includes include backends/cuda/include backends/host/include)
   list(TRANSFORM includes PREPEND -I${diatomic_SOURCE_DIR}/)
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem=" OUTPUT_VARIABLE mpi_includes)
   add_test(NAME ${chosen}.remote_nvshmem_code COMMAND ${Python3_EXECUTABLE} -B

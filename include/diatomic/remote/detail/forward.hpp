@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include <diatomic/remote/detail/engine_select.hpp>
+#include <diatomic/remote/detail/transport_select.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Operations on objects that no instruction reaches: by the engine's operations on words of 4 and
-/// 8 bytes, and by the loop of its compare-exchange.
+/// Operations on objects that no instruction reaches: by the transport's operations on words of 4
+/// and 8 bytes, and by the loop of its compare-exchange.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/update.hpp>
-#include <diatomic/remote/detail/engine.hpp>
+#include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)
 
@@ -28,17 +28,17 @@ template <class T>
 inline constexpr bool goes_by_elements_v =
     is_vector_v<T> && (alignof(T) < sizeof(T) || sizeof(T) > 8);
 
-/// What the engine has for `Op` on a T.
+/// What the transport has for `Op` on a T.
 template <op Op, class T>
 inline constexpr remote_support network_support_v =
     goes_by_elements_v<T> && Op == op::compare_exchange
         ? remote_support::none
-        : find_on_network(engine::table, Op,
+        : find_on_network(transport::table, Op,
                           goes_by_elements_v<T> ? tables::element_of(kind_of_v<T>) : kind_of_v<T>);
 
-/// Whether the engine has words of 4 bytes; else those of 8 bytes have all objects.
+/// Whether the transport has words of 4 bytes; else those of 8 bytes have all objects.
 inline constexpr bool has_words_of_4_bytes =
-    find_on_network(engine::table, op::compare_exchange, kind::u32) == remote_support::engine;
+    find_on_network(transport::table, op::compare_exchange, kind::u32) == remote_support::transport;
 
 /// The word of 4 or 8 bytes that has the object, and the object in it.
 template <class T>
@@ -86,7 +86,7 @@ inline constexpr const char* refused_op_v = name_of(Op);
 template <class T>
 inline constexpr const char* refused_kind_v = name_of(kind_of_v<T>);
 
-/// The loop of the engine's compare-exchange, as `cas_loop` is of the chip's.
+/// The loop of the transport's compare-exchange, as `cas_loop` is of the chip's.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
@@ -107,18 +107,18 @@ DIATOMIC_FUNCTION remote_place<element_type<T>> element_place(const remote_place
   return {at.in, at.offset + static_cast<std::size_t>(i) * sizeof(element_type<T>), at.pe};
 }
 
-/// Where the engine has nothing. Host code throws; a kernel says it, and ends.
+/// Where the transport has nothing. Host code throws; a kernel says it, and ends.
 template <op Op, class T>
 [[noreturn]] DIATOMIC_FUNCTION void refuse_on_network() {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   throw runtime_error("remote_ref", name_of(remote_support::none),
                       std::string(refused_op_v<Op>) + " on " + refused_kind_v<T> +
-                          " is none of the operations that the engine has on a " +
+                          " is none of the operations that the transport has on a " +
                           name_of(remote_link::network) + " link");
 #else
   target::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
       failure{__FILE__, __LINE__, "", "", refused_op_v<Op>, refused_kind_v<T>,
-              "none of the operations that the engine has on a network link", false, 0});
+              "none of the operations that the transport has on a network link", false, 0});
 #endif
 }
 
@@ -205,7 +205,7 @@ DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expect
   });
 }
 
-/// The loop with the caller's function, whose operations the engine must have for a T.
+/// The loop with the caller's function, whose operations the transport must have for a T.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {

@@ -5,7 +5,7 @@
 /// \file
 /// What the members of `remote_ref` call: function objects that are given the access properties.
 /// Where instructions reach the object each goes on as the local call of the same name; else by the
-/// engine.
+/// transport.
 
 #include <type_traits>
 
@@ -41,7 +41,7 @@ struct remote_update_call {
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     check_remote_access<Access>();
-    if constexpr (engine::has_network) {
+    if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return network_update<Op, checked<Op, T, Access>>(at, static_cast<operand>(v));
       }
@@ -66,7 +66,7 @@ struct remote_load_call {
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     check_remote_access<Access>();
-    if constexpr (engine::has_network) {
+    if constexpr (transport::has_network) {
       if (at.direct() == nullptr) return network_load<checked<op::load, T, Access>>(at);
     }
     return load_call<T, const T*>{at.direct()}(Access{});
@@ -81,7 +81,7 @@ struct remote_compare_exchange_call {
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     check_remote_access<Access>();
-    if constexpr (engine::has_network) {
+    if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return network_compare_exchange<checked<op::compare_exchange, T, Access>, T>(at, expected,
                                                                                      desired);
@@ -90,7 +90,7 @@ struct remote_compare_exchange_call {
     return compare_exchange_call<T>{at.direct(), expected, desired}(Access{});
   }
 };
-/// On a network each poll is an operation of the engine, which lets it make progress.
+/// On a network each poll is an operation of the transport, which lets it make progress.
 template <class T, class F>
 struct remote_wait_call {
   remote_place<T> at;
@@ -102,7 +102,7 @@ struct remote_wait_call {
   DIATOMIC_FUNCTION T operator()(Access) const {
     check_remote_access<Access>();
     using access = checked<op::load, T, Access>;
-    if constexpr (engine::has_network) {
+    if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return wait_for_others<T>(
             at.in, may_be_gone, [this] { return network_load<access>(at); }, predicate);
@@ -123,7 +123,7 @@ struct remote_fetch_update_call {
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     check_remote_access<Access>();
-    if constexpr (engine::has_network) {
+    if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return network_try_update<checked<op::compare_exchange, T, Access>>(at, replacing_by<F>{f})
             .old;
@@ -142,7 +142,7 @@ struct remote_try_update_call {
   template <class Access>
   DIATOMIC_FUNCTION bool operator()(Access) const {
     check_remote_access<Access>();
-    if constexpr (engine::has_network) {
+    if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return network_try_update<checked<op::compare_exchange, T, Access>>(at, offering_to<F>{f})
             .stored;

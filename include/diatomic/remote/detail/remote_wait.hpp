@@ -9,14 +9,14 @@
 #include <utility>
 
 #include <diatomic/core/detail/waiting.hpp>
-#include <diatomic/remote/detail/engine.hpp>
+#include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Whether the engine tells who is gone. With the others a failure ends the whole job.
+/// Whether the transport tells who is gone. With the others a failure ends the whole job.
 template <class Segment, class = void>
 inline constexpr bool tells_who_is_gone_v = false;
 template <class Segment>

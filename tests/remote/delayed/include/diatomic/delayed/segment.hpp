@@ -18,7 +18,7 @@
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/peer/segment.hpp>
 
-namespace diatomic::engines::delayed {
+namespace diatomic::transports::delayed {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An operation that is under way.
@@ -137,4 +137,4 @@ struct segment : peer::segment {
 };
 
 }  // namespace DIATOMIC_RUNTIME_NS
-}  // namespace diatomic::engines::delayed
+}  // namespace diatomic::transports::delayed

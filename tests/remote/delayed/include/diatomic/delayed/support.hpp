@@ -3,15 +3,15 @@
 #pragma once
 
 /// \file
-/// An engine for tests: a network within one process, which has what MPI has.
+/// A transport for tests: a network within one process, which has what MPI has.
 
 #include <diatomic/mpi/support.hpp>
 
-namespace diatomic::engines::delayed {
+namespace diatomic::transports::delayed {
 inline namespace DIATOMIC_VERSION_NS {
 
 using mpi::has_network;
 using mpi::table;
 
 }  // namespace DIATOMIC_VERSION_NS
-}  // namespace diatomic::engines::delayed
+}  // namespace diatomic::transports::delayed

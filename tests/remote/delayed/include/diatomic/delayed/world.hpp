@@ -12,7 +12,7 @@
 #include <diatomic/delayed/segment.hpp>
 #include <diatomic/peer/world.hpp>
 
-namespace diatomic::engines::delayed {
+namespace diatomic::transports::delayed {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 using options = peer::options;
@@ -54,4 +54,4 @@ class session {
 };
 
 }  // namespace DIATOMIC_RUNTIME_NS
-}  // namespace diatomic::engines::delayed
+}  // namespace diatomic::transports::delayed

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The MPI processes of a world, for every transport whose processing elements are processes: their
+/// collective calls, and how each process learns what another one does wrong.
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <mpi.h>
+
+#include <diatomic/mpi/library.hpp>
+#include <diatomic/remote/detail/collective_call.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic::transports::mpi {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// All processes of a communicator, as one of them sees them.
+///
+/// A collective call of the world begins with an announcement (`begin`). If the announcements
+/// differ, all processes throw, and the world is broken: later collective calls throw the same
+/// error. Functions that take part in a collective call which has begun say so.
+class processes {
+ public:
+  /// Starts MPI where the program has not.
+  explicit processes(MPI_Comm of) : exceptions_(std::uncaught_exceptions()) {
+    library::start();
+    complete("MPI_Comm_idup", [&](MPI_Request* r) { return MPI_Comm_idup(of, &all_, r); });
+    // What fails here throws, and a process that throws ends the others too.
+    check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    check(MPI_Comm_rank(all_, &pe_), "MPI_Comm_rank");
+    check(MPI_Comm_size(all_, &pes_), "MPI_Comm_size");
+    messages_.resize(static_cast<std::size_t>(pes_));
+    in_turn([&] {
+      const std::lock_guard<std::mutex> lock(library_mutex());
+      MPI_Comm near = MPI_COMM_NULL;
+      check(MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, pe_, MPI_INFO_NULL, &near),
+            "MPI_Comm_split_type");
+      check(MPI_Comm_rank(near, &pe_on_machine_), "MPI_Comm_rank");
+      check(MPI_Comm_size(near, &pes_on_machine_), "MPI_Comm_size");
+      check(MPI_Comm_free(&near), "MPI_Comm_free");
+    });
+    one_machine_ = all_agree(pes_on_machine_ == pes_);
+    ++library::worlds();
+  }
+  ~processes() {
+    --library::worlds();
+    const std::lock_guard<std::mutex> lock(library_mutex());
+    MPI_Comm_free(&all_);
+  }
+  processes(const processes&) = delete;
+  processes& operator=(const processes&) = delete;
+
+  MPI_Comm communicator() const { return all_; }
+  int pe() const { return pe_; }
+  int pes() const { return pes_; }
+  /// The number of this process among those of its machine, and their number.
+  ///@{
+  int pe_on_machine() const { return pe_on_machine_; }
+  int pes_on_machine() const { return pes_on_machine_; }
+  ///@}
+  /// Whether all of them run on one machine.
+  bool one_machine() const { return one_machine_; }
+
+  /// The collective calls of a world.
+  ///@{
+  void barrier(std::uint64_t what = 0) { begin({detail::collective::barrier, 0, 0, what}); }
+  /// The `bytes` of each process, one after the other.
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    const bool fits = bytes <= sizeof(message::payload);
+    auto all = begin({detail::collective::gather, 0, bytes, what}, value, fits ? bytes : 0);
+    return fits ? all : collect(value, bytes);
+  }
+  /// Begins to allocate `bytes` on each process. Returns the number of the array.
+  std::uint64_t begin_array(std::size_t bytes) {
+    begin({detail::collective::allocate, 0, bytes, 0});
+    return arrays_++;
+  }
+  /// Calls `free`, which releases array number `array`, on all processes together. An exception
+  /// that unwinds the array does not wait for others: the next collective call releases it.
+  void release(std::uint64_t array, std::function<void()> free) noexcept {
+    if (fails()) {
+      unwound_.emplace_back(array, std::move(free));
+      return;
+    }
+    try {
+      begin({detail::collective::release, 0, 0, array});
+      free();
+    } catch (const std::exception&) {
+      // The world is broken. Others may use the memory: it lives as long as the process.
+    }
+  }
+  /// The end of a session: lets the others know, and calls `free` if all of them leave together. If
+  /// an exception leaves the world, this ends the others, unless they know of an error already.
+  void leave(const std::function<void()>& free = [] {}) noexcept {
+    if (broken_) return;
+    if (fails()) abandon();
+    try {
+      begin({detail::collective::leave, 0, 0, 0});
+      free();
+    } catch (const std::exception&) {
+      // The others have the error.
+    }
+  }
+  ///@}
+
+  /// Ends all processes because of an exception in this one.
+  void abandon() const noexcept {
+    std::fprintf(stderr, "diatomic: processing element %d of %d left its world by an exception\n",
+                 pe_, pes_);
+    MPI_Abort(all_, 1);
+  }
+
+  /// Parts of a collective call that has begun, and of the start of a world.
+  ///@{
+  /// The `bytes` of each process, one after the other.
+  std::vector<unsigned char> collect(const void* value, std::size_t bytes) {
+    std::vector<unsigned char> all(bytes * static_cast<std::size_t>(pes_));
+    collect(value, all.data(), bytes);
+    return all;
+  }
+  void collect(const void* value, void* all, std::size_t bytes) {
+    const int n = static_cast<int>(bytes);
+    complete("MPI_Iallgather", [&](MPI_Request* r) {
+      return MPI_Iallgather(value, n, MPI_BYTE, all, n, MPI_BYTE, all_, r);
+    });
+  }
+  /// Whether all say true. No process returns before all have called it.
+  bool all_agree(bool own) {
+    const auto all = collect(&own, sizeof(own));
+    return std::find(all.begin(), all.end(), 0) == all.end();
+  }
+  /// Calls `f`, which blocks until all processes have called it. A process has one turn, whatever
+  /// the number of its worlds: two worlds in two threads could otherwise wait for each other.
+  template <class F>
+  void in_turn(F f) {
+    std::unique_lock<std::mutex> turn(turn_mutex(), std::defer_lock);
+    for (unsigned longest = 1; !all_agree(turn.try_lock());
+         longest = std::min(2 * longest, 8192u)) {
+      if (turn.owns_lock()) turn.unlock();
+      std::this_thread::sleep_for(std::chrono::microseconds(std::random_device()() % longest));
+    }
+    f();
+  }
+  /// Has each process do its part of what all do. Returns null if no process failed; else each
+  /// process that failed gets its own exception, and the others one that names the process and the
+  /// reason.
+  template <class F>
+  std::exception_ptr attempt(F step) {
+    std::exception_ptr own;
+    outcome here{};
+    try {
+      step();
+    } catch (const std::exception& error) {
+      own = std::current_exception();
+      std::snprintf(here.text, sizeof(here.text), "%s", error.what());
+    } catch (...) {
+      own = std::current_exception();
+    }
+    here.has_failed = own != nullptr;
+    const auto all = collect(&here, sizeof(here));
+    for (int pe = 0; pe < pes_ && own == nullptr; ++pe) {
+      outcome there{};
+      std::memcpy(&there, all.data() + static_cast<std::size_t>(pe) * sizeof(there), sizeof(there));
+      if (!there.has_failed) continue;
+      own = std::make_exception_ptr(
+          runtime_error("world", detail::pe_failed,
+                        "processing element " + std::to_string(pe) + ": " + there.text));
+    }
+    return own;
+  }
+  /// The same, and throws what it returns.
+  template <class F>
+  void together(F step) {
+    if (const std::exception_ptr error = attempt(step)) std::rethrow_exception(error);
+  }
+  ///@}
+
+ private:
+  /// An announcement, with the values of a gather that are short.
+  struct message {
+    detail::collective_call call;
+    unsigned char payload[232];
+  };
+  static_assert(sizeof(message) == 256);
+  /// The result of a part.
+  struct outcome {
+    bool has_failed;
+    char text[247];
+  };
+
+  static std::mutex& turn_mutex() {
+    static std::mutex one;
+    return one;
+  }
+  /// Whether an exception unwinds the stack, and has not been caught within the world so far.
+  bool fails() const noexcept { return std::uncaught_exceptions() > exceptions_; }
+
+  /// Announces a collective call. Returns the `bytes` of each process, one after the other.
+  std::vector<unsigned char> announce(const detail::collective_call& own,
+                                      const void* value = nullptr, std::size_t bytes = 0) {
+    if (broken_) throw *broken_;
+    message here{own, {}};
+    if (bytes != 0) std::memcpy(here.payload, value, bytes);
+    collect(&here, messages_.data(), sizeof(here));
+    std::vector<detail::collective_call> calls;
+    std::vector<unsigned char> values;
+    for (const message& there : messages_) {
+      calls.push_back(there.call);
+      values.insert(values.end(), there.payload, there.payload + bytes);
+    }
+    for (const runtime_error& error : detail::mismatch(calls, pe_)) {
+      broken_.emplace(error);
+      throw error;
+    }
+    return values;
+  }
+  /// The same, and then releases the arrays that exceptions have unwound.
+  std::vector<unsigned char> begin(detail::collective_call own, const void* value = nullptr,
+                                   std::size_t bytes = 0) {
+    own.unwound = static_cast<std::uint32_t>(unwound_.size());
+    auto values = announce(own, value, bytes);
+    for (const auto& [array, free] : std::exchange(unwound_, {})) {
+      announce({detail::collective::release, 0, 0, array});
+      free();
+    }
+    return values;
+  }
+
+  MPI_Comm all_ = MPI_COMM_NULL;
+  int pe_ = 0;
+  int pes_ = 0;
+  int pe_on_machine_ = 0;
+  int pes_on_machine_ = 0;
+  bool one_machine_ = false;
+  int exceptions_;
+  std::uint64_t arrays_ = 0;
+  /// The number of each array that an exception has unwound, and what releases it.
+  std::vector<std::pair<std::uint64_t, std::function<void()>>> unwound_;
+  std::vector<message> messages_;
+  std::optional<runtime_error> broken_;
+};
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::transports::mpi

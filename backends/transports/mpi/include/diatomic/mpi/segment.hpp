@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Symmetric memory of processes: the words of it by MPI's one-sided communication.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include <mpi.h>
+
+#include <diatomic/core/vocabulary.hpp>
+#include <diatomic/host/fibers/thread_stack.hpp>
+#include <diatomic/mpi/library.hpp>
+
+namespace diatomic::transports::mpi {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// The windows of this process that only MPI reaches; guarded by `library_mutex()`.
+inline std::vector<MPI_Win>& network_windows() {
+  static std::vector<MPI_Win> all;
+  return all;
+}
+
+/// Calls `f()`, which calls MPI: on a stack that is long enough for it, and for no other thread at
+/// the same time.
+template <class F>
+void with_mpi(F f) {
+  backends::host::on_thread_stack([&] {
+    const std::lock_guard<std::mutex> lock(library_mutex());
+    f();
+  });
+}
+
+/// One allocation: a window. MPI aligns it to what its largest number needs; ours begins at the
+/// next address that is aligned for all.
+struct window {
+  std::uint64_t number = 0;  ///< of the array
+  MPI_Win handle = MPI_WIN_NULL;
+  char* start = nullptr;  ///< of MPI's memory here
+  char* own = nullptr;    ///< of ours in it
+  /// The bytes before ours, on each processing element.
+  std::vector<std::uint64_t> skipped;
+  /// Where it begins on each processing element, if all share one machine's memory.
+  std::vector<char*> bases;
+};
+
+template <class Word>
+MPI_Datatype datatype() {
+  static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
+  return sizeof(Word) == 4 ? MPI_UINT32_T : MPI_UINT64_T;
+}
+
+template <op Op>
+MPI_Op operation() {
+  switch (Op) {
+    case op::load:
+      return MPI_NO_OP;
+    case op::store:
+    case op::exchange:
+      return MPI_REPLACE;
+    case op::bit_and:
+      return MPI_BAND;
+    case op::bit_or:
+      return MPI_BOR;
+    case op::bit_xor:
+      return MPI_BXOR;
+    default:
+      return MPI_SUM;  // of the complement, where it subtracts
+  }
+}
+template <op Op, class Word>
+Word operand(Word v) {
+  return Op == op::sub ? static_cast<Word>(Word{0} - v) : v;
+}
+
+/// One allocation, and the operations on its words, of 4 or 8 bytes. `to` is a processing element,
+/// `offset` a number of bytes.
+struct segment {
+  const window* in = nullptr;
+  int pe = 0;
+  int pes = 0;
+
+  /// The object in the part of `to`; null where only MPI reaches it.
+  void* direct(int to, std::size_t offset) const {
+    return in->bases.empty() ? nullptr : in->bases[static_cast<std::size_t>(to)] + offset;
+  }
+  /// Where MPI has it.
+  MPI_Aint displacement(int to, std::size_t offset) const {
+    return static_cast<MPI_Aint>(in->skipped[static_cast<std::size_t>(to)] + offset);
+  }
+  /// The object in the part of this processing element.
+  void* local(std::size_t offset) const { return in->own + offset; }
+
+  /// `Op` with the operand `v`; returns the old value. Complete when it returns.
+  template <op Op, class Word>
+  Word fetch(int to, std::size_t offset, Word v) const {
+    const Word with = operand<Op>(v);
+    Word old{};
+    with_mpi([&] {
+      check(MPI_Fetch_and_op(&with, &old, datatype<Word>(), to, displacement(to, offset),
+                             operation<Op>(), in->handle),
+            "MPI_Fetch_and_op");
+      check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
+      let_others_in(to);
+    });
+    return old;
+  }
+
+  /// The same without the old value. It is under way when this returns: `quiet()` completes it.
+  template <op Op, class Word>
+  void reduce(int to, std::size_t offset, Word v) const {
+    const Word with = operand<Op>(v);
+    with_mpi([&] {
+      check(MPI_Accumulate(&with, 1, datatype<Word>(), to, displacement(to, offset), 1,
+                           datatype<Word>(), operation<Op>(), in->handle),
+            "MPI_Accumulate");
+      check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` goes
+    });
+  }
+
+  /// The word becomes `desired` if it is `expected`; returns the old value. Complete when it
+  /// returns.
+  template <class Word>
+  Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
+    Word old{};
+    with_mpi([&] {
+      check(MPI_Compare_and_swap(&desired, &expected, &old, datatype<Word>(), to,
+                                 displacement(to, offset), in->handle),
+            "MPI_Compare_and_swap");
+      check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
+      let_others_in(to);
+    });
+    return old;
+  }
+
+  /// Ends when all that this process did before, in its own memory too, is complete for all.
+  static void quiet() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    with_mpi([] {
+      for (MPI_Win w : network_windows()) {  // none on a direct link
+        check(MPI_Win_sync(w), "MPI_Win_sync");
+        check(MPI_Win_flush_all(w), "MPI_Win_flush_all");
+      }
+    });
+  }
+
+  /// Plain reads of this process's memory after it see what others completed there before.
+  static void acquire() {
+    with_mpi([] {
+      for (MPI_Win w : network_windows()) check(MPI_Win_sync(w), "MPI_Win_sync");
+    });
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+
+ private:
+  /// Has MPI do what others ask of this process, after an operation on its own part. Open MPI's
+  /// `osc/ucx` holds a lock of the part during each operation, and where no hardware carries the
+  /// others' this process does them in its own calls: by polls alone it would never do them while
+  /// the lock is free.
+  void let_others_in(int to) const {
+    if (to != pe) return;
+    int is_there = 0;
+    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &is_there, MPI_STATUS_IGNORE),
+          "MPI_Iprobe");
+  }
+};
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::transports::mpi

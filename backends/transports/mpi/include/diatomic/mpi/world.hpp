@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Processing elements as MPI's processes, one per process.
+///
+/// Where all of them share one machine's memory, a window is shared memory, and instructions reach
+/// every part of it. Else all accesses go by MPI, those of neighbours on one machine too: MPI
+/// promises nothing of its own operations together with instructions on the same object.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+#include <sys/statvfs.h>
+
+#include <diatomic/mpi/processes.hpp>
+#include <diatomic/mpi/segment.hpp>
+#include <diatomic/remote/support.hpp>
+#include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/links.hpp>
+
+namespace diatomic::transports::mpi {
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// How a world is made.
+struct options {
+  /// Whose processes are the processing elements.
+  MPI_Comm processes = MPI_COMM_WORLD;
+  /// True: all accesses go by MPI, also on one machine.
+  bool network_only = false;
+};
+
+/// One process of the world.
+class session {
+ public:
+  explicit session(const options& o)
+      : processes_(o.processes),
+        link_(processes_.one_machine() && processes_.all_agree(!o.network_only)
+                  ? remote_link::direct
+                  : remote_link::network) {
+    processes_.together([&] {
+      int level = 0;
+      check(MPI_Query_thread(&level), "MPI_Query_thread");
+      if (link_ == remote_link::network && level < MPI_THREAD_SERIALIZED) {
+        throw runtime_error("world", "thread_level",
+                            "kernels run in several threads: MPI_Init_thread must have been asked "
+                            "for MPI_THREAD_SERIALIZED or more");
+      }
+    });
+  }
+  ~session() { processes_.leave(); }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  int pe() const { return processes_.pe(); }
+  int pes() const { return processes_.pes(); }
+  remote_link link() const { return link_; }
+  bool kernels_meet() const { return link_ == remote_link::direct && library::worlds() == 1; }
+  void abandon() const noexcept { processes_.abandon(); }
+
+  void barrier(std::uint64_t what = 0) {
+    segment::quiet();
+    processes_.barrier(what);
+    segment::acquire();
+  }
+
+  /// The `bytes` of each processing element, one after the other.
+  std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
+    return processes_.gather(value, bytes, what);
+  }
+
+  /// Memory of so many bytes in each process, which starts as zeros.
+  segment allocate(std::size_t bytes) {
+    auto made = std::make_unique<window>();
+    made->number = processes_.begin_array(bytes);
+    // No sum of sizes here overflows where the check has passed.
+    processes_.together([&] { check_memory(bytes); });
+    const std::size_t whole = (bytes + 2 * alignment - 1) / alignment * alignment;
+    int status = MPI_SUCCESS;
+    processes_.in_turn([&] { status = make_window(*made, static_cast<MPI_Aint>(whole)); });
+    const auto error = processes_.attempt([&] {
+      check(status, "MPI_Win_allocate");
+      prepare(*made, bytes, whole);
+    });
+    if (error != nullptr) {
+      if (processes_.all_agree(made->handle != MPI_WIN_NULL)) free_window(*made);
+      std::rethrow_exception(error);
+    }
+    segment::quiet();  // the zeros
+    const std::uint64_t skipped = static_cast<std::uint64_t>(made->own - made->start);
+    processes_.collect(&skipped, made->skipped.data(), sizeof(skipped));
+    segment::acquire();
+    if (link_ == remote_link::direct) find_bases(*made);
+    return {made.release(), pe(), pes()};
+  }
+  /// Copies so many bytes at `offset` in the part of `from`.
+  void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
+    if (const void* near = in.direct(from, offset)) {
+      std::memcpy(to, near, bytes);
+      return;
+    }
+    in_pieces(bytes, [&](std::size_t at, int n) {
+      check(MPI_Get(static_cast<char*>(to) + at, n, MPI_BYTE, from,
+                    in.displacement(from, offset + at), n, MPI_BYTE, in.in->handle),
+            "MPI_Get");
+      check(MPI_Win_flush(from, in.in->handle), "MPI_Win_flush");
+    });
+  }
+  /// Copies so many bytes to `offset` in the part of `to`, complete after the next `barrier()`.
+  void write(const segment& in, int to, std::size_t offset, const void* from,
+             std::size_t bytes) const {
+    if (void* near = in.direct(to, offset)) {
+      std::memcpy(near, from, bytes);
+      return;
+    }
+    in_pieces(bytes, [&](std::size_t at, int n) {
+      check(MPI_Put(static_cast<const char*>(from) + at, n, MPI_BYTE, to,
+                    in.displacement(to, offset + at), n, MPI_BYTE, in.in->handle),
+            "MPI_Put");
+      check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // `from` may go
+    });
+  }
+  /// Called by all in the same order.
+  void release(const segment& old) noexcept {
+    processes_.release(old.in->number, [this, in = old.in] {
+      const std::unique_ptr<const window> last(in);
+      free_window(*last);
+    });
+  }
+
+ private:
+  static constexpr std::size_t alignment = 64;
+
+  /// `f(at, n)`, which calls MPI, for pieces of so many bytes as MPI's `int` counts.
+  template <class F>
+  static void in_pieces(std::size_t bytes, F f) {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    with_mpi([&] {
+      for (std::size_t at = 0; at < bytes; at += most) {
+        f(at, static_cast<int>(std::min(most, bytes - at)));
+      }
+    });
+  }
+
+  /// Throws where this machine has no memory for arrays of so many bytes in its processes: MPI may
+  /// not notice before the memory is written, and the system would end the process there.
+  void check_memory(std::size_t bytes) const {
+    std::size_t left = detail::driver::available_bytes();
+    // Open MPI and MPICH keep memory that processes share in a file.
+    const char* folder = std::getenv("OMPI_MCA_osc_sm_backing_directory");
+    struct statvfs files{};
+    if (processes_.one_machine() && statvfs(folder == nullptr ? "/dev/shm" : folder, &files) == 0) {
+      left = std::min(left, std::size_t{files.f_bavail} * files.f_frsize);
+    }
+    const std::size_t sharers = static_cast<std::size_t>(processes_.pes_on_machine());
+    if (bytes < left / sharers) return;
+    throw runtime_error("world", "out_of_memory",
+                        "no " + std::to_string(bytes) + " bytes of memory for each of " +
+                            std::to_string(sharers) +
+                            " processes of a machine: " + std::to_string(left) + " are left");
+  }
+  /// Makes the window; returns MPI's error code.
+  int make_window(window& w, MPI_Aint bytes) {
+    const MPI_Comm all = processes_.communicator();
+    const std::lock_guard<std::mutex> lock(library_mutex());
+    return link_ == remote_link::network
+               ? MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle)
+               : MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle);
+  }
+  /// Opens the window, and fills this process's part with zeros.
+  void prepare(window& w, std::size_t bytes, std::size_t whole) {
+    w.skipped.resize(static_cast<std::size_t>(pes()));
+    const std::lock_guard<std::mutex> lock(library_mutex());
+    check(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+    check(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
+    // Where instructions reach the memory, fences order them, and kernels call no MPI.
+    if (link_ == remote_link::network) network_windows().push_back(w.handle);
+    const auto address = reinterpret_cast<std::uintptr_t>(w.start);
+    w.own = w.start + (alignment - address % alignment) % alignment;
+    detail::driver::provide(w.start, whole);
+    std::memset(w.own, 0, bytes);
+  }
+  /// Ends the window on all processes.
+  void free_window(const window& w) {
+    processes_.in_turn([handle = w.handle]() mutable {
+      const std::lock_guard<std::mutex> lock(library_mutex());
+      auto& windows = network_windows();
+      windows.erase(std::remove(windows.begin(), windows.end(), handle), windows.end());
+      MPI_Win_unlock_all(handle);
+      MPI_Win_free(&handle);
+    });
+  }
+  void find_bases(window& w) const {
+    const std::lock_guard<std::mutex> lock(library_mutex());
+    for (int pe = 0; pe < pes(); ++pe) {
+      MPI_Aint size = 0;
+      int unit = 0;
+      char* start = nullptr;
+      check(MPI_Win_shared_query(w.handle, pe, &size, &unit, &start), "MPI_Win_shared_query");
+      w.bases.push_back(start + w.skipped[static_cast<std::size_t>(pe)]);
+    }
+  }
+
+  processes processes_;
+  remote_link link_;
+};
+
+/// Calls `f(options)`: every process is one processing element.
+template <class F>
+void run(const options& o, F f) {
+  f(o);
+}
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::transports::mpi

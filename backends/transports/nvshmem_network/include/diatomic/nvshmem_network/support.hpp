@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What NVSHMEM's operations in kernels do to objects of its memory. All of them here are on
+/// unsigned integers of 4 and 8 bytes, whatever T is.
+
+#include <diatomic/remote/support.hpp>
+
+namespace diatomic::transports::nvshmem_network {
+inline namespace DIATOMIC_VERSION_NS {
+
+using namespace tables;
+
+inline constexpr bool has_network = true;
+
+inline constexpr remote_rule table[] = {
+    // atomic_fetch; of a narrow object the word that holds it.
+    {any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::transport},
+    // atomic_set, atomic_swap, atomic_compare_swap.
+    {any_of(op::store, op::exchange, op::compare_exchange), word_kinds, remote_support::transport},
+    // atomic_add, of the complement where it subtracts.
+    {sums, integers, remote_support::transport},
+    // atomic_and, atomic_or, atomic_xor.
+    {bitwise, integers, remote_support::transport},
+    // NVSHMEM has no minimum and no maximum; its sums of floats work over NVLink and one transport.
+};
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::transports::nvshmem_network

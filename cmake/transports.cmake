@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# What the build knows of transports, which carry operations to other processing elements, and which
+# one `diatomic::remote` stands for. Used in the source tree and by the installed package.
+
+cmake_policy(VERSION 3.21)
+
+# Find modules of libraries that neither CMake nor they themselves bring one for.
+set_property(GLOBAL PROPERTY diatomic_modules ${CMAKE_CURRENT_LIST_DIR}/modules)
+
+# diatomic_register_transport(<name>
+#   [BACKENDS <backend>...]     those that it works with; without it: all
+#   [INCLUDES <transport>...]   others whose headers its headers include, and so need what those do
+#   [PACKAGES "<package> <arguments of find_package>"...]   what its headers need ...
+#   [LIBRARIES <target>...]                                 ... and link
+#   [DEFINITIONS <name>...]     what these headers want defined
+#   [RELOCATABLE_CODE ON]       whether they need relocatable device code
+#   [TO_INSTALL <text>])        what to install where one of these is missing
+function(diatomic_register_transport name)
+  set(many BACKENDS INCLUDES PACKAGES LIBRARIES DEFINITIONS)
+  set(single RELOCATABLE_CODE TO_INSTALL)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "${many}")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "diatomic_register_transport(${name}): these arguments are unknown: "
+      "${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(key IN LISTS many single)
+    set_property(GLOBAL PROPERTY diatomic_transport_${name}_${key} "${arg_${key}}")
+  endforeach()
+  get_property(names GLOBAL PROPERTY diatomic_transports)
+  list(APPEND names ${name})
+  list(REMOVE_DUPLICATES names)
+  set_property(GLOBAL PROPERTY diatomic_transports ${names})
+endfunction()
+
+# What <name> was registered with under <key>.
+function(diatomic_transport_get name key result)
+  get_property(value GLOBAL PROPERTY diatomic_transport_${name}_${key})
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+# The same of the transport and of those that it includes, without repetitions.
+function(diatomic_transport_get_all name key result)
+  diatomic_transport_get(${name} INCLUDES includes)
+  set(all "")
+  foreach(transport IN LISTS name includes)
+    diatomic_transport_get(${transport} ${key} values)
+    list(APPEND all ${values})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${result} "${all}" PARENT_SCOPE)
+endfunction()
+
+# Finds what the transport needs beside diatomic::runtime of a backend. <missing> becomes a sentence
+# if it cannot be used.
+macro(diatomic_find_transport name backend missing)
+  set(${missing} "")
+  diatomic_transport_get(${name} BACKENDS _diatomic_backends)
+  diatomic_transport_get_all(${name} PACKAGES _diatomic_packages)
+  if(_diatomic_backends AND NOT "${backend}" IN_LIST _diatomic_backends)
+    set(${missing} "The transport ${name} is for ${_diatomic_backends}, not for ${backend}.")
+  else()
+    get_property(_diatomic_modules GLOBAL PROPERTY diatomic_modules)
+    list(APPEND CMAKE_MODULE_PATH ${_diatomic_modules})
+    foreach(_diatomic_package IN LISTS _diatomic_packages)
+      separate_arguments(_diatomic_arguments UNIX_COMMAND "${_diatomic_package}")
+      list(GET _diatomic_arguments 0 _diatomic_package)
+      find_package(${_diatomic_arguments} QUIET)
+      if(NOT ${_diatomic_package}_FOUND)
+        diatomic_transport_get_all(${name} TO_INSTALL _diatomic_text)
+        set(${missing} "The transport ${name} needs ${_diatomic_package}. ${_diatomic_text}")
+      endif()
+    endforeach()
+    list(POP_BACK CMAKE_MODULE_PATH)
+  endif()
+endmacro()
+
+# The target `diatomic::remote_<name>`: diatomic::runtime and the transport. <include> is where its
+# headers are, if they are in folders of their own.
+function(diatomic_add_transport_target name include)
+  diatomic_transport_get_all(${name} LIBRARIES libraries)
+  diatomic_transport_get_all(${name} DEFINITIONS definitions)
+  add_library(diatomic::remote_${name} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(diatomic::remote_${name} PROPERTIES
+    INTERFACE_LINK_LIBRARIES "diatomic::runtime;${libraries}"
+    INTERFACE_INCLUDE_DIRECTORIES "${include}"
+    INTERFACE_COMPILE_DEFINITIONS "DIATOMIC_REMOTE=${name};${definitions}")
+endfunction()
+
+# diatomic_choose_transport(<result>): the transport that DIATOMIC_REMOTE names; without it `peer`.
+function(diatomic_choose_transport result)
+  get_property(names GLOBAL PROPERTY diatomic_transports)
+  set(wanted "${DIATOMIC_REMOTE}")
+  if(NOT wanted)
+    set(wanted peer)
+  endif()
+  if(NOT wanted IN_LIST names)
+    list(JOIN names ", " names)
+    message(FATAL_ERROR "DIATOMIC_REMOTE=${wanted}: no such transport. Choose one of ${names}.")
+  endif()
+  set(${result} ${wanted} PARENT_SCOPE)
+endfunction()

@@ -1,4 +1,0 @@
-# SPDX-FileCopyrightText: 2026 The Diatomic authors
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-diatomic_register_engine(peer)
