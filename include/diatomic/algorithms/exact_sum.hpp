@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/exact/digits.hpp>
+#include <diatomic/algorithms/exact/digits.hpp>
 #include <diatomic/diatomic.hpp>
 
 namespace diatomic {

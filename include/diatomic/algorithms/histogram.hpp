@@ -21,10 +21,10 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/counting_kernel.hpp>
-#include <diatomic/algorithms/detail/counting_plan.hpp>
-#include <diatomic/algorithms/detail/private_counting.hpp>
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/algorithms/histogram/counting_kernel.hpp>
+#include <diatomic/algorithms/histogram/counting_plan.hpp>
+#include <diatomic/algorithms/histogram/private_counting.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 #include <diatomic/runtime/runtime.hpp>

@@ -35,7 +35,7 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/element_plan.hpp>
-#include <diatomic/algorithms/detail/index_add_kernels.hpp>
+#include <diatomic/algorithms/index_add/kernels.hpp>
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/runtime/runtime.hpp>
 

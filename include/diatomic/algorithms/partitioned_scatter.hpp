@@ -20,8 +20,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/partition/start.hpp>
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partition/start.hpp>
 #include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/runtime/runtime.hpp>
 

@@ -33,9 +33,9 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
-#include <diatomic/algorithms/detail/reduce_kernels.hpp>
-#include <diatomic/algorithms/detail/search_kernel.hpp>
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/algorithms/histogram/search_kernel.hpp>
+#include <diatomic/algorithms/reduce/kernels.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/runtime/runtime.hpp>

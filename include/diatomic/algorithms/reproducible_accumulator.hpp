@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/exact/columns.hpp>
-#include <diatomic/algorithms/detail/exact/digits.hpp>
-#include <diatomic/algorithms/detail/exact/limbs.hpp>
-#include <diatomic/algorithms/detail/exact/window.hpp>
+#include <diatomic/algorithms/exact/columns.hpp>
+#include <diatomic/algorithms/exact/digits.hpp>
+#include <diatomic/algorithms/exact/limbs.hpp>
+#include <diatomic/algorithms/exact/window.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/collectives/warp.hpp>

@@ -31,9 +31,9 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/element_plan.hpp>
-#include <diatomic/algorithms/detail/reproducible_scatter_kernels.hpp>
 #include <diatomic/algorithms/partitioned_scatter.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/reproducible/scatter_kernels.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/runtime/runtime.hpp>
 

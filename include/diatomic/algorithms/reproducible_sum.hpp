@@ -29,9 +29,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/reproducible_kernel.hpp>
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/reproducible/sum_kernel.hpp>
 #include <diatomic/algorithms/reproducible_accumulator.hpp>
 #include <diatomic/runtime/runtime.hpp>
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/exact/digits.hpp>
+#include <diatomic/algorithms/exact/digits.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/diatomic.hpp>
 

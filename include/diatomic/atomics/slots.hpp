@@ -6,8 +6,8 @@
 /// Slots of an array, handed out one to each caller: queues, stream compaction.
 
 #include <diatomic/atomics/sums.hpp>
-#include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
+#include <diatomic/dispatch/lanes.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

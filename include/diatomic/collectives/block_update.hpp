@@ -9,10 +9,10 @@
 #include <cstddef>
 
 #include <diatomic/collectives/warp.hpp>
-#include <diatomic/core/detail/checks.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/dispatch/checked_mode.hpp>
+#include <diatomic/dispatch/update.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic {

@@ -21,7 +21,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 // clang-format off: a blank beside a slash would become part of the name.

@@ -18,9 +18,9 @@
 
 #include <type_traits>
 
-#include <diatomic/core/detail/lane_groups.hpp>
-#include <diatomic/core/detail/waiting.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/dispatch/lane_groups.hpp>
+#include <diatomic/dispatch/waiting.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

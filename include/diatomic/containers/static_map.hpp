@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/algorithms/histogram/counting_plan.hpp>
 #include <diatomic/containers/detail/map_kernels.hpp>
 #include <diatomic/containers/detail/map_launch.hpp>
 #include <diatomic/containers/static_map_ref.hpp>

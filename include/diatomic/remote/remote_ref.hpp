@@ -11,6 +11,8 @@
 
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>
 #include <diatomic/atomics/detail/atomic_ref_updates.hpp>
+#include <diatomic/dispatch/entry.hpp>
+#include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/remote/detail/remote_calls.hpp>
 #include <diatomic/remote/symmetric_ptr.hpp>
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/algorithms/histogram/counting_plan.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic::detail {

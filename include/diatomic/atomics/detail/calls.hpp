@@ -15,11 +15,13 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <diatomic/core/detail/checks.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/run_time_orders.hpp>
-#include <diatomic/core/detail/update.hpp>
-#include <diatomic/core/detail/waiting.hpp>
+#include <diatomic/dispatch/checked_mode.hpp>
+#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/run_time_orders.hpp>
+#include <diatomic/dispatch/static_checks.hpp>
+#include <diatomic/dispatch/update.hpp>
+#include <diatomic/dispatch/waiting.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -33,7 +35,7 @@ DIATOMIC_FUNCTION T update_checked(T* p, V v) {
   using access = checked<Op, T, Access>;
   // Code that spins looks at what the call returns.
   if constexpr (Op != op::store && access::value.result == result_use::used) target::take_turns(p);
-  if constexpr (moves_pointers_v<Op>) {
+  if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
     return detail::update_by<Op, access>(p, v);
   } else {
     return detail::update<Op, access>(p, v);
@@ -168,7 +170,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_by(T* p, V v, Tags... tags) {
   } else {
     using access = checked<Op, T, access_of<Tags...>>;
     if constexpr (Op != op::store) target::take_turns(p);
-    if constexpr (moves_pointers_v<Op>) {
+    if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
       return detail::update_by<Op, access>(p, v);
     } else {
       return detail::update<Op, access>(p, v);
@@ -183,7 +185,7 @@ DIATOMIC_FUNCTION void reduce_by(T* p, V v, Tags... tags) {
     return;
   } else if constexpr (has_std_order_v<Tags...>) {
     with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
-  } else if constexpr (moves_pointers_v<Op>) {
+  } else if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
     detail::update_by<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   } else {
     detail::update<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);

@@ -7,8 +7,8 @@
 /// number. And reductions by shuffles: for chips that have no instruction for them.
 
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/core/detail/lanes.hpp>
-#include <diatomic/core/semantics.hpp>
+#include <diatomic/dispatch/lanes.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

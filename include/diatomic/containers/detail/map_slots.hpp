@@ -11,9 +11,11 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/bits.hpp>
-#include <diatomic/core/detail/dispatch.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/dispatch/entry.hpp>
+#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/static_checks.hpp>
+#include <diatomic/dispatch/update.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

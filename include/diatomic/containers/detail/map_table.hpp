@@ -15,8 +15,9 @@
 
 #include <diatomic/containers/detail/map_slots.hpp>
 #include <diatomic/containers/insertion.hpp>
-#include <diatomic/core/detail/update.hpp>
 #include <diatomic/core/vocabulary.hpp>
+#include <diatomic/dispatch/static_checks.hpp>
+#include <diatomic/dispatch/update.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/core/detail/update.hpp>
+#include <diatomic/dispatch/update.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)

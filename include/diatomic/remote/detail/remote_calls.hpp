@@ -10,6 +10,8 @@
 #include <type_traits>
 
 #include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/remote/detail/network.hpp>
 #include <diatomic/remote/detail/remote_wait.hpp>
 

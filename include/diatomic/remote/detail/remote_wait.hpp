@@ -8,7 +8,7 @@
 
 #include <utility>
 
-#include <diatomic/core/detail/waiting.hpp>
+#include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include <diatomic/core/detail/checks.hpp>
+#include <diatomic/dispatch/checked_mode.hpp>
 #include <diatomic/remote/detail/transport_select.hpp>
 
 #include DIATOMIC_TRANSPORT_HEADER(support.hpp)

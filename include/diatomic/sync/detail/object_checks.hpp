@@ -5,8 +5,8 @@
 /// \file
 /// Checked mode for what is built of atomics: locks, semaphores, barriers.
 
-#include <diatomic/core/detail/checks.hpp>
 #include <diatomic/core/detail/operands.hpp>
+#include <diatomic/dispatch/checked_mode.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-#include <diatomic/core/detail/lane_groups.hpp>
-#include <diatomic/core/detail/waiting.hpp>
+#include <diatomic/dispatch/lane_groups.hpp>
+#include <diatomic/dispatch/waiting.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

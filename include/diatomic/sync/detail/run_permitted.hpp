@@ -5,8 +5,8 @@
 /// \file
 /// Lanes that run a function as soon as they have a permit: of a semaphore, or to read.
 
-#include <diatomic/core/detail/lane_groups.hpp>
-#include <diatomic/core/detail/waiting.hpp>
+#include <diatomic/dispatch/lane_groups.hpp>
+#include <diatomic/dispatch/waiting.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -111,19 +111,28 @@ using at_any_place = placed<memory_space::unspecified, std::uint64_t>;
 
 /// Calls `emit` with the address and its space as a type. Where the caller did not say, the
 /// compiler often knows and folds the tests away; else they cost one branch for global memory.
-/// What is neither (another block's shared memory, in a cluster) takes the generic form.
-template <class Access, class Emit>
+/// What is neither (another block's shared memory, in a cluster) takes the generic form, and so
+/// does the block's own where `SharedIsGeneric`.
+template <class Access, bool SharedIsGeneric = false, class Emit>
 __device__ __forceinline__ void place(const void* p, Emit emit) {
+  const at_any_place generic{reinterpret_cast<std::uint64_t>(p)};
+  const auto emit_in_shared = [&] {
+    if constexpr (SharedIsGeneric) {
+      emit(generic);
+    } else {
+      emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
+    }
+  };
   if constexpr (Access::space == memory_space::global) {
     emit(in_memory{__cvta_generic_to_global(p)});
   } else if constexpr (Access::space == memory_space::shared) {
-    emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
+    emit_in_shared();
   } else if (__isGlobal(p)) {
     emit(in_memory{__cvta_generic_to_global(p)});
   } else if (__isShared(p)) {
-    emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
+    emit_in_shared();
   } else {
-    emit(at_any_place{reinterpret_cast<std::uint64_t>(p)});
+    emit(generic);
   }
 }
 
@@ -140,20 +149,6 @@ using spelled =
 
 // What `place` calls. No generic lambdas: NVRTC takes these for host code before CUDA 13.2.
 
-/// `emit`, for instructions that compute with a T.
-template <op Op, class T, class Emit>
-struct operand_emitter {
-  T* p;
-  Emit emit;
-  template <class Place>
-  __device__ __forceinline__ void operator()(Place at) const {
-    if constexpr (Place::space == memory_space::shared && adds_as_in_cluster_v<Op, T>) {
-      emit(at_any_place{reinterpret_cast<std::uint64_t>(p)});
-    } else {
-      emit(at);
-    }
-  }
-};
 template <class Word, class Access, class Register>
 struct load_emitter {
   Register& v;
@@ -253,7 +248,7 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   auto old = with;
   fence_before<Access>();
   using emit = fetch_emitter<Op, T, Access, decltype(with)>;
-  place<Access>(p, operand_emitter<Op, T, emit>{p, {with, old}});
+  place<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
   return detail::bits_as<T>(old);
 }
 
@@ -267,7 +262,7 @@ __device__ __forceinline__ void reduce(T* p, T v) {
   auto with = operand<Op>(v);
   fence_before<Access>();
   using emit = store_emitter<verb::red, Op, T, Access, decltype(with)>;
-  place<Access>(p, operand_emitter<Op, T, emit>{p, {with}});
+  place<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -13,7 +13,7 @@
 
 #include <diatomic/compat/detail/warp_lanes.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/core/semantics.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/kernel.hpp>
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include <diatomic/core/semantics.hpp>
 #include <diatomic/core/vocabulary.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 #include <diatomic/peer/segment.hpp>
 
 namespace diatomic::transports::delayed {

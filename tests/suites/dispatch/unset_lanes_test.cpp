@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "suites/core/unset_values.hpp"
+#include "suites/dispatch/unset_values.hpp"
 
 namespace {
 

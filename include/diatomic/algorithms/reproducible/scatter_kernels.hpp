@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/counting_kernel.hpp>
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/histogram/counting_kernel.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/runtime/kernel.hpp>

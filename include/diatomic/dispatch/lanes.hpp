@@ -14,7 +14,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/bits.hpp>
-#include <diatomic/core/semantics.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 
 /// Before a parameter by which lanes hand over values: some may pass a variable that they never
 /// set, for others not to read. Without it clang takes each argument to be set, so that a branch in

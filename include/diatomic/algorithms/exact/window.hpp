@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/exact/digits.hpp>
+#include <diatomic/algorithms/exact/digits.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -6,10 +6,10 @@
 /// Checked mode: calls come here first, since their operands are `located`; what passes goes on as
 /// plain values. Nothing is here in other modes.
 
-#include <diatomic/core/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/core/detail/update.hpp>
-#include <diatomic/core/detail/waiting.hpp>
+#include <diatomic/dispatch/lanes.hpp>
+#include <diatomic/dispatch/update.hpp>
+#include <diatomic/dispatch/waiting.hpp>
 
 #if DIATOMIC_CHECKED
 
@@ -18,6 +18,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/failure.hpp>
+#include <diatomic/dispatch/load_and_compare.hpp>
 // The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
 #include DIATOMIC_BACKEND_HEADER(failure.hpp)
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/counting_kernel.hpp>
-#include <diatomic/algorithms/detail/partition/plan.hpp>
+#include <diatomic/algorithms/histogram/counting_kernel.hpp>
+#include <diatomic/algorithms/partition/plan.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {

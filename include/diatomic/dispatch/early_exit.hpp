@@ -6,7 +6,12 @@
 /// Minima, maxima, `and`, `or` and exchanges that load the object and check before updating: the
 /// update is left out where it would change nothing.
 
-#include <diatomic/core/detail/dispatch.hpp>
+#include <type_traits>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
+#include <diatomic/dispatch/entry.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

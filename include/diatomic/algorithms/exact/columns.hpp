@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/exact/digits.hpp>
+#include <diatomic/algorithms/exact/digits.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/counting_plan.hpp>
+#include <diatomic/algorithms/histogram/counting_plan.hpp>
 #include <diatomic/runtime/device.hpp>
 
 namespace diatomic::detail {

@@ -10,9 +10,9 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
-#include <diatomic/algorithms/detail/exact/limbs.hpp>
-#include <diatomic/algorithms/detail/reduce_kernels.hpp>
+#include <diatomic/algorithms/exact/limbs.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/reduce/kernels.hpp>
 #include <diatomic/algorithms/reproducible_accumulator.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/collectives/warp.hpp>

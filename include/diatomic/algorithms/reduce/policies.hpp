@@ -12,8 +12,8 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>
-#include <diatomic/core/semantics.hpp>
 #include <diatomic/core/vocabulary.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 #include <diatomic/runtime/launch.hpp>
 
 namespace diatomic::detail {

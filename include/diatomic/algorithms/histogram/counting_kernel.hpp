@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <diatomic/algorithms/detail/prepared_binning.hpp>
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/algorithms/histogram/prepared_binning.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/reduce_kernels.hpp>
+#include <diatomic/algorithms/reduce/kernels.hpp>
 #include <diatomic/runtime/launch.hpp>
 #include <diatomic/runtime/stream.hpp>
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/partition/updates.hpp>
+#include <diatomic/algorithms/partition/updates.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 #include <diatomic/runtime/kernel.hpp>
 

@@ -11,10 +11,10 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
-#include <diatomic/algorithms/detail/reduce_policies.hpp>
+#include <diatomic/algorithms/reduce/policies.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
-#include <diatomic/core/semantics.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 #include <diatomic/runtime/kernel.hpp>
 #include <diatomic/runtime/launch.hpp>
 #include <diatomic/runtime/stream.hpp>

@@ -9,10 +9,10 @@
 
 #include <cstdint>
 
-#include <diatomic/algorithms/detail/exact/digits.hpp>
-#include <diatomic/algorithms/detail/exact/window.hpp>
+#include <diatomic/algorithms/exact/digits.hpp>
+#include <diatomic/algorithms/exact/window.hpp>
 #include <diatomic/collectives/warp.hpp>
-#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/partition/updates.hpp>
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/algorithms/partition/updates.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/collectives/warp.hpp>

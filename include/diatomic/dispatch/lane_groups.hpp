@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/dispatch/lanes.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

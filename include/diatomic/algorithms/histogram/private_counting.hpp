@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <diatomic/algorithms/detail/counting_kernel.hpp>
+#include <diatomic/algorithms/histogram/counting_kernel.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
 

@@ -13,12 +13,12 @@
 #include <limits>
 #include <type_traits>
 
-#include <diatomic/algorithms/detail/partition/adding_kernel.hpp>
-#include <diatomic/algorithms/detail/partition/plan.hpp>
-#include <diatomic/algorithms/detail/partition/updates.hpp>
-#include <diatomic/algorithms/detail/partition/writing_kernels.hpp>
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partition/adding_kernel.hpp>
+#include <diatomic/algorithms/partition/plan.hpp>
+#include <diatomic/algorithms/partition/updates.hpp>
+#include <diatomic/algorithms/partition/writing_kernels.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic::detail {

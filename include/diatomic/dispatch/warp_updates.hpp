@@ -9,14 +9,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/core/detail/dispatch.hpp>
-#include <diatomic/core/detail/lanes.hpp>
+#include <diatomic/dispatch/entry.hpp>
+#include <diatomic/dispatch/lanes.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update(T* p, T v);
 
 template <class Access>
 inline constexpr bool has_same_address_v = includes(Access::value.hints, hint::same_address);
@@ -87,29 +84,28 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
   }
 }
 
-/// `update` by groups of lanes with one address each: the leader of each group issues it for the
-/// group. Each lane gets the old value that it would have got had the lanes come one by one, lowest
-/// first.
-template <op Op, class Access, memory_space Space, class T>
-DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
+/// Op by groups of lanes with one address each: the leader of each group calls `issue` for
+/// the group. Each lane gets the old value that it would have got had the lanes come one by one,
+/// lowest first.
+template <op Op, class Access, memory_space Space, class T, class Update>
+DIATOMIC_FUNCTION T update_by_groups(T* p, T v, Update issue) {
   constexpr op combining = combining_v<Op>;
-  using alone = typename Access::template without_hint<lane_hints>;
   using number = combined_type<Op, T>;
   const auto [is_any, g] = find_groups<Access, Space>(p);
   if constexpr (target::branches_keep_atomics) {
-    if (!is_any) return detail::update<Op, alone>(p, v);
+    if (!is_any) return issue(p, v);
   }
   if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
   if constexpr (Access::value.result == result_use::unused) {
     if (is_any) v = number_as<T>(reduce_group<combining>(g, number_as<number>(v)));
-    if (g.is_leader()) detail::update<Op, alone>(p, v);
+    if (g.is_leader()) issue(p, v);
   } else {
     number up_to_here = number_as<number>(v);
     if (is_any) {
       up_to_here = inclusive_scan<combining>(g, up_to_here);
       v = number_as<T>(detail::shuffle(g.active, up_to_here, target::highest_of(g.members)));
     }
-    if (g.is_leader()) v = detail::update<Op, alone>(p, v);
+    if (g.is_leader()) v = issue(p, v);
     if (is_any) {
       const T old = detail::shuffle(g.active, v, target::lowest_of(g.members));
       const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
@@ -121,17 +117,17 @@ DIATOMIC_FUNCTION T update_by_groups(T* p, T v) {
   return v;
 }
 
-/// Warp-aggregated `update`.
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_lanes(T* p, T v) {
+/// Op, warp-aggregated. `issue` makes the call of one lane.
+template <op Op, class Access, class T, class Update>
+DIATOMIC_FUNCTION T update_by_lanes(T* p, T v, Update issue) {
   if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
-    return update_by_groups<Op, Access, Access::space>(p, v);
+    return update_by_groups<Op, Access, Access::space>(p, v, issue);
   } else if (!target::is_shared(p)) {
-    return update_by_groups<Op, Access, memory_space::global>(p, v);
+    return update_by_groups<Op, Access, memory_space::global>(p, v, issue);
   } else if constexpr (is_native_in_shared_v<Op, Access, T>) {
-    return detail::update<Op, typename Access::template without_hint<lane_hints>>(p, v);
+    return issue(p, v);
   } else {
-    return update_by_groups<Op, Access, memory_space::shared>(p, v);
+    return update_by_groups<Op, Access, memory_space::shared>(p, v, issue);
   }
 }
 

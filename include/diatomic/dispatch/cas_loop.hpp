@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The compare-exchange loop, and the words in memory that it works on.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/dispatch/entry.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The 32-bit word that holds a narrower T, on targets that have no narrower compare-exchange.
+template <class T>
+struct containing_word {
+  std::uint32_t* word;
+  unsigned shift;
+
+  DIATOMIC_FUNCTION explicit containing_word(T* p) {
+    // By arithmetic on the pointer, so that the compiler still knows what space it points to.
+    const auto offset = reinterpret_cast<std::uintptr_t>(p) % 4;
+    word = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(p) - offset);
+    shift = static_cast<unsigned>(offset) * 8;
+  }
+  DIATOMIC_FUNCTION std::uint32_t mask() const {
+    return std::uint32_t{static_cast<unsigned_of<T>>(-1)} << shift;
+  }
+  DIATOMIC_FUNCTION T get(std::uint32_t from) const {
+    return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
+  }
+  DIATOMIC_FUNCTION std::uint32_t put(T v, std::uint32_t into) const {
+    return (into & ~mask()) | (std::uint32_t{bits_as<unsigned_of<T>>(v)} << shift);
+  }
+};
+
+/// A T that is compared and exchanged by itself.
+template <class T>
+struct whole_word {
+  unsigned_of<T>* word;
+
+  DIATOMIC_FUNCTION explicit whole_word(T* p) : word(reinterpret_cast<unsigned_of<T>*>(p)) {}
+  DIATOMIC_FUNCTION T get(unsigned_of<T> from) const { return bits_as<T>(from); }
+  DIATOMIC_FUNCTION unsigned_of<T> put(T v, unsigned_of<T>) const {
+    return bits_as<unsigned_of<T>>(v);
+  }
+};
+
+template <class T>
+using place_of = std::conditional_t<(sizeof(T) < 4 && !target::has_narrow_compare_exchange),
+                                    containing_word<T>, whole_word<T>>;
+
+/// The fences that carry a loop's order where its compare-exchange does not.
+template <class Access>
+DIATOMIC_FUNCTION void fence_before_loop() {
+  if constexpr (target::orders_loops_by_fences) {
+    constexpr memory_order order = Access::order;
+    if constexpr (order == memory_order::release || order == memory_order::acq_rel) {
+      target::fence<memory_order::release, Access::scope>();
+    } else if constexpr (order == memory_order::seq_cst) {
+      target::fence<memory_order::seq_cst, Access::scope>();
+    }
+  }
+}
+template <class Access>
+DIATOMIC_FUNCTION void fence_after_loop() {
+  if constexpr (target::orders_loops_by_fences) {
+    constexpr memory_order order = Access::order;
+    if constexpr (order != memory_order::relaxed && order != memory_order::release) {
+      target::fence<memory_order::acquire, Access::scope>();
+    }
+  }
+}
+
+/// What a compare-exchange loop found, and whether it stored.
+template <class T>
+struct loop_outcome {
+  T old;
+  bool stored;
+};
+
+/// The failure order: that of an operation that turns out to be a load alone. Acquire for acq_rel,
+/// relaxed for release.
+DIATOMIC_CONSTEXPR memory_order failure_order_of(memory_order o) {
+  return o == memory_order::acq_rel   ? memory_order::acquire
+         : o == memory_order::release ? memory_order::relaxed
+                                      : o;
+}
+
+/// The compare-exchange (CAS) loop of the library. `f(old, desired)` says by its result whether to
+/// store `desired`, which is a copy of `old` at first; if not, the loop ends with the object
+/// unchanged, and the load or the failed compare-exchange that found `old` has the failure order.
+/// Compares bits, so that a NaN ends it too. `First` is the access of the first load, but for its
+/// order.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class First = Access, class T, class F>
+DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
+  using unordered = typename Access::template with_order<memory_order::relaxed>;
+  constexpr memory_order first_order =
+      target::orders_loops_by_fences ? memory_order::relaxed : failure_order_of(Access::order);
+  using first_load = typename First::template with_order<first_order>;
+  using exchanging = std::conditional_t<target::orders_loops_by_fences, unordered, Access>;
+  const place_of<T> place(p);
+  fence_before_loop<Access>();
+  auto seen = target::load<first_load>(place.word);
+  bool stored = false;
+  for (;;) {
+    const T old = place.get(seen);
+    T desired = old;
+    if (!f(old, desired)) break;
+    const auto found =
+        target::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
+    if (found == seen) {
+      stored = true;
+      break;
+    }
+    seen = found;
+  }
+  fence_after_loop<Access>();
+  return {place.get(seen), stored};
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The entry of the support table that a call gets.
+
+#include <type_traits>
+
+#include <diatomic/core/detail/backend_select.hpp>
+// The backend: its `table`, and `target`, whose forms the calls of this pass end in.
+#include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/core/detail/tag_fold.hpp>
+#include <diatomic/core/support.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+DIATOMIC_CONSTEXPR table_entry force_loop(op operation, table_entry c) {
+  return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none &&
+                 c.implementation != method::by_element
+             ? loop_of_cas
+             : c;
+}
+
+template <op Op, class Access>
+DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
+  return force_loop(
+      Op, find(target::table, question{Op, type, Access::value, target::compiled_architecture}));
+}
+
+/// The entry of this call on the architecture being compiled. A vector that is aligned to its
+/// elements only, as std::complex is, goes by them; as a whole it cannot be compared.
+template <op Op, class T, class Access>
+inline constexpr table_entry entry_v =
+    alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_entry<Op, Access>(kind_of_v<T>)
+    : Op == op::compare_exchange
+        ? table_entry{}
+        : table_entry{find_entry<Op, Access>(element_of(kind_of_v<T>)).level, method::by_element};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// How `Op` on a T, done as the tags say, is done on the architecture being compiled (in host
+/// code: on the host). Where no space is said: in the weaker of the two.
+template <op Op, class T, class... Tags>
+inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Tags...>>.level;
+
+/// The same for any `architecture` of the backend, asked at run time: of an `operation` on objects
+/// of the kind `type`, done as the properties `access` say.
+DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
+                                      int architecture) {
+  return find(tables::backend::table, tables::question{operation, type, access, architecture})
+      .level;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

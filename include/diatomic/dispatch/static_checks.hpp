@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What makes a call ill-formed: its type, its operation, its order, or what the table says of it.
+
+#include <type_traits>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/dispatch/entry.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Whether a call goes on with a T; where it does not, `refuse_qualified` is its one error.
+template <class T>
+inline constexpr bool is_unqualified_v = !std::is_const_v<T> && !std::is_volatile_v<T>;
+template <class T>
+DIATOMIC_FUNCTION void refuse_qualified() {
+  static_assert(is_unqualified_v<T>,
+                "diatomic: the pointer must be to a non-const, non-volatile object; operations are "
+                "atomic and ordered without volatile: drop it, or say const_cast<T*>(p)");
+}
+
+/// What makes a call ill-formed, by its type, its operation and its access properties; each checked
+/// once for all calls that share it.
+template <class T>
+struct checked_type {
+  static_assert(is_unqualified_v<T>, "diatomic: the type must be non-const and non-volatile");
+  static_assert(kind_of_v<T> != kind::unknown,
+                "diatomic: no operation on this type; it must be trivially copyable and of 1, 2, "
+                "4, 8 or 16 bytes");
+  static_assert(sizeof(T) != 16 || DIATOMIC_HAS_INT128,
+                "diatomic: NVRTC needs the option -device-int128 for objects of 16 bytes");
+  static_assert(kind_of_v<T> == kind::unknown || alignof(T) >= sizeof(T) || is_vector_v<T>,
+                "diatomic: the type is under-aligned; say alignas(sizeof(T)) where it is defined");
+  static_assert(
+      kind_of_v<T> == kind::unknown || computing_v<T> != computing::none || has_no_padding_v<T>,
+      "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
+      "or, if there is none, specialise diatomic::has_no_padding_v");
+};
+/// Whether a pointer to a T can be moved by elements. Not asked of void, whose size nvcc warns of.
+struct without_size;
+template <class T, class = void>
+inline constexpr bool has_size_v = false;
+template <class T>
+inline constexpr bool has_size_v<
+    T, std::void_t<decltype(sizeof(std::conditional_t<std::is_object_v<T>, T, without_size>))>> =
+    true;
+
+template <op Op, class T>
+struct checked_operation : checked_type<T> {
+  static_assert(
+      !updates.has(Op) || computing_v<T> == computing::all ||
+          (computing_v<T> == computing::bits && bitwise.has(Op)) ||
+          (computing_v<T> == computing::sums && sums.has(Op)),
+      "diatomic: the operation does not compute with this type: enums and bool have and, "
+      "or, xor; pointers and complex numbers of floats add and sub; other types are loaded, "
+      "stored, exchanged, compared; else fetch_update");
+  static_assert(!updates.has(Op) || !std::is_pointer_v<T> || has_size_v<std::remove_pointer_t<T>>,
+                "diatomic: a pointer to void, to a function or to an incomplete type has no "
+                "elements to be moved by");
+  static constexpr bool is_meaningful = tables::is_meaningful(Op, kind_of_v<T>);
+  static_assert(
+      computing_v<T> != computing::all || is_meaningful,
+      "diatomic: the operation has no meaning for this type: bits, mod and shifts are for "
+      "integers, inc_wrap and dec_wrap for unsigned ones, fminimum ... for floats");
+};
+template <op Op, class T, class Access>
+struct checked_call : checked_operation<Op, T> {
+  static_assert(can_have_order(Op, Access::value),
+                "diatomic: the operation cannot have this order: loads do not release, stores and "
+                "store_OP do not acquire, and seq_cst needs block scope or a wider one");
+  static constexpr support level = entry_v<Op, T, Access>.level;
+  static constexpr bool is_there =
+      !checked_operation<Op, T>::is_meaningful || level != support::none;
+  static_assert(
+      is_there || sizeof(T) < 16,
+      "diatomic: this architecture has no operation on 16 bytes (docs/support_matrix.md); "
+      "work on its halves, or use a lock_table");
+  static_assert(is_there || sizeof(T) == 16,
+                "diatomic: the type is aligned to its elements only, so that it cannot be compared "
+                "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
+  // Host code of a GPU backend is compiled beside the kernels that the requirement is for.
+  static_assert(
+      Access::value.required == requirement::none || DIATOMIC_IN_HOST_HALF ||
+          level == support::native,
+      "diatomic: require_native: on this architecture the entry is a compare-exchange "
+      "loop; add hints about the memory (in_global, coarse_grained, ignore_denormals, in_array), "
+      "use store_OP where the old value is not needed, or drop require_native");
+  using type = Access;
+};
+
+/// Access, once the call has passed the checks.
+template <op Op, class T, class Access>
+using checked = typename checked_call<Op, T, Access>::type;
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// From a public call to one vendor instruction, or to the one compare-exchange loop: the entry of
+/// the support table decides how an operation with an operand is done.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
+#include <diatomic/dispatch/early_exit.hpp>
+#include <diatomic/dispatch/entry.hpp>
+#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/semantics.hpp>
+#include <diatomic/dispatch/warp_updates.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The types that backends work on: integers by size and signedness, float and double as they are,
+/// 16-bit floats as `float16`, vectors as `pack`.
+template <class T, class = void>
+struct word : std::conditional<is_signed_v<T>, signed_of<T>, unsigned_of<T>> {};
+template <class T>
+struct word<T, std::enable_if_t<std::is_floating_point_v<T>>> : identity<T> {};
+template <class T>
+struct word<T, std::enable_if_t<is_float16_v<T>>> : identity<element_type<T>> {};
+template <class T>
+struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
+template <class T>
+using word_of = typename word<T>::type;
+
+/// Whether a narrow integer may be added to by an addition to the 32-bit word that holds it.
+template <op Op, class Access, class T>
+inline constexpr bool adds_in_top_bits_v =
+    !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
+    !target::has_narrow_compare_exchange;
+
+/// Op on `*p`, in the way `Implementation` of the table. Returns the old value, or an unspecified
+/// one if the access properties say that it is not used.
+template <op Op, class Access, class T,
+          method Implementation = entry_v<Op, T, Access>.implementation>
+DIATOMIC_FUNCTION T update(T* p, T v);
+
+/// What a warp-aggregated call does for a group of lanes.
+template <op Op, class Access>
+struct update_of_leader {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, T v) const {
+    return detail::update<Op, Access>(p, v);
+  }
+};
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_elements(T* p, T v) {
+  const auto with = bits_as<pack_of<T>>(v);
+  return by_elements<T>(
+      [&](int i) { return detail::update<Op, Access>(elements_of(p) + i, with.at[i]); });
+}
+
+/// A float's minimum or maximum, by those of integers. Read as integers, floats of the sign of v
+/// are ordered: upwards if it is +, downwards if -; and those of the other sign lie on the right
+/// side of v in both readings.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_sign(T* p, T v) {
+  constexpr op opposite = Op == op::min ? op::max : op::min;
+  if (bits_as<signed_of<T>>(v) >= 0) {
+    return bits_as<T>(
+        detail::update<Op, Access>(reinterpret_cast<signed_of<T>*>(p), bits_as<signed_of<T>>(v)));
+  }
+  return bits_as<T>(detail::update<opposite, Access>(reinterpret_cast<unsigned_of<T>*>(p),
+                                                     bits_as<unsigned_of<T>>(v)));
+}
+
+/// Bits of a narrow object, by the 32-bit word that holds it.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_on_word(T* p, T v) {
+  // Bits that leave the neighbours as they are: ones for and, zeros for or and xor.
+  const containing_word<T> place(p);
+  const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
+  return place.get(detail::update<Op, Access>(place.word, place.put(v, neutral)));
+}
+
+/// A sum of a 16-bit float, by the pair that holds it.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
+  // x + -0.0 is x for every number x; +0.0 would make +0.0 of -0.0.
+  using pair = pack<element_type<T>, 2>;
+  const containing_word<T> place(p);
+  constexpr auto sign = static_cast<unsigned_of<T>>(Op == op::sub ? 0x8000u : 0u);
+  const auto addend = static_cast<unsigned_of<T>>(bits_as<unsigned_of<T>>(v) ^ sign);
+  const std::uint32_t with = place.put(bits_as<T>(addend), 0x80008000u);
+  const pair old =
+      detail::update<op::add, Access>(reinterpret_cast<pair*>(place.word), bits_as<pair>(with));
+  return place.get(bits_as<std::uint32_t>(old));
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_loop(T* p, T v) {
+  if constexpr (adds_in_top_bits_v<Op, Access, T>) {
+    // The last of the integers in a 32-bit word: what it carries out falls off the word.
+    const containing_word<T> place(p);
+    if (place.shift == 32 - 8 * sizeof(T)) {
+      return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
+    }
+  }
+  using first = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
+  return cas_loop<Access, first>(p, apply_operand<Op, Access, T>{v}).old;
+}
+
+/// Op on `*p`, where the pointer itself tells the space at run time. What lies in neither space is
+/// done as in shared memory, for which chips have fewer instructions, at a generic address.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_space(T* p, T v) {
+  using in_lds = typename Access::template with_space<memory_space::shared>;
+  using in_memory = typename Access::template with_space<memory_space::global>;
+  if constexpr (target::has_cluster_memory) {
+    if (target::is_global(p)) return detail::update<Op, in_memory>(p, v);
+    if (!target::is_shared(p)) {
+      return detail::update<Op, Access, T, entry_v<Op, T, in_lds>.implementation>(p, v);
+    }
+    return detail::update<Op, in_lds>(p, v);
+  } else {
+    return target::is_shared(p) ? detail::update<Op, in_lds>(p, v)
+                                : detail::update<Op, in_memory>(p, v);
+  }
+}
+
+template <op Op, class Access, class T, method Implementation>
+DIATOMIC_FUNCTION T update(T* p, T v) {
+  if constexpr (combines_lanes_v<Op, Access, T>) {
+    using alone = typename Access::template without_hint<lane_hints>;
+    return update_by_lanes<Op, Access>(p, v, update_of_leader<Op, alone>{});
+  } else if constexpr (checks_first_v<Op, Access, T>) {
+    const T seen = load_to_check<Access>(p);
+    if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
+    using without_check = typename Access::template without_hint<early_exit_hints>;
+    return detail::update<Op, without_check>(p, v);
+  } else if constexpr (Implementation == method::by_space) {
+    return update_by_space<Op, Access>(p, v);
+  } else if constexpr (Implementation == method::by_element) {
+    return update_by_elements<Op, Access>(p, v);
+  } else if constexpr (Implementation == method::sign_bit) {
+    return update_by_sign<Op, Access>(p, v);
+  } else if constexpr (Implementation == method::on_word) {
+    return update_on_word<Op, Access>(p, v);
+  } else if constexpr (Implementation == method::in_pair) {
+    return update_in_pair<Op, Access>(p, v);
+  } else if constexpr (Implementation != method::instruction) {
+    return update_by_loop<Op, Access>(p, v);
+  } else if constexpr (Op == op::store) {
+    target::store<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
+    return v;
+  } else if constexpr (Op == op::exchange) {
+    return bits_as<T>(
+        target::exchange<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
+  } else if constexpr (Access::value.result == result_use::unused) {
+    target::reduce<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v));
+    return v;
+  } else {
+    return bits_as<T>(
+        target::fetch<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
+  }
+}
+
+/// `update`, where the operand of a pointer's is a number of elements.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by(T* p, typename addend<T>::type v) {
+  if constexpr (std::is_pointer_v<T>) {
+    using word = unsigned_of<T>;
+    constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
+    return bits_as<T>(
+        detail::update<Op, Access>(reinterpret_cast<word*>(p), static_cast<word>(v) * size));
+  } else {
+    return detail::update<Op, Access>(p, v);
+  }
+}
+
+/// The new value of an object whose old value is `old`.
+template <op Op, class T>
+DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
+  if constexpr (std::is_pointer_v<T>) {
+    return Op == op::sub ? old - v : old + v;
+  } else {
+    return result_of<Op>(old, v);
+  }
+}
+
+/// What a CAS loop calls, no lambdas: nvcc would check on which side a lambda's call may be.
+///@{
+template <class F>
+struct replacing_by {
+  F& f;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION bool operator()(const T& seen, T& desired) const {
+    desired = f(seen);
+    return true;
+  }
+};
+template <class F>
+struct offering_to {
+  F& f;
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION bool operator()(const T&, T& desired) const {
+    return f(desired);
+  }
+};
+///@}
+
+/// `*p = f(*p)`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
+  return cas_loop<Access>(p, replacing_by<F>{f}).old;
+}
+
+/// Offers `f` a copy of `*p`, and stores it if `f` says so; returns whether it did.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
+  return cas_loop<Access>(p, offering_to<F>{f}).stored;
+}
+
+/// `store_add` on an element of an array: by pairs where the neighbour is in the array too.
+template <class Access, class T>
+DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, T v) {
+  using in_pairs = typename Access::template with_hint<hint::in_array>;
+  T* const p = base + index;
+  if constexpr (entry_v<op::add, T, in_pairs>.implementation ==
+                entry_v<op::add, T, Access>.implementation) {
+    update<op::add, Access>(p, v);
+  } else {
+    const bool is_lower_half = reinterpret_cast<std::uintptr_t>(p) % 4 == 0;
+    if (is_lower_half ? index + 1 < length : index > 0) {
+      update<op::add, in_pairs>(p, v);
+    } else {
+      update<op::add, Access>(p, v);
+    }
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
