@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# In the source tree: `diatomic::remote`, the engine that DIATOMIC_REMOTE names, and for our own tests
-# `diatomic::remote_<engine>` of each engine whose libraries are here.
+# In the source tree: `diatomic::remote`, the engine that DIATOMIC_REMOTE names, and for our own
+# tests `diatomic::remote_<engine>` of each engine whose libraries are here.
 
 diatomic_choose_engine(chosen_engine)
 foreach(name IN LISTS engines)

@@ -28,7 +28,8 @@ diatomic_add_codegen_test(cuda clang-22 sm_90 FORCE_LOOP COMMAND ${clang} --cuda
 # NVRTC, of each release for a chip, and the oldest and the newest for all sorts of chips.
 foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   set(libraries ${PROJECT_BINARY_DIR}/nvrtc/${release})
-  set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries} @${PROJECT_SOURCE_DIR}/rtc/nvrtc.flags --parts=100
+  set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries}
+            @${PROJECT_SOURCE_DIR}/rtc/nvrtc.flags --parts=100
             -I${PROJECT_SOURCE_DIR}/rtc/include {source} -o {assembly})
   set(architectures sm_90)
   if(release STREQUAL "12.5")
