@@ -27,8 +27,8 @@ class DiatomicRecipe(ConanFile):
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
     no_copy_source = True
-    exports_sources = ("CMakeLists.txt", "LICENSE", "README.md", "backends/*", "cmake/*", "engines/*",
-                       "include/*", "packaging/desul/*", "rtc/*")
+    exports_sources = ("CMakeLists.txt", "LICENSE", "README.md", "backends/*", "cmake/*",
+                       "engines/*", "include/*", "packaging/desul/*", "rtc/*")
     test_package_folder = "packaging/conan/test_package"
 
     def set_version(self):

@@ -28,7 +28,8 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 nitpicky = True
 # What the standard library, backends, engines and namespaces `detail` declare is not on the site.
-nitpick_ignore_regex = [("cpp:identifier", r"diatomic|(std|detail|engines|target|tables|backend)(::.*)?"
+nitpick_ignore_regex = [("cpp:identifier", r"diatomic"
+                         r"|(std|detail|engines|target|tables|backend)(::.*)?"
                          r"|native_stream|operand_of<T>|table_of<>|ref_type::slot_type")]
 
 html_theme = "furo"
