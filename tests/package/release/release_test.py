@@ -18,7 +18,8 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "include", "packaging", "scripts")
+PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "CITATION.cff", "include", "packaging",
+                   "scripts")
 RECIPES = ("conanfile.py", "pyproject.toml", "CMakePresets.json",
            "packaging/spack/packages/diatomic/package.py",
            "packaging/vcpkg/diatomic/portfile.cmake")
@@ -127,6 +128,8 @@ class script_test(unittest.TestCase):
     def test_wrong_versions_are_refused(self):
         self.refuses(f"the tag is v99.0.0, and CMakeLists.txt has the version {VERSION}; tag "
                      f"v{VERSION}, or set the version there", "check", "v99.0.0")
+        self.replace("CITATION.cff", VERSION, "99.0.3")
+        self.refuses("CITATION.cff has the version 99.0.3", "check", f"v{VERSION}")
         self.replace("packaging/vcpkg/diatomic/vcpkg.json", VERSION, "99.0.1")
         self.refuses(f"vcpkg.json has the version 99.0.1, and CMakeLists.txt {VERSION}",
                      "check", f"v{VERSION}")
