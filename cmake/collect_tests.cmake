@@ -9,9 +9,9 @@
 # Only tests with the LABEL are taken, or only those WITHOUT it, and of these only those whose names
 # MATCH. The same tests may be added several times, each time for another ENVIRONMENT or by another
 # LAUNCHER, if the SUFFIX tells their names apart; a test whose name is in the file already is left
-# out. A launcher is given its arguments, the test's name without its backend, and the test's command.
-# PARALLEL is for an emulator, which runs all threads of a device by turns: a test that must run alone
-# on real processors need not.
+# out. A launcher is given its arguments, the test's name without its backend, and the test's
+# command. PARALLEL is for an emulator, which runs all threads of a device by turns: a test that
+# must run alone on real processors need not.
 
 cmake_minimum_required(VERSION 3.21)
 set(selection "")

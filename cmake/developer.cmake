@@ -117,7 +117,8 @@ function(diatomic_add_single_header)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${diatomic_SOURCE_DIR}/${root}
       ${diatomic_SOURCE_DIR}/${root}/*.hpp)
     foreach(header IN LISTS headers)
-      file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "#pragma once\n#include <diatomic_all.hpp>\n")
+      file(CONFIGURE OUTPUT ${folder}/${header}
+        CONTENT "#pragma once\n#include <diatomic_all.hpp>\n")
       list(APPEND files ${diatomic_SOURCE_DIR}/${root}/${header})
     endforeach()
   endforeach()

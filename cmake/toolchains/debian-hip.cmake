@@ -8,7 +8,8 @@
 #   DIATOMIC_ROCM_ROOT     where the parts are laid out as ROCm would; made at need
 #   DIATOMIC_HIP_PACKAGES  a folder in which the packages of another release were unpacked, which
 #                          are used instead of those that are installed; it may be an environment
-#                          variable too. cmake/toolchains/wrap-unpacked-clang.sh makes their compilers run.
+#                          variable too. cmake/toolchains/wrap-unpacked-clang.sh makes their
+#                          compilers run.
 
 if(NOT DEFINED DIATOMIC_HIP_PACKAGES)
   set(DIATOMIC_HIP_PACKAGES "$ENV{DIATOMIC_HIP_PACKAGES}")

@@ -4,9 +4,9 @@
 
 usage: same_code.py SOURCE COMPILER OPTION...
 
-Compiles the kernels in SOURCE without and with -DBY_DIATOMIC, and compares the bytes of each kernel:
-they must be the same, or fewer with Diatomic (as where the vendor's function does not know that the
-memory is global).
+Compiles the kernels in SOURCE without and with -DBY_DIATOMIC, and compares the bytes of each
+kernel: they must be the same, or fewer with Diatomic (as where the vendor's function does not know
+that the memory is global).
 """
 
 import struct

@@ -3,7 +3,8 @@
 
 # cmake -D CASE=<source> -D COMMANDS=<compile_commands.json> -P expect_failure.cmake
 #
-# Compiles the case with -DMUST_NOT_COMPILE added to its own command. That must fail, with the case's messages.
+# Compiles the case with -DMUST_NOT_COMPILE added to its own command. That must fail, with the
+# case's messages.
 
 cmake_minimum_required(VERSION 3.21)
 file(STRINGS ${CASE} messages REGEX "^// message: ")
@@ -52,7 +53,7 @@ foreach(message IN LISTS messages)
   string(REPLACE "// message: " "" message "${message}")
   string(FIND "${output}" "${message}" position)
   if(position EQUAL -1)
-    message(FATAL_ERROR "${CASE} does not compile with -DMUST_NOT_COMPILE, but the compiler did not say\n"
-      "  ${message}\nIt said\n${output}")
+    message(FATAL_ERROR "${CASE} does not compile with -DMUST_NOT_COMPILE, but the compiler did "
+      "not say\n  ${message}\nIt said\n${output}")
   endif()
 endforeach()

@@ -39,7 +39,8 @@ class model_test(unittest.TestCase):
             self.assertEqual(by_network < rate, pes > DEFAULT.domain)
 
     def test_by_hand(self):
-        # 1 / 10 + 8 bytes * 7 / 8 / 70 + (1 / 5 - 1 / 10) + 2 * 1 * 3 / (64 * 8 / 8 / 8), in seconds
+        # In seconds: 1 / 10 + 8 bytes * 7 / 8 / 70 + (1 / 5 - 1 / 10)
+        # + 2 * 1 * 3 / (64 * 8 / 8 / 8)
         of = gups_model.machine(own=10, aggregated=5, link=70, latency=1, boxes=64 * 8)
         self.assertAlmostEqual(1 / of.by_aggregation(8, 1), 0.1 + 0.1 + 0.1 + 0.75)
         self.assertAlmostEqual(of.run(8, 1), 8)

@@ -4,8 +4,8 @@
 
 usage: snippets_test.py host|cuda COMPILER
 
-A block that has CUDA's own words or types is for nvcc; all others are for the host too. Those of one
-page are compiled as one source, each in a namespace of its own where it can be.
+A block that has CUDA's own words or types is for nvcc; all others are for the host too. Those of
+one page are compiled as one source, each in a namespace of its own where it can be.
 """
 
 import re
@@ -21,8 +21,8 @@ del sys.argv[1:3]
 FLAGS = ["-std=c++17", f"-DDIATOMIC_BACKEND={BACKEND}", f"-I{ROOT}/include",
          f"-I{ROOT}/backends/{BACKEND}/include", f"-I{ROOT}/backends/host/include",
          f"-I{ROOT}/backends/transports/peer/include"]
-FLAGS += ["-fsyntax-only"] if BACKEND == "host" else ["-x", "cu", "-arch=sm_90", "--extended-lambda",
-                                                      "-ptx", "-o", "/dev/null"]
+FLAGS += (["-fsyntax-only"] if BACKEND == "host" else
+          ["-x", "cu", "-arch=sm_90", "--extended-lambda", "-ptx", "-o", "/dev/null"])
 BLOCK = re.compile(r"^```cpp\n(.*?)^```", re.S | re.M)
 OF_CUDA = re.compile(r"__global__|\bcuda[A-Z]\w+|<<<")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -136,7 +136,8 @@ class namespaces_test(unittest.TestCase):
                 self.assertEqual(without_release(path.read_text(encoding="utf-8")), [])
 
     def test_names_outside_are_seen(self):
-        outside = "namespace diatomic::detail {\nint f();  // once\n}  // namespace diatomic::detail\n"
+        outside = ("namespace diatomic::detail {\nint f();  // once\n"
+                   "}  // namespace diatomic::detail\n")
         self.assertEqual(without_release(outside), ["int f();  // once"])
         self.assertEqual(without_release(outside.replace(
             "{\n", "{\ninline namespace DIATOMIC_VERSION_NS {\n").replace(

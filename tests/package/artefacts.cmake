@@ -55,7 +55,8 @@ if(DIATOMIC_EVERY_PACKAGE_TEST)  # and what is said where there is no network
     ${CMAKE_CURRENT_BINARY_DIR}/no_python_environment)
   set_tests_properties(host.package.no_python_environment PROPERTIES ENVIRONMENT PIP_NO_INDEX=1
     SKIP_RETURN_CODE 1
-    PASS_REGULAR_EXPRESSION "skipped: pip could not install what makes packages; is there a network")
+    PASS_REGULAR_EXPRESSION
+      "skipped: pip could not install what makes packages; is there a network")
 endif()
 
 set(tests "")

@@ -15,8 +15,9 @@ add_subdirectory(${SOURCE} diatomic)
 
 # refuse(<name> <source> <what CMake must say> <option>...)
 function(refuse name source text)
-  execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${name} -DCMAKE_CXX_COMPILER=${CXX}
-    ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${name}
+    -DCMAKE_CXX_COMPILER=${CXX} ${ARGN}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   string(FIND "${output}" "${text}" position)
   if(status EQUAL 0 OR position EQUAL -1)
@@ -50,22 +51,23 @@ foreach(pair IN ITEMS "cuda CUDA" "hip HIP")
   separate_arguments(pair)
   list(GET pair 0 backend)
   list(GET pair 1 language)
-  refuse(no_${language} ${WORK}/part "DIATOMIC_BACKEND=${backend}: this project has not enabled the \
-language ${language}. Add it before Diatomic" -DDIATOMIC_BACKEND=${backend})
+  refuse(no_${language} ${WORK}/part "DIATOMIC_BACKEND=${backend}: this project has not enabled \
+the language ${language}. Add it before Diatomic" -DDIATOMIC_BACKEND=${backend})
 endforeach()
-refuse(no_boost ${SOURCE} "The runtime of the host backend needs Boost. Install a C++17 compiler and \
-Boost.Context" -DDIATOMIC_BACKEND=host -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+refuse(no_boost ${SOURCE} "The runtime of the host backend needs Boost. Install a C++17 compiler \
+and Boost.Context" -DDIATOMIC_BACKEND=host -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 refuse(no_gtest ${SOURCE} "Diatomic's tests need GoogleTest (Debian: libgtest-dev;"
   -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON)
 refuse(no_rapidcheck ${SOURCE} "Diatomic's tests need RapidCheck (Debian: librapidcheck-dev;"
   -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_rapidcheck=ON)
-refuse(no_aarch64_root ${SOURCE} "${WORK} has no libraries for aarch64: `scripts/setup --aarch64` makes \
-it" -DDIATOMIC_BACKEND=host -DDIATOMIC_AARCH64_ROOT=${WORK}
+refuse(no_aarch64_root ${SOURCE} "${WORK} has no libraries for aarch64: `scripts/setup --aarch64` \
+makes it" -DDIATOMIC_BACKEND=host -DDIATOMIC_AARCH64_ROOT=${WORK}
   -DCMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/toolchains/aarch64-linux-gnu.cmake)
 
 # And of the scripts behind a toolchain file.
 function(refuse_script name text)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(FIND "${output}" "${text}" position)
   if(status EQUAL 0 OR position EQUAL -1)
     message(SEND_ERROR "${name}: the script must say\n  ${text}\nIt said\n${output}")
@@ -75,6 +77,8 @@ refuse_script(foreign_root "${WORK}/part exists, and was not made by this script
   ${SOURCE}/cmake/toolchains/stage-aarch64-root.sh ${WORK}/part libfmt-dev)
 find_program(BASH_PROGRAM bash)
 refuse_script(no_apt "there is no apt-get to take arm64 packages from; build on an aarch64 machine"
-  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/toolchains/stage-aarch64-root.sh ${WORK}/root libfmt-dev)
+  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM}
+  ${SOURCE}/cmake/toolchains/stage-aarch64-root.sh ${WORK}/root libfmt-dev)
 refuse_script(no_qemu "qemu-aarch64 is missing; install qemu-user"
-  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM} ${SOURCE}/cmake/toolchains/emulate-aarch64.sh ${WORK} program)
+  ${CMAKE_COMMAND} -E env PATH= ${BASH_PROGRAM}
+  ${SOURCE}/cmake/toolchains/emulate-aarch64.sh ${WORK} program)

@@ -5,7 +5,7 @@
 usage: compilers_test.py nvrtc LIBRARIES            NVRTC, of the folder LIBRARIES
        compilers_test.py old_nvrtc LIBRARIES        one that is too old
        compilers_test.py hiprtc CLANG               hipRTC's own compiler, as hipRTC calls it
-       compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, which is too old
+       compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, too old
 Only the folders include/, backends/*/include and backends/transports/peer/include say which headers
 there are.
 """
@@ -34,7 +34,8 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)"
                        r"|peer/(group|world)"
                        r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
-IS_HOST_CODE = "diatomic: this header is host code; at run time include <diatomic/runtime/kernel.hpp>"
+IS_HOST_CODE = ("diatomic: this header is host code; "
+                "at run time include <diatomic/runtime/kernel.hpp>")
 NEEDS_CUDA = "diatomic: needs CUDA 12.5 or newer"
 NEEDS_CLANG = "diatomic: needs clang 17 or newer"
 NEEDS_INT128 = "diatomic: NVRTC needs the option -device-int128 for objects of 16 bytes"

@@ -8,8 +8,8 @@ usage: nvrtc.py LIBRARIES [-arch=sm_NN] [@FILE] [FLAG...] [--parts=N] SOURCE -o 
   @FILE        the flags in that file, one a line
   --parts=N    N kernels at a time, each from a line "KERNEL ..." to a line "}": the time that NVRTC
                needs for a source grows with the square of what is in it
-NVRTC's log goes to stderr. Ends with 1 if the source does not compile, and with 77 if the folder has
-no NVRTC; that is 1 too with DIATOMIC_REQUIRE_NVRTC=1 in the environment.
+NVRTC's log goes to stderr. Ends with 1 if the source does not compile, and with 77 if the folder
+has no NVRTC; that is 1 too with DIATOMIC_REQUIRE_NVRTC=1 in the environment.
 """
 
 import ctypes

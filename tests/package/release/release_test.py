@@ -44,7 +44,8 @@ class recipes_test(unittest.TestCase):
             text = text_of(recipe)
             named = set(re.findall(r"DIATOMIC_[A-Z]+\b", text)) - {"DIATOMIC_BACKEND"}
             loop = re.search(r'for part in \(([^)]*)\)', text)
-            named |= {f"DIATOMIC_{part}" for part in re.findall(r"\w+", loop.group(1) if loop else "")}
+            if loop:
+                named |= {f"DIATOMIC_{part}" for part in re.findall(r"\w+", loop.group(1))}
             with self.subTest(recipe=recipe):
                 self.assertGreaterEqual(named, {f"DIATOMIC_{part}" for part in
                                                 ("RUNTIME", "PROGRAM", "TESTS", "EXAMPLES")})

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Code of calls on symmetric memory, which is fine-grained on AMD GPUs: by the compiler of this tree,
-# and by clang 19 where HIP is Debian's.
+# Code of calls on symmetric memory, which is fine-grained on AMD GPUs: by the compiler of this
+# tree, and by clang 19 where HIP is Debian's.
 
 if(NOT chosen STREQUAL hip OR NOT Python3_FOUND)
   return()
