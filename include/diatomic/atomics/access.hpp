@@ -30,7 +30,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
-  return detail::call_by<op::load, T>(detail::load_call<T, const T*>{p}, tags...);
+  return detail::load_by(p, tags...);
 }
 #endif
 
@@ -64,8 +64,7 @@ DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
 /// release), or at least that of `on_failure(relaxed | acquire | seq_cst)`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags... tags) {
-  return detail::call_by<op::compare_exchange, T>(
-      detail::compare_exchange_call<T>{p, expected, desired}, tags...);
+  return detail::compare_exchange_by(p, expected, desired, tags...);
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes the old value.

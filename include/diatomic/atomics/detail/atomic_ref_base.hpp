@@ -51,7 +51,11 @@ class ref_base {
 
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
-    return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, over...);
+    if constexpr (has_std_order_v<Over...>) {
+      return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, over...);
+    } else {
+      return update_checked<Op, access_over<operation_own_of<Op, own>, Over...>>(pointer(), v);
+    }
   }
   template <op Op, class... Over>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
@@ -60,7 +64,11 @@ class ref_base {
   template <op Op, class... Over>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
-    with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v}, over...);
+    if constexpr (has_std_order_v<Over...>) {
+      with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v}, over...);
+    } else {
+      update_checked<Op, access_over<own_reduction, Over...>>(pointer(), v);
+    }
   }
 
   DIATOMIC_FUNCTION constexpr explicit ref_base(value<T*> p) noexcept : p_(p) {}

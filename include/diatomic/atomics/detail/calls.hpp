@@ -191,6 +191,36 @@ DIATOMIC_FUNCTION void reduce_by(T* p, V v, Tags... tags) {
     detail::update<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   }
 }
+/// The same of loads and of compare-exchanges.
+///@{
+template <class T, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> load_by(const T* p, Tags... tags) {
+  if constexpr (!is_unqualified_v<T>) {
+    refuse_qualified<T>();
+    return {};
+  } else if constexpr (has_std_order_v<Tags...>) {
+    return with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
+  } else {
+    target::take_turns(p);
+    return detail::load<checked<op::load, T, access_of<Tags...>>>(p);
+  }
+}
+template <class T, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_by(T* p, value<T> expected, value<T> desired,
+                                                          Tags... tags) {
+  if constexpr (!is_unqualified_v<T>) {
+    refuse_qualified<T>();
+    return {};
+  } else if constexpr (has_std_order_v<Tags...>) {
+    return with_access<op::compare_exchange, plain_access>(
+        compare_exchange_call<T>{p, expected, desired}, tags...);
+  } else {
+    using access = checked<op::compare_exchange, T, access_of<Tags...>>;
+    target::take_turns(p);
+    return detail::compare_exchange<access>(p, expected, desired);
+  }
+}
+///@}
 /// `call` on a T, by what the tags say.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_by(Call call, Tags... tags) {
