@@ -128,14 +128,12 @@ class block_scheduler {
   /// On a fiber: calls `f()` on the pool thread's own stack, which suffices for other libraries;
   /// throws what it throws. Orders both. Waits in `f` let other system threads run, not fibers.
   template <class F>
-  void call_on_thread(F& f) {
-    // Not inlined: the frame of a fiber has no room for what f needs.
-    const auto apart = [&f]() __attribute__((noinline)) { f(); };
-    if (is_on_thread()) return apart();
+  void call_on_thread(const F& f) {
+    if (is_on_thread()) return static_cast<void>(f());
     std::exception_ptr thrown;
     std::function<void()> guarded = [&] {
       try {
-        apart();
+        f();
       } catch (...) {
         thrown = std::current_exception();
       }
