@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "../suites/dispatch/unset_values.hpp"
+#include "../../suites/dispatch/unset_values.hpp"
 
 int main() {
   const std::string mistakes = test::unset_mistakes();
