@@ -3,15 +3,16 @@
 
 # cmake -D TREE=<build tree> -D OUTPUT=<CTestTestfile.cmake> [-D LABEL=gpu | -D WITHOUT=gpu]
 #       [-D MATCH=<regex>] [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...]
-#       [-D LAUNCHER=<program>;<argument>...] [-D PARALLEL=ON] -P collect_tests.cmake
+#       [-D LAUNCHER=<program>;<argument>...] [-D PARALLEL=ON] [-D BESIDES=<file>]
+#       -P collect_tests.cmake
 #
 # Adds the tests of a build tree to a file that one ctest runs together with those of other trees.
 # Only tests with the LABEL are taken, or only those WITHOUT it, and of these only those whose names
 # MATCH. The same tests may be added several times, each time for another ENVIRONMENT or by another
-# LAUNCHER, if the SUFFIX tells their names apart; a test whose name is in the file already is left
-# out. A launcher is given its arguments, the test's name without its backend, and the test's
-# command. PARALLEL is for an emulator, which runs all threads of a device by turns: a test that
-# must run alone on real processors need not.
+# LAUNCHER, if the SUFFIX tells their names apart; a test whose name is in the file already, or in
+# the file BESIDES, is left out. A launcher is given its arguments, the test's name without its
+# backend, and the test's command. PARALLEL is for an emulator, which runs all threads of a device
+# by turns: a test that must run alone on real processors need not.
 
 cmake_minimum_required(VERSION 3.21)
 set(selection "")
@@ -48,6 +49,10 @@ if(count EQUAL 0)
 endif()
 file(TOUCH ${OUTPUT})
 file(READ ${OUTPUT} taken)
+if(BESIDES)
+  file(READ ${BESIDES} besides)
+  string(APPEND taken "${besides}")
+endif()
 math(EXPR last "${count} - 1")
 foreach(index RANGE ${last})
   string(JSON test GET "${json}" tests ${index})
