@@ -16,6 +16,7 @@
 
 #include "remote/on_each_pe.hpp"
 #include "support/history.hpp"
+#include "support/scale.hpp"
 
 namespace {
 
