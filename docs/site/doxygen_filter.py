@@ -25,6 +25,8 @@ BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE|VER
 PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags|::desul_names)?) \{")
 PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags|::desul_names)?\n")
 NESTED = re.compile(r"^namespace (tables|tags|Impl) \{(.*?)^\}  // namespace \1$", re.M | re.S)
+# Declared ahead, a type would belong to the groups of two headers.
+FORWARD = re.compile(r"^(?:template <.*>\n)?(?:struct|class) \w+;$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
 
 
@@ -33,7 +35,7 @@ def blank(match):
 
 
 def without_machinery(text):
-    for pattern in (DETAIL, DETAIL_MACRO, BACKEND, CALL_SITE):
+    for pattern in (DETAIL, DETAIL_MACRO, BACKEND, FORWARD, CALL_SITE):
         text = pattern.sub(blank, text)
     # Doxygen has nothing to say of using-declarations.
     return re.sub(r"^using ([\w:]+)::(\w+);$", r"using \2 = \1::\2;", text, flags=re.M)
