@@ -18,7 +18,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "include", "scripts", "cmake")
+PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "CITATION.cff", "cmake", "include", "scripts")
 RECIPES = ("conanfile.py", "pyproject.toml", "CMakePresets.json",
            "cmake/packaging/spack/packages/diatomic/package.py",
            "cmake/packaging/vcpkg/diatomic/portfile.cmake")
@@ -77,8 +77,7 @@ class recipes_test(unittest.TestCase):
                            text_of("cmake/install.cmake"))
         sources = {word for rule in rules for word in rule.split() if not word.startswith("$")}
         folders = {word.split("/")[0] for word in sources}
-        self.assertGreaterEqual(folders,
-                                {"LICENSE", "include", "backends", "cmake"})
+        self.assertGreaterEqual(folders, {"LICENSE", "include", "backends", "cmake"})
         for source in sources | {"CMakeLists.txt", "README.md"}:  # README.md: CPack asks for it
             with self.subTest(source=source):
                 self.assertTrue(any(f"{source}/".startswith(f"{t}/") for t in taken))
@@ -127,6 +126,8 @@ class script_test(unittest.TestCase):
     def test_wrong_versions_are_refused(self):
         self.refuses(f"the tag is v99.0.0, and CMakeLists.txt has the version {VERSION}; tag "
                      f"v{VERSION}, or set the version there", "check", "v99.0.0")
+        self.replace("CITATION.cff", VERSION, "99.0.3")
+        self.refuses("CITATION.cff has the version 99.0.3", "check", f"v{VERSION}")
         self.replace("cmake/packaging/vcpkg/diatomic/vcpkg.json", VERSION, "99.0.1")
         self.refuses(f"vcpkg.json has the version 99.0.1, and CMakeLists.txt {VERSION}",
                      "check", f"v{VERSION}")
