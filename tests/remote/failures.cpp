@@ -203,7 +203,8 @@ void use_two_worlds(world& w, const diatomic::world_options& options) {
 }
 
 #if defined(MPI_VERSION)
-/// Two threads make the first worlds of the program, not in the same order in all processes.
+/// Two threads make worlds, among them the program's first ones, not in the same order in all
+/// processes.
 void make_first_worlds(const diatomic::world_options& options) {
   diatomic::transports::mpi::library::start();
   int pe = 0;
@@ -212,8 +213,10 @@ void make_first_worlds(const diatomic::world_options& options) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     diatomic::world_options own = options;
     own.processes = processes;
-    world w(own);
-    w.barrier();
+    for (int round = 0; round < 50; ++round) {
+      world w(own);
+      w.barrier();
+    }
   };
   MPI_Comm copies[2];
   for (MPI_Comm& copy : copies) MPI_Comm_dup(MPI_COMM_WORLD, &copy);

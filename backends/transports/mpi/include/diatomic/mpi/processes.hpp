@@ -41,14 +41,15 @@ class processes {
   /// Starts MPI where the program has not.
   explicit processes(MPI_Comm of) : exceptions_(std::uncaught_exceptions()) {
     library::start();
-    complete("MPI_Comm_idup", [&](MPI_Request* r) { return MPI_Comm_idup(of, &all_, r); });
-    // What fails here throws, and a process that throws ends the others too.
-    check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-    check(MPI_Comm_rank(all_, &pe_), "MPI_Comm_rank");
-    check(MPI_Comm_size(all_, &pes_), "MPI_Comm_size");
+    check(MPI_Comm_rank(of, &pe_), "MPI_Comm_rank");
+    check(MPI_Comm_size(of, &pes_), "MPI_Comm_size");
     messages_.resize(static_cast<std::size_t>(pes_));
-    in_turn([&] {
+    // Open MPI numbers new communicators one after the other, also those of MPI_Comm_idup.
+    in_turn(of, [&] {
       const std::lock_guard<std::mutex> lock(library_mutex());
+      check(MPI_Comm_dup(of, &all_), "MPI_Comm_dup");
+      // What fails here throws, and a process that throws ends the others too.
+      check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
       MPI_Comm near = MPI_COMM_NULL;
       check(MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, pe_, MPI_INFO_NULL, &near),
             "MPI_Comm_split_type");
@@ -136,27 +137,15 @@ class processes {
     return all;
   }
   void collect(const void* value, void* all, std::size_t bytes) {
-    const int n = static_cast<int>(bytes);
-    complete("MPI_Iallgather", [&](MPI_Request* r) {
-      return MPI_Iallgather(value, n, MPI_BYTE, all, n, MPI_BYTE, all_, r);
-    });
+    collect(all_, value, all, bytes);
   }
   /// Whether all say true. No process returns before all have called it.
-  bool all_agree(bool own) {
-    const auto all = collect(&own, sizeof(own));
-    return std::find(all.begin(), all.end(), 0) == all.end();
-  }
+  bool all_agree(bool own) { return all_agree(all_, own); }
   /// Calls `f`, which blocks until all processes have called it. A process has one turn, whatever
   /// the number of its worlds: two worlds in two threads could otherwise wait for each other.
   template <class F>
   void in_turn(F f) {
-    std::unique_lock<std::mutex> turn(turn_mutex(), std::defer_lock);
-    for (unsigned longest = 1; !all_agree(turn.try_lock());
-         longest = std::min(2 * longest, 8192u)) {
-      if (turn.owns_lock()) turn.unlock();
-      std::this_thread::sleep_for(std::chrono::microseconds(std::random_device()() % longest));
-    }
-    f();
+    in_turn(all_, f);
   }
   /// Has each process do its part of what all do. Returns null if no process failed; else each
   /// process that failed gets its own exception, and the others one that names the process and the
@@ -208,6 +197,27 @@ class processes {
   static std::mutex& turn_mutex() {
     static std::mutex one;
     return one;
+  }
+  static void collect(MPI_Comm of, const void* value, void* all, std::size_t bytes) {
+    const int n = static_cast<int>(bytes);
+    complete("MPI_Iallgather", [&](MPI_Request* r) {
+      return MPI_Iallgather(value, n, MPI_BYTE, all, n, MPI_BYTE, of, r);
+    });
+  }
+  bool all_agree(MPI_Comm of, bool own) const {
+    std::vector<unsigned char> all(static_cast<std::size_t>(pes_));
+    collect(of, &own, all.data(), sizeof(own));
+    return std::find(all.begin(), all.end(), 0) == all.end();
+  }
+  template <class F>
+  void in_turn(MPI_Comm of, F f) const {
+    std::unique_lock<std::mutex> turn(turn_mutex(), std::defer_lock);
+    for (unsigned longest = 1; !all_agree(of, turn.try_lock());
+         longest = std::min(2 * longest, 8192u)) {
+      if (turn.owns_lock()) turn.unlock();
+      std::this_thread::sleep_for(std::chrono::microseconds(std::random_device()() % longest));
+    }
+    f();
   }
   /// Whether an exception unwinds the stack, and has not been caught within the world so far.
   bool fails() const noexcept { return std::uncaught_exceptions() > exceptions_; }
