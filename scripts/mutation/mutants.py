@@ -161,10 +161,10 @@ def shuffled_mutants(root, work, options):
     return everything[index - 1::shards]
 
 
-def named_mutants(root, list_file, only):
-    """The mutants of the list, and how many are left out because only a GPU would run them."""
+def named_mutants(root, list_file, only, backend="host"):
+    """The mutants of the list that the backend's tests can see, and how many are left out."""
     mutants = []
-    on_gpu = 0
+    left_out = 0
     for entry in tomllib.loads(list_file.read_text())["mutation"]:
         if only is not None and not (fnmatch(entry["file"], only) or fnmatch(entry["name"], only)):
             continue
@@ -173,8 +173,8 @@ def named_mutants(root, list_file, only):
             raise MutationError(f"{list_file.name}: \"{entry['name']}\": {entry['file']} has its "
                                 f"text {text.count(entry['find'])} times, not once:\n"
                                 f"{entry['find']}")
-        if entry.get("tag") == "gpu":
-            on_gpu += 1
+        if entry.get("backend", "host") != backend or "by" not in entry:
+            left_out += 1
             continue
         at = text.index(entry["find"])
         first, _ = changed_region(entry["find"], entry["replace"])
@@ -182,4 +182,4 @@ def named_mutants(root, list_file, only):
         text = text.replace(entry["find"], entry["replace"])
         mutants.append(Mutant(entry["file"], line, text, entry["why"], entry["name"],
                               entry["by"]))
-    return mutants, on_gpu
+    return mutants, left_out

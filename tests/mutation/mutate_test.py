@@ -101,26 +101,28 @@ class mutants_test(folder):
 
 
 class named_test(folder):
-    def named(self, source, entry):
+    def named(self, source, entry, backend="host"):
         self.write("a.hpp", source)
         list_file = self.write("named.toml", "[[mutation]]\nname = \"n\"\nfile = \"a.hpp\"\n"
                                "why = \"w\"\nby = \"t\"\n" + entry)
-        return named_mutants(self.root, list_file, None)
+        return named_mutants(self.root, list_file, None, backend)
 
     def test_replaces_the_text(self):
-        mutants, on_gpu = self.named("a\nb c\n", 'find = "a\\nb c"\nreplace = "a\\nb d"\n')
+        mutants, left_out = self.named("a\nb c\n", 'find = "a\\nb c"\nreplace = "a\\nb d"\n')
         self.assertEqual([(m.text, m.line, m.name, m.by) for m in mutants],
                          [("a\nb d\n", 2, "n", "t")])
-        self.assertEqual(on_gpu, 0)
+        self.assertEqual(left_out, 0)
 
     def test_a_text_must_be_there_once(self):
         for source in ("a a\n", "b\n"):
             with self.subTest(source), self.assertRaisesRegex(MutationError, "a.hpp has its text"):
                 self.named(source, 'find = "a"\nreplace = "b"\n')
 
-    def test_gpu_code_is_looked_up_and_left_out(self):
-        entry = 'find = "a"\nreplace = "b"\ntag = "gpu"\n'
+    def test_code_of_another_backend_is_looked_up_and_left_out(self):
+        entry = 'find = "a"\nreplace = "b"\nbackend = "cuda"\n'
         self.assertEqual(self.named("a\n", entry), ([], 1))
+        mutants, left_out = self.named("a\n", entry, "cuda")
+        self.assertEqual(([m.text for m in mutants], left_out), (["b\n"], 0))
         with self.assertRaises(MutationError):
             self.named("b\n", entry)
 
