@@ -182,6 +182,24 @@ TEST(shared_memory, is_as_large_as_the_device_says) {
   device_results().expect_shared_bytes(bytes);
 }
 
+// The first launch of a kernel that asks for more than CUDA gives unasked.
+struct use_last_byte_alone {
+  DIATOMIC_DEVICE void operator()(unsigned* results, unsigned bytes) const {
+    diatomic::shared_array<unsigned char>()[bytes - 1] = 7;
+    results[0] = diatomic::shared_array<unsigned char>()[bytes - 1];
+  }
+};
+TEST(shared_memory, may_be_little_more_than_needs_no_request) {
+  constexpr unsigned bytes = 48 * 1024 + 16;
+  if (diatomic::properties(diatomic::current_device()).shared_bytes_per_block < bytes) {
+    GTEST_SKIP() << "the device has less";
+  }
+  device_results results;
+  diatomic::launch(1, 1, bytes, results.stream, use_last_byte_alone{}, results.results.data(),
+                   bytes);
+  EXPECT_EQ(results.results.download()[0], 7u);
+}
+
 // What one launch asks for, more or less than those before, is what it gets.
 TEST(shared_memory, of_one_launch_is_not_that_of_the_next) {
   const auto most = static_cast<unsigned>(

@@ -12,10 +12,12 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "support/scale.hpp"
 #include "support/uploads.hpp"
 
 namespace {
@@ -117,6 +119,27 @@ struct add_one {
     if (i < n) words[i] += 1;
   }
 };
+
+struct write_late {
+  DIATOMIC_DEVICE void operator()(unsigned* word, std::size_t pauses) const {
+    for (std::size_t i = 0; i < pauses; ++i) diatomic::pause();
+    *word = 1;
+  }
+};
+TEST(device_array, is_read_after_what_streams_have_queued) {
+  const std::size_t pauses = test::scaled(100'000, 100);  // milliseconds on a GPU
+  diatomic::device_array<unsigned> word(1);
+  for (int round = 0; round < 5; ++round) {
+    const diatomic::stream stream;
+    word.fill_bytes(0);
+    diatomic::launch(1, 1, 0, stream, write_late{}, word.data(), pauses);
+    EXPECT_EQ(word.download()[0], 1u);
+    word.fill_bytes(0);
+    diatomic::launch(1, 1, 0, stream, write_late{}, word.data(), pauses);
+    word.upload({5u});
+    EXPECT_EQ(word.download()[0], 5u);
+  }
+}
 
 TEST(pinned_array, is_the_hosts_and_the_kernels) {
   constexpr unsigned n = 1000;

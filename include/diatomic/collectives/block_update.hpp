@@ -91,8 +91,7 @@ class block_update {
     prefix own{};
     own.up_to_here = detail::inclusive_scan<combining>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
-    const bool is_warps_last = lane == lanes - 1 || lane == here - 1;
-    if (is_warps_last) shared_[warp] = own.up_to_here;
+    if (lane == lanes - 1) shared_[warp] = own.up_to_here;  // Nobody reads what the last warp has.
     sync_block();
     if (warp == 0) return own;
     // Few: a block has 32 warps at most, but on the host, where each thread is one.

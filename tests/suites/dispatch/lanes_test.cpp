@@ -364,4 +364,28 @@ TEST(parts_of_warps, combine) {
   }
 }
 
+/// Lanes look for the lanes with their own 64 bits, of which the lower half is the same everywhere.
+struct match_upper_halves {
+  DIATOMIC_DEVICE void operator()(unsigned* wrong) const {
+    namespace target = diatomic::detail::target;
+    const auto mask = target::active_lanes();
+    const unsigned lane = target::lane_number();
+    const std::uint64_t bits = std::uint64_t{lane % 3 + 1} << 32 | 5;
+    diatomic::detail::lane_mask same = 0;
+    for (unsigned l = lane % 3; l < target::warp_lanes; l += 3) {
+      same |= diatomic::detail::lane_mask{1} << l;
+    }
+    if (target::match(mask, bits) != (same & mask)) diatomic::store_add(wrong, 1u);
+    if (target::agree(mask, bits) != (target::count_of(mask) == 1)) diatomic::store_add(wrong, 1u);
+    if (!target::agree(mask, std::uint64_t{7} << 32)) diatomic::store_add(wrong, 1u);
+  }
+};
+TEST(lanes_of_a_warp, match_all_bits_of_an_address) {
+  diatomic::stream stream;
+  diatomic::device_array<unsigned> wrong(1);
+  wrong.fill_bytes(0);
+  diatomic::launch(1, 128, 0, stream, match_upper_halves{}, wrong.data());
+  EXPECT_EQ(wrong.download()[0], 0u);
+}
+
 }  // namespace

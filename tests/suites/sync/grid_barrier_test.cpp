@@ -61,7 +61,8 @@ struct barrier_run {
     stream.synchronize();
     EXPECT_EQ(wrong.download()[0], 0u) << grid << " blocks of " << block;
   }
-  unsigned most_blocks(unsigned block) {
+  template <class Size>
+  unsigned most_blocks(Size block) {
     return diatomic::max_resident_blocks(block, 0, write_and_read<Barrier>{}, barrier.data(),
                                          wrong.data(), wrong.data(), 0u);
   }
@@ -115,6 +116,7 @@ TEST(launch_cooperative, refuses_more_blocks_than_run_at_a_time) {
 TEST(max_resident_blocks, falls_with_what_a_block_takes) {
   barrier_run<on_the_device> run;
   EXPECT_GE(run.most_blocks(32), run.most_blocks(1024));
+  EXPECT_LE(run.most_blocks(diatomic::extent3(16, 8, 8)), run.most_blocks(1024));
   EXPECT_THROW(run.most_blocks(0), diatomic::runtime_error);
   EXPECT_THROW(run.most_blocks(1u << 20), diatomic::runtime_error);
 }
