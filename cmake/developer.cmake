@@ -159,9 +159,6 @@ function(diatomic_add_suite name)
     target_link_libraries(test_${variant} PRIVATE diatomic_test_main GTest::gtest)
     target_include_directories(test_${variant} PRIVATE ${diatomic_SOURCE_DIR}/src
       ${diatomic_SOURCE_DIR}/tests)
-    # Kernels keep nvcc's own -O3; the tests around them need none, which takes g++ half its time.
-    target_compile_options(test_${variant} PRIVATE
-      "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-O1>")
     diatomic_add_test(${variant} test_${variant})
     if(TEST ${chosen}.${variant})
       set_property(TEST ${chosen}.${variant} APPEND PROPERTY LABELS suite)

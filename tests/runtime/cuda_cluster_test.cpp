@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What is particular to CUDA: from sm_90 on, words in the shared memory of another block of the
-// cluster, which are neither in global memory nor in the block's own. Every operation on every
-// type, by value, in both forms that reach a chip's instructions; with the space unsaid, as it must
-// be.
+// cluster, which are neither in global memory nor in the block's own. Every operation with an
+// instruction, and one loop, on every type, by value, in both forms that reach a chip's
+// instructions; with the space unsaid, as it must be.
 
 #include <complex>
 #include <cstdint>
@@ -53,7 +53,7 @@ __global__ void play_in_cluster(const trial* trials, outcome* outcomes, unsigned
     const unsigned i = first + block * threads + diatomic::thread_index();
     const unsigned theirs = first + other * threads + diatomic::thread_index();
     if (theirs < n) {
-      const raw before = memory_before<type>(trials[theirs]);
+      const raw before = memory_before(trials[theirs], sizeof(type));
       memcpy(here, before.bytes, sizeof(raw));
     }
     sync_cluster();
@@ -97,7 +97,7 @@ void run_in_cluster() {
   ASSERT_EQ(cudaLaunchKernelEx(&launch, play_in_cluster<Forms>, input, outcomes.data(), n),
             cudaSuccess);
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess) << cudaGetErrorString(cudaGetLastError());
-  judge_all<Forms>(trials, outcomes.download(), "another block's shared memory");
+  judge_all(judged<Forms>(), trials, outcomes.download(), "another block's shared memory");
 }
 
 /// The forms that differ for a chip: the returning one, also in arrays of halves, and the other.
@@ -135,9 +135,19 @@ struct chip_forms : updates<Op, T, Tags...> {
   }
 };
 
+/// Whether some instruction of sm_90 does it in global memory, or it is the one that stands for all
+/// loops of a type: these access memory in the same way, whatever they compute.
+constexpr bool is_tried(op operation, kind type) {
+  if (!diatomic::tables::is_meaningful(operation, type)) return false;
+  const auto access = diatomic::detail::access_of<diatomic::in_global_t>::value;
+  const auto entry =
+      diatomic::tables::find(diatomic::tables::backend::table, {operation, type, access, 90});
+  return entry.implementation != diatomic::tables::method::cas_loop || operation == op::mul;
+}
+
 template <op Op, class T>
 void add_chip_forms(std::vector<family>& all, const std::string& type) {
-  if constexpr (diatomic::tables::is_meaningful(Op, kind_of_v<T>)) {
+  if constexpr (is_tried(Op, kind_of_v<T>)) {
     const std::string name = type + "_" + diatomic::name_of(Op);
     all.push_back({name, run_in_cluster<chip_forms<Op, T>>});
     // Scopes are the business of the instructions: those that are not told apart by them stay out.

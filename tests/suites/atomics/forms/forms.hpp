@@ -71,12 +71,11 @@ struct outcome {
 /// The bytes around the object.
 inline constexpr unsigned char stranger = 0xa5;
 
-/// The 16 bytes before a trial. `T` is the object's type.
-template <class T>
-DIATOMIC_FUNCTION raw memory_before(const trial& t) {
+/// The 16 bytes before a trial of an object of `size` bytes.
+DIATOMIC_FUNCTION raw memory_before(const trial& t, unsigned size) {
   raw r;
   for (unsigned char& byte : r.bytes) byte = stranger;
-  __builtin_memcpy(r.bytes + t.at * sizeof(T), t.old.bytes, sizeof(T));
+  for (unsigned i = 0; i < size; ++i) r.bytes[t.at * size + i] = t.old.bytes[i];
   return r;
 }
 
@@ -85,7 +84,7 @@ DIATOMIC_FUNCTION raw memory_before(const trial& t) {
 template <class Forms>
 DIATOMIC_FUNCTION void play(const trial& t, unsigned char* memory, outcome& o) {
   using type = typename Forms::value_type;
-  const raw before = memory_before<type>(t);
+  const raw before = memory_before(t, sizeof(type));
   __builtin_memcpy(memory, before.bytes, sizeof(raw));
   o = outcome{};
   if constexpr (Forms::is_there) {
@@ -103,48 +102,45 @@ struct play_all {
                                   unsigned char** places, unsigned n, bool in_shared) const {
     const unsigned thread = diatomic::thread_index();
     unsigned char* const shared = diatomic::shared_array<unsigned char>() + sizeof(raw) * thread;
-    const auto play_one = [=](unsigned i) {
-      diatomic::store(places + i, in_shared ? shared : global + sizeof(raw) * i);
-      play<Forms>(trials[i], diatomic::load(places + i), outcomes[i]);
-    };
-    for (unsigned i = thread; i < n; i += diatomic::block_size()) {
-      if (!Forms::is_for_one_address(trials[i].form)) play_one(i);
-    }
-    // Lanes that happen to make such a call together must pass one address, and here each trial has
-    // its own: one lane of each warp plays them all.
-    if (diatomic::lane_index() != 0) return;
+    // Lanes that happen to make some calls together must pass one address, and here each trial has
+    // its own: one lane of each warp plays all those, in the second round. The body of the loop is
+    // there once, since compilers take long over it.
     const unsigned lanes = diatomic::warp_size();
     const unsigned warps = (diatomic::block_size() + lanes - 1) / lanes;
-    for (unsigned i = thread / lanes; i < n; i += warps) {
-      if (Forms::is_for_one_address(trials[i].form)) play_one(i);
+    for (unsigned round = 0; round < (diatomic::lane_index() == 0 ? 2u : 1u); ++round) {
+      const unsigned stride = round == 0 ? diatomic::block_size() : warps;
+      for (unsigned i = round == 0 ? thread : thread / lanes; i < n; i += stride) {
+        if (Forms::is_for_one_address(trials[i].form) != (round == 1)) continue;
+        diatomic::store(places + i, in_shared ? shared : global + sizeof(raw) * i);
+        play<Forms>(trials[i], diatomic::load(places + i), outcomes[i]);
+      }
     }
   }
 };
 
-/// How a value reads in a message: its bytes, highest first.
-template <class T>
-std::string text_of(const raw& r) {
+/// How a value of `size` bytes reads in a message: its bytes, highest first.
+inline std::string text_of(const raw& r, std::size_t size) {
   std::ostringstream text;
   text << "0x" << std::hex << std::setfill('0');
-  for (std::size_t i = sizeof(T); i-- > 0;) text << std::setw(2) << int{r.bytes[i]};
+  for (std::size_t i = size; i-- > 0;) text << std::setw(2) << int{r.bytes[i]};
   return text.str();
 }
 
 /// Whether two values are the same to an operation: bit for bit, but that a NaN that was computed
 /// may be any NaN.
-template <class Forms, class T>
+template <class T, bool ComputesNumbers>
 bool is_same(const raw& a, const raw& b) {
-  if constexpr (Forms::computes_numbers && diatomic::detail::is_vector_v<T>) {
+  if constexpr (ComputesNumbers && diatomic::detail::is_vector_v<T>) {
     using element = diatomic::detail::element_type<T>;
     raw x{}, y{};
     for (std::size_t i = 0; i < sizeof(T); i += sizeof(element)) {
       std::memcpy(x.bytes, a.bytes + i, sizeof(element));
       std::memcpy(y.bytes, b.bytes + i, sizeof(element));
-      if (!is_same<Forms, element>(x, y)) return false;
+      if (!is_same<element, true>(x, y)) return false;
     }
     return true;
   } else {
-    if constexpr (Forms::computes_numbers && diatomic::detail::is_float_v<T>) {
+    if constexpr (ComputesNumbers && diatomic::detail::is_float_v<T>) {
       if (diatomic::detail::is_nan(value_of<T>(a)) && diatomic::detail::is_nan(value_of<T>(b))) {
         return true;
       }
@@ -153,49 +149,77 @@ bool is_same(const raw& a, const raw& b) {
   }
 }
 
-/// Judges one trial: against what `Forms::expect` says, and by the bytes around the object.
+/// What judges need of a family of forms, without its type: compilers take long over each function
+/// that is made for each family.
+struct judged_forms {
+  unsigned size;  ///< of the object
+  bool may_be_missing;
+  outcome (*expect)(const trial&);
+  const char* (*name_of)(unsigned form);
+  bool (*is_same)(const raw&, const raw&);
+};
 template <class Forms>
-void judge(const trial& t, const outcome& o, const char* place) {
+judged_forms judged() {
   using type = typename Forms::value_type;
-  const outcome want = Forms::expect(t);
-  raw left{};
-  std::memcpy(left.bytes, o.memory.bytes + t.at * sizeof(type), sizeof(type));
-  raw around = o.memory;
-  std::memcpy(around.bytes + t.at * sizeof(type), t.old.bytes, sizeof(type));
-  const raw before = memory_before<type>(t);
-  const bool keeps_strangers = std::memcmp(around.bytes, before.bytes, sizeof(raw)) == 0;
-  if (is_same<Forms, type>(o.returned, want.returned) && o.stored == want.stored &&
-      is_same<Forms, type>(left, want.memory) && keeps_strangers) {
-    return;
-  }
-  ADD_FAILURE() << Forms::name_of(t.form) << " in " << place << ": old " << text_of<type>(t.old)
-                << ", operand " << text_of<type>(t.operand) << ", expected "
-                << text_of<type>(t.expected) << "\nreturned " << text_of<type>(o.returned)
-                << ", want " << text_of<type>(want.returned) << "\nleft " << text_of<type>(left)
-                << ", want " << text_of<type>(want.memory) << "\nsays that it stored: " << o.stored
-                << ", want " << want.stored << (keeps_strangers ? "" : "\nand changes other bytes");
+  // Not all chips have 16 bytes, and what is aligned to its elements alone is not compared.
+  return {sizeof(type), sizeof(type) == 16 || alignof(type) < sizeof(type), Forms::expect,
+          Forms::name_of, is_same<type, Forms::computes_numbers>};
 }
 
-template <class Forms>
-void judge_all(const std::vector<trial>& trials, const std::vector<outcome>& outcomes,
-               const char* place) {
+/// Judges one trial: against what the forms expect, and by the bytes around the object.
+inline void judge(const judged_forms& forms, const trial& t, const outcome& o, const char* place) {
+  const outcome want = forms.expect(t);
+  const unsigned size = forms.size;
+  raw left{};
+  std::memcpy(left.bytes, o.memory.bytes + t.at * size, size);
+  raw around = o.memory;
+  std::memcpy(around.bytes + t.at * size, t.old.bytes, size);
+  const raw before = memory_before(t, size);
+  const bool keeps_strangers = std::memcmp(around.bytes, before.bytes, sizeof(raw)) == 0;
+  if (forms.is_same(o.returned, want.returned) && o.stored == want.stored &&
+      forms.is_same(left, want.memory) && keeps_strangers) {
+    return;
+  }
+  const auto text = [size](const raw& r) { return text_of(r, size); };
+  ADD_FAILURE() << forms.name_of(t.form) << " in " << place << ": old " << text(t.old)
+                << ", operand " << text(t.operand) << ", expected " << text(t.expected)
+                << "\nreturned " << text(o.returned) << ", want " << text(want.returned)
+                << "\nleft " << text(left) << ", want " << text(want.memory)
+                << "\nsays that it stored: " << o.stored << ", want " << want.stored
+                << (keeps_strangers ? "" : "\nand changes other bytes");
+}
+
+inline void judge_all(const judged_forms& forms, const std::vector<trial>& trials,
+                      const std::vector<outcome>& outcomes, const char* place) {
   for (std::size_t i = 0; i < trials.size() && !testing::Test::HasFailure(); ++i) {
     if (outcomes[i].is_there != 0) {
-      judge<Forms>(trials[i], outcomes[i], place);
+      judge(forms, trials[i], outcomes[i], place);
     } else {
-      // Not all chips have 16 bytes, and what is aligned to its elements alone is not compared.
-      using type = typename Forms::value_type;
-      EXPECT_TRUE(sizeof(type) == 16 || alignof(type) < sizeof(type)) << "what is missing?";
+      EXPECT_TRUE(forms.may_be_missing) << "what is missing?";
     }
   }
 }
 
-/// Plays all trials of a family in global memory, in shared memory, and in host code.
+/// How the trials of a family are played by kernels, in global or in shared memory, and by host
+/// code.
+struct players {
+  void (*launch)(diatomic::stream_view on, const trial* trials, outcome* outcomes,
+                 unsigned char* memory, unsigned char** places, unsigned n, bool in_shared);
+  void (*play)(const trial& t, unsigned char* memory, outcome& o);
+};
+
+inline constexpr unsigned threads_that_play = 128;
 template <class Forms>
-void run() {
-  const std::vector<trial> trials = Forms::trials();
+void launch_all(diatomic::stream_view on, const trial* trials, outcome* outcomes,
+                unsigned char* memory, unsigned char** places, unsigned n, bool in_shared) {
+  diatomic::launch(1, threads_that_play, threads_that_play * sizeof(raw), on, play_all<Forms>{},
+                   trials, outcomes, memory, places, n, in_shared);
+}
+
+/// Plays all trials of a family in global memory, in shared memory, and in host code.
+inline void run_trials(const judged_forms& forms, const players& by,
+                       const std::vector<trial>& trials) {
   ASSERT_FALSE(trials.empty());
-  constexpr unsigned threads = 128;
   const auto n = static_cast<unsigned>(trials.size());
   diatomic::stream stream;
   diatomic::device_array<trial> on_device(n);
@@ -205,19 +229,24 @@ void run() {
   on_device.upload(trials);
   for (const bool in_shared : {false, true}) {
     outcomes.fill_bytes(0xff);
-    diatomic::launch(1, threads, threads * sizeof(raw), stream, play_all<Forms>{},
-                     static_cast<const trial*>(on_device.data()), outcomes.data(), memory.data(),
-                     places.data(), n, in_shared);
+    by.launch(stream, on_device.data(), outcomes.data(), memory.data(), places.data(), n,
+              in_shared);
     stream.synchronize();
-    judge_all<Forms>(trials, outcomes.download(), in_shared ? "shared memory" : "global memory");
+    judge_all(forms, trials, outcomes.download(), in_shared ? "shared memory" : "global memory");
   }
+  if (by.play == nullptr) return;
+  std::vector<outcome> in_host(n);
+  raw room;
+  for (unsigned i = 0; i < n; ++i) by.play(trials[i], room.bytes, in_host[i]);
+  judge_all(forms, trials, in_host, "host code");
+}
+
+template <class Forms>
+void run() {
+  players by{launch_all<Forms>, nullptr};
   // On the host backend kernels are host code.
-  if constexpr (DIATOMIC_IN_HOST_HALF) {
-    std::vector<outcome> in_host(n);
-    raw room;
-    for (unsigned i = 0; i < n; ++i) play<Forms>(trials[i], room.bytes, in_host[i]);
-    judge_all<Forms>(trials, in_host, "host code");
-  }
+  if constexpr (DIATOMIC_IN_HOST_HALF) by.play = play<Forms>;
+  run_trials(judged<Forms>(), by, Forms::trials());
 }
 
 /// A test: a family of forms.
