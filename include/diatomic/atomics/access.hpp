@@ -48,6 +48,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_by<op::exchange>(p, v, tags...);
 }
 
+#if !DIATOMIC_CHECKED  // else in <diatomic/atomics/detail/checked_calls.hpp>
 /// The same for a `v` that could be assigned to `p` itself, as `nullptr` can. An unqualified call
 /// finds `std::exchange` too where the pointee is of std or of cuda::std, or beside `using
 /// namespace std`. For such a `v` it would be the better match, and exchange `p`. Orders and hints:
@@ -58,6 +59,7 @@ DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
   const T desired = static_cast<V&&>(v);
   return detail::fetch_by<op::exchange>(p, value<T>(desired), tags...);
 }
+#endif
 
 /// `*p = desired` if `*p` has the bits of `expected`; returns the old value. CUDA's shape.
 /// Orders: all. An exchange that fails has the failure order (acquire for acq_rel, relaxed for

@@ -8,7 +8,8 @@
 /// Those without an operand have the call's place as last argument, by default. Nothing can follow
 /// a pack, so up to four tags are written out; with more, the message says that the place is
 /// unknown. And where nvcc 13 has overloads to choose from, it takes the place of a condition that
-/// it substituted (`enable_if`) for that of the call: so here `store_add` is chosen without.
+/// it substituted (`enable_if`) for that of the call: so here `exchange` and `store_add` are chosen
+/// without.
 
 #include <diatomic/atomics/detail/calls.hpp>
 
@@ -89,6 +90,12 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e,
   return detail::call_by<op::load, T>(
       detail::wait_until_call<T, value<const T*>, F>{{p, detail::unknown_site()}, predicate}, a, b,
       c, d, e, more...);
+}
+
+/// For the one value for which a call without `diatomic::` would mean `std::exchange`.
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T* exchange(T** p, std::nullptr_t, Tags... tags) {
+  return detail::fetch_by<op::exchange>(p, value<T*>(static_cast<T*>(nullptr)), tags...);
 }
 
 template <class T>
