@@ -3,12 +3,9 @@
 
 // What the program does with options and files that it cannot use. Needs no device.
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include <stb_image_write.h>
 
 #include "program_run.hpp"
 
@@ -138,21 +135,7 @@ TEST_F(bad_options, outputs_that_collide) {
   expect_wrong({"histogram", "a.ppm", "-o", ""}, "empty");
 }
 
-/// For stb: collects a file in a string.
-void append(void* to, void* data, int size) {
-  static_cast<std::string*>(to)->append(static_cast<char*>(data), static_cast<std::size_t>(size));
-}
-
-class bad_images : public program_run {
- protected:
-  /// Checks that the file is refused, and that nothing is written.
-  void expect_refused(const std::string& content, const std::string& words) {
-    make_file(path("image"), content);
-    expect_failure(run({"histogram", "image", "-o", "chart.png", "--csv", "counts.csv"}), failed,
-                   words);
-    EXPECT_EQ(listing(), std::vector<std::string>{"image"}) << "something was written";
-  }
-};
+class bad_images : public program_run {};
 
 TEST_F(bad_images, missing) {
   expect_failure(run({"histogram", "nowhere.png"}), failed, "nowhere.png: No such file");
@@ -161,94 +144,36 @@ TEST_F(bad_images, missing) {
   EXPECT_TRUE(listing().empty());
 }
 
-TEST_F(bad_images, not_images) {
-  expect_refused("", "empty");
-  expect_refused("hello, this is text\n", "not a PNG, JPEG or binary PPM/PGM file");
-  expect_refused("P", "not a PNG");
-  expect_refused(std::string(300000, '\0'), "not a PNG");
-  expect_refused("GIF89a" + std::string(100, 'x'), "not a PNG");
+// parts/image_test.cpp has more of them.
+TEST_F(bad_images, are_refused_and_nothing_is_written) {
+  const std::string photograph = contents_of(DIATOMIC_PHOTOGRAPH);
+  ASSERT_GT(photograph.size(), 700000U);
+  std::string damaged = photograph;
+  damaged[500000] = static_cast<char>(damaged[500000] ^ 0x10);
+  const std::pair<std::string, const char*> images[] = {
+      {"", "empty"},
+      {"P", "not a PNG, JPEG or binary PPM/PGM file"},
+      {std::string(300000, '\0'), "not a PNG"},
+      {photograph.substr(0, 500000), "cut short"},
+      {damaged, "checksum"},
+      {"\xff\xd8\xff", "cut short"},
+      {"P6 2 2 255", "cut short"},
+      {"P6 two 2 255\n", "invalid"},
+      {"P6 16385 16384 255\n", "too large: 16385 x 16384"},
+  };
+  for (const auto& [content, words] : images) {
+    make_file(path("image"), content);
+    expect_failure(run({"histogram", "image", "-o", "chart.png", "--csv", "counts.csv"}), failed,
+                   words);
+    EXPECT_EQ(listing(), std::vector<std::string>{"image"}) << "something was written";
+  }
 }
 
 TEST_F(bad_images, endless_file) {
   expect_failure(run({"histogram", "/dev/zero"}), failed, "not a PNG");
 }
 
-TEST_F(bad_images, png_cut_short_anywhere) {
-  const std::string whole = contents_of(DIATOMIC_PHOTOGRAPH);
-  ASSERT_GT(whole.size(), 700000U);
-  for (std::size_t size = 8; size < 200; size += 7) {
-    expect_refused(whole.substr(0, size), "cut short");
-  }
-  for (std::size_t size = 200; size < whole.size(); size += whole.size() / 23) {
-    expect_refused(whole.substr(0, size), "cut short");
-  }
-  expect_refused(whole.substr(0, whole.size() - 1), "cut short");
-}
-
-TEST_F(bad_images, png_damaged_anywhere) {
-  const std::string whole = contents_of(DIATOMIC_PHOTOGRAPH);
-  for (std::size_t at = 16; at < whole.size(); at += whole.size() / 19) {
-    std::string damaged = whole;
-    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
-    // A wrong length leads past the end; anything else does not fit its checksum.
-    expect_refused(damaged, "the PNG file is");
-  }
-}
-
-TEST_F(bad_images, jpeg_cut_short_anywhere) {
-  std::string whole;
-  std::vector<std::uint8_t> pixels(64 * 48 * 3);
-  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::uint8_t>(i * i / 7);
-  ASSERT_NE(stbi_write_jpg_to_func(append, &whole, 64, 48, 3, pixels.data(), 80), 0);
-  for (std::size_t size = 3; size < whole.size(); size += 61) {
-    expect_refused(whole.substr(0, size), "cut short");
-  }
-  expect_refused(whole.substr(0, whole.size() - 1), "cut short");
-}
-
-TEST_F(bad_images, jpeg_with_more_codes_than_bytes) {
-  std::string whole;
-  const std::vector<std::uint8_t> pixels(8 * 8 * 3, 100);
-  ASSERT_NE(stbi_write_jpg_to_func(append, &whole, 8, 8, 3, pixels.data(), 80), 0);
-  const std::size_t tables = whole.find("\xff\xc4");
-  ASSERT_NE(tables, std::string::npos);
-  whole.replace(tables + 5, 16, 16, '\xff');  // how many codes of each length
-  expect_refused(whole, "damaged");
-}
-
-TEST_F(bad_images, netpbm_cut_short_or_invalid) {
-  expect_refused(ppm(2, 2, std::string(11, 'x')), "cut short");
-  expect_refused(ppm(2, 2, std::string(12, 'x'), "65535"), "cut short");
-  expect_refused("P5 3 3 255\n" + std::string(8, 'x'), "PGM file is cut short");
-  expect_refused("P6 2 2 255", "cut short");
-  expect_refused("P6 2 2", "invalid");
-  expect_refused("P6 two 2 255\n" + std::string(12, 'x'), "invalid");
-  expect_refused(ppm(1, 1, "abc", "0"), "invalid");
-  expect_refused(ppm(1, 1, "abc", "65536"), "invalid");
-  expect_refused(ppm(1, 1, "\x01\x02\x10", "15"), "invalid");
-  expect_refused(ppm(0, 5, ""), "no pixels");
-}
-
-TEST_F(bad_images, too_large) {
-  expect_refused("P6 100000 100000 255\n", "too large: 100000 x 100000");
-  expect_refused("P6 16385 16384 255\n", "too large");
-  expect_refused("P5 99999999999999999999 1 255\n", "too large");
-}
-
-class bad_outputs : public program_run {
- protected:
-  void SetUp() override { make_file(path("a.ppm"), ppm(1, 1, "abc")); }
-};
-
-TEST_F(bad_outputs, are_found_before_any_is_written) {
-  expect_failure(run({"histogram", "a.ppm", "-o", "no/where.png"}), failed,
-                 "no/where.png: cannot be written");
-  expect_failure(run({"histogram", "a.ppm", "-o", ".", "--csv", "c.csv"}), failed,
-                 "Is a directory");
-  expect_failure(run({"histogram", "a.ppm", "-o", "c.png", "--json", "no/where.json"}), failed,
-                 "no/where.json: cannot be written");
-  EXPECT_EQ(listing(), std::vector<std::string>{"a.ppm"});
-}
+class bad_outputs : public bad_options {};
 
 TEST_F(bad_outputs, read_only_file_stays) {
   make_file(path("old.csv"), "old");
@@ -258,25 +183,17 @@ TEST_F(bad_outputs, read_only_file_stays) {
   EXPECT_EQ(contents_of(path("old.csv")), "old");
 }
 
-TEST_F(bad_outputs, stdout_that_is_full) {
-  const outcome o = run({"info", "--architecture", "all"}, {}, "/dev/full");
-  expect_failure(o, failed, "stdout cannot be written");
-}
-
 TEST_F(bad_outputs, a_machine_without_gpu) {
-  // Nothing to hide on the host; vendors' variables elsewhere.
-  const outcome all = run({"info"});
-  const outcome o = run({"info"}, {{"CUDA_VISIBLE_DEVICES", "-1"},
-                                   {"HIP_VISIBLE_DEVICES", "-1"},
-                                   {"ROCR_VISIBLE_DEVICES", "-1"}});
-  if (o.status == 0 && o.out == all.out) GTEST_SKIP() << "these devices cannot be hidden";
-  for (const auto& arguments :
-       std::vector<std::vector<std::string>>{{"info"}, {"verify"}, {"histogram", "a.ppm"}}) {
-    const outcome none = run(arguments, {{"CUDA_VISIBLE_DEVICES", "-1"},
-                                         {"HIP_VISIBLE_DEVICES", "-1"},
-                                         {"ROCR_VISIBLE_DEVICES", "-1"}});
+  const std::vector<std::pair<std::string, std::string>> hidden = {{"CUDA_VISIBLE_DEVICES", "-1"},
+                                                                   {"HIP_VISIBLE_DEVICES", "-1"},
+                                                                   {"ROCR_VISIBLE_DEVICES", "-1"}};
+  const outcome o = run({"info"}, hidden);
+  if (o.status == 0 && o.out == run({"info"}).out) GTEST_SKIP() << "these devices cannot be hidden";
+  using words = std::vector<std::string>;
+  for (const words& arguments : {words{"info"}, {"verify"}, {"histogram", "a.ppm"}}) {
+    const outcome none = run(arguments, hidden);
     expect_failure(none, no_device, "-DDIATOMIC_BACKEND=host");
-    EXPECT_NE(none.err.find("no GPU"), std::string::npos) << none.err;
+    expect_contains(none.err, "no GPU");
   }
   EXPECT_EQ(listing(), std::vector<std::string>{"a.ppm"});
 }

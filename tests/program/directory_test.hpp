@@ -32,6 +32,10 @@ inline void make_file(const fs::path& file, const std::string& content) {
   if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
 }
 
+inline void expect_contains(const std::string& text, const std::string& words) {
+  EXPECT_NE(text.find(words), std::string::npos) << "lacks '" << words << "': " << text;
+}
+
 /// A test with a directory of its own, empty at first and removed at the end.
 class directory_test : public testing::Test {
  protected:

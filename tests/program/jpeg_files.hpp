@@ -3,11 +3,10 @@
 #pragma once
 
 /// \file
-/// Small JPEG files that stb_image_write cannot make: libjpeg-turbo 2.1 wrote them (quality 100,
-/// optimized tables, no subsampling, no JFIF header), of one picture of 40 x 16 pixels. Blocks of 8
-/// x 8 pixels have one colour each; block b of ten, row by row, is `block_colour(b)`, in the grey
-/// file its red. So each block's coefficient depends on the one before it, but after a restart
-/// marker.
+/// Small JPEG files of libjpeg-turbo 2.1 (quality 100, optimized tables, no subsampling, no JFIF
+/// header), of one picture of 40 x 16 pixels. Blocks of 8 x 8 pixels have one colour each; block b
+/// of ten, row by row, is `block_colour(b)`, in the grey file its red. So each block's coefficient
+/// depends on the one before it, but after a restart marker.
 
 #include <array>
 #include <cstddef>

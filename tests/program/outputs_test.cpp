@@ -48,19 +48,16 @@ TEST_F(outputs, success_is_0) {
                                              {"histogram", "a.ppm", "--json", "-", "--device", "0"},
                                              {"bench", "--help"},
                                              {"bench", "--list"}}) {
-    const outcome o = run(arguments);
-    EXPECT_EQ(o.status, 0) << testing::PrintToString(arguments) << o.err;
-    EXPECT_NE(o.out, "") << testing::PrintToString(arguments);
-    EXPECT_EQ(o.err, "") << testing::PrintToString(arguments);
+    EXPECT_NE(output_of(arguments), "") << testing::PrintToString(arguments);
   }
   EXPECT_EQ(listing(), files({}));
 }
 
 TEST_F(outputs, help_names_every_command_and_exit_status) {
-  const std::string help = run({"--help"}).out;
+  const std::string help = output_of({"--help"});
   for (const char* words : {"info", "verify", "histogram", "bench", "Exit status: 0 done; 1 failed",
                             "2 wrong options", "3 no GPU"}) {
-    EXPECT_NE(help.find(words), std::string::npos) << words;
+    expect_contains(help, words);
   }
 }
 
@@ -117,7 +114,7 @@ TEST_F(outputs, a_full_disk_is_a_failure_of_each_file) {
   expect_failure(run(with("--csv")), 1, full + ": cannot be written: No space left on device");
   const outcome o = run(with("--json"));
   EXPECT_EQ(o.status, 1);
-  EXPECT_NE(o.out.find("\nread "), std::string::npos) << "the results are lost: " << o.out;
+  expect_contains(o.out, "\nread ");
   EXPECT_EQ(o.err, "diatomic: " + full + ": cannot be written: No space left on device\n");
   EXPECT_EQ(listing(), files({}));
 }
@@ -159,9 +156,8 @@ TEST_F(outputs, a_chart_is_refused_alike_in_every_format) {
 
 TEST_F(outputs, a_device_is_written_to_directly) {
   const std::string null = device("null", 3);
-  const outcome o = run({"histogram", "a.ppm", "--csv", null});
-  EXPECT_EQ(o.status, 0) << o.err;
-  EXPECT_NE(o.out.find("wrote " + null), std::string::npos) << o.out;
+  const std::string out = output_of({"histogram", "a.ppm", "--csv", null});
+  expect_contains(out, "wrote " + null);
   EXPECT_TRUE(fs::is_character_file(null));
   EXPECT_EQ(listing(), files({}));
 }
@@ -175,8 +171,7 @@ TEST_F(outputs, a_link_to_a_file_that_is_not_there_stays_a_link) {
   // Two names of one file that is not there yet.
   expect_failure(run({"histogram", "a.ppm", "--csv", "first", "--json", "d/real.csv"}), 2,
                  "named twice");
-  const outcome o = run({"histogram", "a.ppm", "--csv", "first"});
-  EXPECT_EQ(o.status, 0) << o.err;
+  output_of({"histogram", "a.ppm", "--csv", "first"});
   EXPECT_TRUE(fs::is_symlink(path("first")));
   EXPECT_TRUE(fs::is_symlink(path("second")));
   EXPECT_EQ(contents_of(path("d/real.csv")).rfind("bin,from,to,pixels", 0), 0U);
@@ -190,46 +185,47 @@ TEST_F(outputs, a_link_to_a_file_that_is_not_there_stays_a_link) {
 }
 
 TEST_F(outputs, an_old_file_is_replaced_and_keeps_its_permissions) {
-  for (const fs::perms permissions : {fs::perms(0600), fs::perms(0644), fs::perms(0755)}) {
-    make_file(path("b.csv"), std::string(100000, 'x'));
-    fs::permissions(path("b.csv"), permissions);
-    const outcome o = run({"histogram", "a.ppm", "--bins", "1", "--csv", "b.csv"});
-    EXPECT_EQ(o.status, 0) << o.err;
-    EXPECT_EQ(contents_of(path("b.csv")), "bin,from,to,pixels\n0,0,1,2\n");
-    EXPECT_EQ(fs::status(path("b.csv")).permissions(), permissions);
+  fs::create_symlink("b.csv", path("link.csv"));
+  for (const char* name : {"b.csv", "link.csv"}) {
+    for (const fs::perms permissions : {fs::perms(0600), fs::perms(0644), fs::perms(0755)}) {
+      make_file(path("b.csv"), std::string(100000, 'x'));
+      fs::permissions(path("b.csv"), permissions);
+      output_of({"histogram", "a.ppm", "--bins", "1", "--csv", name});
+      EXPECT_EQ(contents_of(path("b.csv")), "bin,from,to,pixels\n0,0,1,2\n");
+      EXPECT_EQ(fs::status(path("b.csv")).permissions(), permissions);
+      EXPECT_TRUE(fs::is_symlink(path("link.csv")));
+    }
   }
+  EXPECT_EQ(listing(), files({"b.csv", "link.csv"}));
 }
 
 TEST_F(outputs, summary_tells_all) {
   make_file(path("b.ppm"), ppm(1, 4, std::string("\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff", 12)));
-  const outcome o = run({"histogram", "b.ppm", "--bins", "4", "--csv", "b.csv", "-o", "b.png"});
-  ASSERT_EQ(o.status, 0) << o.err;
-  EXPECT_EQ(o.out.rfind("b.ppm: 1 x 4 pixels, brightness in 4 bins\n  counted on  ", 0), 0U)
-      << o.out;
-  EXPECT_NE(o.out.find("; agrees with the serial count\n"
-                       "  mean 0.5000, median 0.5000, standard deviation 0.5000\n"
-                       "  fullest bin 0 (0.0000 to 0.2500): 2 of 4 pixels\n"
-                       "  wrote b.png\n  wrote b.csv\n"),
+  const std::string out =
+      output_of({"histogram", "b.ppm", "--bins", "4", "--csv", "b.csv", "-o", "b.png"});
+  EXPECT_EQ(out.rfind("b.ppm: 1 x 4 pixels, brightness in 4 bins\n  counted on  ", 0), 0U) << out;
+  EXPECT_NE(out.find("; agrees with the serial count\n"
+                     "  mean 0.5000, median 0.5000, standard deviation 0.5000\n"
+                     "  fullest bin 0 (0.0000 to 0.2500): 2 of 4 pixels\n"
+                     "  wrote b.png\n  wrote b.csv\n"),
             std::string::npos)
-      << o.out;
+      << out;
   // As many decimals as tell the edges of a bin apart.
-  const std::string fine = run({"histogram", "b.ppm", "--bins", "65536", "--csv", "b.csv"}).out;
-  EXPECT_NE(fine.find("  fullest bin 0 (0.00000 to 0.00002): 2 of 4 pixels\n"), std::string::npos)
-      << fine;
-  const std::string one = run({"histogram", "b.ppm", "--bins", "1", "--csv", "b.csv"}).out;
-  EXPECT_NE(one.find("brightness in 1 bin\n"), std::string::npos) << one;
+  const std::string fine = output_of({"histogram", "b.ppm", "--bins", "65536", "--csv", "b.csv"});
+  expect_contains(fine, "  fullest bin 0 (0.00000 to 0.00002): 2 of 4 pixels\n");
+  const std::string one = output_of({"histogram", "b.ppm", "--bins", "1", "--csv", "b.csv"});
+  expect_contains(one, "brightness in 1 bin\n");
   // 1000 pixels and more have separators.
   make_file(path("c.ppm"), ppm(50, 40, std::string(6000, 'x')));
-  const std::string many = run({"histogram", "c.ppm", "--csv", "b.csv"}).out;
-  EXPECT_NE(many.find("2,000 of 2,000 pixels\n"), std::string::npos) << many;
+  const std::string many = output_of({"histogram", "c.ppm", "--csv", "b.csv"});
+  expect_contains(many, "2,000 of 2,000 pixels\n");
 }
 
 TEST_F(outputs, json_tells_all) {
   make_file(path("b.ppm"), ppm(1, 2, "\xff\x33\x10\x33\x33\x10"));
-  const outcome o = run({"histogram", "b.ppm", "--bins", "2", "--channel", "red", "--json", "-"});
-  ASSERT_EQ(o.status, 0) << o.err;
-  const auto all = nlohmann::json::parse(o.out);
-  const auto device = nlohmann::json::parse(run({"info", "--json"}).out);
+  const auto all = nlohmann::json::parse(
+      output_of({"histogram", "b.ppm", "--bins", "2", "--channel", "red", "--json", "-"}));
+  const auto device = nlohmann::json::parse(output_of({"info", "--json"}));
   EXPECT_EQ(all["image"], "b.ppm");
   EXPECT_EQ(all["width"], 1);
   EXPECT_EQ(all["height"], 2);
@@ -247,10 +243,9 @@ TEST_F(outputs, json_tells_all) {
 }
 
 TEST_F(outputs, verify_tells_its_sizes) {
-  const std::string text = run({"verify", "--size", "1500", "--seed", "9"}).out;
-  EXPECT_NE(text.find(", 1,500 elements, seed 9\n\nkernel "), std::string::npos) << text;
-  EXPECT_NE(text.find("\nAll 27 kernels agree with their serial references.\n"), std::string::npos)
-      << text;
+  const std::string text = output_of({"verify", "--size", "1500", "--seed", "9"});
+  expect_contains(text, ", 1,500 elements, seed 9\n\nkernel ");
+  expect_contains(text, "\nAll 27 kernels agree with their serial references.\n");
 }
 
 /// A terminal whose other end the test reads.

@@ -92,6 +92,16 @@ class program_run : public directory_test {
     return end_of(start(arguments, environment, out_to, err_to));
   }
 
+  /// What a run writes to stdout that succeeds and writes nothing to stderr.
+  std::string output_of(
+      const std::vector<std::string>& arguments,
+      const std::vector<std::pair<std::string, std::string>>& environment = {}) const {
+    const outcome o = run(arguments, environment);
+    EXPECT_EQ(o.status, 0) << testing::PrintToString(arguments) << o.err;
+    EXPECT_EQ(o.err, "") << testing::PrintToString(arguments);
+    return o.out;
+  }
+
   /// A device like /dev/null (`number` 3) or /dev/full (7) to name as an output. For root, who may
   /// replace those, it is a node of the test's own where one can be made: a program that is wrong
   /// must not take the machine's devices away.
@@ -115,7 +125,7 @@ class program_run : public directory_test {
     EXPECT_EQ(o.out, "");
     EXPECT_EQ(o.err.rfind("diatomic: ", 0), 0U) << o.err;
     EXPECT_EQ(o.err.find('\n'), o.err.size() - 1) << "not one line: " << o.err;
-    EXPECT_NE(o.err.find(words), std::string::npos) << "lacks '" << words << "': " << o.err;
+    expect_contains(o.err, words);
   }
 };
 

@@ -10,145 +10,117 @@
 namespace diatomic::desul_names {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `*p` becomes `*p + v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p + v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_add(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::add, Order, Scope>(p, v);
 }
-/// `atomic_fetch_add`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_add_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::add>(detail::desul_fetch<op::add, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_add`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_add(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::add, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p - v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p - v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_sub(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::sub, Order, Scope>(p, v);
 }
-/// `atomic_fetch_sub`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_sub_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::sub>(detail::desul_fetch<op::sub, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_sub`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_sub(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::sub, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p * v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p * v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_mul(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::mul, Order, Scope>(p, v);
 }
-/// `atomic_fetch_mul`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_mul_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::mul>(detail::desul_fetch<op::mul, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_mul`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_mul(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::mul, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p / v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p / v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_div(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::div, Order, Scope>(p, v);
 }
-/// `atomic_fetch_div`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_div_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::div>(detail::desul_fetch<op::div, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_div`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_div(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::div, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p % v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p % v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_mod(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::mod, Order, Scope>(p, v);
 }
-/// `atomic_fetch_mod`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::mod>(detail::desul_fetch<op::mod, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_mod`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_mod(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::mod, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes the smaller of `*p` and `v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes the smaller of `*p` and `v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_min(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::min, Order, Scope>(p, v);
 }
-/// `atomic_fetch_min`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_min_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::min>(detail::desul_fetch<op::min, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_min`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_min(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::min, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes the greater of `*p` and `v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes the greater of `*p` and `v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_max(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::max, Order, Scope>(p, v);
 }
-/// `atomic_fetch_max`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_max_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::max>(detail::desul_fetch<op::max, Order, Scope>(p, v), v);
 }
-
-/// `atomic_fetch_max`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_max(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::max, Order, Scope>(p, v);
 }
+///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::desul_names

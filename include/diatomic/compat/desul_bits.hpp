@@ -10,120 +10,102 @@
 namespace diatomic::desul_names {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `*p` becomes `*p & v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p & v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_and(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::bit_and, Order, Scope>(p, v);
 }
-/// `atomic_fetch_and`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_and_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::bit_and>(detail::desul_fetch<op::bit_and, Order, Scope>(p, v), v);
 }
-/// `atomic_fetch_and`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_and(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::bit_and, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p | v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p | v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_or(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::bit_or, Order, Scope>(p, v);
 }
-/// `atomic_fetch_or`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_or_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::bit_or>(detail::desul_fetch<op::bit_or, Order, Scope>(p, v), v);
 }
-/// `atomic_fetch_or`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_or(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::bit_or, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p ^ v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p ^ v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_xor(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::bit_xor, Order, Scope>(p, v);
 }
-/// `atomic_fetch_xor`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_xor_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::bit_xor>(detail::desul_fetch<op::bit_xor, Order, Scope>(p, v), v);
 }
-/// `atomic_fetch_xor`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_xor(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::bit_xor, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `~(*p & v)`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `~(*p & v)`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_nand(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::bit_nand, Order, Scope>(p, v);
 }
-/// `atomic_fetch_nand`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_nand_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::bit_nand>(detail::desul_fetch<op::bit_nand, Order, Scope>(p, v),
                                            v);
 }
-/// `atomic_fetch_nand`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_nand(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::bit_nand, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p << v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p << v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_lshift(T* p, unsigned v, Order, Scope) {
   return detail::desul_fetch<op::shl, Order, Scope>(p, v);
 }
-/// `atomic_fetch_lshift`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_lshift_fetch(T* p, unsigned v, Order, Scope) {
   return detail::value_after<op::shl>(detail::desul_fetch<op::shl, Order, Scope>(p, v), v);
 }
-/// `atomic_fetch_lshift`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_lshift(T* p, unsigned v, Order, Scope) {
   detail::desul_update<op::shl, Order, Scope>(p, v);
 }
+///@}
 
-/// `*p` becomes `*p >> v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p >> v`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_rshift(T* p, unsigned v, Order, Scope) {
   return detail::desul_fetch<op::shr, Order, Scope>(p, v);
 }
-/// `atomic_fetch_rshift`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_rshift_fetch(T* p, unsigned v, Order, Scope) {
   return detail::value_after<op::shr>(detail::desul_fetch<op::shr, Order, Scope>(p, v), v);
 }
-/// `atomic_fetch_rshift`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_rshift(T* p, unsigned v, Order, Scope) {
   detail::desul_update<op::shr, Order, Scope>(p, v);
 }
+///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::desul_names

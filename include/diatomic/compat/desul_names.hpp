@@ -7,6 +7,9 @@
 /// and the like, in the namespace `diatomic::desul_names`. The installed header
 /// `<desul/atomics.hpp>` makes them `desul::`.
 ///
+/// An update has three functions: `atomic_fetch_OP` returns the old value, `atomic_OP_fetch` the
+/// new value, `atomic_OP` nothing.
+///
 /// T is any type. Numbers have the entry of the support table, in every order. Other trivially
 /// copyable types of 1, 2, 4, 8, and where the chip can 16 bytes, are compared and exchanged as a
 /// whole, complex numbers and vectors too; objects that are not aligned to their size, and all
@@ -127,82 +130,71 @@ DIATOMIC_FUNCTION bool atomic_compare_exchange_weak(T* p,
   return desul_names::atomic_compare_exchange_strong(p, expected, desired, success, failure, scope);
 }
 
-/// `*p` becomes `*p + 1`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p + 1`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_inc(T* p, Order order, Scope scope) {
-  return desul_names::atomic_fetch_add(p, static_cast<T>(1), order, scope);
+  return desul_names::atomic_fetch_add(p, detail::one<T>(), order, scope);
 }
-/// `*p` becomes `*p + 1`; returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_inc_fetch(T* p, Order order, Scope scope) {
-  return desul_names::atomic_add_fetch(p, static_cast<T>(1), order, scope);
+  return desul_names::atomic_add_fetch(p, detail::one<T>(), order, scope);
 }
-/// `*p` becomes `*p + 1`.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_inc(T* p, Order order, Scope scope) {
-  desul_names::atomic_add(p, static_cast<T>(1), order, scope);
+  desul_names::atomic_add(p, detail::one<T>(), order, scope);
 }
+///@}
 
-/// `*p` becomes `*p - 1`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p - 1`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_dec(T* p, Order order, Scope scope) {
-  return desul_names::atomic_fetch_sub(p, static_cast<T>(1), order, scope);
+  return desul_names::atomic_fetch_sub(p, detail::one<T>(), order, scope);
 }
-/// `*p` becomes `*p - 1`; returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_dec_fetch(T* p, Order order, Scope scope) {
-  return desul_names::atomic_sub_fetch(p, static_cast<T>(1), order, scope);
+  return desul_names::atomic_sub_fetch(p, detail::one<T>(), order, scope);
 }
-/// `*p` becomes `*p - 1`.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_dec(T* p, Order order, Scope scope) {
-  desul_names::atomic_sub(p, static_cast<T>(1), order, scope);
+  desul_names::atomic_sub(p, detail::one<T>(), order, scope);
 }
+///@}
 
-/// `*p` becomes `*p >= v ? 0 : *p + 1`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+/// `*p` becomes `*p >= v ? 0 : *p + 1`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_inc_mod(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::inc_wrap, Order, Scope>(p, v);
 }
-/// `atomic_fetch_inc_mod`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_inc_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::inc_wrap>(detail::desul_fetch<op::inc_wrap, Order, Scope>(p, v),
                                            v);
 }
-/// `atomic_fetch_inc_mod`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_inc_mod(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::inc_wrap, Order, Scope>(p, v);
 }
-/// `*p` becomes `*p == 0 || *p > v ? v : *p - 1`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
+///@}
+
+/// `*p` becomes `*p == 0 || *p > v ? v : *p - 1`.
+///@{
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_fetch_dec_mod(T* p, operand_of<T> v, Order, Scope) {
   return detail::desul_fetch<op::dec_wrap, Order, Scope>(p, v);
 }
-/// `atomic_fetch_dec_mod`, but returns the new value.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_dec_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
   return detail::value_after<op::dec_wrap>(detail::desul_fetch<op::dec_wrap, Order, Scope>(p, v),
                                            v);
 }
-/// `atomic_fetch_dec_mod`, but returns nothing.
-DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_dec_mod(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::dec_wrap, Order, Scope>(p, v);
 }
+///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 

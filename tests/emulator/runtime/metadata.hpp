@@ -38,97 +38,47 @@ struct msgpack_reader {
     return v;
   }
   value parse() {
+    const uint8_t c = uint8_t(be(1));
+    if (c < 0x80) return number(c);
+    if (c < 0x90) return map(c & 15);
+    if (c < 0xa0) return array(c & 15);
+    if (c < 0xc0) return string(c & 31);
+    if (c >= 0xe0) return number(uint64_t(int64_t(int8_t(c))));
+    // Each of these has a length, or a number, of a size that goes up with the code.
+    const auto next = [&](int first, int size = 1) { return be(size << (c - first)); };
+    if (c == 0xc0 || c == 0xc2 || c == 0xc3) return number(c & 1);  // nil, false, true
+    if (c >= 0xc4 && c <= 0xc6) return string(next(0xc4));
+    if (c >= 0xca && c <= 0xcb) return next(0xca, 4), value();  // floats
+    if (c >= 0xcc && c <= 0xcf) return number(next(0xcc));
+    if (c >= 0xd0 && c <= 0xd3) return number(next(0xd0));
+    if (c >= 0xd9 && c <= 0xdb) return string(next(0xd9));
+    if (c >= 0xdc && c <= 0xdd) return array(next(0xdc, 2));
+    if (c >= 0xde && c <= 0xdf) return map(next(0xde, 2));
+    fault("metadata byte 0x%x", c);
+  }
+
+ private:
+  static value number(uint64_t n) {
     value v;
-    uint8_t c = uint8_t(be(1));
-    size_t n;
-    if (c < 0x80) {
-      v.u = c;
-      return v;
-    }
-    if (c >= 0xe0) {
-      v.u = uint64_t(int64_t(int8_t(c)));
-      return v;
-    }
-    if ((c & 0xf0) == 0x80) {
-      n = c & 15;
-      goto map;
-    }
-    if ((c & 0xf0) == 0x90) {
-      n = c & 15;
-      goto arr;
-    }
-    if ((c & 0xe0) == 0xa0) {
-      n = c & 31;
-      goto str;
-    }
-    switch (c) {
-      case 0xc0:
-        return v;
-      case 0xc2:
-        return v;
-      case 0xc3:
-        v.u = 1;
-        return v;
-      case 0xcc:
-      case 0xd0:
-        v.u = be(1);
-        return v;
-      case 0xcd:
-      case 0xd1:
-        v.u = be(2);
-        return v;
-      case 0xce:
-      case 0xd2:
-        v.u = be(4);
-        return v;
-      case 0xcf:
-      case 0xd3:
-        v.u = be(8);
-        return v;
-      case 0xca:
-        be(4);
-        return v;
-      case 0xcb:
-        be(8);
-        return v;
-      case 0xc4:
-      case 0xd9:
-        n = be(1);
-        goto str;
-      case 0xc5:
-      case 0xda:
-        n = be(2);
-        goto str;
-      case 0xc6:
-      case 0xdb:
-        n = be(4);
-        goto str;
-      case 0xdc:
-        n = be(2);
-        goto arr;
-      case 0xdd:
-        n = be(4);
-        goto arr;
-      case 0xde:
-        n = be(2);
-        goto map;
-      case 0xdf:
-        n = be(4);
-        goto map;
-      default:
-        fault("metadata byte 0x%x", c);
-    }
-  str:
-    if (size_t(e - p) < n) fault("metadata truncated");
+    v.u = n;
+    return v;
+  }
+  value string(uint64_t n) {
+    if (uint64_t(e - p) < n) fault("metadata truncated");
+    value v;
     v.t = 1;
     v.s.assign((const char*)p, n);
     p += n;
     return v;
-  arr:
+  }
+  value array(uint64_t n) {
+    value v;
     v.t = 2;
     while (n--) v.a.push_back(parse());
     return v;
-  map:
+  }
+  value map(uint64_t n) {
+    value v;
     v.t = 3;
     while (n--) {
       v.keys.push_back(parse().s);

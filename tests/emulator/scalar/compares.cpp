@@ -4,98 +4,71 @@
 #include "scalar/table.hpp"
 
 namespace hip_emulator {
+namespace {
+template <class T>
+void int_compares(const std::string& type, bool with_immediate) {
+  auto add = [&](const std::string& op, auto f) {
+    const std::string name = op + "_" + type;
+    if (with_immediate)
+      scalar_compare<T>("s_cmp_" + name + "|s_cmpk_" + name, f,
+                        scalar_no_result | scalar_result_is_source);
+    else
+      scalar_compare<T>("s_cmp_" + name, f);
+  };
+  add("eq", [](auto a, auto b) { return a == b; });
+  add("lg", [](auto a, auto b) { return a != b; });
+  add("gt", [](auto a, auto b) { return a > b; });
+  add("ge", [](auto a, auto b) { return a >= b; });
+  add("lt", [](auto a, auto b) { return a < b; });
+  add("le", [](auto a, auto b) { return a <= b; });
+}
+template <class T>
+void float_compares(const std::string& type) {
+  auto add = [&](const std::string& op, auto f) {
+    scalar_compare<T>("s_cmp_" + op + "_" + type, f);
+  };
+  add("lt", [](auto a, auto b) { return a < b; });
+  add("eq", [](auto a, auto b) { return a == b; });
+  add("le", [](auto a, auto b) { return a <= b; });
+  add("gt", [](auto a, auto b) { return a > b; });
+  add("lg", [](auto a, auto b) { return a < b || a > b; });
+  add("ge", [](auto a, auto b) { return a >= b; });
+  add("o", [](auto a, auto b) { return a == a && b == b; });
+  add("u", [](auto a, auto b) { return a != a || b != b; });
+  add("nge", [](auto a, auto b) { return !(a >= b); });
+  add("nlg", [](auto a, auto b) { return !(a < b || a > b); });
+  add("ngt", [](auto a, auto b) { return !(a > b); });
+  add("nle", [](auto a, auto b) { return !(a <= b); });
+  add("neq", [](auto a, auto b) { return !(a == b); });
+  add("nlt", [](auto a, auto b) { return !(a < b); });
+}
+template <class T>
+void bit_compares(const std::string& type) {
+  constexpr u64 last = 8 * sizeof(T) - 1;
+  add_scalar(
+      "s_bitcmp0_" + type, 0, sizeof(T), 4,
+      [](scalar_arguments& x) -> u64 {
+        x.scc = !(x.a >> (x.b & last) & 1);
+        return 0;
+      },
+      scalar_no_result);
+  add_scalar(
+      "s_bitcmp1_" + type, 0, sizeof(T), 4,
+      [](scalar_arguments& x) -> u64 {
+        x.scc = x.a >> (x.b & last) & 1;
+        return 0;
+      },
+      scalar_no_result);
+}
+}  // namespace
+
 void add_scalar_compares() {
-#define CMP(n, e)                                  \
-  add_scalar(                                      \
-      "s_cmp_" n "_i32|s_cmpk_" n "_i32", 0, 4, 4, \
-      [](scalar_arguments& x) -> u64 {             \
-        i32 a = si(x.a), b = si(x.b);              \
-        x.scc = e;                                 \
-        return 0;                                  \
-      },                                           \
-      scalar_no_result | scalar_result_is_source); \
-  add_scalar(                                      \
-      "s_cmp_" n "_u32|s_cmpk_" n "_u32", 0, 4, 4, \
-      [](scalar_arguments& x) -> u64 {             \
-        u32 a = u32(x.a), b = u32(x.b);            \
-        x.scc = e;                                 \
-        return 0;                                  \
-      },                                           \
-      scalar_no_result | scalar_result_is_source); \
-  add_scalar(                                      \
-      "s_cmp_" n "_u64", 0, 8, 8,                  \
-      [](scalar_arguments& x) -> u64 {             \
-        u64 a = x.a, b = x.b;                      \
-        x.scc = e;                                 \
-        return 0;                                  \
-      },                                           \
-      scalar_no_result)
-  CMP("eq", a == b);
-  CMP("lg", a != b);
-  CMP("gt", a > b);
-  CMP("ge", a >= b);
-  CMP("lt", a < b);
-  CMP("le", a <= b);
-#undef CMP
-#define CMP(n, e)                       \
-  add_scalar(                           \
-      "s_cmp_" n "_f32", 0, 4, 4,       \
-      [](scalar_arguments& x) -> u64 {  \
-        float a = sf(x.a), b = sf(x.b); \
-        x.scc = e;                      \
-        return 0;                       \
-      },                                \
-      scalar_no_result);                \
-  add_scalar(                           \
-      "s_cmp_" n "_f16", 0, 4, 4,       \
-      [](scalar_arguments& x) -> u64 {  \
-        float a = sh(x.a), b = sh(x.b); \
-        x.scc = e;                      \
-        return 0;                       \
-      },                                \
-      scalar_no_result)
-  CMP("lt", a < b);
-  CMP("eq", a == b);
-  CMP("le", a <= b);
-  CMP("gt", a > b);
-  CMP("lg", (a < b || a > b));
-  CMP("ge", a >= b);
-  CMP("o", (a == a && b == b));
-  CMP("u", (a != a || b != b));
-  CMP("nge", !(a >= b));
-  CMP("nlg", !(a < b || a > b));
-  CMP("ngt", !(a > b));
-  CMP("nle", !(a <= b));
-  CMP("neq", !(a == b));
-  CMP("nlt", !(a < b));
-#undef CMP
-  add_scalar(
-      "s_bitcmp0_b32", 0, 4, 4,
-      [](scalar_arguments& x) -> u64 {
-        x.scc = !(x.a >> (x.b & 31) & 1);
-        return 0;
-      },
-      scalar_no_result);
-  add_scalar(
-      "s_bitcmp1_b32", 0, 4, 4,
-      [](scalar_arguments& x) -> u64 {
-        x.scc = x.a >> (x.b & 31) & 1;
-        return 0;
-      },
-      scalar_no_result);
-  add_scalar(
-      "s_bitcmp0_b64", 0, 8, 4,
-      [](scalar_arguments& x) -> u64 {
-        x.scc = !(x.a >> (x.b & 63) & 1);
-        return 0;
-      },
-      scalar_no_result);
-  add_scalar(
-      "s_bitcmp1_b64", 0, 8, 4,
-      [](scalar_arguments& x) -> u64 {
-        x.scc = x.a >> (x.b & 63) & 1;
-        return 0;
-      },
-      scalar_no_result);
+  int_compares<i32>("i32", true);
+  int_compares<u32>("u32", true);
+  int_compares<u64>("u64", false);
+  float_compares<float>("f32");
+  float_compares<scalar_half>("f16");
+  bit_compares<u32>("b32");
+  bit_compares<u64>("b64");
 }
 }  // namespace hip_emulator

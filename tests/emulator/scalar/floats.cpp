@@ -33,65 +33,57 @@ float hfma(float a, float b, float c) {
   }
   return f;
 }
+/// An operation on floats of 32 and of 16 bits.
+template <class F>
+void binary_of(const std::string& name, F f) {
+  scalar_binary<float, float, float, keeps_scc>("s_" + name + "_f32", f);
+  scalar_binary<scalar_half, scalar_half, scalar_half, keeps_scc>("s_" + name + "_f16", f);
+}
+template <class F>
+void unary_of(const std::string& name, F f) {
+  scalar_unary<float, float, keeps_scc>("s_" + name + "_f32", f);
+  scalar_unary<scalar_half, scalar_half, keeps_scc>("s_" + name + "_f16", f);
+}
 }  // namespace
 
 void add_scalar_floats() {
-#define F2(n, e)                                                      \
-  add_scalar("s_" n "_f32", 4, 4, 4, [](scalar_arguments& x) -> u64 { \
-    float a = sf(x.a), b = sf(x.b);                                   \
-    return fs(e);                                                     \
-  });                                                                 \
-  add_scalar("s_" n "_f16", 4, 4, 4, [](scalar_arguments& x) -> u64 { \
-    float a = sh(x.a), b = sh(x.b);                                   \
-    return f2h(e);                                                    \
-  })
-  F2("add", a + b);
-  F2("sub", a - b);
-  F2("mul", a * b);
-  F2("min", qn(num_min(a, b)));
-  F2("max", qn(num_max(a, b)));
-  F2("min_num", qn(num_min(a, b)));
-  F2("max_num", qn(num_max(a, b)));
-  F2("minimum", fminimum(a, b));
-  F2("maximum", fmaximum(a, b));
-#undef F2
-#define F1(n, e)                                                      \
-  add_scalar("s_" n "_f32", 4, 4, 0, [](scalar_arguments& x) -> u64 { \
-    float a = sf(x.a);                                                \
-    return fs(e);                                                     \
-  });                                                                 \
-  add_scalar("s_" n "_f16", 4, 4, 0, [](scalar_arguments& x) -> u64 { \
-    float a = sh(x.a);                                                \
-    return f2h(e);                                                    \
-  })
-  F1("ceil", std::ceil(a));
-  F1("floor", std::floor(a));
-  F1("trunc", std::trunc(a));
-  F1("rndne", std::nearbyint(a));
-#undef F1
+  binary_of("add", [](float a, float b) { return a + b; });
+  binary_of("sub", [](float a, float b) { return a - b; });
+  binary_of("mul", [](float a, float b) { return a * b; });
+  for (const char* name : {"min", "min_num"})
+    binary_of(name, [](float a, float b) { return qn(num_min(a, b)); });
+  for (const char* name : {"max", "max_num"})
+    binary_of(name, [](float a, float b) { return qn(num_max(a, b)); });
+  binary_of("minimum", [](float a, float b) { return fminimum(a, b); });
+  binary_of("maximum", [](float a, float b) { return fmaximum(a, b); });
+  unary_of("ceil", [](float a) { return std::ceil(a); });
+  unary_of("floor", [](float a) { return std::floor(a); });
+  unary_of("trunc", [](float a) { return std::trunc(a); });
+  unary_of("rndne", [](float a) { return std::nearbyint(a); });
   add_scalar(
       "s_fmac_f32", 4, 4, 4,
-      [](scalar_arguments& x) -> u64 { return fs(__builtin_fmaf(sf(x.a), sf(x.b), sf(x.d))); },
+      [](scalar_arguments& x) {
+        return result_bits<float>(
+            __builtin_fmaf(operand<float>(x.a), operand<float>(x.b), operand<float>(x.d)));
+      },
       scalar_reads_result);
   add_scalar(
       "s_fmac_f16", 4, 4, 4,
-      [](scalar_arguments& x) -> u64 { return f2h(hfma(sh(x.a), sh(x.b), sh(x.d))); },
+      [](scalar_arguments& x) -> u64 { return f2h(hfma(h2f(x.a), h2f(x.b), h2f(x.d))); },
       scalar_reads_result);
-  add_scalar("s_fmamk_f32|s_fmaak_f32", 4, 4, 4, [](scalar_arguments& x) -> u64 {
-    return fs(__builtin_fmaf(sf(x.a), sf(x.b), sf(x.c)));
+  add_scalar("s_fmamk_f32|s_fmaak_f32", 4, 4, 4, [](scalar_arguments& x) {
+    return result_bits<float>(
+        __builtin_fmaf(operand<float>(x.a), operand<float>(x.b), operand<float>(x.c)));
   });  // operands in the order of the text: a * b + c
-  add_scalar("s_cvt_f32_i32", 4, 4, 0,
-             [](scalar_arguments& x) -> u64 { return fs(float(si(x.a))); });
-  add_scalar("s_cvt_f32_u32", 4, 4, 0,
-             [](scalar_arguments& x) -> u64 { return fs(float(u32(x.a))); });
-  add_scalar("s_cvt_i32_f32", 4, 4, 0, [](scalar_arguments& x) -> u64 { return cvt_i(sf(x.a)); });
-  add_scalar("s_cvt_u32_f32", 4, 4, 0, [](scalar_arguments& x) -> u64 { return cvt_u(sf(x.a)); });
-  add_scalar("s_cvt_f16_f32", 4, 4, 0, [](scalar_arguments& x) -> u64 { return f2h(sf(x.a)); });
-  add_scalar("s_cvt_f32_f16", 4, 4, 0, [](scalar_arguments& x) -> u64 { return fs(sh(x.a)); });
-  add_scalar("s_cvt_hi_f32_f16", 4, 4, 0,
-             [](scalar_arguments& x) -> u64 { return fs(sh(x.a >> 16)); });
-  add_scalar("s_cvt_pk_rtz_f16_f32", 4, 4, 4, [](scalar_arguments& x) -> u64 {
-    return u32(u16(_cvtss_sh(sf(x.a), 3))) | u32(u16(_cvtss_sh(sf(x.b), 3))) << 16;
+  scalar_unary<float, i32, keeps_scc>("s_cvt_f32_i32", [](i32 a) { return float(a); });
+  scalar_unary<float, u32, keeps_scc>("s_cvt_f32_u32", [](u32 a) { return float(a); });
+  scalar_unary<u32, float, keeps_scc>("s_cvt_i32_f32", [](float a) { return cvt_i(a); });
+  scalar_unary<u32, float, keeps_scc>("s_cvt_u32_f32", [](float a) { return cvt_u(a); });
+  scalar_unary<scalar_half, float, keeps_scc>("s_cvt_f16_f32", [](float a) { return a; });
+  scalar_unary<float, scalar_half, keeps_scc>("s_cvt_f32_f16", [](float a) { return a; });
+  scalar_unary<float, u32, keeps_scc>("s_cvt_hi_f32_f16", [](u32 a) { return h2f(u16(a >> 16)); });
+  scalar_binary<u32, float, float, keeps_scc>("s_cvt_pk_rtz_f16_f32", [](float a, float b) {
+    return u32(u16(_cvtss_sh(a, 3))) | u32(u16(_cvtss_sh(b, 3))) << 16;
   });
 }
 }  // namespace hip_emulator

@@ -3,6 +3,7 @@
 
 #include "scalar/table.hpp"
 
+#include <sstream>
 #include <unordered_map>
 
 namespace hip_emulator {
@@ -14,13 +15,11 @@ operation_table& table() {
 }
 }  // namespace
 
-void add_scalar(const char* names, int dw, int aw, int bw, u64 (*f)(scalar_arguments&), int flags) {
-  for (const char* p = names; *p;) {
-    const char* e = p;
-    while (*e && *e != '|') ++e;
-    std::string n(p, size_t(e - p));
+void add_scalar(const std::string& names, int dw, int aw, int bw, u64 (*f)(scalar_arguments&),
+                int flags) {
+  std::istringstream each(names);
+  for (std::string n; std::getline(each, n, '|');) {
     table()[n] = {n, f, u8(dw), u8(aw), u8(bw), u8(flags), u8(aw ? bw ? 2 : 1 : 0)};
-    p = *e ? e + 1 : e;
   }
 }
 const scalar_operation* find_salu(const std::string& n) {

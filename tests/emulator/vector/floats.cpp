@@ -21,8 +21,8 @@ void float_common(const char* t) {
     }
     return r;
   };
-  auto two = [&](const char* n, auto f) { binary<T, T, T>(named(n).c_str(), f); };
-  auto one = [&](const char* n, auto f) { unary<T, T>(named(n).c_str(), f); };
+  auto two = [&](const char* n, auto f) { each<T, T, T>(named(n).c_str(), f); };
+  auto one = [&](const char* n, auto f) { each<T, T>(named(n).c_str(), f); };
   two("add", [](auto a, auto b) { return a + b; });
   two("sub", [](auto a, auto b) { return a - b; });
   two("subrev", [](auto a, auto b) { return b - a; });
@@ -47,13 +47,13 @@ void add_vector_floats() {
   float_common<float>("f32");
   float_common<double>("f64");
   float_common<h16>("f16");
-  unary<h16, h16>("v_fract_f16", [](float a) {
+  each<h16, h16>("v_fract_f16", [](float a) {
     float r = a - std::floor(a);
     return r > 0x1.ffcp-1f ? 0x1.ffcp-1f : r;
   });
-  binary<float, float, float>("v_mul_legacy_f32|v_mul_dx9_zero_f32",
-                              [](float a, float b) { return a == 0 || b == 0 ? 0.f : a * b; });
-  ternary<float, float, float, float>(
+  each<float, float, float>("v_mul_legacy_f32|v_mul_dx9_zero_f32",
+                            [](float a, float b) { return a == 0 || b == 0 ? 0.f : a * b; });
+  each<float, float, float, float>(
       "v_fma_legacy_f32|v_fma_dx9_zero_f32",
       [](float a, float b, float c) { return a == 0 || b == 0 ? c : std::fma(a, b, c); });
   auto fma32 = [](float a, float b, float c) { return __builtin_fmaf(a, b, c); };
@@ -62,21 +62,21 @@ void add_vector_floats() {
     float p = a * b;
     return p + c;
   };
-  ternary<float, float, float, float>("v_fma_f32|v_fmamk_f32|v_fmaak_f32", fma32);
-  ternary<float, float, float, float>("v_fmac_f32", fma32, vector_acc);
-  ternary<double, double, double, double>("v_fma_f64", fma64);
-  ternary<double, double, double, double>("v_fmac_f64", fma64, vector_acc);
-  ternary<float, float, float, float>("v_mad_f32|v_madmk_f32|v_madak_f32", mad32);
-  ternary<float, float, float, float>("v_mac_f32", mad32, vector_acc);
-  ternary<h16, h16, h16, h16>(
+  each<float, float, float, float>("v_fma_f32|v_fmamk_f32|v_fmaak_f32", fma32);
+  each<float, float, float, float>("v_fmac_f32", fma32, vector_acc);
+  each<double, double, double, double>("v_fma_f64", fma64);
+  each<double, double, double, double>("v_fmac_f64", fma64, vector_acc);
+  each<float, float, float, float>("v_mad_f32|v_madmk_f32|v_madak_f32", mad32);
+  each<float, float, float, float>("v_mac_f32", mad32, vector_acc);
+  each<h16, h16, h16, h16>(
       "v_fma_f16|v_fmamk_f16|v_fmaak_f16", [](float a, float b, float c) { return hfma(a, b, c); },
       vector_keephi);
-  ternary<h16, h16, h16, h16>(
+  each<h16, h16, h16, h16>(
       "v_fmac_f16", [](float a, float b, float c) { return hfma(a, b, c); }, vector_acc);
-  ternary<h16, h16, h16, h16>(
+  each<h16, h16, h16, h16>(
       "v_mad_f16|v_madmk_f16|v_madak_f16", [](float a, float b, float c) { return hr(a * b) + c; },
       vector_keephi);
-  ternary<h16, h16, h16, h16>(
+  each<h16, h16, h16, h16>(
       "v_mac_f16", [](float a, float b, float c) { return hr(a * b) + c; }, vector_acc);
   auto three = [](const char* n, auto f) {
     std::string s = n;
@@ -85,8 +85,8 @@ void add_vector_floats() {
       for (size_t i; (i = r.find('@')) != std::string::npos;) r.replace(i, 1, t);
       return r;
     };
-    ternary<float, float, float, float>(sub("f32").c_str(), f);
-    ternary<h16, h16, h16, h16>(sub("f16").c_str(), f, vector_keephi);
+    each<float, float, float, float>(sub("f32").c_str(), f);
+    each<h16, h16, h16, h16>(sub("f16").c_str(), f, vector_keephi);
   };
   three("v_min3_@|v_min3_num_@", [](float a, float b, float c) { return fmn(fmn(a, b), c); });
   three("v_max3_@|v_max3_num_@", [](float a, float b, float c) { return fmx(fmx(a, b), c); });
@@ -99,23 +99,23 @@ void add_vector_floats() {
         [](float a, float b, float c) { return fmaximum(fminimum(a, b), c); });
   three("v_maximumminimum_@",
         [](float a, float b, float c) { return fminimum(fmaximum(a, b), c); });
-  unary<float, float>("v_exp_f32", [](float a) { return exp2f(a); });
-  unary<float, float>("v_log_f32", [](float a) { return log2f(a); });
-  unary<h16, h16>("v_exp_f16", [](float a) { return exp2f(a); });
-  unary<h16, h16>("v_log_f16", [](float a) { return log2f(a); });
-  unary<float, float>("v_sin_f32", [](float a) { return trig(a, false); });
-  unary<float, float>("v_cos_f32", [](float a) { return trig(a, true); });
-  unary<h16, h16>("v_sin_f16", [](float a) { return trig(a, false); });
-  unary<h16, h16>("v_cos_f16", [](float a) { return trig(a, true); });
-  unary<float, float>("v_exp_legacy_f32", [](float a) { return exp2f(a); });
-  unary<float, float>("v_log_legacy_f32", [](float a) { return log2f(a); });
-  binary<float, float, u32>("v_ldexp_f32", [](float a, u32 b) { return std::ldexp(a, i32(b)); });
-  binary<double, double, u32>("v_ldexp_f64", [](double a, u32 b) { return std::ldexp(a, i32(b)); });
-  binary<h16, h16, i16>("v_ldexp_f16", [](float a, i16 b) { return std::ldexp(a, b); });
-  binary<double, double, u32>("v_trig_preop_f64", [](double a, u32 b) { return trig_preop(a, b); });
-  unary<u32, float>("v_frexp_exp_i32_f32", [](float a) { return u32(fexp(a)); });
-  unary<u32, double>("v_frexp_exp_i32_f64", [](double a) { return u32(fexp(a)); });
-  unary<i16, h16>("v_frexp_exp_i16_f16", [](float a) { return i16(fexp(a)); });
+  each<float, float>("v_exp_f32", [](float a) { return exp2f(a); });
+  each<float, float>("v_log_f32", [](float a) { return log2f(a); });
+  each<h16, h16>("v_exp_f16", [](float a) { return exp2f(a); });
+  each<h16, h16>("v_log_f16", [](float a) { return log2f(a); });
+  each<float, float>("v_sin_f32", [](float a) { return trig(a, false); });
+  each<float, float>("v_cos_f32", [](float a) { return trig(a, true); });
+  each<h16, h16>("v_sin_f16", [](float a) { return trig(a, false); });
+  each<h16, h16>("v_cos_f16", [](float a) { return trig(a, true); });
+  each<float, float>("v_exp_legacy_f32", [](float a) { return exp2f(a); });
+  each<float, float>("v_log_legacy_f32", [](float a) { return log2f(a); });
+  each<float, float, u32>("v_ldexp_f32", [](float a, u32 b) { return std::ldexp(a, i32(b)); });
+  each<double, double, u32>("v_ldexp_f64", [](double a, u32 b) { return std::ldexp(a, i32(b)); });
+  each<h16, h16, i16>("v_ldexp_f16", [](float a, i16 b) { return std::ldexp(a, b); });
+  each<double, double, u32>("v_trig_preop_f64", [](double a, u32 b) { return trig_preop(a, b); });
+  each<u32, float>("v_frexp_exp_i32_f32", [](float a) { return u32(fexp(a)); });
+  each<u32, double>("v_frexp_exp_i32_f64", [](double a) { return u32(fexp(a)); });
+  each<i16, h16>("v_frexp_exp_i16_f16", [](float a) { return i16(fexp(a)); });
   masked<float, float, float, float>(
       "v_div_scale_f32", vector_cout,
       [](float a, float b, float c, bool, bool& o) { return div_scale(a, b, c, o); });
@@ -128,17 +128,17 @@ void add_vector_floats() {
   masked<double, double, double, double>(
       "v_div_fmas_f64", vector_cin | vector_impvcc,
       [](double a, double b, double c, bool v, bool&) { return div_fmas(a, b, c, v); });
-  ternary<float, float, float, float>("v_div_fixup_f32",
-                                      [](float a, float b, float c) { return div_fixup(a, b, c); });
-  ternary<double, double, double, double>(
+  each<float, float, float, float>("v_div_fixup_f32",
+                                   [](float a, float b, float c) { return div_fixup(a, b, c); });
+  each<double, double, double, double>(
       "v_div_fixup_f64", [](double a, double b, double c) { return div_fixup(a, b, c); });
-  ternary<h16, h16, h16, h16>(
+  each<h16, h16, h16, h16>(
       "v_div_fixup_f16", [](float a, float b, float c) { return div_fixup(a, b, c); },
       vector_keephi);
   // packed
   auto packed = [](const char* n, auto g) {
     (void)g;
-    binary<pf16, pf16, pf16>(n, [](u32 a, u32 b) { return pkh(a, b, decltype(g){}); });
+    each<pf16, pf16, pf16>(n, [](u32 a, u32 b) { return pkh(a, b, decltype(g){}); });
   };
   packed("v_pk_add_f16", [](float a, float b) { return a + b; });
   packed("v_pk_mul_f16", [](float a, float b) { return a * b; });
@@ -150,15 +150,15 @@ void add_vector_floats() {
     return u32(f2h(hfma(h2f(u16(a)), h2f(u16(b)), h2f(u16(c))))) |
            u32(f2h(hfma(h2f(u16(a >> 16)), h2f(u16(b >> 16)), h2f(u16(c >> 16))))) << 16;
   };
-  ternary<pf16, pf16, pf16, pf16>("v_pk_fma_f16", pkfma);
-  ternary<pf16, pf16, pf16, pf16>("v_pk_fmac_f16", pkfma, vector_acc);
+  each<pf16, pf16, pf16, pf16>("v_pk_fma_f16", pkfma);
+  each<pf16, pf16, pf16, pf16>("v_pk_fmac_f16", pkfma, vector_acc);
   auto packed_floats = [](const char* n, auto g) {
     (void)g;
-    binary<pf32, pf32, pf32>(n, [](u64 a, u64 b) { return pks(a, b, decltype(g){}); });
+    each<pf32, pf32, pf32>(n, [](u64 a, u64 b) { return pks(a, b, decltype(g){}); });
   };
   packed_floats("v_pk_add_f32", [](float a, float b) { return a + b; });
   packed_floats("v_pk_mul_f32", [](float a, float b) { return a * b; });
-  ternary<pf32, pf32, pf32, pf32>("v_pk_fma_f32", [](u64 a, u64 b, u64 c) {
+  each<pf32, pf32, pf32, pf32>("v_pk_fma_f32", [](u64 a, u64 b, u64 c) {
     return u64(bits_as<u32>(__builtin_fmaf(bits_as<float>(u32(a)), bits_as<float>(u32(b)),
                                            bits_as<float>(u32(c))))) |
            u64(bits_as<u32>(__builtin_fmaf(bits_as<float>(u32(a >> 32)),
@@ -166,8 +166,8 @@ void add_vector_floats() {
                                            bits_as<float>(u32(c >> 32)))))
                << 32;
   });
-  ternary<float, mix, mix, mix>("v_fma_mix_f32|v_mad_mix_f32", fma32);
-  ternary<h16, mix, mix, mix>("v_fma_mixlo_f16|v_mad_mixlo_f16", fma32, vector_keephi);
-  ternary<h16, mix, mix, mix>("v_fma_mixhi_f16|v_mad_mixhi_f16", fma32, vector_keephi);
+  each<float, mix, mix, mix>("v_fma_mix_f32|v_mad_mix_f32", fma32);
+  each<h16, mix, mix, mix>("v_fma_mixlo_f16|v_mad_mixlo_f16", fma32, vector_keephi);
+  each<h16, mix, mix, mix>("v_fma_mixhi_f16|v_mad_mixhi_f16", fma32, vector_keephi);
 }
 }  // namespace hip_emulator

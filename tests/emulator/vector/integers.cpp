@@ -6,21 +6,21 @@
 
 namespace hip_emulator {
 void add_vector_integers() {
-  binary<u32, u32, u32>("v_add_u32|v_add_nc_u32|v_add_i32|v_add_nc_i32",
-                        [](u32 a, u32 b) { return a + b; });
-  binary<u32, u32, u32>("v_sub_u32|v_sub_nc_u32|v_sub_i32|v_sub_nc_i32",
-                        [](u32 a, u32 b) { return a - b; });
-  binary<u32, u32, u32>("v_subrev_u32|v_subrev_nc_u32", [](u32 a, u32 b) { return b - a; });
-  binary<u32, u32, u32>("v_add_u32 clamp|v_add_nc_u32 clamp",
-                        [](u32 a, u32 b) { return a + b < a ? ~0u : a + b; });
-  binary<u32, u32, u32>("v_sub_u32 clamp|v_sub_nc_u32 clamp",
-                        [](u32 a, u32 b) { return a > b ? a - b : 0; });
-  binary<u32, u32, u32>("v_subrev_u32 clamp|v_subrev_nc_u32 clamp",
-                        [](u32 a, u32 b) { return b > a ? b - a : 0; });
-  binary<u32, i32, i32>("v_add_i32 clamp|v_add_nc_i32 clamp",
-                        [](i32 a, i32 b) { return sat<i32>(i64(a) + b); });
-  binary<u32, i32, i32>("v_sub_i32 clamp|v_sub_nc_i32 clamp",
-                        [](i32 a, i32 b) { return sat<i32>(i64(a) - b); });
+  each<u32, u32, u32>("v_add_u32|v_add_nc_u32|v_add_i32|v_add_nc_i32",
+                      [](u32 a, u32 b) { return a + b; });
+  each<u32, u32, u32>("v_sub_u32|v_sub_nc_u32|v_sub_i32|v_sub_nc_i32",
+                      [](u32 a, u32 b) { return a - b; });
+  each<u32, u32, u32>("v_subrev_u32|v_subrev_nc_u32", [](u32 a, u32 b) { return b - a; });
+  each<u32, u32, u32>("v_add_u32 clamp|v_add_nc_u32 clamp",
+                      [](u32 a, u32 b) { return a + b < a ? ~0u : a + b; });
+  each<u32, u32, u32>("v_sub_u32 clamp|v_sub_nc_u32 clamp",
+                      [](u32 a, u32 b) { return a > b ? a - b : 0; });
+  each<u32, u32, u32>("v_subrev_u32 clamp|v_subrev_nc_u32 clamp",
+                      [](u32 a, u32 b) { return b > a ? b - a : 0; });
+  each<u32, i32, i32>("v_add_i32 clamp|v_add_nc_i32 clamp",
+                      [](i32 a, i32 b) { return sat<i32>(i64(a) + b); });
+  each<u32, i32, i32>("v_sub_i32 clamp|v_sub_nc_i32 clamp",
+                      [](i32 a, i32 b) { return sat<i32>(i64(a) - b); });
   carry("v_add_co_u32", vector_cout, [](u32 a, u32 b, u32, u32& c) {
     c = a + b < a;
     return a + b;
@@ -49,26 +49,24 @@ void add_vector_integers() {
           c = u32(s >> 32) & 1;
           return u32(s);
         });
-  ternary<u32, u32, u32, u32>("v_add3_u32", [](u32 a, u32 b, u32 c) { return a + b + c; });
-  binary<u32, u32, u32>("v_mul_lo_u32|v_mul_lo_i32", [](u32 a, u32 b) { return a * b; });
-  binary<u32, u32, u32>("v_mul_hi_u32", [](u32 a, u32 b) { return u32(u64(a) * b >> 32); });
-  binary<u32, i32, i32>("v_mul_hi_i32", [](i32 a, i32 b) { return u32(i64(a) * b >> 32); });
-  binary<u32, u32, u32>("v_mul_u32_u24", [](u32 a, u32 b) { return u24(a) * u24(b); });
-  binary<u32, u32, u32>("v_mul_i32_i24", [](u32 a, u32 b) { return u32(s24(a)) * u32(s24(b)); });
-  binary<u32, u32, u32>("v_mul_hi_u32_u24",
-                        [](u32 a, u32 b) { return u32(u64(u24(a)) * u24(b) >> 32); });
-  binary<u32, u32, u32>("v_mul_hi_i32_i24",
-                        [](u32 a, u32 b) { return u32(i64(s24(a)) * s24(b) >> 32); });
-  ternary<u32, u32, u32, u32>("v_mad_u32_u24",
-                              [](u32 a, u32 b, u32 c) { return u24(a) * u24(b) + c; });
-  ternary<u32, u32, u32, u32>("v_mad_i32_i24",
-                              [](u32 a, u32 b, u32 c) { return u32(s24(a)) * u32(s24(b)) + c; });
-  ternary<u32, u32, u32, u32>("v_mad_u32_u24 clamp", [](u32 a, u32 b, u32 c) {
-    return sat<u32>(u64(u24(a)) * u24(b) + c);
-  });
-  ternary<u32, u32, u32, i32>("v_mad_i32_i24 clamp", [](u32 a, u32 b, i32 c) {
-    return sat<i32>(i64(s24(a)) * s24(b) + c);
-  });
+  each<u32, u32, u32, u32>("v_add3_u32", [](u32 a, u32 b, u32 c) { return a + b + c; });
+  each<u32, u32, u32>("v_mul_lo_u32|v_mul_lo_i32", [](u32 a, u32 b) { return a * b; });
+  each<u32, u32, u32>("v_mul_hi_u32", [](u32 a, u32 b) { return u32(u64(a) * b >> 32); });
+  each<u32, i32, i32>("v_mul_hi_i32", [](i32 a, i32 b) { return u32(i64(a) * b >> 32); });
+  each<u32, u32, u32>("v_mul_u32_u24", [](u32 a, u32 b) { return u24(a) * u24(b); });
+  each<u32, u32, u32>("v_mul_i32_i24", [](u32 a, u32 b) { return u32(s24(a)) * u32(s24(b)); });
+  each<u32, u32, u32>("v_mul_hi_u32_u24",
+                      [](u32 a, u32 b) { return u32(u64(u24(a)) * u24(b) >> 32); });
+  each<u32, u32, u32>("v_mul_hi_i32_i24",
+                      [](u32 a, u32 b) { return u32(i64(s24(a)) * s24(b) >> 32); });
+  each<u32, u32, u32, u32>("v_mad_u32_u24",
+                           [](u32 a, u32 b, u32 c) { return u24(a) * u24(b) + c; });
+  each<u32, u32, u32, u32>("v_mad_i32_i24",
+                           [](u32 a, u32 b, u32 c) { return u32(s24(a)) * u32(s24(b)) + c; });
+  each<u32, u32, u32, u32>("v_mad_u32_u24 clamp",
+                           [](u32 a, u32 b, u32 c) { return sat<u32>(u64(u24(a)) * u24(b) + c); });
+  each<u32, u32, u32, i32>("v_mad_i32_i24 clamp",
+                           [](u32 a, u32 b, i32 c) { return sat<i32>(i64(s24(a)) * s24(b) + c); });
   masked<u64, u32, u32, u64>("v_mad_u64_u32|v_mad_co_u64_u32", vector_cout,
                              [](u32 a, u32 b, u64 c, bool, bool& o) {
                                u64 p = u64(a) * b, r = p + c;
@@ -81,61 +79,61 @@ void add_vector_integers() {
                                o = __builtin_add_overflow(i64(a) * b, c, &r);
                                return u64(r);
                              });
-  binary<u64, u64, u64>("v_add_nc_u64|v_add_u64", [](u64 a, u64 b) { return a + b; });
-  binary<u64, u64, u64>("v_sub_nc_u64|v_sub_u64", [](u64 a, u64 b) { return a - b; });
-  binary<u32, i32, i32>("v_min_i32", [](i32 a, i32 b) { return mn(a, b); });
-  binary<u32, i32, i32>("v_max_i32", [](i32 a, i32 b) { return mx(a, b); });
-  binary<u32, u32, u32>("v_min_u32", [](u32 a, u32 b) { return mn(a, b); });
-  binary<u32, u32, u32>("v_max_u32", [](u32 a, u32 b) { return mx(a, b); });
-  ternary<u32, i32, i32, i32>("v_min3_i32", [](i32 a, i32 b, i32 c) { return mn(mn(a, b), c); });
-  ternary<u32, i32, i32, i32>("v_max3_i32", [](i32 a, i32 b, i32 c) { return mx(mx(a, b), c); });
-  ternary<u32, i32, i32, i32>("v_med3_i32", [](i32 a, i32 b, i32 c) { return med(a, b, c); });
-  ternary<u32, u32, u32, u32>("v_min3_u32", [](u32 a, u32 b, u32 c) { return mn(mn(a, b), c); });
-  ternary<u32, u32, u32, u32>("v_max3_u32", [](u32 a, u32 b, u32 c) { return mx(mx(a, b), c); });
-  ternary<u32, u32, u32, u32>("v_med3_u32", [](u32 a, u32 b, u32 c) { return med(a, b, c); });
-  ternary<u32, i32, i32, i32>("v_maxmin_i32", [](i32 a, i32 b, i32 c) { return mn(mx(a, b), c); });
-  ternary<u32, i32, i32, i32>("v_minmax_i32", [](i32 a, i32 b, i32 c) { return mx(mn(a, b), c); });
-  ternary<u32, u32, u32, u32>("v_maxmin_u32", [](u32 a, u32 b, u32 c) { return mn(mx(a, b), c); });
-  ternary<u32, u32, u32, u32>("v_minmax_u32", [](u32 a, u32 b, u32 c) { return mx(mn(a, b), c); });
+  each<u64, u64, u64>("v_add_nc_u64|v_add_u64", [](u64 a, u64 b) { return a + b; });
+  each<u64, u64, u64>("v_sub_nc_u64|v_sub_u64", [](u64 a, u64 b) { return a - b; });
+  each<u32, i32, i32>("v_min_i32", [](i32 a, i32 b) { return mn(a, b); });
+  each<u32, i32, i32>("v_max_i32", [](i32 a, i32 b) { return mx(a, b); });
+  each<u32, u32, u32>("v_min_u32", [](u32 a, u32 b) { return mn(a, b); });
+  each<u32, u32, u32>("v_max_u32", [](u32 a, u32 b) { return mx(a, b); });
+  each<u32, i32, i32, i32>("v_min3_i32", [](i32 a, i32 b, i32 c) { return mn(mn(a, b), c); });
+  each<u32, i32, i32, i32>("v_max3_i32", [](i32 a, i32 b, i32 c) { return mx(mx(a, b), c); });
+  each<u32, i32, i32, i32>("v_med3_i32", [](i32 a, i32 b, i32 c) { return med(a, b, c); });
+  each<u32, u32, u32, u32>("v_min3_u32", [](u32 a, u32 b, u32 c) { return mn(mn(a, b), c); });
+  each<u32, u32, u32, u32>("v_max3_u32", [](u32 a, u32 b, u32 c) { return mx(mx(a, b), c); });
+  each<u32, u32, u32, u32>("v_med3_u32", [](u32 a, u32 b, u32 c) { return med(a, b, c); });
+  each<u32, i32, i32, i32>("v_maxmin_i32", [](i32 a, i32 b, i32 c) { return mn(mx(a, b), c); });
+  each<u32, i32, i32, i32>("v_minmax_i32", [](i32 a, i32 b, i32 c) { return mx(mn(a, b), c); });
+  each<u32, u32, u32, u32>("v_maxmin_u32", [](u32 a, u32 b, u32 c) { return mn(mx(a, b), c); });
+  each<u32, u32, u32, u32>("v_minmax_u32", [](u32 a, u32 b, u32 c) { return mx(mn(a, b), c); });
   // 16 bit
-  binary<u16, u16, u16>("v_add_u16|v_add_nc_u16|v_add_i16|v_add_nc_i16",
-                        [](u16 a, u16 b) { return u16(a + b); });
-  binary<u16, u16, u16>("v_sub_u16|v_sub_nc_u16|v_sub_i16|v_sub_nc_i16",
-                        [](u16 a, u16 b) { return u16(a - b); });
-  binary<u16, u16, u16>("v_subrev_u16", [](u16 a, u16 b) { return u16(b - a); });
-  binary<u16, u16, u16>("v_add_u16 clamp|v_add_nc_u16 clamp",
-                        [](u16 a, u16 b) { return sat<u16>(i32(a) + b); });
-  binary<u16, u16, u16>("v_sub_u16 clamp|v_sub_nc_u16 clamp",
-                        [](u16 a, u16 b) { return sat<u16>(i32(a) - b); });
-  binary<i16, i16, i16>("v_add_i16 clamp|v_add_nc_i16 clamp",
-                        [](i16 a, i16 b) { return sat<i16>(i32(a) + b); });
-  binary<i16, i16, i16>("v_sub_i16 clamp|v_sub_nc_i16 clamp",
-                        [](i16 a, i16 b) { return sat<i16>(i32(a) - b); });
-  binary<u16, u16, u16>("v_mul_lo_u16", [](u16 a, u16 b) { return u16(u32(a) * b); });
-  ternary<u16, u16, u16, u16>(
+  each<u16, u16, u16>("v_add_u16|v_add_nc_u16|v_add_i16|v_add_nc_i16",
+                      [](u16 a, u16 b) { return u16(a + b); });
+  each<u16, u16, u16>("v_sub_u16|v_sub_nc_u16|v_sub_i16|v_sub_nc_i16",
+                      [](u16 a, u16 b) { return u16(a - b); });
+  each<u16, u16, u16>("v_subrev_u16", [](u16 a, u16 b) { return u16(b - a); });
+  each<u16, u16, u16>("v_add_u16 clamp|v_add_nc_u16 clamp",
+                      [](u16 a, u16 b) { return sat<u16>(i32(a) + b); });
+  each<u16, u16, u16>("v_sub_u16 clamp|v_sub_nc_u16 clamp",
+                      [](u16 a, u16 b) { return sat<u16>(i32(a) - b); });
+  each<i16, i16, i16>("v_add_i16 clamp|v_add_nc_i16 clamp",
+                      [](i16 a, i16 b) { return sat<i16>(i32(a) + b); });
+  each<i16, i16, i16>("v_sub_i16 clamp|v_sub_nc_i16 clamp",
+                      [](i16 a, i16 b) { return sat<i16>(i32(a) - b); });
+  each<u16, u16, u16>("v_mul_lo_u16", [](u16 a, u16 b) { return u16(u32(a) * b); });
+  each<u16, u16, u16, u16>(
       "v_mad_u16|v_mad_i16|v_mad_legacy_u16|v_mad_legacy_i16",
       [](u16 a, u16 b, u16 c) { return u16(u32(a) * b + c); }, vector_keephi);
-  ternary<u32, u16, u16, u32>("v_mad_u32_u16", [](u16 a, u16 b, u32 c) { return u32(a) * b + c; });
-  ternary<u32, i16, i16, u32>("v_mad_i32_i16",
-                              [](i16 a, i16 b, u32 c) { return u32(i32(a) * b) + c; });
-  binary<i16, i16, i16>("v_min_i16", [](i16 a, i16 b) { return mn(a, b); });
-  binary<i16, i16, i16>("v_max_i16", [](i16 a, i16 b) { return mx(a, b); });
-  binary<u16, u16, u16>("v_min_u16", [](u16 a, u16 b) { return mn(a, b); });
-  binary<u16, u16, u16>("v_max_u16", [](u16 a, u16 b) { return mx(a, b); });
-  ternary<i16, i16, i16, i16>(
+  each<u32, u16, u16, u32>("v_mad_u32_u16", [](u16 a, u16 b, u32 c) { return u32(a) * b + c; });
+  each<u32, i16, i16, u32>("v_mad_i32_i16",
+                           [](i16 a, i16 b, u32 c) { return u32(i32(a) * b) + c; });
+  each<i16, i16, i16>("v_min_i16", [](i16 a, i16 b) { return mn(a, b); });
+  each<i16, i16, i16>("v_max_i16", [](i16 a, i16 b) { return mx(a, b); });
+  each<u16, u16, u16>("v_min_u16", [](u16 a, u16 b) { return mn(a, b); });
+  each<u16, u16, u16>("v_max_u16", [](u16 a, u16 b) { return mx(a, b); });
+  each<i16, i16, i16, i16>(
       "v_min3_i16", [](i16 a, i16 b, i16 c) { return mn(mn(a, b), c); }, vector_keephi);
-  ternary<i16, i16, i16, i16>(
+  each<i16, i16, i16, i16>(
       "v_max3_i16", [](i16 a, i16 b, i16 c) { return mx(mx(a, b), c); }, vector_keephi);
-  ternary<i16, i16, i16, i16>(
+  each<i16, i16, i16, i16>(
       "v_med3_i16", [](i16 a, i16 b, i16 c) { return med(a, b, c); }, vector_keephi);
-  ternary<u16, u16, u16, u16>(
+  each<u16, u16, u16, u16>(
       "v_min3_u16", [](u16 a, u16 b, u16 c) { return mn(mn(a, b), c); }, vector_keephi);
-  ternary<u16, u16, u16, u16>(
+  each<u16, u16, u16, u16>(
       "v_max3_u16", [](u16 a, u16 b, u16 c) { return mx(mx(a, b), c); }, vector_keephi);
-  ternary<u16, u16, u16, u16>(
+  each<u16, u16, u16, u16>(
       "v_med3_u16", [](u16 a, u16 b, u16 c) { return med(a, b, c); }, vector_keephi);
   // packed 16 bit
-  auto packed = [](const char* n, auto f) { binary<pb16, pb16, pb16>(n, f); };
+  auto packed = [](const char* n, auto f) { each<pb16, pb16, pb16>(n, f); };
   packed("v_pk_add_u16|v_pk_add_i16",
          [](u32 a, u32 b) { return pki<u16>(a, b, [](u16 x, u16 y) { return u16(x + y); }); });
   packed("v_pk_sub_u16|v_pk_sub_i16",
@@ -171,16 +169,16 @@ void add_vector_integers() {
   packed("v_pk_ashrrev_i16", [](u32 a, u32 b) {
     return pki<i16>(a, b, [](i16 x, i16 y) { return i16(y >> (x & 15)); });
   });
-  ternary<pb16, pb16, pb16, pb16>("v_pk_mad_u16|v_pk_mad_i16", [](u32 a, u32 b, u32 c) {
+  each<pb16, pb16, pb16, pb16>("v_pk_mad_u16|v_pk_mad_i16", [](u32 a, u32 b, u32 c) {
     return u32(u16(u32(u16(a)) * u16(b) + u16(c))) | u32(u16((a >> 16) * (b >> 16) + (c >> 16)))
                                                          << 16;
   });
   // dot products
-  ternary<u32, u32, u32, u32>("v_dot4_u32_u8", [](u32 a, u32 b, u32 c) {
+  each<u32, u32, u32, u32>("v_dot4_u32_u8", [](u32 a, u32 b, u32 c) {
     for (int i = 0; i < 32; i += 8) c += (a >> i & 255) * (b >> i & 255);
     return c;
   });
-  ternary<u32, u32, u32, u32>("v_dot4_i32_i8|v_dot4c_i32_i8", [](u32 a, u32 b, u32 c) {
+  each<u32, u32, u32, u32>("v_dot4_i32_i8|v_dot4c_i32_i8", [](u32 a, u32 b, u32 c) {
     for (int i = 0; i < 32; i += 8) c += u32(i32(i8(a >> i)) * i8(b >> i));
     return c;
   });
@@ -190,22 +188,22 @@ void add_vector_integers() {
     v.flags |= vector_acc;
     return v;
   }());
-  ternary<u32, u32, u32, u32>("v_dot8_u32_u4", [](u32 a, u32 b, u32 c) {
+  each<u32, u32, u32, u32>("v_dot8_u32_u4", [](u32 a, u32 b, u32 c) {
     for (int i = 0; i < 32; i += 4) c += (a >> i & 15) * (b >> i & 15);
     return c;
   });
-  ternary<u32, u32, u32, u32>("v_dot8_i32_i4", [](u32 a, u32 b, u32 c) {
+  each<u32, u32, u32, u32>("v_dot8_i32_i4", [](u32 a, u32 b, u32 c) {
     for (int i = 0; i < 32; i += 4)
       c += u32((i32(a << (28 - i)) >> 28) * (i32(b << (28 - i)) >> 28));
     return c;
   });
-  ternary<u32, u32, u32, u32>("v_dot2_u32_u16", [](u32 a, u32 b, u32 c) {
+  each<u32, u32, u32, u32>("v_dot2_u32_u16", [](u32 a, u32 b, u32 c) {
     return (a & 65535) * (b & 65535) + (a >> 16) * (b >> 16) + c;
   });
-  ternary<u32, u32, u32, u32>("v_dot2_i32_i16", [](u32 a, u32 b, u32 c) {
+  each<u32, u32, u32, u32>("v_dot2_i32_i16", [](u32 a, u32 b, u32 c) {
     return u32(i32(i16(a)) * i16(b)) + u32((i32(a) >> 16) * (i32(b) >> 16)) + c;
   });
-  ternary<float, u32, u32, float>("v_dot2_f32_f16", [](u32 a, u32 b, float c) {
+  each<float, u32, u32, float>("v_dot2_f32_f16", [](u32 a, u32 b, float c) {
     return h2f(u16(a)) * h2f(u16(b)) + h2f(u16(a >> 16)) * h2f(u16(b >> 16)) + c;
   });
 }

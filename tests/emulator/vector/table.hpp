@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// The table of vector operations. Names are those that all generations share:
-/// `binary<result, operands...>("name|alias", function)` adds one, which runs on all lanes.
+/// `each<result, operands...>("name|alias", function)` adds one, which runs on all lanes.
 #pragma once
 
 #include "isa/arithmetic.hpp"
 
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 namespace hip_emulator {
 struct h16 {};
@@ -84,34 +85,18 @@ inline void add_operation(const char* names, vector_operation v) {
 }
 #define LANES \
   for (int i0 = 0; i0 < k.n; i0 += 32) _Pragma("GCC ivdep") for (int i = i0; i < i0 + 32; ++i)
-template <class D, class F, class A>
-struct unary_lanes {
-  static void run(vector_arguments& k) {
-    auto* __restrict d = (typename element<D>::memory*)k.d;
-    auto* a = (const typename element<A>::memory*)k.a;
-    LANES element<D>::st(d, i, typename element<D>::value(F{}(element<A>::ld(a, i))));
+// D(F(S...)) of each lane.
+template <class D, class F, class... S>
+struct each_lane {
+  static void run(vector_arguments& k) { run(k, std::index_sequence_for<S...>()); }
+  template <size_t... I>
+  static void run(vector_arguments& k, std::index_sequence<I...>) {
+    const void* const sources[] = {k.a, k.b, k.c};
+    loop(k, (typename element<D>::memory*)k.d, (const typename element<S>::memory*)sources[I]...);
   }
-};
-template <class D, class F, class A, class B>
-struct binary_lanes {
-  static void run(vector_arguments& k) {
-    auto* __restrict d = (typename element<D>::memory*)k.d;
-    auto* a = (const typename element<A>::memory*)k.a;
-    auto* b = (const typename element<B>::memory*)k.b;
-    LANES element<D>::st(
-        d, i, typename element<D>::value(F{}(element<A>::ld(a, i), element<B>::ld(b, i))));
-  }
-};
-template <class D, class F, class A, class B, class C>
-struct ternary_lanes {
-  static void run(vector_arguments& k) {
-    auto* __restrict d = (typename element<D>::memory*)k.d;
-    auto* a = (const typename element<A>::memory*)k.a;
-    auto* b = (const typename element<B>::memory*)k.b;
-    auto* c = (const typename element<C>::memory*)k.c;
-    LANES element<D>::st(d, i,
-                         typename element<D>::value(F{}(element<A>::ld(a, i), element<B>::ld(b, i),
-                                                        element<C>::ld(c, i))));
+  static void loop(vector_arguments& k, typename element<D>::memory* __restrict d,
+                   const typename element<S>::memory*... s) {
+    LANES element<D>::st(d, i, typename element<D>::value(F{}(element<S>::ld(s, i)...)));
   }
 };
 // An operation that takes the lane's number.
@@ -170,31 +155,14 @@ constexpr u16 f32flag() {
   return std::is_same_v<T, float> || std::is_same_v<T, mix> || std::is_same_v<T, pf32> ? vector_f32
                                                                                        : 0;
 }
-template <class D, class A, class F>
-void unary(const char* n, F, u16 fl = 0) {
+/// Adds the operation that computes a D of each lane by `f`, without captures, of its sources S.
+template <class D, class A, class... S, class F>
+void each(const char* n, F, u16 fl = 0) {
   add_operation(n, {"",
-                    unary_lanes<D, F, A>::run,
-                    1,
+                    each_lane<D, F, A, S...>::run,
+                    1 + sizeof...(S),
                     element<D>::ty,
-                    {element<A>::ty},
-                    u16(fl | f32flag<D>() | f32flag<A>())});
-}
-template <class D, class A, class B, class F>
-void binary(const char* n, F, u16 fl = 0) {
-  add_operation(n, {"",
-                    binary_lanes<D, F, A, B>::run,
-                    2,
-                    element<D>::ty,
-                    {element<A>::ty, element<B>::ty},
-                    u16(fl | f32flag<D>() | f32flag<A>())});
-}
-template <class D, class A, class B, class C, class F>
-void ternary(const char* n, F, u16 fl = 0) {
-  add_operation(n, {"",
-                    ternary_lanes<D, F, A, B, C>::run,
-                    3,
-                    element<D>::ty,
-                    {element<A>::ty, element<B>::ty, element<C>::ty},
+                    {element<A>::ty, element<S>::ty...},
                     u16(fl | f32flag<D>() | f32flag<A>())});
 }
 template <class F>
@@ -216,8 +184,8 @@ void masked(const char* n, u16 fl, F) {
 }
 template <class A, class B, class F>
 void comparison(const std::string& op, F f) {
-  binary<u32, A, B>(("v_cmp_" + op).c_str(), f, vector_cmp);
-  binary<u32, A, B>(("v_cmpx_" + op).c_str(), f, vector_cmp | vector_cmpx);
+  each<u32, A, B>(("v_cmp_" + op).c_str(), f, vector_cmp);
+  each<u32, A, B>(("v_cmpx_" + op).c_str(), f, vector_cmp | vector_cmpx);
 }
 
 /// Each adds its operations to the table.

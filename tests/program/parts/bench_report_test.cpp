@@ -346,7 +346,7 @@ TEST(bench_comparison, says_what_is_faster_and_slower_and_what_is_missing) {
 TEST_F(bench_report, as_json_can_be_compared) {
   const auto run = bench::recording_of(bench::json_of(results, on, {}), "this");
   EXPECT_EQ(run.name, "this");
-  EXPECT_NE(run.origin.find("inputs of 4KiB, 5 in turns"), std::string::npos) << run.origin;
+  expect_contains(run.origin, "inputs of 4KiB, 5 in turns");
   ASSERT_EQ(run.rows.size(), 4U);
   const bench::recorded& second = run.rows[1];
   EXPECT_EQ(second.group, "atomics");

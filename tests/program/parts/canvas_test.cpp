@@ -3,9 +3,12 @@
 
 // What a canvas draws, pixel by pixel. Needs no device.
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,7 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "chart/canvas.hpp"
-#include "drawn.hpp"
+#include "program/pixels_in.hpp"
 
 namespace program_test {
 namespace {
@@ -38,7 +41,23 @@ class sheet {
   canvas* operator->() { return &canvas_; }
   pixels result() const {
     canvas_.finish();
-    return pixels_of(image_.get());
+    cairo_surface_flush(image_.get());
+    program::check(cairo_surface_status(image_.get()));
+    pixels made{cairo_image_surface_get_width(image_.get()),
+                cairo_image_surface_get_height(image_.get()),
+                {}};
+    for (int y = 0; y < made.height; ++y) {
+      const unsigned char* row = cairo_image_surface_get_data(image_.get()) +
+                                 std::ptrdiff_t{y} * cairo_image_surface_get_stride(image_.get());
+      for (int x = 0; x < made.width; ++x) {
+        std::uint32_t rgb = 0;
+        std::memcpy(&rgb, row + std::ptrdiff_t{x} * 4, sizeof(rgb));
+        for (const unsigned shift : {16U, 8U, 0U}) {
+          made.bytes.push_back(static_cast<std::uint8_t>(rgb >> shift));
+        }
+      }
+    }
+    return made;
   }
 
  private:

@@ -14,7 +14,8 @@
 #include <gtest/gtest.h>
 
 #include "chart/chart.hpp"
-#include "drawn.hpp"
+#include "histogram/image.hpp"
+#include "program/pixels_in.hpp"
 
 namespace program_test {
 namespace {
@@ -36,18 +37,14 @@ program::histogram_chart chart_of(const std::vector<unsigned>& counts) {
 }
 
 pixels drawn(const program::histogram_chart& chart) {
-  return pixels_of(program::draw(chart, page_format::png));
+  const std::string file = program::draw(chart, page_format::png);
+  return program::decode_image({file.begin(), file.end()}, "chart");
 }
 
 /// How many pixels of the mean's colour, red, the box holds.
 int reds(const pixels& p, int left, int top, int right, int bottom) {
-  int count = 0;
-  for (int y = top; y < bottom; ++y) {
-    for (int x = left; x < right; ++x) {
-      count += at(p, x, y, 0) > 150 && at(p, x, y, 1) < 100 ? 1 : 0;
-    }
-  }
-  return count;
+  return count_in(left, top, right, bottom,
+                  [&](int x, int y) { return at(p, x, y) > 150 && at(p, x, y, 1) < 100; });
 }
 
 // The plot lies from 216 to 1736 and from 284 to 1132, in pixels.
@@ -77,16 +74,12 @@ TEST(charts, cut_bars_that_tower_over_all_others) {
     EXPECT_TRUE(blue(whole, x, y)) << "a gap at " << y;
   }
   // The count is written beside a bar that is cut, and nowhere else.
-  const auto has_ink = [](const pixels& p) {
-    for (int y = 280; y < 302; ++y) {
-      for (int px = 240; px < 1720; ++px) {
-        if (at(p, px, y, 0) < 60 && at(p, px, y, 2) < 80) return true;
-      }
-    }
-    return false;
+  const auto ink = [](const pixels& p) {
+    return count_in(240, 280, 1720, 302,
+                    [&](int px, int y) { return at(p, px, y) < 60 && at(p, px, y, 2) < 80; });
   };
-  EXPECT_TRUE(has_ink(cut));
-  EXPECT_FALSE(has_ink(whole));
+  EXPECT_GT(ink(cut), 0);
+  EXPECT_EQ(ink(whole), 0);
   EXPECT_TRUE(blue(cut, x, 290));
   EXPECT_TRUE(blue(cut, x, 400));
   EXPECT_FALSE(blue(cut, x + 190, 400)) << "the next bar is not as high";
@@ -180,11 +173,7 @@ TEST(columns, are_explained_below_the_chart) {
             "brightness; each column is as high as the fullest of its 43 or 44 bins");
   // And the chart has it: words on both sides of the middle, where one letter stands alone else.
   const auto inked = [](const pixels& p, int left, int right, int top = 1230, int bottom = 1256) {
-    int count = 0;
-    for (int y = top; y < bottom; ++y) {
-      for (int x = left; x < right; ++x) count += at(p, x, y) < 180 ? 1 : 0;
-    }
-    return count;
+    return count_in(left, top, right, bottom, [&](int x, int y) { return at(p, x, y) < 180; });
   };
   const pixels few = drawn(chart_of(std::vector<unsigned>(most_columns, 8)));
   const pixels many = drawn(chart_of(std::vector<unsigned>(65536, 8)));
@@ -274,11 +263,7 @@ TEST(charts, cut_words_between_letters) {
 TEST(charts, keep_long_titles_on_the_paper) {
   const pixels p = drawn(chart_of({1}));
   const auto inked = [&](int left, int right) {
-    int count = 0;
-    for (int y = 80; y < 140; ++y) {
-      for (int x = left; x < right; ++x) count += at(p, x, y) < 200 ? 1 : 0;
-    }
-    return count;
+    return count_in(left, 80, right, 140, [&](int x, int y) { return at(p, x, y) < 200; });
   };
   EXPECT_EQ(inked(2400 - 90, 2400), 0);
   EXPECT_GT(inked(2400 - 200, 2400 - 90), 100) << "the room is not used";

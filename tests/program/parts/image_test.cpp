@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What `load_image` makes of PNG and JPEG files of every sort, and what it says of those that it
-// refuses. Needs no device.
+// What `load_image` makes of PNG, JPEG, PPM and PGM files of every sort, and what it says of those
+// that it refuses. Needs no device.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -44,7 +45,7 @@ class image : public directory_test {
     } catch (const program::image_error& error) {
       const std::string text = error.what();
       EXPECT_EQ(text.rfind(path("image").string() + ": ", 0), 0U) << text;
-      EXPECT_NE(text.find(words), std::string::npos) << text;
+      expect_contains(text, words);
       EXPECT_EQ(text.find('\n'), std::string::npos) << text;
     }
   }
@@ -124,14 +125,16 @@ TEST_F(image, png_with_more_chunks) {
   expect_refused(start + text({255, 255, 255, 255}) + "IDAT" + data + end, "cut short");
 }
 
-TEST_F(image, png_with_a_wrong_checksum) {
+TEST_F(image, png_cut_short_or_damaged_anywhere) {
   const std::string whole = png{1, 1, 8, 0, text({0, 77})}.file();
-  // The signature, then IHDR (4 + 4 + 13 + 4), then IDAT.
-  for (const std::size_t at :
-       {std::size_t{16}, std::size_t{16 + 13}, std::size_t{8 + 25 + 8}, whole.size() - 1}) {
+  for (std::size_t size = 8; size < whole.size(); ++size) {
+    expect_refused(whole.substr(0, size), "cut short");
+  }
+  for (std::size_t at = 8; at < whole.size(); ++at) {
     std::string damaged = whole;
-    damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    expect_refused(damaged, "checksum");
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+    // A wrong length leads past the end; anything else does not fit its checksum.
+    expect_refused(damaged, "the PNG file is");
   }
 }
 
@@ -168,8 +171,9 @@ TEST_F(image, jpeg_with_and_without_restart_markers) {
   EXPECT_EQ(load(jpeg_plain).bytes, load(jpeg_restart).bytes);
 }
 
-TEST_F(image, jpeg_with_restart_markers_cut_short_anywhere) {
-  for (const std::string* whole : {&jpeg_restart, &jpeg_progressive_restart, &jpeg_grey_restart}) {
+TEST_F(image, jpeg_cut_short_anywhere) {
+  for (const std::string* whole :
+       {&jpeg_plain, &jpeg_restart, &jpeg_progressive_restart, &jpeg_grey_restart}) {
     for (std::size_t size = 3; size < whole->size(); ++size) {
       expect_refused(whole->substr(0, size), "cut short");
     }
@@ -236,6 +240,89 @@ TEST_F(image, jpeg_whose_scans_use_tables_that_are_not_there) {
   ASSERT_NE(later, std::string::npos);
   no_second[later + 1] = '\xFE';  // a comment
   expect_refused(no_second, "damaged");
+}
+
+/// `value` as a sample of a file whose highest is `most`.
+std::string sample(unsigned value, unsigned most) {
+  std::string all;
+  if (most > 255) all += static_cast<char>(value >> 8);
+  return all + static_cast<char>(value & 0xFF);
+}
+
+// Below 65535 a sample is rounded to the nearest of 256, halves upwards; at 65535 its upper byte is
+// kept, as of 16-bit PNG files.
+TEST_F(image, netpbm_of_every_depth) {
+  for (const unsigned most : {1U, 2U, 3U, 15U, 100U, 127U, 254U, 255U, 256U, 257U, 1000U, 1023U,
+                              32768U, 65534U, 65535U}) {
+    SCOPED_TRACE(most);
+    const unsigned step = most > 1100 ? 37 : 1;
+    std::vector<unsigned> values;
+    for (unsigned v = 0; v < most; v += step) values.push_back(v);
+    values.push_back(most);
+    std::string samples;
+    bytes expected;
+    for (const unsigned v : values) {
+      samples += sample(v, most);
+      expected.push_back(static_cast<std::uint8_t>(
+          most == 65535 ? v / 256 : static_cast<unsigned>(std::floor(v * 255.0 / most + 0.5))));
+    }
+    const std::string header = std::to_string(values.size()) + " 1 " + std::to_string(most) + "\n";
+    expect_bytes("P5 " + header + samples, static_cast<int>(values.size()), 1, grey(expected));
+
+    // The same numbers as colours: one column, three samples a pixel.
+    const std::size_t pixels = values.size() / 3;
+    if (pixels == 0) continue;
+    expected.resize(pixels * 3);
+    expect_bytes("P6 1 " + std::to_string(pixels) + " " + std::to_string(most) + "\n" + samples, 1,
+                 static_cast<int>(pixels), expected);
+  }
+}
+
+TEST_F(image, netpbm_headers_with_any_white_space_and_comments) {
+  const bytes expected = {'a', 'b', 'c', 'd', 'e', 'f'};
+  for (const std::string header :
+       {"P6 2 1 255\n", "P6\n2\n1\n255\n", "P6\t2\v1\f255\r", "P6 \n\t 2   1 \r\n 255 ",
+        "P6#\n2 1 255\n", "P6\n# 9 9 9\n2 1\n#\n255\n", "P6\n#one\n#two\n\n# three\n2 1 255\n",
+        "P6 2#the width\n1#the height\n255\n", "P6 2 1 255# the rest follows\n", "P6 2 1 255#\n",
+        "P6 #a line of an old Mac\r2 1 255\n", "P6 002 01 0255\n"}) {
+    SCOPED_TRACE(header);
+    expect_bytes(header + "abcdef", 2, 1, expected);
+  }
+}
+
+// Samples may look like white space, comments and digits.
+TEST_F(image, netpbm_samples_begin_after_one_byte) {
+  EXPECT_EQ(load("P6 2 1 255\n \n#1\t ").bytes, (bytes{' ', '\n', '#', '1', '\t', ' '}));
+  EXPECT_EQ(load(std::string("P5 1 1 255\n\0", 12)).bytes, (bytes{0, 0, 0}));
+  EXPECT_EQ(load("P5 1 1 255\na, and a second picture").bytes, (bytes{'a', 'a', 'a'}));
+}
+
+TEST_F(image, netpbm_with_invalid_headers) {
+  struct bad {
+    const char* words;
+    std::vector<std::string> contents;
+  };
+  const bad all[] = {
+      {"invalid",
+       {"P6", "P6\n", "P6 # no end of the comment", "P6 1 1", "P6 1 1 ", "P6 1 1 255xabc",
+        "P6 1 1 2.5 abc", "P6 -1 1 255 abc", "P6 +1 1 255 abc", "P6 1,1 255 abc", "P6 1 1 0 abc",
+        "P6 1 1 65536 abcdef", "P6 1 1 4294967551 abc", "P6 1 1 254 ab\xff",
+        "P5 1 1 256 \x01\x01"}},
+      {"PPM file is cut short",
+       {"P6 1 1 255", "P6 1 1 255\n", "P6 1 1 255\nab", "P6 1 1 256\n\1a\1b\1",
+        "P6 1 1 255# no end of the comment"}},
+      {"PGM file is cut short", {"P5 2 1 255\na", "P5 16384 16384 255\n"}},
+      {"no pixels", {"P6 0 1 255\n", "P6 1 0 255\n"}},
+      {"too large: 16385 x 16384", {"P5 16385 16384 255\n"}},
+      {"too large: 268435457 x 1", {"P5 268435457 1 255\n"}},
+      {"too large", {"P5 1 99999999999999999999999 255\n", "P6 4294967296 4294967297 255\n"}},
+  };
+  for (const bad& b : all) {
+    for (const std::string& content : b.contents) {
+      SCOPED_TRACE(content);
+      expect_refused(content, b.words);
+    }
+  }
 }
 
 TEST_F(image, of_no_accepted_kind) {

@@ -94,6 +94,13 @@ using desul_update_access =
     std::conditional_t<extrema.has(Op) && is_float_v<T>,
                        typename Access::template with_hint<hint::monotone>, Access>;
 
+/// The operand of increments and decrements.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class T>
+DIATOMIC_FUNCTION T one() {
+  return static_cast<T>(1);
+}
+
 /// `*p = value_after<Op>(*p, v)`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class Order, class Scope, class T, class V>
