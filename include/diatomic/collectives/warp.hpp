@@ -37,7 +37,7 @@ DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
 DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { detail::target::sync_lanes(mask); }
 
 /// The lanes of the mask whose `predicate` is true.
-DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, bool predicate) {
+DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, DIATOMIC_PERHAPS_UNSET bool predicate) {
   return detail::target::ballot(mask, predicate);
 }
 

@@ -57,7 +57,7 @@ DIATOMIC_DEVICE inline T exchanged(DIATOMIC_PERHAPS_UNSET T v, ExchangeWord exch
 
 /// The bits of a value that lanes compare, as an integer that CUDA's instruction takes.
 template <class T>
-DIATOMIC_DEVICE inline auto bits_to_match(T v) {
+DIATOMIC_DEVICE inline auto bits_to_match(DIATOMIC_PERHAPS_UNSET T v) {
   constexpr bool is_right = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
   static_assert(is_right,
                 "diatomic: lanes match values of 1, 2, 4 or 8 bytes, by their bits; match "
@@ -74,14 +74,22 @@ DIATOMIC_DEVICE inline auto bits_to_match(T v) {
 struct syncthreads_call {
   DIATOMIC_DEVICE void operator()() const { sync_block(); }
 };
+// What threads pass is taken by reference, since clang 19 to 22 ignore DIATOMIC_PERHAPS_UNSET in
+// member functions.
 struct syncthreads_count_call {
-  DIATOMIC_DEVICE int operator()(int predicate) const { return driver::block_count(predicate); }
+  DIATOMIC_DEVICE int operator()(const int& predicate) const {
+    return driver::block_count(predicate);
+  }
 };
 struct syncthreads_and_call {
-  DIATOMIC_DEVICE int operator()(int predicate) const { return driver::block_all(predicate); }
+  DIATOMIC_DEVICE int operator()(const int& predicate) const {
+    return driver::block_all(predicate);
+  }
 };
 struct syncthreads_or_call {
-  DIATOMIC_DEVICE int operator()(int predicate) const { return driver::block_any(predicate); }
+  DIATOMIC_DEVICE int operator()(const int& predicate) const {
+    return driver::block_any(predicate);
+  }
 };
 struct nanosleep_call {
   DIATOMIC_DEVICE void operator()(unsigned nanoseconds) const { driver::sleep_for(nanoseconds); }
@@ -97,23 +105,22 @@ struct activemask_call {
 };
 struct ballot_call {
   template <class Mask>
-  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, int predicate) const {
+  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const int& predicate) const {
     return driver::warp_ballot(as_mask(mask), predicate != 0);
   }
 };
 struct any_call {
   template <class Mask>
-  DIATOMIC_DEVICE int operator()(Mask mask, int predicate) const {
+  DIATOMIC_DEVICE int operator()(Mask mask, const int& predicate) const {
     return driver::warp_any(as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
 struct all_call {
   template <class Mask>
-  DIATOMIC_DEVICE int operator()(Mask mask, int predicate) const {
+  DIATOMIC_DEVICE int operator()(Mask mask, const int& predicate) const {
     return driver::warp_all(as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
-// Shuffles take references, since clang 19 to 22 ignore DIATOMIC_PERHAPS_UNSET in member functions.
 struct shuffle_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
@@ -152,20 +159,20 @@ struct shuffle_xor_call {
 };
 struct match_any_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, T v) const {
+  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v) const {
     return driver::warp_match_any(as_mask(mask), bits_to_match(v));
   }
 };
 struct match_all_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, T v, int* all) const {
+  DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v, int* all) const {
     return driver::warp_match_all(as_mask(mask), bits_to_match(v), all);
   }
 };
 template <op Op>
 struct reduce_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE auto operator()(Mask mask, T v) const {
+  DIATOMIC_DEVICE auto operator()(Mask mask, const T& v) const {
     static_assert((std::is_integral_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8,
                   "diatomic: lanes reduce integers of up to 64 bits; combine other values by "
                   "__shfl_xor_sync");

@@ -71,25 +71,51 @@ DIATOMIC_TEST_UNSET(by_shuffle_xor, diatomic::warp_size(), 0, 1,
                     diatomic::shuffle_xor(diatomic::first_lanes(lanes), v, 1));
 #undef DIATOMIC_TEST_UNSET
 
+/// Votes and comparisons in which all lanes take part, though most say nothing.
+#define DIATOMIC_TEST_UNSET_VOTE(NAME, VOTE)                                  \
+  struct NAME {                                                               \
+    DIATOMIC_DEVICE void operator()(unsigned* counter, unsigned* got) const { \
+      const unsigned thread = diatomic::thread_index();                       \
+      int v;                                                                  \
+      if (thread % 32 == 0) v = diatomic::fetch_add(counter, 1u) < 1000;      \
+      got[thread] = static_cast<unsigned>(VOTE);                              \
+    }                                                                         \
+  }
+DIATOMIC_TEST_UNSET_VOTE(by_any, diatomic::cuda_names::__any_sync(~0u, v));
+DIATOMIC_TEST_UNSET_VOTE(by_all, diatomic::cuda_names::__all_sync(~0u, v));
+DIATOMIC_TEST_UNSET_VOTE(by_ballot, diatomic::cuda_names::__ballot_sync(~0u, v));
+DIATOMIC_TEST_UNSET_VOTE(by_match, diatomic::cuda_names::__match_any_sync(~0u, v));
+DIATOMIC_TEST_UNSET_VOTE(by_reduce, diatomic::cuda_names::__reduce_add_sync(~0u, v));
+DIATOMIC_TEST_UNSET_VOTE(by_block, diatomic::cuda_names::__syncthreads_count(v));
+DIATOMIC_TEST_UNSET_VOTE(by_own_ballot,
+                         diatomic::ballot(diatomic::first_lanes(diatomic::warp_size()), v != 0));
+#undef DIATOMIC_TEST_UNSET_VOTE
+
 struct count_lanes {
   DIATOMIC_DEVICE void operator()(unsigned* lanes) const { *lanes = diatomic::warp_size(); }
 };
 
-/// Adds to `mistakes` what went wrong in a block of 128 threads.
+inline constexpr unsigned unset_threads = 128;
+
+/// What a block got. Adds to `mistakes` if not one lane of each warp has added.
 template <class Kernel>
-void try_unset(const std::string& name, unsigned lanes, std::string& mistakes) {
-  constexpr unsigned threads = 128;
+std::vector<unsigned> got_unset(const std::string& name, unsigned warps, std::string& mistakes) {
   diatomic::stream on;
   diatomic::device_array<unsigned> counter(1);
-  diatomic::device_array<unsigned> got(threads);
+  diatomic::device_array<unsigned> got(unset_threads);
   counter.fill_bytes(0);
-  diatomic::launch(1, threads, 0, on, Kernel{}, counter.data(), got.data());
+  diatomic::launch(1, unset_threads, 0, on, Kernel{}, counter.data(), got.data());
   on.synchronize();
-  const unsigned warps = threads / lanes;
   const unsigned additions = counter.download()[0];
   if (additions != warps) mistakes += name + ": " + std::to_string(additions) + " additions\n";
+  return got.download();
+}
+/// Adds to `mistakes` what went wrong in a block.
+template <class Kernel>
+void try_unset(const std::string& name, unsigned lanes, std::string& mistakes) {
+  const unsigned warps = unset_threads / lanes;
+  const std::vector<unsigned> values = got_unset<Kernel>(name, warps, mistakes);
   std::vector<bool> seen(warps);
-  const std::vector<unsigned> values = got.download();
   for (unsigned w = 0; w < warps; ++w) {
     if (values[w] < warps) seen[values[w]] = true;
   }
@@ -134,6 +160,13 @@ inline std::string unset_mistakes() {
   try_unset_of_cuda<double>("double", mistakes);
   try_unset_of_cuda<unset_triple>("a struct of 12 bytes", mistakes);
   try_unset_of_cuda<unset_row>("a struct of 64 bytes", mistakes);
+  got_unset<by_any>("__any_sync", unset_threads / 32, mistakes);
+  got_unset<by_all>("__all_sync", unset_threads / 32, mistakes);
+  got_unset<by_ballot>("__ballot_sync", unset_threads / 32, mistakes);
+  got_unset<by_match>("__match_any_sync", unset_threads / 32, mistakes);
+  got_unset<by_reduce>("__reduce_add_sync", unset_threads / 32, mistakes);
+  got_unset<by_block>("__syncthreads_count", unset_threads / 32, mistakes);
+  got_unset<by_own_ballot>("ballot", unset_threads / 32, mistakes);
   try_unset_of_own<int>("int", lanes, mistakes);
   try_unset_of_own<double>("double", lanes, mistakes);
   try_unset_of_own<unset_triple>("a struct of 12 bytes", lanes, mistakes);
