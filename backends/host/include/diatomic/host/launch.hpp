@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/fibers/bound_call.hpp>
@@ -40,9 +41,10 @@ void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream,
   if (backends::host::here.scheduler != nullptr) {
     throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
   }
-  const backends::host::bound_call<Kernel, Args...> call(grid, block, shared_bytes, kernel,
-                                                         args...);
-  backends::host::thread_pool::instance().run(call);
+  const auto call = [=]() mutable { kernel(args...); };
+  backends::host::thread_pool::instance().run(
+      backends::host::bound_call<std::remove_const_t<decltype(call)>>(grid, block, shared_bytes,
+                                                                      call));
 }
 
 /// Every block has a thread of the pool to itself, if there are no more of them. The pool never
