@@ -8,7 +8,7 @@ cmake_policy(VERSION 3.21)
 
 # diatomic_register_backend(<name>
 #   LANGUAGE <language>        CMake's language for its sources
-#   [USES <backend>...]        other backends whose headers its headers include
+#   [USES <folder>...]         other folders of backends/ whose headers its headers include
 #   [COMPILERS <program>...]   the language's compilers by name, best first
 #   [ROOTS <directory>...]     where they may be, besides PATH: in <root>/bin, <root>/llvm/bin
 #   [HEADER <file>]            a header that the vendor's toolchain has below a <root>/include
@@ -196,7 +196,10 @@ endfunction()
 # Where it is not installed, as a part of another project, the target is an imported one: libraries
 # of that project that use it can be exported, and whoever finds them finds Diatomic too.
 function(diatomic_add_backend_target name)
-  diatomic_backend_get(${name} USES uses)
+  diatomic_backend_get(${name} USES folders)
+  list(PREPEND folders ${name})
+  list(TRANSFORM folders REPLACE ".+"
+    "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/backends/\\0/include>")
   if(DIATOMIC_INSTALL OR PROJECT_IS_TOP_LEVEL)
     set(target diatomic_${name})
     add_library(${target} INTERFACE)
@@ -208,9 +211,7 @@ function(diatomic_add_backend_target name)
   endif()
   target_include_directories(${target} INTERFACE
     "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/include>"
-    "$<BUILD_INTERFACE:${diatomic_SOURCE_DIR}/backends/${name}/include>")
-  list(TRANSFORM uses PREPEND diatomic::)
-  target_link_libraries(${target} INTERFACE ${uses})
+    ${folders})
   diatomic_set_features(${target} ${name})
 endfunction()
 

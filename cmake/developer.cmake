@@ -112,7 +112,8 @@ function(diatomic_add_single_header)
   find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
   set(folder ${diatomic_BINARY_DIR}/single_header)
   set(files "")
-  list(TRANSFORM backends REPLACE "(.+)" "backends/\\1/include" OUTPUT_VARIABLE roots)
+  file(GLOB roots CONFIGURE_DEPENDS RELATIVE ${diatomic_SOURCE_DIR}
+    ${diatomic_SOURCE_DIR}/backends/*/include)
   foreach(root IN LISTS roots ITEMS include)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${diatomic_SOURCE_DIR}/${root}
       ${diatomic_SOURCE_DIR}/${root}/*.hpp)

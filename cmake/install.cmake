@@ -32,11 +32,11 @@ endforeach()
 # CMAKE_INSTALL_DOCDIR is the outermost project's.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
 install(DIRECTORY backends/rtc DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
-install(DIRECTORY include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+file(GLOB folders backends/*/include/diatomic)
+install(DIRECTORY include/diatomic ${folders} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(name IN LISTS backends)
   install(TARGETS diatomic_${name} EXPORT diatomic-targets
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  install(DIRECTORY backends/${name}/include/diatomic DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(FILES backends/${name}/backend.cmake DESTINATION ${package_dir}/backends
     RENAME ${name}.cmake)
 endforeach()

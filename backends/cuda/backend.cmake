@@ -3,7 +3,7 @@
 
 diatomic_register_backend(cuda
   LANGUAGE CUDA
-  USES host
+  USES gpu host
   COMPILERS nvcc
   MACRO __CUDACC__
   CXX_HEADER cuda_runtime_api.h

@@ -3,7 +3,7 @@
 
 diatomic_register_backend(hip
   LANGUAGE HIP
-  USES host
+  USES gpu host
   COMPILERS amdclang++ clang++-23 clang++-22 clang++-21 clang++-20 clang++-19 clang++-18 clang++-17
     /usr/lib/rocm/bin/clang++ /usr/lib/rocm/llvm/bin/clang++ /usr/lib/rocm/lib/llvm/bin/clang++
   ROOTS $ENV{ROCM_PATH} $ENV{DIATOMIC_HIP_PACKAGES}/usr /opt/rocm /usr/lib/rocm /usr

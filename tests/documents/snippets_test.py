@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BACKEND, COMPILER = sys.argv[1:3]
 del sys.argv[1:3]
 FLAGS = ["-std=c++17", f"-DDIATOMIC_BACKEND={BACKEND}", f"-I{ROOT}/include",
-         f"-I{ROOT}/backends/{BACKEND}/include", f"-I{ROOT}/backends/host/include",
+         f"-I{ROOT}/backends/{BACKEND}/include", f"-I{ROOT}/backends/gpu/include",
+         f"-I{ROOT}/backends/host/include",
          f"-I{ROOT}/backends/transports/peer/include"]
 FLAGS += (["-fsyntax-only"] if BACKEND == "host" else
           ["-x", "cu", "-arch=sm_90", "--extended-lambda", "-ptx", "-o", "/dev/null"])

@@ -18,12 +18,15 @@ LAYERS = ["core", "backends", "dispatch", "atomics", "runtime", "sync", "collect
 # A backend's tables and instructions are the layer "backends". Its other headers are of the layer
 # that includes them; the compiler's keywords are all that the core takes from a backend.
 OF_BACKENDS = {"platform": "core", "failure": "dispatch", "number_types": "atomics",
-               "fibers": "runtime", "kernel": "runtime", "launch": "runtime", "links": "runtime",
-               "runtime": "runtime", "compat": "compat"}
+               "detail": "runtime", "fibers": "runtime", "kernel": "runtime", "launch": "runtime",
+               "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 TRANSPORTS = sorted(p.parent.name for p in ROOT.glob("backends/transports/*/transport.cmake"))
-# What only this backend has to bring along: a GPU runs the threads of a block by itself.
-ONLY_IN = {"host": {"fibers"}}
+# The backends, and what some of them share.
+FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatomic"))
+# What only these backends have to bring along: the vendor's runtime by the names of backends/gpu;
+# and a GPU runs the threads of a block by itself.
+ONLY_IN = {"cuda": {"detail"}, "hip": {"detail"}, "host": {"fibers"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
 # threads.
 ONLY_IN_TRANSPORT = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},
@@ -45,7 +48,7 @@ def layer_of(header):
         return "atomics"
     if first in LAYERS:
         return first
-    if first in BACKENDS:
+    if first in FOLDERS:
         return OF_BACKENDS.get(Path(rest[0]).stem, "backends")
     if first in TRANSPORTS:
         return "remote"
@@ -54,7 +57,7 @@ def layer_of(header):
 
 def headers():
     """Each header as it is included, and its file."""
-    for root in [ROOT / "include", *(ROOT / "backends" / b / "include" for b in BACKENDS),
+    for root in [ROOT / "include", *(ROOT / "backends" / f / "include" for f in FOLDERS),
                  *(ROOT / "backends" / "transports" / e / "include" for e in TRANSPORTS)]:
         for path in sorted(root.rglob("*.hpp")):
             yield path.relative_to(root).as_posix(), path

@@ -53,7 +53,8 @@ if(DIATOMIC_NVCC AND Python3_FOUND)
     add_test(NAME codegen.names.${architecture} COMMAND ${Python3_EXECUTABLE} -B
       ${PROJECT_SOURCE_DIR}/tests/codegen/same_code.py ${CMAKE_CURRENT_LIST_DIR}/names.cpp
       ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -arch=${architecture} -I${PROJECT_SOURCE_DIR}/include
-      -I${PROJECT_SOURCE_DIR}/backends/cuda/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
+      -I${PROJECT_SOURCE_DIR}/backends/cuda/include -I${PROJECT_SOURCE_DIR}/backends/gpu/include
+      -I${PROJECT_SOURCE_DIR}/backends/host/include)
     set_tests_properties(codegen.names.${architecture} PROPERTIES LABELS codegen TIMEOUT 300)
   endforeach()
 endif()
@@ -76,7 +77,7 @@ foreach(source IN ITEMS names unset desul)
         ${CMAKE_CURRENT_BINARY_DIR}/${name}.ptx
         ${names_by_${compiler}}${architecture} -std=c++17 -DBY_DIATOMIC
         -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/backends/cuda/include
-        -I${PROJECT_SOURCE_DIR}/backends/host/include)
+        -I${PROJECT_SOURCE_DIR}/backends/gpu/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
       set_tests_properties(${name} PROPERTIES LABELS codegen SKIP_RETURN_CODE 77 TIMEOUT 300)
     endforeach()
   endforeach()

@@ -13,10 +13,6 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/runtime/launch.hpp>
 
-// clang-format off: a blank beside a slash would become part of the name.
-#include DIATOMIC_BACKEND_HEADER(compat/launches.hpp)
-// clang-format on
-
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 

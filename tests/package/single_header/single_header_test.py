@@ -24,7 +24,7 @@ SCRIPT = ROOT / "scripts" / "single_header"
 PACKAGE = ROOT / "tests" / "package"
 TO_ASSEMBLY = {"CXX": ["-S"], "CUDA": ["-ptx"], "HIP": ["-S", "--cuda-device-only"]}
 FOLDERS = [ROOT / "include",
-           *(p.parent / "include" for p in sorted(ROOT.glob("backends/*/backend.cmake")))]
+           *(p.parent for p in sorted(ROOT.glob("backends/*/include/diatomic")))]
 FROM_TREE = [f"-I{folder}" for folder in FOLDERS]
 language, source, compiler = None, None, None
 

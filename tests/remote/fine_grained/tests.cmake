@@ -9,7 +9,8 @@ if(NOT chosen STREQUAL hip OR NOT Python3_FOUND)
 endif()
 # add_code_test(<name> <compiler> <option>...)
 function(add_code_test name)
-  set(includes include backends/hip/include backends/host/include backends/transports/peer/include)
+  set(includes include backends/hip/include backends/gpu/include backends/host/include
+    backends/transports/peer/include)
   list(TRANSFORM includes PREPEND -I${diatomic_SOURCE_DIR}/)
   add_test(NAME hip.remote_fine_grained_${name} COMMAND ${Python3_EXECUTABLE} -B
     ${CMAKE_CURRENT_SOURCE_DIR}/fine_grained/code_test.py ${ARGN} -std=c++17

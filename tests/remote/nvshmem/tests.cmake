@@ -38,7 +38,7 @@ endforeach()
 if(Python3_FOUND)
   set(includes mpi nvshmem nvshmem_network peer)
   list(TRANSFORM includes REPLACE ".+" "backends/transports/\\0/include")
-  list(APPEND includes include backends/cuda/include backends/host/include)
+  list(APPEND includes include backends/cuda/include backends/gpu/include backends/host/include)
   list(TRANSFORM includes PREPEND -I${diatomic_SOURCE_DIR}/)
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem=" OUTPUT_VARIABLE mpi_includes)
   add_test(NAME ${chosen}.remote_nvshmem_code COMMAND ${Python3_EXECUTABLE} -B

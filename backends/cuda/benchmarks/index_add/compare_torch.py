@@ -48,7 +48,7 @@ def library():
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "calls.so"
         arch = "-arch=" + os.environ.get("ARCH", "native")
-        includes = ["include", "backends/cuda/include", "backends/host/include"]
+        includes = ["include", *(f"backends/{name}/include" for name in ("cuda", "gpu", "host"))]
         flags = ["-x", "cu", "-std=c++17", "-O3", arch, "-DDIATOMIC_BACKEND=cuda"]
         flags += ["-I" + str(ROOT / include) for include in includes]
         flags += ["-Xcompiler", "-fPIC", "-shared"]

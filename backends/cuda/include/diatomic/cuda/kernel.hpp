@@ -6,6 +6,8 @@
 /// What a kernel asks of its launch, on CUDA. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
+#include <type_traits>
+
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/extent3.hpp>
 
@@ -21,6 +23,23 @@ namespace driver {
 inline constexpr bool threads_take_turns = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = true;
+
+/// How many threads a kernel's blocks have at most, and how many blocks a multiprocessor should
+/// have room for: what decides the registers of a thread. A kernel may say so in two constants.
+template <class Kernel, class = void>
+struct bounds {
+  static constexpr unsigned threads = 1024;  // any block that the device allows
+  static constexpr unsigned blocks = 1;
+};
+template <class Kernel>
+struct bounds<Kernel,
+              std::void_t<decltype(Kernel::threads_at_most), decltype(Kernel::blocks_at_once)>> {
+  static constexpr unsigned threads = Kernel::threads_at_most;
+  static constexpr unsigned blocks = Kernel::blocks_at_once;
+};
+
+#define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) \
+  __launch_bounds__(bounds<Kernel>::threads, bounds<Kernel>::blocks)
 
 DIATOMIC_DEVICE inline void* shared_memory() {
   extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];

@@ -6,14 +6,12 @@
 /// Links on CUDA, to other devices and to other processes. The public functions are documented in
 /// `<diatomic/runtime/links.hpp>`.
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstring>
 
 #include <cuda_runtime_api.h>
 
-#include <diatomic/cuda/runtime.hpp>
+#include <diatomic/gpu/links.hpp>
 #include <diatomic/runtime/detail/link_types.hpp>
 
 namespace diatomic::detail {
@@ -109,19 +107,6 @@ inline link_atomics peer_link(int device, int peer) {
   return link;
 }
 
-inline void enable_peer_access(int peer) {
-  const cudaError_t status = cudaDeviceEnablePeerAccess(peer, 0);
-  if (status == cudaErrorPeerAccessAlreadyEnabled) {
-    (void)cudaGetLastError();
-  } else {
-    check(status, "cudaDeviceEnablePeerAccess");
-  }
-}
-
-/// Kernels of several processes share a device in turns.
-inline constexpr bool processes_run_together = false;
-
-using device_id = std::array<char, 32>;
 /// By the UUID: each process may number the devices in its own way (CUDA_VISIBLE_DEVICES).
 inline device_id identify(int device) {
   cudaDeviceProp found;
@@ -131,29 +116,6 @@ inline device_id identify(int device) {
   std::memcpy(id.data(), &found.uuid, sizeof(found.uuid));
   return id;
 }
-
-using shared_handle = cudaIpcMemHandle_t;
-
-/// Whole pieces of 2 MiB: cudaMalloc may put small allocations into one, and another process that
-/// opens one of them has them all (CUDA Programming Guide, "Interprocess Communication").
-inline void* allocate_for_processes(std::size_t bytes) {
-  constexpr std::size_t piece = std::size_t{2} << 20;
-  return allocate(std::max(bytes, (bytes + piece - 1) / piece * piece));  // the sum may overflow
-}
-inline void release_for_processes(void* memory) noexcept { release(memory); }
-
-inline shared_handle share_memory(void* memory) {
-  shared_handle handle;
-  check(cudaIpcGetMemHandle(&handle, memory), "cudaIpcGetMemHandle");
-  return handle;
-}
-inline void* open_memory(const shared_handle& handle) {
-  void* memory = nullptr;
-  check(cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess),
-        "cudaIpcOpenMemHandle");
-  return memory;
-}
-inline void close_memory(void* memory) noexcept { (void)cudaIpcCloseMemHandle(memory); }
 
 }  // namespace driver
 }  // namespace DIATOMIC_RUNTIME_NS

@@ -23,6 +23,9 @@ inline constexpr bool threads_take_turns = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
+/// Keeps the registers of a thread few enough for a block of any size that the device allows.
+#define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) __launch_bounds__(1024)
+
 DIATOMIC_DEVICE inline void* shared_memory() {
   extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
   return diatomic_shared_memory;

@@ -58,6 +58,11 @@ void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, na
                        Kernel kernel, Args... args) {
   start(grid, block, shared_bytes, on, kernel, args...);
 }
+template <class... Params>
+void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
+                    void (*kernel)(Params...), Params... args) {
+  start(grid, block, shared_bytes, on, kernel, args...);
+}
 
 }  // namespace driver
 }  // namespace DIATOMIC_BACKEND_NS

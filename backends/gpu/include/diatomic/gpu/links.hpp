@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What CUDA's and HIP's `links.hpp` share. The public functions are documented in
+/// `<diatomic/runtime/links.hpp>`.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+#include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_RUNTIME_NS {
+namespace driver {
+
+inline void enable_peer_access(int peer) {
+  const auto result = api::enable_peer_access(peer, 0);
+  if (result.status == api::peer_access_already_enabled) {
+    errors::forget();
+  } else {
+    check(result);
+  }
+}
+
+/// Kernels of several processes share a device in turns.
+inline constexpr bool processes_run_together = false;
+
+using device_id = std::array<char, 32>;
+using shared_handle = api::memory_handle;
+
+/// Whole pieces of 2 MiB: cudaMalloc may put small allocations into one, and another process that
+/// opens one of them has them all (CUDA Programming Guide, "Interprocess Communication").
+inline void* allocate_for_processes(std::size_t bytes) {
+  constexpr std::size_t piece = std::size_t{2} << 20;
+  // The sum may overflow.
+  return allocate_for_peers(std::max(bytes, (bytes + piece - 1) / piece * piece));
+}
+inline void release_for_processes(void* memory) noexcept { release(memory); }
+
+inline shared_handle share_memory(void* memory) {
+  shared_handle handle;
+  check(api::ipc_get_handle(&handle, memory));
+  return handle;
+}
+inline void* open_memory(const shared_handle& handle) {
+  void* memory = nullptr;
+  check(api::ipc_open_handle(&memory, handle, api::ipc_flags));
+  return memory;
+}
+inline void close_memory(void* memory) noexcept { (void)api::ipc_close_handle(memory); }
+
+}  // namespace driver
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic::detail
