@@ -126,10 +126,9 @@ inline int device_of([[maybe_unused]] native_stream stream) {
     int count = 0;
     return is_answered(cudaGetDeviceCount(&count)) && count > 1;
   }();
-  capture_status status{};
+  capture_status capture{};
   if (!are_several || stream == cudaStreamPerThread ||
-      !is_answered(cudaStreamIsCapturing(stream, &status)) ||
-      status != cudaStreamCaptureStatusNone) {
+      !is_answered(is_capturing(stream, &capture)) || capture != cudaStreamCaptureStatusNone) {
     return -1;
   }
   // Nor must the question disturb what another stream of this thread captures.
