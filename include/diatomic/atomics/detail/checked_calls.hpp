@@ -94,7 +94,7 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e,
 
 /// For the one value for which a call without `diatomic::` would mean `std::exchange`.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION T* exchange(T** p, std::nullptr_t, Tags... tags) {
+DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), Tags... tags) {
   return detail::fetch_by<op::exchange>(p, value<T*>(static_cast<T*>(nullptr)), tags...);
 }
 
