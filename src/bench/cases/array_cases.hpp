@@ -11,7 +11,7 @@
 
 #include "bench/cases/cases.hpp"
 #include "bench/cases/inputs.hpp"
-#include "contenders/arrays.hpp"
+#include "baselines/arrays.hpp"
 
 namespace bench {
 

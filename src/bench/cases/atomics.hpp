@@ -20,7 +20,7 @@
 #include <diatomic/runtime/runtime.hpp>
 
 #include "bench/cases/cases.hpp"
-#include "contenders/atomics.hpp"
+#include "baselines/atomics.hpp"
 
 namespace bench {
 

@@ -12,7 +12,7 @@
 
 #include "bench/cases/array_cases.hpp"
 #include "bench/cases/scatter_each.hpp"
-#include "contenders/atomics.hpp"
+#include "baselines/atomics.hpp"
 
 namespace bench {
 namespace {

@@ -17,7 +17,7 @@
 #include "bench/cases/array_cases.hpp"
 #include "bench/cases/atomics.hpp"
 #include "bench/cases/scatter_each.hpp"
-#include "contenders/atomics.hpp"
+#include "baselines/atomics.hpp"
 #include "support/kernel_run.hpp"
 
 namespace program_test {
