@@ -5,24 +5,26 @@
 /// \file
 /// CUB's calls on whole arrays, and CUDA's copy.
 
+#include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 #include <cub/device/device_histogram.cuh>
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
 
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/cases/arrays/library.hpp"
+
 namespace bench {
 
-inline constexpr const char* array_library = "CUB";
 inline constexpr const char* copy_name = "cudaMemcpyAsync";
-
-/// A call of the library on an array that is read; empty where there is none.
-template <class T>
-using array_call = std::function<void(const T*)>;
 
 inline void check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
@@ -33,51 +35,121 @@ inline void copy_by_library(diatomic::stream& on, void* to, const void* from, st
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, on.native_handle()), copy_name);
 }
 
-/// Makes the temporary memory for `call(memory, bytes, input)`, and binds it.
-template <class T, class Call>
-array_call<T> with_memory(Call call) {
-  std::size_t bytes = 0;
-  check(call(nullptr, bytes, static_cast<const T*>(nullptr)), array_library);
-  const auto memory = std::make_shared<diatomic::device_array<char>>(bytes + 1);
-  return [call, memory, bytes](const T* input) {
-    std::size_t size = bytes;
-    check(call(memory->data(), size, input), array_library);
+struct array_baselines : no_array_baselines {
+  static constexpr const char* name = "CUB";
+
+  template <diatomic::op Op, class T>
+  static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
+    if (!fits_int(n)) return {};
+    return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+      const int count = static_cast<int>(n);
+      const auto stream = on.native_handle();
+      if constexpr (Op == diatomic::op::add) {
+        return cub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
+      } else if constexpr (Op == diatomic::op::min) {
+        return cub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
+      } else {
+        return cub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
+      }
+    });
+  }
+
+  template <class T>
+  static array_call<T> arg_max(diatomic::stream& on, std::size_t n, diatomic::indexed<T>* result) {
+    return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+      return cub::DeviceReduce::ArgMax(memory, bytes, input, &result->value,
+                                       reinterpret_cast<std::int64_t*>(&result->index),
+                                       static_cast<std::int64_t>(n), on.native_handle());
+    });
+  }
+
+  template <class T>
+  static array_call<T> histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
+                                 unsigned bins, double lower, double upper) {
+    if (!fits_int(n)) return {};
+    using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
+    return with_memory<T>([=, &on](void* memory, std::size_t& bytes, const T* input) {
+      return cub::DeviceHistogram::HistogramEven(
+          memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
+          static_cast<level>(upper), static_cast<int>(n), on.native_handle());
+    });
+  }
+
+  template <class T>
+  static updates_call<T> sort_by_part(diatomic::stream& on, std::size_t n, std::size_t words,
+                                      updates_call<T> then) {
+    const auto sorted = std::make_shared<sorting<T>>(n, words);
+    const int bits = bits_of(words);
+    return [=, &on](const unsigned* indices, const T* values) {
+      sorted->sort(indices, values, std::max(0, bits - 8), bits, on.native_handle());
+      then(sorted->keys.data(), sorted->values.data());
+    };
+  }
+
+  template <class T>
+  static updates_call<T> sort_and_sum(diatomic::stream& on, std::size_t n, std::size_t words) {
+    const auto sorted = std::make_shared<sorting<T>>(n, words);
+    return [=, &on](const unsigned* indices, const T* values) {
+      sorted->sort(indices, values, 0, bits_of(words), on.native_handle());
+      sorted->sum(on.native_handle());
+    };
+  }
+
+ private:
+  /// Makes the temporary memory for `call(memory, bytes, input)`, and binds it.
+  template <class T, class Call>
+  static array_call<T> with_memory(Call call) {
+    std::size_t bytes = 0;
+    check(call(nullptr, bytes, static_cast<const T*>(nullptr)), name);
+    const auto memory = std::make_shared<diatomic::device_array<char>>(bytes + 1);
+    return [call, memory, bytes](const T* input) {
+      std::size_t size = bytes;
+      check(call(memory->data(), size, input), name);
+    };
+  }
+
+  /// CUB's calls count with `int` where that is enough.
+  static bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
+
+  static int bits_of(std::size_t words) {
+    int bits = 0;
+    while (std::size_t{1} << bits < words) ++bits;
+    return bits;
+  }
+
+  /// Sorted updates, and their sums by index.
+  template <class T>
+  struct sorting {
+    sorting(std::size_t number, std::size_t words)
+        : n(number), keys(n), values(n), found(words), sums(words) {
+      sort(nullptr, nullptr, 0, 32, nullptr);
+      sum(nullptr);
+      memory = diatomic::device_array<char>(std::max(sort_bytes, sum_bytes));
+    }
+    void sort(const unsigned* indices, const T* input, int from, int to, cudaStream_t on) {
+      check(cub::DeviceRadixSort::SortPairs(place(), sort_bytes, indices, keys.data(), input,
+                                            values.data(), n, from, to, on),
+            name);
+    }
+    void sum(cudaStream_t on) {
+      check(cub::DeviceReduce::ReduceByKey(place(), sum_bytes, keys.data(), found.data(),
+                                           values.data(), sums.data(), runs.data(),
+                                           cuda::std::plus<>{}, n, on),
+            name);
+    }
+    /// Null as long as only the sizes are asked for, and the memory has one byte.
+    void* place() { return memory.size() == 1 ? nullptr : memory.data(); }
+
+    std::size_t n;
+    diatomic::device_array<unsigned> keys;
+    diatomic::device_array<T> values;
+    diatomic::device_array<unsigned> found;
+    diatomic::device_array<T> sums;
+    diatomic::device_array<int> runs{1};
+    diatomic::device_array<char> memory{1};
+    std::size_t sort_bytes = 0;
+    std::size_t sum_bytes = 0;
   };
-}
-
-/// The library's own calls count with `int` where that is enough.
-inline bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
-
-/// Writes the sum of n elements to `*result`.
-template <class T>
-array_call<T> library_sum(diatomic::stream& on, std::size_t n, T* result) {
-  if (!fits_int(n)) return {};
-  return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
-    return cub::DeviceReduce::Sum(memory, bytes, input, result, static_cast<int>(n),
-                                  on.native_handle());
-  });
-}
-
-/// The same of the greatest element.
-template <class T>
-array_call<T> library_max(diatomic::stream& on, std::size_t n, T* result) {
-  if (!fits_int(n)) return {};
-  return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
-    return cub::DeviceReduce::Max(memory, bytes, input, result, static_cast<int>(n),
-                                  on.native_handle());
-  });
-}
-
-/// Counts n values, each its own bin, and clears the counts before.
-template <class T>
-array_call<T> library_histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
-                                unsigned bins) {
-  if (!fits_int(n)) return {};
-  return with_memory<T>([&on, n, counts, bins](void* memory, std::size_t& bytes, const T* input) {
-    return cub::DeviceHistogram::HistogramEven(
-        memory, bytes, input, counts, static_cast<int>(bins) + 1, 0, static_cast<int>(bins),
-        static_cast<int>(n), on.native_handle());
-  });
-}
+};
 
 }  // namespace bench

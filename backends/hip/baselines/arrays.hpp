@@ -6,9 +6,9 @@
 /// hipCUB's calls on whole arrays, where it is installed, and HIP's copy.
 
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 #if __has_include(<hipcub/device/device_reduce.hpp>)
 #define DIATOMIC_BENCH_HIPCUB 1
@@ -18,14 +18,11 @@
 
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/cases/arrays/library.hpp"
+
 namespace bench {
 
-inline constexpr const char* array_library = "hipCUB";
 inline constexpr const char* copy_name = "hipMemcpyAsync";
-
-/// A call of the library on an array that is read; empty where there is none.
-template <class T>
-using array_call = std::function<void(const T*)>;
 
 inline void check(hipError_t status, const char* call) {
   if (status == hipSuccess) return;
@@ -36,66 +33,54 @@ inline void copy_by_library(diatomic::stream& on, void* to, const void* from, st
   check(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, on.native_handle()), copy_name);
 }
 
+struct array_baselines : no_array_baselines {
 #if defined(DIATOMIC_BENCH_HIPCUB)
-/// Makes the temporary memory for `call(memory, bytes, input)`, and binds it.
-template <class T, class Call>
-array_call<T> with_memory(Call call) {
-  std::size_t bytes = 0;
-  check(call(nullptr, bytes, static_cast<const T*>(nullptr)), array_library);
-  const auto memory = std::make_shared<diatomic::device_array<char>>(bytes + 1);
-  return [call, memory, bytes](const T* input) {
-    std::size_t size = bytes;
-    check(call(memory->data(), size, input), array_library);
-  };
-}
+  static constexpr const char* name = "hipCUB";
 
-/// The library's own calls count with `int` where that is enough.
-inline bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
+  template <diatomic::op Op, class T>
+  static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
+    if (!fits_int(n)) return {};
+    return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+      const int count = static_cast<int>(n);
+      const auto stream = on.native_handle();
+      if constexpr (Op == diatomic::op::add) {
+        return hipcub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
+      } else if constexpr (Op == diatomic::op::min) {
+        return hipcub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
+      } else {
+        return hipcub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
+      }
+    });
+  }
 
-/// Writes the sum of n elements to `*result`.
-template <class T>
-array_call<T> library_sum(diatomic::stream& on, std::size_t n, T* result) {
-  if (!fits_int(n)) return {};
-  return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
-    return hipcub::DeviceReduce::Sum(memory, bytes, input, result, static_cast<int>(n),
-                                     on.native_handle());
-  });
-}
+  template <class T>
+  static array_call<T> histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
+                                 unsigned bins, double lower, double upper) {
+    if (!fits_int(n)) return {};
+    using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
+    return with_memory<T>([=, &on](void* memory, std::size_t& bytes, const T* input) {
+      return hipcub::DeviceHistogram::HistogramEven(
+          memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
+          static_cast<level>(upper), static_cast<int>(n), on.native_handle());
+    });
+  }
 
-/// The same of the greatest element.
-template <class T>
-array_call<T> library_max(diatomic::stream& on, std::size_t n, T* result) {
-  if (!fits_int(n)) return {};
-  return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
-    return hipcub::DeviceReduce::Max(memory, bytes, input, result, static_cast<int>(n),
-                                     on.native_handle());
-  });
-}
+ private:
+  /// Makes the temporary memory for `call(memory, bytes, input)`, and binds it.
+  template <class T, class Call>
+  static array_call<T> with_memory(Call call) {
+    std::size_t bytes = 0;
+    check(call(nullptr, bytes, static_cast<const T*>(nullptr)), name);
+    const auto memory = std::make_shared<diatomic::device_array<char>>(bytes + 1);
+    return [call, memory, bytes](const T* input) {
+      std::size_t size = bytes;
+      check(call(memory->data(), size, input), name);
+    };
+  }
 
-/// Counts n values, each its own bin, and clears the counts before.
-template <class T>
-array_call<T> library_histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
-                                unsigned bins) {
-  if (!fits_int(n)) return {};
-  return with_memory<T>([&on, n, counts, bins](void* memory, std::size_t& bytes, const T* input) {
-    return hipcub::DeviceHistogram::HistogramEven(
-        memory, bytes, input, counts, static_cast<int>(bins) + 1, 0, static_cast<int>(bins),
-        static_cast<int>(n), on.native_handle());
-  });
-}
-#else
-template <class T>
-array_call<T> library_sum(diatomic::stream&, std::size_t, T*) {
-  return {};
-}
-template <class T>
-array_call<T> library_max(diatomic::stream&, std::size_t, T*) {
-  return {};
-}
-template <class T>
-array_call<T> library_histogram(diatomic::stream&, std::size_t, unsigned*, unsigned) {
-  return {};
-}
+  /// hipCUB's calls count with `int` where that is enough.
+  static bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
 #endif
+};
 
 }  // namespace bench

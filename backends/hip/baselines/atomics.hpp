@@ -8,7 +8,9 @@
 
 #include <type_traits>
 
-#include "bench/cases/loops.hpp"
+#include <diatomic/runtime/runtime.hpp>
+
+#include "bench/cases/atomics/loops.hpp"
 
 namespace bench {
 
@@ -17,9 +19,12 @@ struct intrinsic {
   static constexpr const char* name = "HIP";
 
   template <op Op, class T, memory_scope Scope>
-  static constexpr way how = Op == op::bit_and && !std::is_integral_v<T> ? way::none
-                             : is_half<T>                                ? way::loop
-                                                                         : way::call;
+  static constexpr way how = is_half<T> && Op != op::bit_and && Op != op::bit_or ? way::loop
+                             : !std::is_arithmetic_v<T> || sizeof(T) < 4 || sizeof(T) > 8 ||
+                                     ((Op == op::bit_and || Op == op::bit_or) &&
+                                      !std::is_integral_v<T>)
+                                 ? way::none
+                                 : way::call;
 
   template <memory_scope Scope>
   static constexpr int scope = Scope == memory_scope::system  ? __HIP_MEMORY_SCOPE_SYSTEM
@@ -47,17 +52,17 @@ struct intrinsic {
       return __hip_atomic_fetch_max(p, v, __ATOMIC_RELAXED, s);
     } else if constexpr (Op == op::bit_and) {
       return __hip_atomic_fetch_and(p, v, __ATOMIC_RELAXED, s);
+    } else if constexpr (Op == op::bit_or) {
+      return __hip_atomic_fetch_or(p, v, __ATOMIC_RELAXED, s);
     } else {
       return __hip_atomic_exchange(p, v, __ATOMIC_RELAXED, s);
     }
   }
 };
 
-/// None.
-struct library {
-  static constexpr const char* name = "";
-  template <op Op, class T, memory_scope Scope>
-  static constexpr way how = way::none;
-};
+using library = no_operations;
+using seq_cst_library = no_operations;
+using slots_by_hand = no_slots;
+inline bool has_wide_words(const diatomic::device_properties&) { return false; }
 
 }  // namespace bench

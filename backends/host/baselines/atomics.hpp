@@ -8,7 +8,9 @@
 
 #include <type_traits>
 
-#include "bench/cases/loops.hpp"
+#include <diatomic/runtime/runtime.hpp>
+
+#include "bench/cases/atomics/loops.hpp"
 
 namespace bench {
 
@@ -17,10 +19,12 @@ struct intrinsic {
   static constexpr const char* name = "builtins";
 
   template <op Op, class T, memory_scope Scope>
-  static constexpr way how = Op == op::bit_and && !std::is_integral_v<T> ? way::none
-                             : Op == op::exchange                        ? way::call
-                             : Op == op::max || !std::is_integral_v<T>   ? way::loop
-                                                                         : way::call;
+  static constexpr way how = [] {
+    const bool is_number = std::is_arithmetic_v<T> || is_half<T>;
+    if (!is_number || sizeof(T) == 16) return way::none;
+    if (Op == op::exchange || std::is_integral_v<T>) return Op == op::max ? way::loop : way::call;
+    return Op == op::bit_and || Op == op::bit_or ? way::none : way::loop;
+  }();
 
   template <memory_scope Scope, class T>
   static T compare_exchange(T* p, T expected, T desired) {
@@ -42,6 +46,8 @@ struct intrinsic {
       return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
     } else if constexpr (Op == op::bit_and) {
       return __atomic_fetch_and(p, v, __ATOMIC_RELAXED);
+    } else if constexpr (Op == op::bit_or) {
+      return __atomic_fetch_or(p, v, __ATOMIC_RELAXED);
     } else {
       return bits_as<T>(
           __atomic_exchange_n(reinterpret_cast<word*>(p), bits_as<word>(v), __ATOMIC_RELAXED));
@@ -49,15 +55,15 @@ struct intrinsic {
   }
 };
 
+#if defined(_OPENMP)
 /// `#pragma omp atomic`.
 struct library {
   static constexpr const char* name = "OpenMP";
 
-#if defined(_OPENMP)
   template <op Op, class T, memory_scope Scope>
   static constexpr way how =
-      is_half<T> || Op == op::max || Op == op::compare_exchange ||
-              (Op == op::bit_and && !std::is_integral_v<T>)
+      !std::is_arithmetic_v<T> || sizeof(T) == 16 || Op == op::max || Op == op::bit_or ||
+              Op == op::compare_exchange || (Op == op::bit_and && !std::is_integral_v<T>)
           ? way::none
           : (Op == op::add && !std::is_integral_v<T> ? way::loop : way::call);
 
@@ -91,10 +97,12 @@ struct library {
     }
     return old;
   }
-#else
-  template <op Op, class T, memory_scope Scope>
-  static constexpr way how = way::none;
-#endif
 };
+#else
+using library = no_operations;
+#endif
+using seq_cst_library = no_operations;
+using slots_by_hand = no_slots;
+inline bool has_wide_words(const diatomic::device_properties&) { return false; }
 
 }  // namespace bench
