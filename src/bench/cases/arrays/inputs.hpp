@@ -20,10 +20,11 @@
 
 namespace bench {
 
-enum class distribution { uniform, bell, one_value, sorted, skewed, any_exponent };
+enum class distribution { uniform, bell, one_value, sorted, skewed, sparse, any_exponent };
 
 inline std::string name_of(distribution d) {
-  const char* const names[] = {"uniform", "bell", "one value", "sorted", "skewed", "any exponent"};
+  const char* const names[] = {"uniform", "bell",   "one value",   "sorted",
+                               "skewed",  "sparse", "any exponent"};
   return names[static_cast<int>(d)];
 }
 
@@ -62,7 +63,8 @@ struct fill_values {
           continue;
         }
       }
-      to[i] = static_cast<T>(lower + place * range);
+      const bool is_zero = how == distribution::sparse && i % 3 != 0;
+      to[i] = is_zero ? T{} : static_cast<T>(lower + place * range);
     }
   }
 };

@@ -136,7 +136,9 @@ void add_reduce(std::vector<bench_case>& to, const context& on) {
   add_type<float>(to, on, "float");
   add_type<double>(to, on, "double");
   add_type<int>(to, on, "int");
-  add_sizes<float>(to, on, "sum", "float", contenders<op::add, float>, distribution::any_exponent);
+  for (const distribution how : {distribution::sparse, distribution::any_exponent}) {
+    add_sizes<float>(to, on, "sum", "float", contenders<op::add, float>, how);
+  }
 }
 
 }  // namespace bench

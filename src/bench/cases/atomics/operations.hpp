@@ -198,7 +198,7 @@ class operation_contenders {
   void add(const char* role, const char* implementation, bool is_loop, Source source,
            unsigned rounds = 0, unsigned char first_bytes = 0) {
     // At least 4 bytes: GPUs update 16 bits in the word of 32 that holds them.
-    const std::size_t shared_bytes =
+    std::size_t shared_bytes =
         Space == memory_space::shared
             ? std::max<std::size_t>(4, (std::size_t{at_.mask} + 1) * sizeof(T))
             : 0;
