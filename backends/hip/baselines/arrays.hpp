@@ -6,7 +6,6 @@
 /// hipCUB's calls on whole arrays, where it is installed, and HIP's copy.
 
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <type_traits>
 
@@ -40,17 +39,18 @@ struct array_baselines : no_array_baselines {
   template <diatomic::op Op, class T>
   static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
     if (!fits_int(n)) return {};
-    return with_memory<T>([&on, n, result](void* memory, std::size_t& bytes, const T* input) {
-      const int count = static_cast<int>(n);
-      const auto stream = on.native_handle();
-      if constexpr (Op == diatomic::op::add) {
-        return hipcub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
-      } else if constexpr (Op == diatomic::op::min) {
-        return hipcub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
-      } else {
-        return hipcub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
-      }
-    });
+    return with_memory<T>(
+        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+          const int count = static_cast<int>(n);
+          const auto stream = on.native_handle();
+          if constexpr (Op == diatomic::op::add) {
+            return hipcub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
+          } else if constexpr (Op == diatomic::op::min) {
+            return hipcub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
+          } else {
+            return hipcub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
+          }
+        });
   }
 
   template <class T>
@@ -58,28 +58,12 @@ struct array_baselines : no_array_baselines {
                                  unsigned bins, double lower, double upper) {
     if (!fits_int(n)) return {};
     using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
-    return with_memory<T>([=, &on](void* memory, std::size_t& bytes, const T* input) {
+    return with_memory<T>(check, name, [=, &on](void* memory, std::size_t& bytes, const T* input) {
       return hipcub::DeviceHistogram::HistogramEven(
           memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
           static_cast<level>(upper), static_cast<int>(n), on.native_handle());
     });
   }
-
- private:
-  /// Makes the temporary memory for `call(memory, bytes, input)`, and binds it.
-  template <class T, class Call>
-  static array_call<T> with_memory(Call call) {
-    std::size_t bytes = 0;
-    check(call(nullptr, bytes, static_cast<const T*>(nullptr)), name);
-    const auto memory = std::make_shared<diatomic::device_array<char>>(bytes + 1);
-    return [call, memory, bytes](const T* input) {
-      std::size_t size = bytes;
-      check(call(memory->data(), size, input), name);
-    };
-  }
-
-  /// hipCUB's calls count with `int` where that is enough.
-  static bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
 #endif
 };
 

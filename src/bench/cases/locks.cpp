@@ -92,21 +92,19 @@ class lock_contenders {
 
   template <class Contender>
   void add([[maybe_unused]] const char* role) {
-    if constexpr (!std::is_same_v<Contender, no_lock>) add_existing<Contender>(role);
-  }
-  template <class Contender>
-  void add_existing(const char* role) {
-    using lock = typename Contender::lock;
-    const auto locks = std::make_shared<diatomic::device_array<lock>>(
-        who_.count + places * place_bytes / sizeof(lock));
-    diatomic::launch(shape_.grid, shape_.block, 0, on_.stream, make_locks<Contender>{},
-                     locks->data(), static_cast<unsigned>(locks->size()));
-    add_call(role, Contender::name,
-             [=](context& on, launch_shape shape, std::size_t place, Word* words, asking who) {
-               diatomic::launch(shape.grid, shape.block, 0, on.stream,
-                                update_locked<Contender, Word>{},
-                                locks->data() + place / sizeof(lock), words, who);
-             });
+    if constexpr (!std::is_same_v<Contender, no_lock>) {
+      using lock = typename Contender::lock;
+      const auto locks = std::make_shared<diatomic::device_array<lock>>(
+          who_.count + places * place_bytes / sizeof(lock));
+      diatomic::launch(shape_.grid, shape_.block, 0, on_.stream, make_locks<Contender>{},
+                       locks->data(), static_cast<unsigned>(locks->size()));
+      add_call(role, Contender::name,
+               [=](context& on, launch_shape shape, std::size_t place, Word* words, asking who) {
+                 diatomic::launch(shape.grid, shape.block, 0, on.stream,
+                                  update_locked<Contender, Word>{},
+                                  locks->data() + place / sizeof(lock), words, who);
+               });
+    }
   }
   void add_table() {
     const auto table = std::make_shared<diatomic::lock_table<>>(who_.count);
@@ -147,21 +145,15 @@ class lock_contenders {
   std::size_t operations_;
 };
 
-/// Increments of 8 bytes.
-std::vector<contender> locks(context& on, launch_shape shape, asking who, std::size_t operations) {
-  lock_contenders<std::uint64_t> of(on, shape, who, operations);
-  of.add<spin>("spin_mutex");
-  of.add<ticket>("ticket_mutex");
-  of.add<lock_by_hand>("by_hand");
-  of.add<library_lock>("library");
-  return std::move(of.all);
-}
-std::vector<contender> tables(context& on, launch_shape shape, asking who, std::size_t operations) {
-  lock_contenders<moments> of(on, shape, who, operations);
-  of.add_table();
-  of.add<spin>("spin_mutex");
-  of.add<lock_by_hand>("by_hand");
-  of.add<library_lock>("library");
+template <class Word>
+std::vector<contender> contenders(context& on, launch_shape shape, asking who,
+                                  std::size_t operations) {
+  lock_contenders<Word> of(on, shape, who, operations);
+  if constexpr (std::is_same_v<Word, moments>) of.add_table();
+  of.template add<spin>("spin_mutex");
+  of.template add<ticket>("ticket_mutex");
+  of.template add<lock_by_hand>("by_hand");
+  of.template add<library_lock>("library");
   return std::move(of.all);
 }
 
@@ -188,7 +180,8 @@ void add_case(std::vector<bench_case>& to, const context& on, bool is_table, uns
   c.n = std::size_t{asking_threads} * repeats;
   c.is_slow = true;
   c.prepare = [=, n = c.n](context& where) {
-    return is_table ? tables(where, shape, who, n) : locks(where, shape, who, n);
+    return is_table ? contenders<moments>(where, shape, who, n)
+                    : contenders<std::uint64_t>(where, shape, who, n);
   };
   to.push_back(std::move(c));
 }

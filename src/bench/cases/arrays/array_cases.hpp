@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "baselines/arrays.hpp"
 #include "bench/cases/arrays/inputs.hpp"
@@ -15,14 +16,26 @@
 
 namespace bench {
 
+template <class T>
+using shared_input = std::shared_ptr<const input_arrays<T>>;
+
 /// A contender that calls `call(input)` each round. What `call` captures lives as long.
 template <class T, class Call>
-contender calling(std::string role, std::string implementation,
-                  const std::shared_ptr<const input_arrays<T>>& input, Call call) {
+contender calling(std::string role, std::string implementation, const shared_input<T>& input,
+                  Call call) {
   return {std::move(role), std::move(implementation), false,
           [input, call](unsigned first, unsigned rounds) {
             for (unsigned r = 0; r < rounds; ++r) call(input->at(first + r));
           }};
+}
+
+/// Adds the library's call, if there is one. It knows only the address of its result, `keep`.
+template <class T, class Result>
+void add_library(std::vector<contender>& all, const shared_input<T>& input,
+                 const array_call<T>& library, const std::shared_ptr<Result>& keep) {
+  if (!library) return;
+  all.push_back(calling("library", array_baselines::name, input,
+                        [library, keep](const T* values) { library(values); }));
 }
 
 /// Clears an array, in the stream's order.

@@ -17,9 +17,6 @@ namespace {
 
 using namespace diatomic::kernels;
 
-template <class T>
-using shared_input = std::shared_ptr<const input_arrays<T>>;
-
 /// The bins of a case: as many even ones as `number`, from `lower` up to `upper`.
 struct binning {
   unsigned number;
@@ -55,12 +52,10 @@ std::vector<contender> contenders(context& on, const binning& bins, Bin bin_of,
     }
     if (with_global) add_textbook("textbook_global", 0, histogram_global{});
   }
-  if (const auto call = array_baselines::histogram<T>(on.stream, n, counts->data(), number,
-                                                      bins.lower, bins.upper)) {
-    // The call knows only the address of the counts.
-    all.push_back(calling("library", array_baselines::name, input,
-                          [call, counts](const T* values) { call(values); }));
-  }
+  add_library(
+      all, input,
+      array_baselines::histogram<T>(on.stream, n, counts->data(), number, bins.lower, bins.upper),
+      counts);
   all.push_back(reading(on, input));
   return all;
 }

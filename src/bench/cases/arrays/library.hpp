@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
+#include <memory>
 
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -20,6 +22,22 @@ using array_call = std::function<void(const T*)>;
 /// The same of a call on updates: numbers of words, and what is added to each.
 template <class T>
 using updates_call = std::function<void(const unsigned* indices, const T* values)>;
+
+/// Libraries' own calls count with `int` where that is enough.
+inline bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
+
+/// Makes the temporary memory for `call(memory, bytes, input)`, whose status is checked, and binds
+/// it.
+template <class T, class Status, class Call>
+array_call<T> with_memory(void (*check)(Status, const char*), const char* name, Call call) {
+  std::size_t bytes = 0;
+  check(call(nullptr, bytes, static_cast<const T*>(nullptr)), name);
+  const auto memory = std::make_shared<diatomic::device_array<char>>(bytes + 1);
+  return [=](const T* input) {
+    std::size_t size = bytes;
+    check(call(memory->data(), size, input), name);
+  };
+}
 
 struct no_array_baselines {
   static constexpr const char* name = "";

@@ -19,9 +19,6 @@ namespace {
 using namespace diatomic::kernels;
 using diatomic::op;
 
-template <class T>
-using shared_input = std::shared_ptr<const input_arrays<T>>;
-
 /// One of the textbook's kernels, which combine into a result that was set before.
 template <op Op, class Kernel, class T>
 contender textbook(context& on, const char* role, const shared_input<T>& input,
@@ -67,11 +64,7 @@ std::vector<contender> contenders(context& on, const shared_input<T>& input) {
     all.push_back(
         textbook<Op>(on, "textbook_atomics", input, result, reduce_by_atomics<Op>{}, false));
   }
-  if (const auto call = array_baselines::reduce<Op, T>(on.stream, n, result->data())) {
-    // The call knows only the address of the result.
-    all.push_back(calling("library", array_baselines::name, input,
-                          [call, result](const T* values) { call(values); }));
-  }
+  add_library(all, input, array_baselines::reduce<Op, T>(on.stream, n, result->data()), result);
   all.push_back(reading(on, input));
   return all;
 }
@@ -87,10 +80,7 @@ std::vector<contender> arg_max_contenders(context& on, const shared_input<T>& in
   all.push_back(calling("diatomic", "", input, [=, &on](const T* values) {
     diatomic::arg_max(on.stream, values, n, result->data(), memory->data(), memory->size());
   }));
-  if (const auto call = array_baselines::arg_max<T>(on.stream, n, result->data())) {
-    all.push_back(calling("library", array_baselines::name, input,
-                          [call, result](const T* values) { call(values); }));
-  }
+  add_library(all, input, array_baselines::arg_max<T>(on.stream, n, result->data()), result);
   all.push_back(reading(on, input));
   return all;
 }

@@ -45,14 +45,7 @@ class updates {
   /// One atomic for each update, by a contender for single operations.
   template <class Contender>
   void add_each(const char* role, const char* name, bool is_loop = false) {
-    const launch_shape shape = on_.shape(n);
-    add(
-        role, name,
-        [&on = on_, number = n, shape](const unsigned* indices, const T* values, T* to) {
-          diatomic::launch(shape.grid, shape.block, 0, on.stream, scatter_each<Contender, T>{},
-                           indices, values, number, to);
-        },
-        is_loop);
+    add(role, name, each<Contender>(), is_loop);
   }
   template <class Baseline>
   void add_each_baseline(const char* role) {
@@ -66,15 +59,12 @@ class updates {
       add(role, array_baselines::name,
           [call](const unsigned* indices, const T* values, T*) { call(indices, values); });
     };
-    const launch_shape shape = on_.shape(n);
-    const auto each = [&on = on_, number = n, shape, shared = shared_](const unsigned* indices,
-                                                                       const T* values) {
-      diatomic::launch(shape.grid, shape.block, 0, on.stream, scatter_each<our_addition, T>{},
-                       indices, values, number, shared->words.data());
-    };
     if (by_part) {
-      add_call("sort_by_part",
-               array_baselines::sort_by_part<T>(on_.stream, n, words, updates_call<T>(each)));
+      const updates_call<T> then = [call = each<our_addition>(), shared = shared_](
+                                       const unsigned* indices, const T* values) {
+        call(indices, values, shared->words.data());
+      };
+      add_call("sort_by_part", array_baselines::sort_by_part<T>(on_.stream, n, words, then));
     }
     add_call("sort_and_sum", array_baselines::sort_and_sum<T>(on_.stream, n, words));
   }
@@ -93,6 +83,15 @@ class updates {
     input_arrays<T> values;
     diatomic::device_array<T> words;
   };
+  template <class Contender>
+  auto each() const {
+    return [&on = on_, number = n, shape = on_.shape(n)](const unsigned* indices, const T* values,
+                                                         T* to) {
+      diatomic::launch(shape.grid, shape.block, 0, on.stream, scatter_each<Contender, T>{}, indices,
+                       values, number, to);
+    };
+  }
+
   context& on_;
   std::shared_ptr<arrays> shared_;
 };

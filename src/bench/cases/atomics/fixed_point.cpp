@@ -24,19 +24,12 @@ struct float_source : usual_source<op::add, float> {
     return static_cast<float>((thread * 31 + k * 7) % 1024) * 0.125f - 64.0f;
   }
 };
-struct integer_source : usual_source<op::add, unsigned long long> {};
 
+template <memory_scope Scope, class SpaceTag>
 struct add_to_fixed {
   template <class T>
   static DIATOMIC_DEVICE T call(T* p, float v) {
-    diatomic::store_add(p, v);
-    return T{};
-  }
-};
-struct add_to_fixed_shared {
-  template <class T>
-  static DIATOMIC_DEVICE T call(T* p, float v) {
-    diatomic::store_add(p, v, diatomic::block_scope, diatomic::in_shared);
+    diatomic::store_add(p, v, diatomic::tag<Scope>{}, SpaceTag{});
     return T{};
   }
 };
@@ -51,7 +44,9 @@ struct convert_and_add {
 template <memory_scope Scope, memory_space Space>
 std::vector<contender> contenders(context& on, launch_shape shape, places at) {
   constexpr bool in_shared = Space == memory_space::shared;
-  using ours_to_fixed = std::conditional_t<in_shared, add_to_fixed_shared, add_to_fixed>;
+  using ours_to_fixed =
+      add_to_fixed<Scope,
+                   std::conditional_t<in_shared, diatomic::in_shared_t, diatomic::in_global_t>>;
   const std::size_t words = std::size_t{at.mask} + 1;
   std::vector<contender> all;
   const auto take = [&all](auto&& of) {
@@ -71,8 +66,8 @@ std::vector<contender> contenders(context& on, launch_shape shape, places at) {
   add(0.0f, "float");
   add(0.0, "double");
   operation_contenders<unsigned long long> integers(on, shape, at, words);
-  integers.template add_operation<ours<>, op::add, Scope, false, Space>("integers",
-                                                                        integer_source{});
+  integers.template add_operation<ours<>, op::add, Scope, false, Space>(
+      "integers", usual_source<op::add, unsigned long long>{});
   take(integers);
   return all;
 }

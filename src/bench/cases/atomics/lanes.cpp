@@ -77,7 +77,7 @@ class lane_sweep {
              const char* type)
       : to_(to), on_(on), operation_(operation), type_(type) {}
 
-  void add_global() {
+  lane_sweep& add_global() {
     for (unsigned words = 1; words <= most_words; words *= words < 1024 ? 2 : 8) {
       add<pattern::uniform>(words, words == 32);
     }
@@ -91,6 +91,7 @@ class lane_sweep {
     add<pattern::coalesced, true>(most_words);
     add<pattern::loaded>(most_words);
     add<pattern::loaded, true>(most_words);
+    return *this;
   }
   void add_shared() {
     for (unsigned words = 1; words <= shared_words; words *= words < 64 ? 2 : 4) {
@@ -190,22 +191,18 @@ void add_lanes(std::vector<bench_case>& to, const context& on) {
   slots.prepare = [shape](context& where) { return slot_contenders(where, shape); };
   to.push_back(std::move(slots));
   if (on.device.warp_size == 1) return;  // a hint without effect
-  lane_sweep<op::add, float, false>(to, on, "add", "float").add_global();
-  lane_sweep<op::add, float, true>(to, on, "add", "float").add_global();
-  lane_sweep<op::add, double, false>(to, on, "add", "double").add_global();
-  lane_sweep<op::add, unsigned, false>(to, on, "add", "unsigned").add_global();
-  lane_sweep<op::add, unsigned, true>(to, on, "add", "unsigned").add_global();
+  using diatomic::half;
+  lane_sweep<op::add, float, false>(to, on, "add", "float").add_global().add_shared();
+  lane_sweep<op::add, float, true>(to, on, "add", "float").add_global().add_shared();
+  lane_sweep<op::add, double, false>(to, on, "add", "double").add_global().add_shared();
+  lane_sweep<op::add, unsigned, false>(to, on, "add", "unsigned").add_global().add_shared();
+  lane_sweep<op::add, unsigned, true>(to, on, "add", "unsigned").add_global().add_shared();
   lane_sweep<op::add, unsigned long long, false>(to, on, "add", "unsigned long long").add_global();
   lane_sweep<op::max, float, false>(to, on, "max", "float").add_global();
   lane_sweep<op::bit_or, unsigned, false>(to, on, "or", "unsigned").add_global();
-  lane_sweep<op::add, diatomic::half, false, diatomic::in_array_t>(to, on, "add", "half in_array")
-      .add_global();
-  lane_sweep<op::add, float, false>(to, on, "add", "float").add_shared();
-  lane_sweep<op::add, float, true>(to, on, "add", "float").add_shared();
-  lane_sweep<op::add, double, false>(to, on, "add", "double").add_shared();
-  lane_sweep<op::add, diatomic::half, false>(to, on, "add", "half").add_shared();
-  lane_sweep<op::add, unsigned, false>(to, on, "add", "unsigned").add_shared();
-  lane_sweep<op::add, unsigned, true>(to, on, "add", "unsigned").add_shared();
+  using in_array = diatomic::in_array_t;
+  lane_sweep<op::add, half, false, in_array>(to, on, "add", "half in_array").add_global();
+  lane_sweep<op::add, half, false>(to, on, "add", "half").add_shared();
 }
 
 }  // namespace bench
