@@ -30,15 +30,14 @@ constexpr std::size_t mebi = std::size_t{1} << 20;
 
 std::vector<bench::bench_case> all_cases(const bench::context& on) {
   std::vector<bench::bench_case> cases;
-  bench::add_memory(cases, on);
-  bench::add_atomics_int(cases, on);
-  bench::add_atomics_unsigned_long_long(cases, on);
-  bench::add_atomics_float(cases, on);
-  bench::add_atomics_double(cases, on);
-  bench::add_atomics_half(cases, on);
-  bench::add_histogram(cases, on);
-  bench::add_reduce(cases, on);
-  bench::add_scatter(cases, on);
+  for (const auto add :
+       {bench::add_memory, bench::add_atomics_int, bench::add_atomics_unsigned_long_long,
+        bench::add_atomics_float, bench::add_atomics_double, bench::add_atomics_half,
+        bench::add_atomics_other_forms, bench::add_lanes, bench::add_extrema, bench::add_exchange,
+        bench::add_fixed_point, bench::add_histogram, bench::add_reduce, bench::add_scatter,
+        bench::add_locks, bench::add_maps}) {
+    add(cases, on);
+  }
   return cases;
 }
 

@@ -3,7 +3,6 @@
 #include "bench/measure.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <random>
@@ -45,7 +44,8 @@ class stopwatch {
 
 /// The number of rounds that take about as long as wanted.
 unsigned calibrated(stopwatch& watch, const contender& c, double wanted_ms) {
-  watch.time(c, 1);  // loads the kernel
+  watch.time(c, std::max(1u, c.rounds));  // loads the kernel
+  if (c.rounds != 0) return c.rounds;
   unsigned rounds = 1;
   for (;;) {
     double ms = watch.time(c, rounds);
@@ -58,13 +58,6 @@ unsigned calibrated(stopwatch& watch, const contender& c, double wanted_ms) {
 }
 
 }  // namespace
-
-double quantile(const std::vector<double>& sorted, double part) {
-  const double place = part * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
-}
 
 std::vector<measured> measure(const std::vector<contender>& contenders, const effort& how,
                               context& on) {
@@ -87,6 +80,9 @@ std::vector<measured> measure(const std::vector<contender>& contenders, const ef
       s.spent_ms += ms;
       s.done = s.spent_ms > how.contender_ms && s.ms.size() >= how.fewest_repetitions;
     }
+  }
+  for (const contender& c : contenders) {
+    if (c.check) c.check();
   }
   std::vector<measured> all;
   for (std::size_t k = 0; k < of.size(); ++k) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/cases/cases.hpp"
+#include "bench/statistics.hpp"
 
 namespace bench {
 
@@ -36,11 +37,6 @@ struct measured {
   /// Half of the runs lie within so much around the median, as a part of it.
   double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
 };
-
-/// The value below which that part of the sorted values lies, 0 to 1: between two neighbours, in
-/// proportion, where no value is exactly there. The median is the quantile of 0.5. There is at
-/// least one value.
-double quantile(const std::vector<double>& sorted, double part);
 
 /// Runs each contender until it is warm, then all of them in turns, in a random order that is the
 /// same each time. Every run goes on with the input after the last one.

@@ -136,6 +136,36 @@ TEST_F(bench, operations_scopes_and_spaces) {
   }
 }
 
+TEST_F(bench, hints_beside_the_same_without) {
+  for (const char* name :
+       {"^extrema/max float device global 32 unused rising", "^exchange/exchange uint8_t .* 32 "}) {
+    const auto records = measured(name);
+    EXPECT_TRUE(has(contenders_of(records), "seldom_changes")) << name;
+    EXPECT_TRUE(has(contenders_of(records), "monotone")) << name;
+    for (const record& r : records) expect_sound(r);
+  }
+  for (const char* name :
+       {"^atomics/add (uint16_t|half2|complex) ", "^atomics/compare_exchange ",
+        "^atomics/add unsigned .*(fence|seq_cst)$", "^fixed_point/.* 32 ", "^lanes/claim_slot"}) {
+    const outcome o = run({"bench", "--quick", "--bytes", "8MiB", "--case", name, "--csv", "-"});
+    ASSERT_EQ(o.status, 0) << o.err;
+    for (const record& r : records_of(o.out)) expect_sound(r);
+  }
+}
+
+TEST_F(bench, locks_and_maps) {
+  const auto locks = measured("^locks/increment (8|32) bytes (1|own) ");
+  EXPECT_TRUE(has(contenders_of(locks), "ticket_mutex"));
+  for (const record& r : locks) EXPECT_EQ(r.at("unit"), "Mop/s");
+  const auto table = run({"bench", "--quick", "--bytes", "64KiB", "--case",
+                          "^locks/increment 32 bytes 1Ki all", "--csv", "-"});
+  EXPECT_EQ(records_of(table.out).at(0).at("contender"), "lock_table");
+  for (const record& r : measured("^maps/")) {
+    expect_sound(r);
+    EXPECT_EQ(r.at("n"), "256");
+  }
+}
+
 TEST_F(bench, full_product) {
   const char* const rest = "^atomics/exchange int system global 1 ";
   expect_failure(quick(rest), 2, "no case of that name");

@@ -36,6 +36,13 @@ struct context {
     const auto cores = static_cast<std::size_t>(device.compute_units);
     return {static_cast<unsigned>(std::max<std::size_t>(1, std::min(n, cores))), 1};
   }
+  /// Rounds of a run that has a fixed number of them: one, and on the host, which has few threads,
+  /// a power of two that takes longer than a launch.
+  unsigned fixed_rounds(const launch_shape& of) const {
+    unsigned rounds = 1;
+    while (device.warp_size == 1 && rounds * of.threads() < 8192) rounds *= 2;
+    return rounds;
+  }
 };
 
 /// One way of doing a case's work.
@@ -51,7 +58,11 @@ struct contender {
   /// those that take turns, the second on the next.
   std::function<void(unsigned input, unsigned rounds)> run;
   /// Called before each run, which is not measured. May be empty.
-  std::function<void()> before;
+  std::function<void()> before = {};
+  /// Rounds of a run. 0: so many that it takes about a millisecond.
+  unsigned rounds = 0;
+  /// Called after the last run; throws where the result is wrong. May be empty.
+  std::function<void()> check = {};
 };
 
 /// What is measured. Fields that say nothing about it are empty.
@@ -66,6 +77,7 @@ struct bench_case {
   std::string values;  ///< How the input's values are distributed.
   std::size_t n = 0;   ///< Operations or elements of a round.
   std::size_t bytes = 0;  ///< Read, and written where the case is a copy. 0: counts operations.
+  bool is_slow = false;   ///< Whether the rate is in millions instead of 10^9.
   /// Allocates what the contenders need, which they own then. The first contender is the one that
   /// the others are compared with.
   std::function<std::vector<contender>(context&)> prepare;
@@ -78,9 +90,11 @@ struct bench_case {
     }
     return all;
   }
-  const char* unit() const { return bytes == 0 ? "Gop/s" : "GB/s"; }
+  const char* unit() const { return bytes != 0 ? "GB/s" : is_slow ? "Mop/s" : "Gop/s"; }
   /// Of a round that takes so long, in `unit()`.
-  double rate(double ms) const { return static_cast<double>(bytes == 0 ? n : bytes) / (ms * 1e6); }
+  double rate(double ms) const {
+    return static_cast<double>(bytes == 0 ? n : bytes) / (ms * (is_slow ? 1e3 : 1e6));
+  }
 };
 
 /// 1024 -> "1Ki", 3 -> "3".
@@ -99,11 +113,25 @@ void add_atomics_unsigned_long_long(std::vector<bench_case>& to, const context& 
 void add_atomics_float(std::vector<bench_case>& to, const context& on);
 void add_atomics_double(std::vector<bench_case>& to, const context& on);
 void add_atomics_half(std::vector<bench_case>& to, const context& on);
+/// The same of other types, in a total order, with a fence.
+void add_atomics_other_forms(std::vector<bench_case>& to, const context& on);
+/// The hint for lanes that share addresses; slots.
+void add_lanes(std::vector<bench_case>& to, const context& on);
+/// Maxima and bits, and the hints to check before updating.
+void add_extrema(std::vector<bench_case>& to, const context& on);
+/// Exchanges, and the same hints.
+void add_exchange(std::vector<bench_case>& to, const context& on);
+/// Additions to fixed-point words.
+void add_fixed_point(std::vector<bench_case>& to, const context& on);
 /// Histograms of arrays.
 void add_histogram(std::vector<bench_case>& to, const context& on);
 /// Reductions of arrays.
 void add_reduce(std::vector<bench_case>& to, const context& on);
 /// Additions to words at given places.
 void add_scatter(std::vector<bench_case>& to, const context& on);
+/// Short functions under locks.
+void add_locks(std::vector<bench_case>& to, const context& on);
+/// Hash maps.
+void add_maps(std::vector<bench_case>& to, const context& on);
 
 }  // namespace bench

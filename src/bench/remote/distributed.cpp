@@ -20,7 +20,6 @@
 /// slowest of all repeats. The exit status is 1 if a result is wrong.
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -32,10 +31,12 @@
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/statistics.hpp"
 #include "settings.hpp"
 
 namespace {
 
+using bench::rates;
 using benchmark_settings::all_threads;
 using benchmark_settings::global_thread;
 using diatomic::indexed_value;
@@ -113,26 +114,18 @@ struct add_own {
   }
 };
 
-struct rates {
-  double median, lowest, highest;
-};
 /// The rates at which `call` does `amount`, in 10^9 a second. Each time is the mean of `calls`
 /// calls in a row.
 template <class F>
 rates measured(world& w, unsigned repeats, double amount, F call, unsigned calls = 1) {
   std::vector<double> seconds;
   for (unsigned i = 0; i <= repeats; ++i) {
-    w.barrier();
-    const auto begin = std::chrono::steady_clock::now();
-    for (unsigned k = 0; k < calls; ++k) call();
-    const double own =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / calls;
-    const std::vector<double> all = w.gather(&own, 1);
-    if (i != 0) seconds.push_back(*std::max_element(all.begin(), all.end()));
+    const double all = benchmark_settings::slowest(w, [&] {
+      for (unsigned k = 0; k < calls; ++k) call();
+    });
+    if (i != 0) seconds.push_back(all / calls);
   }
-  std::sort(seconds.begin(), seconds.end());
-  const auto rate = [&](double t) { return amount / t * 1e-9; };
-  return {rate(seconds[seconds.size() / 2]), rate(seconds.back()), rate(seconds.front())};
+  return bench::rates_of(amount, seconds);
 }
 void print(const world& w, const char* name, const rates& r) {
   if (w.pe() == 0) {

@@ -20,7 +20,6 @@
 /// restore it. The exit status is 1 if a word differs; the rules would allow one in a hundred.
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -30,6 +29,7 @@
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/statistics.hpp"
 #include "random_numbers.hpp"
 #include "settings.hpp"
 
@@ -186,14 +186,10 @@ class random_access {
   template <class F>
   double timed(F f) {
     states_.upload(first_states_);
-    w_.barrier();
-    const auto begin = std::chrono::steady_clock::now();
-    f();
-    w_.barrier();
-    const double own =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const std::vector<double> all = w_.gather(&own, 1);
-    return *std::max_element(all.begin(), all.end());
+    return benchmark_settings::slowest(w_, [&] {
+      f();
+      w_.barrier();
+    });
   }
 
   world& w_;
@@ -223,12 +219,10 @@ bool measure(world& w, random_access& run, const settings& s, const char* name,
     run.plainly();
     errors += run.errors();
   }
-  std::sort(seconds.begin(), seconds.end());
-  const auto rate = [&](double t) { return run.all_updates() / t * 1e-9; };
+  const bench::rates r = bench::rates_of(run.all_updates(), seconds);
   if (w.pe() == 0) {
-    std::printf("%-11s %10.6f GUPS (%.6f to %.6f), %llu wrong words\n", name,
-                rate(seconds[seconds.size() / 2]), rate(seconds.back()), rate(seconds.front()),
-                errors);
+    std::printf("%-11s %10.6f GUPS (%.6f to %.6f), %llu wrong words\n", name, r.median, r.lowest,
+                r.highest, errors);
   }
   return errors == 0;
 }

@@ -3,13 +3,16 @@
 #pragma once
 
 /// \file
-/// What the benchmarks of this folder share: settings on the command line, and the threads of a
-/// launch.
+/// What the benchmarks of this folder share: settings on the command line, the threads of a launch,
+/// and times of the slowest processing element.
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <vector>
 
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -52,6 +55,18 @@ DIATOMIC_DEVICE inline std::size_t global_thread() {
 }
 DIATOMIC_DEVICE inline std::size_t all_threads() {
   return std::size_t{diatomic::block_size()} * diatomic::grid_size();
+}
+
+/// The seconds that a call takes on the slowest processing element. All begin together.
+template <class F>
+double slowest(diatomic::world& w, F call) {
+  w.barrier();
+  const auto begin = std::chrono::steady_clock::now();
+  call();
+  const double own =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::vector<double> all = w.gather(&own, 1);
+  return *std::max_element(all.begin(), all.end());
 }
 
 }  // namespace benchmark_settings

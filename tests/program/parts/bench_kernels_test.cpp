@@ -14,10 +14,10 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/cases/array_cases.hpp"
-#include "bench/cases/atomics.hpp"
-#include "bench/cases/scatter_each.hpp"
-#include "contenders/atomics.hpp"
+#include "baselines/atomics.hpp"
+#include "bench/cases/arrays/array_cases.hpp"
+#include "bench/cases/arrays/scatter_each.hpp"
+#include "bench/cases/atomics/operations.hpp"
 #include "support/kernel_run.hpp"
 
 namespace program_test {
@@ -75,6 +75,19 @@ TEST_F(bench_inputs, have_the_distribution_of_their_name) {
   EXPECT_EQ(values(distribution::one_value), std::vector<double>(512, 10 + 0.37 * 4));
   const std::vector<double> sorted = values(distribution::sorted);
   for (std::size_t i = 0; i < 512; ++i) EXPECT_DOUBLE_EQ(sorted[i], 10 + 4 * (i / 512.0));
+}
+
+TEST_F(bench_inputs, are_skewed_or_of_any_exponent) {
+  // A number's fourth power is below 1/16 with probability 1/2, and its mean is 1/5.
+  const std::vector<double> skewed = values(distribution::skewed);
+  EXPECT_NEAR(mean_of(skewed), 10 + 4 / 5.0, 0.2);
+  EXPECT_NEAR(std::count_if(skewed.begin(), skewed.end(), [](double v) { return v < 10.25; }), 256,
+              50);
+  const input_arrays<float> wild(on, 1024, 0, 1, distribution::any_exponent);
+  const std::vector<float> v = read(wild.at(0), 1024);
+  EXPECT_TRUE(std::all_of(v.begin(), v.end(), [](float x) { return std::abs(x) < 0x1p94f; }));
+  EXPECT_TRUE(std::any_of(v.begin(), v.end(), [](float x) { return std::abs(x) > 0x1p60f; }));
+  EXPECT_TRUE(std::any_of(v.begin(), v.end(), [](float x) { return std::abs(x) < 0x1p-60f; }));
 }
 
 TEST_F(bench_inputs, take_turns) {
@@ -151,6 +164,11 @@ TEST(bench_kernels, read_all) {
   }
 }
 
+/// The kernel of a sweep.
+template <class Contender, op Op, memory_scope Scope, bool Used, memory_space Space>
+using update = update_words<one_operation<Contender, Op, Scope, Used>, unsigned, Used, Space,
+                            usual_source<Op, unsigned>>;
+
 /// What `rounds` rounds of a sweep's kernel leave in its words, all of which begin at `start`.
 template <class Kernel>
 std::vector<unsigned> swept(launch_shape shape, std::size_t shared_bytes, places at,
@@ -199,7 +217,7 @@ template <class Contender, op Op, bool Used = false>
 void expect_words(launch_shape shape, places at, unsigned rounds, unsigned start,
                   const std::vector<unsigned>& expected, std::vector<unsigned>* seen = nullptr) {
   if constexpr (does<Contender, Op>) {
-    using kernel = update_global<Contender, Op, unsigned, memory_scope::device, Used>;
+    using kernel = update<Contender, Op, memory_scope::device, Used, memory_space::global>;
     const auto words = static_cast<unsigned>(expected.size());
     EXPECT_EQ(swept<kernel>(shape, 0, at, rounds, words, start, seen), expected)
         << at.mask + 1 << " words";
@@ -257,8 +275,8 @@ TEST(bench_kernels, in_shared_memory_add_what_they_say) {
   for_each_contender([&](auto which, const char* name) {
     using one = decltype(which);
     if constexpr (does<one, op::add, memory_scope::block>) {
-      using kernel = update_shared<one, op::add, unsigned, memory_scope::block, false>;
-      EXPECT_EQ(swept<kernel>(shape, 32 * sizeof(unsigned), {31, 0, false}, 2, 32, 0), expected)
+      using kernel = update<one, op::add, memory_scope::block, false, memory_space::shared>;
+      EXPECT_EQ(swept<kernel>(shape, 32 * sizeof(unsigned), {31, 0, true}, 2, 32, 0), expected)
           << name;
     }
   });
@@ -288,6 +306,12 @@ TEST(bench_kernels, scatter_each_element) {
   };
   check(our_addition{}, "store_add");
   for_each_contender(check);
+  auto counts = on_device(std::vector<unsigned>(50, 0));
+  run({3, 96}, 0, count_each{}, static_cast<const unsigned*>(places_of.data()), indices.size(),
+      counts.data());
+  std::vector<unsigned> expected_counts(50, 0);
+  for (const unsigned i : indices) ++expected_counts[i];
+  EXPECT_EQ(counts.download(), expected_counts);
 }
 
 }  // namespace

@@ -110,6 +110,23 @@ TEST(measuring, gives_the_time_of_one_round) {
   EXPECT_LE(m.upper_quartile, m.most);
 }
 
+TEST(measuring, keeps_to_fixed_rounds_and_checks_the_result_once) {
+  bench::context on;
+  on.inputs = 1;
+  std::vector<call> calls;
+  unsigned prepared = 0;
+  unsigned checks = 0;
+  bench::contender c = noting(calls, prepared, 0.01);
+  c.rounds = 3;
+  c.check = [&] { EXPECT_EQ(++checks, 1U); };
+  EXPECT_EQ(bench::measure({c}, {5, 64, 1e9, 1}, on)[0].rounds, 3U);
+  EXPECT_EQ(calls.size(), 6U);  // a first one, and the repetitions
+  for (const call& each : calls) EXPECT_EQ(each.rounds, 3U);
+  EXPECT_EQ(checks, 1U);
+  c.check = [] { throw std::runtime_error("wrong"); };
+  EXPECT_THROW(bench::measure({c}, {1, 64, 1e9, 1}, on), std::runtime_error);
+}
+
 /// Two cases. The first works; what the second one does is said.
 class measuring_cases : public directory_test {
  protected:

@@ -12,7 +12,6 @@
 /// element, their ratio (above 1: `remote_ref` is faster), and for additions whether the sum of the
 /// table is right.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -21,6 +20,8 @@
 
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
+
+#include "bench/statistics.hpp"
 
 namespace {
 
@@ -181,9 +182,9 @@ struct update_words {
 };
 
 /// One processing element updates the memory of the next, while that one does the same.
-class rates {
+class single_operations {
  public:
-  explicit rates(world& w) : w_(w) {}
+  explicit single_operations(world& w) : w_(w) {}
 
   template <class Type>
   void of_type() {
@@ -218,22 +219,20 @@ class rates {
 
   template <class Type, operation Op>
   void of_operation(table<typename Type::type>& of) {
-    std::vector<float> ours;
-    std::vector<float> theirs;
+    std::vector<double> ours;
+    std::vector<double> theirs;
     bool ours_right = true;
     bool theirs_right = true;
     for (int i = 0; i <= repeats; ++i) {
-      const float a = time<Op>(of, by_remote_ref<Type, Op>{}, ours_right);
-      const float b = time<Op>(of, by_nvshmem<Type, Op>{}, theirs_right);
+      const double a = time<Op>(of, by_remote_ref<Type, Op>{}, ours_right);
+      const double b = time<Op>(of, by_nvshmem<Type, Op>{}, theirs_right);
       if (i == 0) continue;
       ours.push_back(a);
       theirs.push_back(b);
     }
-    std::sort(ours.begin(), ours.end());
-    std::sort(theirs.begin(), theirs.end());
     const double operations = double{grid} * block * each;
-    const double a = operations / ours[repeats / 2] * 1e-6;
-    const double b = operations / theirs[repeats / 2] * 1e-6;
+    const double a = bench::rates_of(operations, ours).median;
+    const double b = bench::rates_of(operations, theirs).median;
     if (w_.pe() != 0) return;
     std::printf("%-10s %-13s %7.2f %7.2f  %.2f%s%s\n", Type::name, names[static_cast<int>(Op)], a,
                 b, a / b, ours_right ? "" : "  remote_ref WRONG",
@@ -241,7 +240,7 @@ class rates {
     std::fflush(stdout);
   }
   template <operation Op, class T, class Way>
-  float time(table<T>& of, Way way, bool& right) {
+  double time(table<T>& of, Way way, bool& right) {
     diatomic::fill(on_, of.words_of.data(), words, T(0));
     on_.synchronize();
     w_.barrier();
@@ -256,7 +255,7 @@ class rates {
       for (const T v : of.words_of.download()) sum = static_cast<T>(sum + v);
       right = right && sum == static_cast<T>(grid * block * each);
     }
-    return diatomic::elapsed_ms(begin_, end_);
+    return diatomic::elapsed_ms(begin_, end_) * 1e-3;
   }
 
   world& w_;
@@ -275,7 +274,7 @@ int main(int argc, char** argv) {
         if (w.pe() == 0)
           std::printf("%d processing elements, link %s\n", w.pes(), name_of(w.link()));
         if (w.pe() == 0) std::puts("type       operation    remote_ref NVSHMEM ratio");
-        rates all(w);
+        single_operations all(w);
         all.of_type<of_float>();
         all.of_type<of_double>();
         all.of_type<of_int>();

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// CUB's calls on whole arrays, and CUDA's copy.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <cub/device/device_histogram.cuh>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
+
+#include <diatomic/runtime/runtime.hpp>
+
+#include "bench/cases/arrays/library.hpp"
+
+namespace bench {
+
+inline constexpr const char* copy_name = "cudaMemcpyAsync";
+
+inline void check(cudaError_t status, const char* call) {
+  if (status == cudaSuccess) return;
+  throw diatomic::runtime_error(call, cudaGetErrorName(status), cudaGetErrorString(status));
+}
+
+inline void copy_by_library(diatomic::stream& on, void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, on.native_handle()), copy_name);
+}
+
+struct array_baselines : no_array_baselines {
+  static constexpr const char* name = "CUB";
+
+  template <diatomic::op Op, class T>
+  static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
+    if (!fits_int(n)) return {};
+    return with_memory<T>(
+        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+          const int count = static_cast<int>(n);
+          const auto stream = on.native_handle();
+          if constexpr (Op == diatomic::op::add) {
+            return cub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
+          } else if constexpr (Op == diatomic::op::min) {
+            return cub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
+          } else {
+            return cub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
+          }
+        });
+  }
+
+  template <class T>
+  static array_call<T> arg_max(diatomic::stream& on, std::size_t n, diatomic::indexed<T>* result) {
+    return with_memory<T>(
+        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+          return cub::DeviceReduce::ArgMax(memory, bytes, input, &result->value,
+                                           reinterpret_cast<std::int64_t*>(&result->index),
+                                           static_cast<std::int64_t>(n), on.native_handle());
+        });
+  }
+
+  template <class T>
+  static array_call<T> histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
+                                 unsigned bins, double lower, double upper) {
+    if (!fits_int(n)) return {};
+    using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
+    return with_memory<T>(check, name, [=, &on](void* memory, std::size_t& bytes, const T* input) {
+      return cub::DeviceHistogram::HistogramEven(
+          memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
+          static_cast<level>(upper), static_cast<int>(n), on.native_handle());
+    });
+  }
+
+  template <class T>
+  static updates_call<T> sort_by_part(diatomic::stream& on, std::size_t n, std::size_t words,
+                                      updates_call<T> then) {
+    const auto sorted = std::make_shared<sorting<T>>(n, words);
+    const int bits = bits_of(words);
+    return [=, &on](const unsigned* indices, const T* values) {
+      sorted->sort(indices, values, std::max(0, bits - 8), bits, on.native_handle());
+      then(sorted->keys.data(), sorted->values.data());
+    };
+  }
+
+  template <class T>
+  static updates_call<T> sort_and_sum(diatomic::stream& on, std::size_t n, std::size_t words) {
+    const auto sorted = std::make_shared<sorting<T>>(n, words);
+    return [=, &on](const unsigned* indices, const T* values) {
+      sorted->sort(indices, values, 0, bits_of(words), on.native_handle());
+      sorted->sum(on.native_handle());
+    };
+  }
+
+ private:
+  static int bits_of(std::size_t words) {
+    int bits = 0;
+    while (std::size_t{1} << bits < words) ++bits;
+    return bits;
+  }
+
+  /// Sorted updates, and their sums by index.
+  template <class T>
+  struct sorting {
+    sorting(std::size_t number, std::size_t words)
+        : n(number), keys(n), values(n), found(words), sums(words) {
+      sort(nullptr, nullptr, 0, 32, nullptr);
+      sum(nullptr);
+      memory = diatomic::device_array<char>(std::max(sort_bytes, sum_bytes));
+    }
+    void sort(const unsigned* indices, const T* input, int from, int to, cudaStream_t on) {
+      check(cub::DeviceRadixSort::SortPairs(place(), sort_bytes, indices, keys.data(), input,
+                                            values.data(), n, from, to, on),
+            name);
+    }
+    void sum(cudaStream_t on) {
+      check(cub::DeviceReduce::ReduceByKey(place(), sum_bytes, keys.data(), found.data(),
+                                           values.data(), sums.data(), runs.data(),
+                                           cuda::std::plus<>{}, n, on),
+            name);
+    }
+    /// Null as long as only the sizes are asked for, and the memory has one byte.
+    void* place() { return memory.size() == 1 ? nullptr : memory.data(); }
+
+    std::size_t n;
+    diatomic::device_array<unsigned> keys;
+    diatomic::device_array<T> values;
+    diatomic::device_array<unsigned> found;
+    diatomic::device_array<T> sums;
+    diatomic::device_array<int> runs{1};
+    diatomic::device_array<char> memory{1};
+    std::size_t sort_bytes = 0;
+    std::size_t sum_bytes = 0;
+  };
+};
+
+}  // namespace bench

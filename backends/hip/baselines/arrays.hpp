@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// hipCUB's calls on whole arrays, where it is installed, and HIP's copy.
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+#if __has_include(<hipcub/device/device_reduce.hpp>)
+#define DIATOMIC_BENCH_HIPCUB 1
+#include <hipcub/device/device_histogram.hpp>
+#include <hipcub/device/device_reduce.hpp>
+#endif
+
+#include <diatomic/runtime/runtime.hpp>
+
+#include "bench/cases/arrays/library.hpp"
+
+namespace bench {
+
+inline constexpr const char* copy_name = "hipMemcpyAsync";
+
+inline void check(hipError_t status, const char* call) {
+  if (status == hipSuccess) return;
+  throw diatomic::runtime_error(call, hipGetErrorName(status), hipGetErrorString(status));
+}
+
+inline void copy_by_library(diatomic::stream& on, void* to, const void* from, std::size_t bytes) {
+  check(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, on.native_handle()), copy_name);
+}
+
+struct array_baselines : no_array_baselines {
+#if defined(DIATOMIC_BENCH_HIPCUB)
+  static constexpr const char* name = "hipCUB";
+
+  template <diatomic::op Op, class T>
+  static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
+    if (!fits_int(n)) return {};
+    return with_memory<T>(
+        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+          const int count = static_cast<int>(n);
+          const auto stream = on.native_handle();
+          if constexpr (Op == diatomic::op::add) {
+            return hipcub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
+          } else if constexpr (Op == diatomic::op::min) {
+            return hipcub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
+          } else {
+            return hipcub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
+          }
+        });
+  }
+
+  template <class T>
+  static array_call<T> histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
+                                 unsigned bins, double lower, double upper) {
+    if (!fits_int(n)) return {};
+    using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
+    return with_memory<T>(check, name, [=, &on](void* memory, std::size_t& bytes, const T* input) {
+      return hipcub::DeviceHistogram::HistogramEven(
+          memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
+          static_cast<level>(upper), static_cast<int>(n), on.native_handle());
+    });
+  }
+#endif
+};
+
+}  // namespace bench

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the groups that work on whole arrays share: contenders made of a call on one input.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "baselines/arrays.hpp"
+#include "bench/cases/arrays/inputs.hpp"
+#include "bench/cases/cases.hpp"
+
+namespace bench {
+
+template <class T>
+using shared_input = std::shared_ptr<const input_arrays<T>>;
+
+/// A contender that calls `call(input)` each round. What `call` captures lives as long.
+template <class T, class Call>
+contender calling(std::string role, std::string implementation, const shared_input<T>& input,
+                  Call call) {
+  return {std::move(role), std::move(implementation), false,
+          [input, call](unsigned first, unsigned rounds) {
+            for (unsigned r = 0; r < rounds; ++r) call(input->at(first + r));
+          }};
+}
+
+/// Adds the library's call, if there is one. It knows only the address of its result, `keep`.
+template <class T, class Result>
+void add_library(std::vector<contender>& all, const shared_input<T>& input,
+                 const array_call<T>& library, const std::shared_ptr<Result>& keep) {
+  if (!library) return;
+  all.push_back(calling("library", array_baselines::name, input,
+                        [library, keep](const T* values) { library(values); }));
+}
+
+/// Clears an array, in the stream's order.
+struct clear_words {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(T* words, std::size_t n, T value) const {
+    for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
+      words[i] = value;
+    }
+  }
+};
+
+template <class T>
+void clear(context& on, diatomic::device_array<T>& words, T value = {}) {
+  const launch_shape shape = on.shape(words.size());
+  diatomic::launch(shape.grid, shape.block, 0, on.stream, clear_words{}, words.data(), words.size(),
+                   value);
+}
+
+}  // namespace bench

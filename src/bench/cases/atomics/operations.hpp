@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What the cases of single operations share: Diatomic as a contender, the kernel, and the list of
+/// a case's contenders, which work on the same words.
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+#include "baselines/atomics.hpp"
+#include "bench/cases/cases.hpp"
+
+namespace bench {
+
+using diatomic::memory_space;
+
+/// Diatomic, with hints. All objects are in plain device memory, so that `coarse_grained` is always
+/// given.
+template <class... Hints>
+struct ours {
+  template <op Op, memory_scope Scope, bool Used, class T>
+  static DIATOMIC_DEVICE T call(T* p, T v) {
+    constexpr diatomic::tag<Scope> scope;
+    constexpr diatomic::coarse_grained_t plain;
+    if constexpr (Op == op::exchange) return diatomic::exchange(p, v, scope, plain, Hints{}...);
+    if constexpr (Used) {
+      if constexpr (Op == op::add) return diatomic::fetch_add(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::max) return diatomic::fetch_max(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::bit_and) return diatomic::fetch_and(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::bit_or) return diatomic::fetch_or(p, v, scope, plain, Hints{}...);
+    } else {
+      if constexpr (Op == op::add) diatomic::store_add(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::max) diatomic::store_max(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::bit_and) diatomic::store_and(p, v, scope, plain, Hints{}...);
+      if constexpr (Op == op::bit_or) diatomic::store_or(p, v, scope, plain, Hints{}...);
+    }
+    return v;
+  }
+  template <memory_scope Scope, class T>
+  static DIATOMIC_DEVICE T compare_exchange(T* p, T expected, T desired) {
+    // No device without such words has a case of them: `has_wide_words`.
+    if constexpr (diatomic::support_v<op::compare_exchange, T> != diatomic::support::none) {
+      return diatomic::compare_exchange(p, expected, desired, diatomic::tag<Scope>{},
+                                        diatomic::coarse_grained);
+    }
+    return expected;
+  }
+};
+
+/// One operation of a contender. `op::compare_exchange` stands for an increment by such a loop.
+template <class Contender, op Op, memory_scope Scope, bool Used>
+struct one_operation {
+  template <class T>
+  static DIATOMIC_DEVICE T call(T* p, T v) {
+    if constexpr (Op == op::compare_exchange) {
+      return update_by_loop<Contender, op::add, Scope>(p, v);
+    } else {
+      return Contender::template call<Op, Scope, Used>(p, v);
+    }
+  }
+};
+
+/// A sum of 16-bit floats by the word's number; the length comes with the launch, as a program's
+/// would.
+struct store_by_index {
+  static constexpr bool takes_index = true;
+  template <class T>
+  static DIATOMIC_DEVICE T call(T* words, unsigned index, unsigned length, T v) {
+    diatomic::store_add(words, index, length, v);
+    return v;
+  }
+};
+/// Whether an operation is told the words and the number of one, instead of its address.
+template <class Operation, class = void>
+inline constexpr bool takes_index = false;
+template <class Operation>
+inline constexpr bool takes_index<Operation, std::enable_if_t<Operation::takes_index>> = true;
+
+/// Where the operations go.
+struct places {
+  unsigned mask = 0;         ///< The number of words, a power of two, less one.
+  unsigned block_words = 0;  ///< From one block's words to the next one's; 0: all share them.
+  bool coalesced = false;    ///< Neighbours touch neighbours; else places are hashed.
+};
+
+/// What the threads do: the usual operations. Other sources have the same members; `i` differs for
+/// each of all operations, and `k` counts those of a thread.
+template <op Op, class T>
+struct usual_source {
+  /// Operations of a thread in a round. Compare-exchange loops need no more than one.
+  static constexpr unsigned steps = Op == op::compare_exchange ? 1 : 16;
+
+  DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
+  DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
+    return (at.coalesced ? i : (i * 2654435761u) >> 12) & at.mask;
+  }
+  /// Maxima rise; halves do not grow, nor do loops on 16 bits, so that values come back.
+  DIATOMIC_DEVICE T operand(unsigned thread, unsigned, unsigned k) const {
+    if constexpr (Op == op::add || Op == op::compare_exchange) {
+      if constexpr (is_half<T> || (Op == op::compare_exchange && sizeof(T) == 2)) {
+        return number<T>(thread % 2 == 0 ? 1 : -1);
+      } else {
+        return number<T>(thread % 7 + 1);
+      }
+    } else if constexpr (Op == op::max) {
+      return number<T>(k * 256 + thread % 256);
+    } else if constexpr (Op == op::bit_and) {
+      return static_cast<T>(~thread);
+    } else {
+      return number<T>(k);
+    }
+  }
+};
+
+/// All old values in one word, so that the compiler must keep them.
+template <class T>
+class values_seen {
+ public:
+  DIATOMIC_DEVICE void add(T old) { bits_ ^= diatomic::detail::bits_as<plain_word<T>>(old); }
+  DIATOMIC_DEVICE T all() const { return diatomic::detail::bits_as<T>(bits_); }
+
+ private:
+  plain_word<T> bits_ = 0;
+};
+
+/// Operations on words in memory, or in the block's shared memory, where a thread goes on by 65
+/// places, so that neighbours keep to different banks.
+template <class Operation, class T, bool Used, memory_space Space, class Source>
+struct update_words {
+  Source source;
+
+  DIATOMIC_DEVICE void operator()(T* words, T* results, places at, unsigned rounds) const {
+    constexpr bool in_shared = Space == memory_space::shared;
+    const unsigned thread = diatomic::global_index();
+    T* to = words + std::size_t{diatomic::block_index()} * at.block_words;
+    if constexpr (in_shared) {
+      to = diatomic::shared_array<T>();
+      for (unsigned i = diatomic::thread_index(); i <= at.mask; i += diatomic::block_size()) {
+        to[i] = T{};
+      }
+      diatomic::sync_block();
+    }
+    values_seen<T> seen;
+    if (source.takes_part(thread)) {
+      unsigned i = in_shared ? diatomic::thread_index() : thread;
+      const unsigned step = in_shared ? 65 : diatomic::global_size();
+      for (unsigned round = 0; round < rounds; ++round) {
+        for (unsigned k = 0; k < Source::steps; ++k) {
+          const unsigned place = source.place(i, at);
+          const auto v = source.operand(thread, i, round * Source::steps + k);
+          T old{};
+          if constexpr (takes_index<Operation>) {
+            old = Operation::call(to, place, at.mask + 1, v);
+          } else {
+            old = Operation::call(to + place, v);
+          }
+          if constexpr (Used) seen.add(old);
+          i += step;
+        }
+      }
+    }
+    if constexpr (Used) results[thread] = seen.all();
+    if constexpr (in_shared) {
+      diatomic::sync_block();
+      if (diatomic::block_index() != 0) return;
+      for (unsigned i = diatomic::thread_index(); i <= at.mask; i += diatomic::block_size()) {
+        words[i] = to[i];
+      }
+    }
+  }
+};
+
+/// The contenders of a case of operations on T.
+template <class T>
+class operation_contenders {
+ public:
+  /// `blocks_with_words`: how many blocks have `words` words each.
+  operation_contenders(context& on, launch_shape shape, places at, std::size_t words,
+                       std::size_t blocks_with_words = 1)
+      : on_(on),
+        shape_(shape),
+        at_(at),
+        words_(std::make_shared<array>(words * blocks_with_words)),
+        results_(std::make_shared<array>(shape.threads())) {}
+
+  /// Adds one. `rounds` are a run's, if that is fixed.
+  template <class Operation, bool Used, memory_space Space = memory_space::global, class Source>
+  void add(const char* role, const char* implementation, bool is_loop, Source source,
+           unsigned rounds = 0, unsigned char first_bytes = 0) {
+    // At least 4 bytes: GPUs update 16 bits in the word of 32 that holds them.
+    std::size_t shared_bytes =
+        Space == memory_space::shared
+            ? std::max<std::size_t>(4, (std::size_t{at_.mask} + 1) * sizeof(T))
+            : 0;
+    all.push_back({role, implementation, is_loop,
+                   [&on = on_, shape = shape_, at = at_, words = words_, results = results_,
+                    shared_bytes, source](unsigned, unsigned of_run) {
+                     diatomic::launch(shape.grid, shape.block, shared_bytes, on.stream,
+                                      update_words<Operation, T, Used, Space, Source>{source},
+                                      reinterpret_cast<T*>(words->data()),
+                                      reinterpret_cast<T*>(results->data()), at, of_run);
+                   },
+                   [words = words_, first_bytes] { words->fill_bytes(first_bytes); }, rounds});
+  }
+  /// Adds a contender's operation.
+  template <class Contender, op Op, memory_scope Scope, bool Used,
+            memory_space Space = memory_space::global, class Source>
+  void add_operation(const char* role, Source source, unsigned rounds = 0,
+                     unsigned char first_bytes = 0) {
+    add<one_operation<Contender, Op, Scope, Used>, Used, Space>(role, "", false, source, rounds,
+                                                                first_bytes);
+  }
+  /// Adds a baseline's operation, if it has it.
+  template <class Baseline, op Op, memory_scope Scope, bool Used,
+            memory_space Space = memory_space::global, class Source>
+  void add_baseline(const char* role, Source source, unsigned rounds = 0,
+                    unsigned char first_bytes = 0) {
+    constexpr way how = Baseline::template how<Op, T, Scope>;
+    if constexpr (how != way::none) {
+      add<one_operation<Baseline, Op, Scope, Used>, Used, Space>(
+          role, Baseline::name, how == way::loop, source, rounds, first_bytes);
+    }
+  }
+
+  std::vector<contender> all;
+
+ private:
+  using array = diatomic::device_array<plain_word<T>>;
+
+  context& on_;
+  launch_shape shape_;
+  places at_;
+  std::shared_ptr<array> words_;
+  std::shared_ptr<array> results_;
+};
+
+/// As many threads as fill the device; of loops, which starve each other, no more than 1024 a word.
+inline launch_shape operation_shape(const context& on, std::size_t words, std::size_t size,
+                                    bool by_loops) {
+  constexpr std::size_t contending = 1024;
+  launch_shape shape = on.shape(on.bytes / size);
+  if (!by_loops) return shape;
+  const std::size_t most = words * contending / shape.block;
+  shape.grid = static_cast<unsigned>(std::clamp<std::size_t>(most, 1, shape.grid));
+  return shape;
+}
+
+/// A case on words of global memory, at the device's scope.
+inline bench_case operation_case(const char* group, std::string operation, std::string type,
+                                 std::string words, bool used, std::string values = {}) {
+  bench_case c;
+  c.group = group;
+  c.operation = std::move(operation);
+  c.type = std::move(type);
+  c.scope = "device";
+  c.space = "global";
+  c.words = std::move(words);
+  c.result = used ? "used" : "unused";
+  c.values = std::move(values);
+  return c;
+}
+
+}  // namespace bench

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "bench/cases/atomics/sweep.hpp"
+
+namespace bench {
+
+void add_atomics_double(std::vector<bench_case>& to, const context& on) {
+  sweep<double>(to, on, "double").add();
+}
+
+}  // namespace bench
