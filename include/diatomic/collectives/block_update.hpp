@@ -91,7 +91,8 @@ class block_update {
     prefix own{};
     own.up_to_here = detail::inclusive_scan<combining>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
-    if (lane == lanes - 1) shared_[warp] = own.up_to_here;  // Nobody reads what the last warp has.
+    // A partial warp is the last one, whose sum nobody reads.
+    if (lane == lanes - 1) shared_[warp] = own.up_to_here;
     sync_block();
     if (warp == 0) return own;
     // Few: a block has 32 warps at most, but on the host, where each thread is one.

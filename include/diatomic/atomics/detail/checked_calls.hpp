@@ -92,11 +92,18 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e,
       c, d, e, more...);
 }
 
-/// For the one value for which a call without `diatomic::` would mean `std::exchange`.
+/// For the values for which a call without `diatomic::` would mean `std::exchange`: `nullptr`, and
+/// a `void**` for a `void*`.
+///@{
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), Tags... tags) {
   return detail::fetch_by<op::exchange>(p, value<T*>(static_cast<T*>(nullptr)), tags...);
 }
+template <class T, class... Tags>
+DIATOMIC_FUNCTION T* exchange(T** p, T** v, Tags... tags) {
+  return detail::fetch_by<op::exchange>(p, value<T*>(v), tags...);
+}
+///@}
 
 template <class T>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v) {
