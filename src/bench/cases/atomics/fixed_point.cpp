@@ -19,7 +19,8 @@ namespace {
 
 using fixed = diatomic::fixed_point<-24>;
 
-struct float_source : usual_source<op::add, float> {
+template <bool Coalesced>
+struct float_source : usual_source<op::add, float, Coalesced> {
   DIATOMIC_DEVICE float operand(unsigned thread, unsigned, unsigned k) const {
     return static_cast<float>((thread * 31 + k * 7) % 1024) * 0.125f - 64.0f;
   }
@@ -41,7 +42,7 @@ struct convert_and_add {
   }
 };
 
-template <memory_scope Scope, memory_space Space>
+template <memory_scope Scope, memory_space Space, bool Coalesced = false>
 std::vector<contender> contenders(context& on, launch_shape shape, places at) {
   constexpr bool in_shared = Space == memory_space::shared;
   using ours_to_fixed =
@@ -54,20 +55,22 @@ std::vector<contender> contenders(context& on, launch_shape shape, places at) {
                std::make_move_iterator(of.all.end()));
   };
   operation_contenders<fixed> ours_of(on, shape, at, words);
-  ours_of.template add<ours_to_fixed, false, Space>("diatomic", "", false, float_source{});
+  ours_of.template add<ours_to_fixed, false, Space>("diatomic", "", false,
+                                                    float_source<Coalesced>{});
   take(ours_of);
   const auto add = [&](auto type, const char* role) {
     using T = decltype(type);
     operation_contenders<T> of(on, shape, at, words);
     of.template add<convert_and_add<Scope>, false, Space>(
-        role, intrinsic::name, intrinsic::how<op::add, T, Scope> == way::loop, float_source{});
+        role, intrinsic::name, intrinsic::how<op::add, T, Scope> == way::loop,
+        float_source<Coalesced>{});
     take(of);
   };
   add(0.0f, "float");
   add(0.0, "double");
   operation_contenders<unsigned long long> integers(on, shape, at, words);
   integers.template add_operation<ours<>, op::add, Scope, false, Space>(
-      "integers", usual_source<op::add, unsigned long long>{});
+      "integers", usual_source<op::add, unsigned long long, Coalesced>{});
   take(integers);
   return all;
 }
@@ -81,11 +84,14 @@ void add_case(std::vector<bench_case>& to, const context& on, std::size_t words,
                                            : "random");
   if (in_shared) c.scope = "block", c.space = "shared";
   const launch_shape shape = on.shape(on.bytes / sizeof(double));
-  c.n = shape.threads() * float_source::steps;
-  const places at{static_cast<unsigned>(words - 1), 0, in_turn};
+  c.n = shape.threads() * float_source<false>::steps;
+  const places at{static_cast<unsigned>(words - 1)};
   c.prepare = [=](context& where) {
-    return in_shared ? contenders<memory_scope::block, memory_space::shared>(where, shape, at)
-                     : contenders<memory_scope::device, memory_space::global>(where, shape, at);
+    constexpr memory_scope block = memory_scope::block;
+    constexpr memory_space shared = memory_space::shared;
+    return in_turn     ? contenders<block, shared, true>(where, shape, at)
+           : in_shared ? contenders<block, shared>(where, shape, at)
+                       : contenders<memory_scope::device, memory_space::global>(where, shape, at);
   };
   to.push_back(std::move(c));
 }

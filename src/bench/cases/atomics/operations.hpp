@@ -90,19 +90,20 @@ inline constexpr bool takes_index<Operation, std::enable_if_t<Operation::takes_i
 struct places {
   unsigned mask = 0;         ///< The number of words, a power of two, less one.
   unsigned block_words = 0;  ///< From one block's words to the next one's; 0: all share them.
-  bool coalesced = false;    ///< Neighbours touch neighbours; else places are hashed.
 };
 
 /// What the threads do: the usual operations. Other sources have the same members; `i` differs for
-/// each of all operations, and `k` counts those of a thread.
-template <op Op, class T>
+/// each of all operations, and `k` counts those of a thread. Places are hashed, unless neighbours
+/// touch neighbours. That is known when the kernel is compiled: a test in the loop would cost the
+/// contenders differently, since the compiler hoists it only over operations that it knows.
+template <op Op, class T, bool Coalesced = false>
 struct usual_source {
   /// Operations of a thread in a round. Compare-exchange loops need no more than one.
   static constexpr unsigned steps = Op == op::compare_exchange ? 1 : 16;
 
   DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
   DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
-    return (at.coalesced ? i : (i * 2654435761u) >> 12) & at.mask;
+    return (Coalesced ? i : (i * 2654435761u) >> 12) & at.mask;
   }
   /// Maxima rise; halves do not grow, nor do loops on 16 bits, so that values come back.
   DIATOMIC_DEVICE T operand(unsigned thread, unsigned, unsigned k) const {
@@ -154,6 +155,10 @@ struct update_words {
     if (source.takes_part(thread)) {
       unsigned i = in_shared ? diatomic::thread_index() : thread;
       const unsigned step = in_shared ? 65 : diatomic::global_size();
+      // Compilers would unroll the loop around calls, but not that around asm statements.
+#if defined(__CUDACC__) || defined(__clang__)
+#pragma unroll 1
+#endif
       for (unsigned round = 0; round < rounds; ++round) {
         for (unsigned k = 0; k < Source::steps; ++k) {
           const unsigned place = source.place(i, at);

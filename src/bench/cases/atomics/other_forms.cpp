@@ -17,13 +17,8 @@ namespace bench {
 namespace {
 
 /// Additions of whole numbers, made by one constructor for vectors and words alike.
-template <class T>
-struct adding {
-  static constexpr unsigned steps = 16;
-  DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
-  DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
-    return usual_source<op::add, unsigned>{}.place(i, at);
-  }
+template <class T, bool Coalesced = false>
+struct adding : usual_source<op::add, T, Coalesced> {
   DIATOMIC_DEVICE T operand(unsigned thread, unsigned, unsigned k) const {
     const float v = (thread + k) % 2 == 0 ? 1.0f : -1.0f;
     if constexpr (std::is_same_v<T, diatomic::half2>) {
@@ -37,7 +32,7 @@ struct adding {
 };
 
 /// A fence in the kernel: CUDA's function then becomes the slower, returning instruction.
-struct adding_after_fence : adding<unsigned> {
+struct adding_after_fence : adding<unsigned, true> {
   DIATOMIC_DEVICE bool takes_part(unsigned) const {
     diatomic::fence(diatomic::seq_cst);
     return true;
@@ -67,19 +62,18 @@ struct seq_cst_addition {
 constexpr std::size_t random_words = 1u << 16;
 constexpr std::size_t neighbouring_words = 1u << 20;
 
-/// Adds a case on `words` words, which are coalesced if they are as many as `neighbouring_words`.
-template <class T, class Add>
+/// Adds a case on `words` words.
+template <class T, bool Coalesced = false, class Add>
 void add_case(std::vector<bench_case>& to, const context& on, std::string operation,
               std::string type, std::size_t words, bool used, std::string values, Add add,
               unsigned steps = adding<T>::steps) {
   if (words * sizeof(T) > on.bytes) return;
-  const bool coalesced = words == neighbouring_words;
   bench_case c =
       operation_case("atomics", std::move(operation), std::move(type),
-                     coalesced ? "coalesced" : binary_number(words), used, std::move(values));
+                     Coalesced ? "coalesced" : binary_number(words), used, std::move(values));
   const launch_shape shape = operation_shape(on, words, sizeof(T), sizeof(T) < 4);
   c.n = shape.threads() * steps;
-  const places at{static_cast<unsigned>(words - 1), 0, coalesced};
+  const places at{static_cast<unsigned>(words - 1)};
   c.prepare = [shape, at, words, add](context& where) {
     operation_contenders<T> of(where, shape, at, words);
     add(of);
@@ -97,13 +91,14 @@ void add_all(operation_contenders<T>& of, Source source) {
   of.template add_baseline<library, Op, scope, Used>("library", source);
 }
 
-template <op Op, class T>
+template <op Op, class T, bool Coalesced = false>
 void add_type(std::vector<bench_case>& to, const context& on, const char* operation,
-              const char* type, std::size_t words) {
-  add_case<T>(to, on, operation, type, words, false, "",
-              [](auto& of) { add_all<Op, T, false>(of, adding<T>{}); });
-  add_case<T>(to, on, operation, type, words, true, "",
-              [](auto& of) { add_all<Op, T, true>(of, adding<T>{}); });
+              const char* type) {
+  const std::size_t words = Coalesced ? neighbouring_words : random_words;
+  add_case<T, Coalesced>(to, on, operation, type, words, false, "",
+                         [](auto& of) { add_all<Op, T, false>(of, adding<T, Coalesced>{}); });
+  add_case<T, Coalesced>(to, on, operation, type, words, true, "",
+                         [](auto& of) { add_all<Op, T, true>(of, adding<T, Coalesced>{}); });
 }
 
 template <class T>
@@ -126,12 +121,12 @@ void add_swings(std::vector<bench_case>& to, const context& on, const char* type
 }  // namespace
 
 void add_atomics_other_forms(std::vector<bench_case>& to, const context& on) {
-  add_type<op::add, std::uint8_t>(to, on, "add", "uint8_t", random_words);
-  add_type<op::add, std::uint16_t>(to, on, "add", "uint16_t", random_words);
-  add_type<op::bit_or, std::uint8_t>(to, on, "or", "uint8_t", random_words);
-  add_type<op::bit_or, std::uint16_t>(to, on, "or", "uint16_t", random_words);
-  add_type<op::add, diatomic::half2>(to, on, "add", "half2", random_words);
-  add_type<op::add, complex>(to, on, "add", "complex", neighbouring_words);
+  add_type<op::add, std::uint8_t>(to, on, "add", "uint8_t");
+  add_type<op::add, std::uint16_t>(to, on, "add", "uint16_t");
+  add_type<op::bit_or, std::uint8_t>(to, on, "or", "uint8_t");
+  add_type<op::bit_or, std::uint16_t>(to, on, "or", "uint16_t");
+  add_type<op::add, diatomic::half2>(to, on, "add", "half2");
+  add_type<op::add, complex, true>(to, on, "add", "complex");
   for (const std::size_t words :
        {std::size_t{1}, std::size_t{32}, std::size_t{1024}, random_words}) {
     using loops = usual_source<op::compare_exchange, std::uint16_t>;
@@ -142,8 +137,9 @@ void add_atomics_other_forms(std::vector<bench_case>& to, const context& on) {
   }
   add_swings<unsigned>(to, on, "unsigned");
   if (has_wide_words(on.device)) add_swings<wide_word>(to, on, "uint128");
-  add_case<unsigned>(to, on, "add", "unsigned", neighbouring_words, false, "fence",
-                     [](auto& of) { add_all<op::add, unsigned, false>(of, adding_after_fence{}); });
+  add_case<unsigned, true>(
+      to, on, "add", "unsigned", neighbouring_words, false, "fence",
+      [](auto& of) { add_all<op::add, unsigned, false>(of, adding_after_fence{}); });
   add_case<unsigned>(to, on, "add", "unsigned", random_words, true, "seq_cst", [](auto& of) {
     constexpr memory_scope scope = memory_scope::device;
     const adding<unsigned> source;

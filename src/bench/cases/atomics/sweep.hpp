@@ -43,18 +43,18 @@ class sweep {
     for (const std::size_t words : {1u, 32u, 1u << 10, 1u << 16, 1u << 20}) {
       if (words * sizeof(T) > on_.bytes) continue;
       if (all || words == 1u << 16 || (first_choice && !Short)) {
-        place<Op, memory_scope::device, memory_space::global>(name, used, words, false);
+        place<Op, memory_scope::device, memory_space::global>(name, used, words);
       }
       if constexpr (!Short) {
         if (all || (Op == op::add && !used && words == 1u << 16)) {
-          place<Op, memory_scope::system, memory_space::global>(name, used, words, false);
+          place<Op, memory_scope::system, memory_space::global>(name, used, words);
         }
         if (words <= 1u << 10 && (all || (Op == op::add && !used))) {
-          place<Op, memory_scope::block, memory_space::global>(name, used, words, false);
+          place<Op, memory_scope::block, memory_space::global>(name, used, words);
         }
       }
       if (words <= 1u << 10 && (all || (first_choice && (!Short || words == 1u << 10)))) {
-        place<Op, memory_scope::block, memory_space::shared>(name, used, words, false);
+        place<Op, memory_scope::block, memory_space::shared>(name, used, words);
       }
     }
     if (all || first_choice) {
@@ -62,17 +62,19 @@ class sweep {
       // A mask wants a power of two.
       std::size_t power = 1;
       while (power * 2 <= words) power *= 2;
-      place<Op, memory_scope::device, memory_space::global>(name, used, power, true);
+      place<Op, memory_scope::device, memory_space::global, true>(name, used, power);
     }
   }
 
-  template <op Op, memory_scope Scope, memory_space Space>
-  void place(const char* name, bool used, std::size_t words, bool coalesced) {
+  // In shared memory neighbours are at neighbouring words.
+  template <op Op, memory_scope Scope, memory_space Space,
+            bool Coalesced = Space == memory_space::shared>
+  void place(const char* name, bool used, std::size_t words) {
     constexpr bool in_shared = Space == memory_space::shared;
     const launch_shape shape =
         operation_shape(on_, words, sizeof(T), Op == op::compare_exchange || is_half<T>);
-    bench_case c = operation_case("atomics", name, type_,
-                                  coalesced ? "coalesced" : binary_number(words), used);
+    bench_case c = operation_case(
+        "atomics", name, type_, Coalesced && !in_shared ? "coalesced" : binary_number(words), used);
     c.scope = Scope == memory_scope::system   ? "system"
               : Scope == memory_scope::device ? "device"
                                               : "block";
@@ -80,22 +82,21 @@ class sweep {
     c.n = shape.threads() * usual_source<Op, T>::steps;
     const auto mask = static_cast<unsigned>(words - 1);
     const bool own = Scope == memory_scope::block && !in_shared;
-    // In shared memory neighbours are at neighbouring words.
-    const places at{mask, own ? static_cast<unsigned>(words) : 0, coalesced || in_shared};
+    const places at{mask, own ? static_cast<unsigned>(words) : 0};
     c.prepare = [shape, at, used](context& on) {
       return used || Op == op::exchange || Op == op::compare_exchange
-                 ? contenders<Op, Scope, Space, true>(on, shape, at)
-                 : contenders<Op, Scope, Space, false>(on, shape, at);
+                 ? contenders<Op, Scope, Space, Coalesced, true>(on, shape, at)
+                 : contenders<Op, Scope, Space, Coalesced, false>(on, shape, at);
     };
     to_.push_back(std::move(c));
   }
 
-  template <op Op, memory_scope Scope, memory_space Space, bool Used>
+  template <op Op, memory_scope Scope, memory_space Space, bool Coalesced, bool Used>
   static std::vector<contender> contenders(context& on, launch_shape shape, places at) {
     constexpr bool may_combine =
         (is_half<T> ? Op == op::add : Op != op::exchange && Op != op::compare_exchange) &&
-        Scope == memory_scope::device && Space == memory_space::global;
-    const usual_source<Op, T> source;
+        Scope == memory_scope::device && Space == memory_space::global && !Coalesced;
+    const usual_source<Op, T, Coalesced> source;
     operation_contenders<T> of(on, shape, at, std::size_t{at.mask} + 1,
                                at.block_words == 0 ? 1 : shape.grid);
     of.template add_operation<ours<>, Op, Scope, Used, Space>("diatomic", source);
@@ -103,7 +104,7 @@ class sweep {
     of.template add_baseline<library, Op, Scope, Used, Space>("library", source);
     if constexpr (may_combine) {
       // Lanes are one on the host: nothing to combine.
-      const bool has_lanes = on.device.warp_size > 1 && !at.coalesced;
+      const bool has_lanes = on.device.warp_size > 1;
       if (has_lanes && at.mask == 0) {
         of.template add_operation<ours<diatomic::same_address_t>, Op, Scope, Used>("same_address",
                                                                                    source);
