@@ -84,9 +84,11 @@ class sweep {
     const bool own = Scope == memory_scope::block && !in_shared;
     const places at{mask, own ? static_cast<unsigned>(words) : 0};
     c.prepare = [shape, at, used](context& on) {
-      return used || Op == op::exchange || Op == op::compare_exchange
-                 ? contenders<Op, Scope, Space, Coalesced, true>(on, shape, at)
-                 : contenders<Op, Scope, Space, Coalesced, false>(on, shape, at);
+      // These two always return the old value.
+      if constexpr (Op != op::exchange && Op != op::compare_exchange) {
+        if (!used) return contenders<Op, Scope, Space, Coalesced, false>(on, shape, at);
+      }
+      return contenders<Op, Scope, Space, Coalesced, true>(on, shape, at);
     };
     to_.push_back(std::move(c));
   }
