@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The one header to include: every operation, the tags, `atomic_ref` and the questions about
-/// support. Needs nothing but a C++17 compiler.
+/// The one header to include: every operation, the tags, `atomic_ref` and the support queries.
+/// Needs only a C++17 compiler.
 
 #include <diatomic/atomics/atomic_ref.hpp>
 #include <diatomic/atomics/functions.hpp>

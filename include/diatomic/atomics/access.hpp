@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Load, store, exchange, compare-exchange, updates by any function, fences.
+/// Load, store, exchange, compare-exchange, updates by an arbitrary function, fences.
 
 #include <atomic>
 #include <utility>
@@ -17,14 +17,14 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// A tag: the weakest order that a failed compare-exchange may have. Chips have one order for both
-/// outcomes, so that a weaker one than the call's own changes nothing.
+/// outcomes, so an order weaker than the call's own changes nothing.
 ///@{
 DIATOMIC_FUNCTION constexpr tag<failure_order::relaxed> on_failure(relaxed_t) { return {}; }
 DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { return {}; }
 DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
 ///@}
 
-// In checked mode these know where they are called: <diatomic/atomics/detail/checked_calls.hpp>.
+// In checked mode these capture their call sites: <diatomic/atomics/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
 /// The value of `*p`.
 /// Orders: relaxed, acquire, seq_cst.
@@ -49,10 +49,10 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
 }
 
 #if !DIATOMIC_CHECKED  // else in <diatomic/atomics/detail/checked_calls.hpp>
-/// The same for a `v` that could be assigned to `p` itself, as `nullptr` can. An unqualified call
-/// finds `std::exchange` too where the pointee is of std or of cuda::std, or beside `using
-/// namespace std`. For such a `v` it would be the better match, and exchange `p`. Orders and hints:
-/// as above.
+/// The same for a `v` that could be assigned to `p` itself, such as `nullptr`. If the pointee is of
+/// std or cuda::std, or under `using namespace std`, an unqualified call also finds
+/// `std::exchange`, which would be the better match for such a `v` and would exchange `p`.
+/// Orders: all. Hints: `seldom_changes`, `monotone`.
 template <class T, class V, class... Tags,
           class = decltype(std::declval<T*&>() = std::declval<V>())>
 DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
@@ -61,17 +61,18 @@ DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
 }
 #endif
 
-/// `*p = desired` if `*p` has the bits of `expected`; returns the old value. CUDA's shape.
-/// Orders: all. An exchange that fails has the failure order (acquire for acq_rel, relaxed for
-/// release), or at least that of `on_failure(relaxed | acquire | seq_cst)`.
+/// `*p = desired` if `*p` has the bits of `expected`; returns the old value. The form of CUDA's
+/// `atomicCAS`.
+/// Orders: all. A failed exchange has the failure order (acquire for acq_rel, relaxed for release),
+/// or the order of `on_failure(relaxed | acquire | seq_cst)` if that is stronger.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags... tags) {
   return detail::compare_exchange_by(p, expected, desired, tags...);
 }
 
-/// `*p = desired` if `*p` has the bits of `expected`; else `expected` becomes the old value.
+/// `*p = desired` if `*p` has the bits of `expected`; otherwise `expected` becomes the old value.
 /// Returns whether it stored. After success it does not access `expected`, which may be part of the
-/// object that `desired` publishes. C++'s shape. Orders: as `compare_exchange`.
+/// object that `desired` publishes. C++'s form. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, Tags... tags) {
@@ -80,9 +81,9 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
                             expected);
 }
 
-/// The same with C++'s two orders: that of an exchange that takes place, `success`, and that of one
-/// that fails, `failure`, before other `tags`. Chips have one order for both outcomes: one that has
-/// what both have. Orders: as `compare_exchange`.
+/// The same with C++'s two orders, before other `tags`: `success` for an exchange that takes place,
+/// `failure` for one that fails. Chips have one order for both outcomes, so the call uses an order
+/// that includes both. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, std::memory_order success,
@@ -91,7 +92,7 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
                                            tags...);
 }
 
-/// `compare_exchange_strong`, with the same `expected` and `desired`: no chip here fails
+/// `compare_exchange_strong`, with the same `expected` and `desired`: no supported chip fails
 /// spuriously. Orders: as `compare_exchange`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
@@ -109,8 +110,8 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
 }
 
 #if !DIATOMIC_CHECKED
-/// `*p = f(*p)` by compare-exchange; returns the old value. `f` is any `T(T)` without side effects:
-/// it may be called several times.
+/// `*p = f(*p)`, as a CAS loop; returns the old value. `f` is any `T(T)` without side effects: it
+/// may be called several times.
 /// Orders: all.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
@@ -118,9 +119,9 @@ DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags... tags) {
   return detail::call_by<op::compare_exchange, T>(detail::fetch_update_call<T, F>{p, f}, tags...);
 }
 
-/// Offers `f` a copy of `*p` to change; stores it if `f(T&)` returns true, and then returns true.
-/// If `f` declines, `*p` is left alone. `f` may be called several times.
-/// Orders: all; when `f` declines, the failure order: acquire for acq_rel, relaxed for release.
+/// Passes `f` a copy of `*p` to change. If `f(T&)` returns true, stores the copy and returns true;
+/// otherwise `*p` stays unchanged. `f` may be called several times.
+/// Orders: all; if `f` returns false, the failure order: acquire for acq_rel, relaxed for release.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags... tags) {
@@ -129,9 +130,8 @@ DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags... tags) {
 #endif
 
 /// Orders this thread's accesses among the threads of the scope.
-/// Orders: acquire, release, acq_rel, seq_cst, and one must be said; a `std::memory_order` that is
-/// relaxed does nothing. Scope: `device_scope` unless said; seq_cst needs `block_scope` or a wider
-/// one.
+/// Orders: acquire, release, acq_rel, seq_cst; one is required. A relaxed `std::memory_order` does
+/// nothing. Scope: `device_scope` by default; seq_cst needs `block_scope` or wider.
 template <class... Tags>
 DIATOMIC_FUNCTION void fence(Tags... tags) {
   if constexpr (detail::has_std_order_v<Tags...>) {

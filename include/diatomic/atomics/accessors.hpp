@@ -3,9 +3,8 @@
 #pragma once
 
 /// \file
-/// References bound to an order, and accessors for `std::mdspan`, whose elements are then atomic:
-/// in the shape of P2689, with scopes. Needs no `<mdspan>`: any view that takes an accessor policy
-/// will do.
+/// References bound to an order, and accessors that make the elements of a `std::mdspan` atomic, as
+/// in P2689 but with scopes. Needs no `<mdspan>`: any view that takes an accessor policy works.
 
 #include <cstddef>
 #include <type_traits>
@@ -15,7 +14,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-/// Takes arrays whose elements may stand for T's.
+/// Accepts arrays of T and, if T is const, of the non-const type.
 template <class T>
 DIATOMIC_FUNCTION void take_array(T (*)[]) {}
 }  // namespace DIATOMIC_BACKEND_NS
@@ -24,9 +23,9 @@ DIATOMIC_FUNCTION void take_array(T (*)[]) {}
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `atomic_ref` with an order in its type, beside which `Tags` may say a scope, a space and hints.
-/// A call may still say another order. Of `atomic_ref_acq_rel` loads acquire, stores and what
-/// returns nothing release, and all others do both.
+/// `atomic_ref` with an order in its type; `Tags` may add a scope, a space and hints. A call may
+/// still name another order. With `atomic_ref_acq_rel`, loads acquire, stores and operations that
+/// return nothing release, and all other operations do both.
 ///@{
 template <class T, class... Tags>
 using atomic_ref_relaxed = atomic_ref<T, relaxed_t, Tags...>;
@@ -36,11 +35,11 @@ template <class T, class... Tags>
 using atomic_ref_seq_cst = atomic_ref<T, seq_cst_t, Tags...>;
 ///@}
 
-/// An accessor policy for `mdspan`: its elements are reached by `atomic_ref<T, Tags...>`. Without
-/// tags they are seq_cst, as P2689's, and of device scope. Of a `const` T they are only read.
+/// An accessor policy for `mdspan`: references to its elements are `atomic_ref<T, Tags...>`.
+/// Without tags: seq_cst, as in P2689, and device scope. Elements of a `const` T are read-only.
 template <class T, class... Tags>
 struct atomic_accessor {
-  /// What `mdspan` asks of an accessor policy.
+  /// The types that `mdspan` requires of an accessor policy.
   ///@{
   using offset_policy = atomic_accessor;
   using element_type = T;
@@ -50,8 +49,8 @@ struct atomic_accessor {
 
   /// An accessor has no state.
   constexpr atomic_accessor() noexcept = default;
-  /// From an accessor of plain pointers to the same elements, such as `std::default_accessor`, or
-  /// of non-const ones.
+  /// From an accessor that uses plain pointers, such as `std::default_accessor`, and has the same
+  /// elements or non-const ones.
   template <
       class Other,
       class = std::enable_if_t<
@@ -63,14 +62,14 @@ struct atomic_accessor {
   DIATOMIC_FUNCTION constexpr reference access(data_handle_type p, std::size_t i) const {
     return reference(p[i]);
   }
-  /// Where element `i` of the array at `p` is.
+  /// The address of element `i` of the array at `p`.
   DIATOMIC_FUNCTION constexpr data_handle_type offset(data_handle_type p,
                                                       std::size_t i) const noexcept {
     return p + i;
   }
 };
 
-/// The accessor whose references are bound to this order.
+/// An accessor whose references have this order.
 ///@{
 template <class T, class... Tags>
 using atomic_accessor_relaxed = atomic_accessor<T, relaxed_t, Tags...>;

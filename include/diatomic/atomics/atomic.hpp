@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Objects whose every access is atomic, in the shape of `std::atomic` and `std::atomic_flag`.
+/// Objects whose every access is atomic, with the interface of `std::atomic` and
+/// `std::atomic_flag`.
 
 #include <type_traits>
 
@@ -12,37 +13,36 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A T that only atomic operations reach: in host code, in kernels, in memory that both share.
+/// A T that only atomic operations access: in host code, in kernels, in memory that both share.
 ///
-/// \tparam Tags what each operation does unless the call says otherwise, as `atomic_ref` takes
-/// them: `atomic<int, relaxed_t>`. Without tags: seq_cst, as `std::atomic`, and `device_scope`.
-/// `atomic<int, system_scope_t>` means what `std::atomic<int>` and `cuda::atomic<int>` mean.
+/// \tparam Tags the defaults of each operation, which a call may override, as in `atomic_ref`:
+/// `atomic<int, relaxed_t>`. Without tags: seq_cst, like `std::atomic`, and `device_scope`.
+/// `atomic<int, system_scope_t>` means the same as `std::atomic<int>` and `cuda::atomic<int>`.
 ///
-/// It has `std::atomic`'s members; `ref()` has all others. It is aligned to its size. It is neither
-/// copied nor moved, so it is no argument of a kernel: pass a pointer to it.
+/// It has `std::atomic`'s members; `ref()` has all others. It is aligned to its size. It can be
+/// neither copied nor moved: pass kernels a pointer to it.
 template <class T, class... Tags>
 class atomic {
  public:
   /// The type of the value.
   using value_type = T;
-  /// What is added: a T, or a number of elements to a pointer.
+  /// The operand of an addition: a T, or a number of elements for a pointer.
   using difference_type = typename detail::addend<T>::type;
   /// No operation ever takes a lock.
   static constexpr bool is_always_lock_free = true;
 
-  /// Without a value, as C++17's: `atomic<int> a;` is any value until something is stored, and may
-  /// therefore be `__shared__`, or lie in memory that is only allocated. `atomic<int> a{};` is
-  /// zero.
+  /// Without a value, as in C++17: `atomic<int> a;` is uninitialised until the first store, so it
+  /// may be `__shared__`, or be in memory that is only allocated. `atomic<int> a{};` is zero.
   atomic() = default;
   /// Holds `v`; a constant expression.
   DIATOMIC_FUNCTION constexpr atomic(T v) noexcept : value_(v) {}
-  /// There are no copies: a copy would have a life of its own.
+  /// Not copyable: a copy would be an independent object.
   ///@{
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
   ///@}
 
-  /// A reference to the value, with all operations, or those that read.
+  /// A reference to the value with all operations, or with reads only.
   ///@{
   DIATOMIC_FUNCTION constexpr atomic_ref<T, Tags...> ref() noexcept {
     return atomic_ref<T, Tags...>(value_);
@@ -54,7 +54,7 @@ class atomic {
   /// Always true: no operation ever takes a lock.
   DIATOMIC_FUNCTION constexpr bool is_lock_free() const noexcept { return is_always_lock_free; }
 
-  /// The member of `atomic_ref` of this name; `over` are tags, of which an order may be a
+  /// The member of `atomic_ref` of this name. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
   template <class... Over>
@@ -132,7 +132,7 @@ class atomic {
     store(v);
     return v;
   }
-  /// As those of `atomic_ref`: they return values; the prefix and compound forms the new one.
+  /// As in `atomic_ref`: they return values; the prefix and compound forms return the new value.
   ///@{
   DIATOMIC_FUNCTION T operator++() { return ++ref(); }
   DIATOMIC_FUNCTION T operator++(int) { return ref()++; }
@@ -149,27 +149,27 @@ class atomic {
   alignas(alignof(T) < sizeof(T) && !detail::is_vector_v<T> ? sizeof(T) : alignof(T)) T value_;
 };
 
-/// A flag that is set or clear: `std::atomic_flag`, for kernels and host code. A lock is better
-/// made of a `spin_mutex`, on which lanes of one warp can wait for each other.
+/// A flag that is set or clear: `std::atomic_flag`, for kernels and host code. For a lock prefer a
+/// `spin_mutex`, on which lanes of one warp can wait for each other.
 ///
-/// \tparam Tags what each operation does unless the call says otherwise. Without tags: seq_cst, as
-/// `std::atomic_flag`, and `device_scope`; `atomic_flag<system_scope_t>` is one for the host and
-/// all devices.
+/// \tparam Tags the defaults of each operation, which a call may override. Without tags: seq_cst,
+/// like `std::atomic_flag`, and `device_scope`; an `atomic_flag<system_scope_t>` works for the host
+/// and all devices.
 ///
-/// One word of 32 bits, which every chip exchanges by one instruction.
+/// One 32-bit word, which every chip exchanges with one instruction.
 template <class... Tags>
 class atomic_flag {
  public:
-  /// As of `atomic`: `atomic_flag<> f{};` is clear; `atomic_flag<> f;` may be `__shared__`, and is
-  /// to be cleared before its use.
+  /// As in `atomic`: `atomic_flag<> f{};` is clear; `atomic_flag<> f;` may be `__shared__`, and
+  /// must be cleared before use.
   atomic_flag() = default;
-  /// There are no copies.
+  /// Not copyable.
   ///@{
   atomic_flag(const atomic_flag&) = delete;
   atomic_flag& operator=(const atomic_flag&) = delete;
   ///@}
 
-  /// Sets the flag; returns whether it was set before. `over` are tags, of which an order may be a
+  /// Sets the flag; returns whether it was set before. `over` are tags; an order may be a
   /// `std::memory_order`. Orders: all.
   template <class... Over>
   DIATOMIC_FUNCTION bool test_and_set(Over... over) {
@@ -190,7 +190,7 @@ class atomic_flag {
   DIATOMIC_FUNCTION void wait(bool old, Over... over) const {
     word_.wait(old ? 1u : 0u, over...);
   }
-  /// Do nothing: threads that wait poll by themselves.
+  /// No-ops: waiting threads poll.
   ///@{
   DIATOMIC_FUNCTION void notify_one() { word_.notify_one(); }
   DIATOMIC_FUNCTION void notify_all() { word_.notify_all(); }

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The operations as members, in the shape of `std::atomic_ref`.
+/// The operations as members, with the interface of `std::atomic_ref`.
 
 #include <atomic>
 
@@ -14,20 +14,20 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A reference to a T whose every access through it is atomic.
+/// A reference to a T. Every access through it is atomic.
 ///
-/// \tparam Tags what each operation does unless the call says otherwise, e.g. `atomic_ref<int,
-/// relaxed_t>`, whose operations are those of the free functions. Without tags: seq_cst, as
-/// `std::atomic_ref`, and `device_scope`. `atomic_ref<int, system_scope_t>` means what
-/// `cuda::atomic_ref<int>` means. Of `acq_rel_t` a load acquires, and a store, or what returns
-/// nothing, releases. seq_cst needs `block_scope` or a wider scope, and most hints are for relaxed
-/// operations: name an order beside `warp_scope_t`, and `relaxed_t` beside a hint.
+/// \tparam Tags the defaults of each operation, which a call may override:
+/// `atomic_ref<int, relaxed_t>` has the defaults of the free functions. Without tags: seq_cst, like
+/// `std::atomic_ref`, and `device_scope`. `atomic_ref<int, system_scope_t>` means the same as
+/// `cuda::atomic_ref<int>`. With `acq_rel_t`, loads acquire, and stores and operations that return
+/// nothing release. seq_cst needs `block_scope` or wider, and most hints apply only to relaxed
+/// operations: name an order next to `warp_scope_t`, and `relaxed_t` next to a hint.
 ///
-/// Calls take tags, which override those of the type; a `std::memory_order` may stand for the tag
-/// of an order. As a tag, an order that the operation cannot have is a compile error; as a
-/// `std::memory_order` it means seq_cst. `std::memory_order_consume` means acquire.
+/// Calls take tags, which override the type's tags. A `std::memory_order` may replace the tag of an
+/// order. An order that the operation cannot have is a compile error as a tag, and means seq_cst as
+/// a `std::memory_order`. `std::memory_order_consume` means acquire.
 ///
-/// The members are those of `functions.hpp`, where each is described.
+/// The members are the functions of `functions.hpp`, which describes them.
 template <class T, class... Tags>
 class atomic_ref
     : public detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>> {
@@ -41,8 +41,8 @@ class atomic_ref
 #else
   DIATOMIC_FUNCTION constexpr explicit atomic_ref(T& object) noexcept : base(&object) {}
 #endif
-  /// A copy refers to the same object. There is no assignment of references, of whatever tags,
-  /// which could be taken for one of values: say `a = b.load()`.
+  /// A copy refers to the same object. References, even with different tags, cannot be assigned,
+  /// because this could be mistaken for assigning the values: write `a = b.load()`.
   ///@{
   atomic_ref(const atomic_ref&) = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
@@ -50,7 +50,7 @@ class atomic_ref
   void operator=(const atomic_ref<U, Others...>&) const = delete;
   ///@}
 
-  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
   template <class... Over>
@@ -82,7 +82,7 @@ class atomic_ref
                                                  std::memory_order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
   }
-  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   template <class... Over>
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) const {
@@ -97,7 +97,7 @@ class atomic_ref
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
 
-  /// The function of this name on the object; `over` are tags, of which an order may be a
+  /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
   DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
@@ -120,8 +120,8 @@ class atomic_ref
     store(v);
     return v;
   }
-  /// `add_fetch`, `fetch_add` and so on, with the tags of the type; returns a value, not a
-  /// reference. Like `std::atomic_ref`'s, the prefix and compound forms return the new value.
+  /// `add_fetch`, `fetch_add` and so on, with the type's tags; returns a value, not a reference. As
+  /// in `std::atomic_ref`, the prefix and compound forms return the new value.
   ///@{
   DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(this->one()); }
   DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(this->one()); }
@@ -135,9 +135,9 @@ class atomic_ref
   ///@}
 };
 
-/// The reference that only reads: `load`, `wait`, the conversion to T, `address` (C++26, P3323).
+/// A read-only reference: `load`, `wait`, the conversion to T, `address` (C++26, P3323).
 ///
-/// \tparam Tags as those of `atomic_ref<T, Tags...>`, from which it is made without a cast.
+/// \tparam Tags as in `atomic_ref<T, Tags...>`, which converts to it implicitly.
 template <class T, class... Tags>
 class atomic_ref<const T, Tags...>
     : public detail::ref_base<const T, detail::std_access_of<Tags...>> {
@@ -145,7 +145,7 @@ class atomic_ref<const T, Tags...>
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference;
-  /// or, from `other`, to the same object. A reference to a temporary is a compile error.
+  /// or to the object of `other`. A reference to a temporary is a compile error.
   ///@{
 #if DIATOMIC_CHECKED
   DIATOMIC_FUNCTION explicit atomic_ref(const T& object, detail::call_site at = {})
@@ -157,7 +157,7 @@ class atomic_ref<const T, Tags...>
   DIATOMIC_FUNCTION constexpr atomic_ref(const atomic_ref<T, Tags...>& other) noexcept
       : base(static_cast<const T*>(other.address())) {}
   ///@}
-  /// A copy refers to the same object. There is no assignment.
+  /// A copy refers to the same object. References cannot be assigned.
   ///@{
   atomic_ref(const atomic_ref&) = default;
   atomic_ref& operator=(const atomic_ref&) = delete;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Operations on the bits of integers.
+/// Bitwise operations and shifts.
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
@@ -97,7 +97,7 @@ DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags... tags) {
 }
 
 /// `*p <<= v`. Returns the old value.
-/// Undefined where `v` is negative or not below the width, as in C++.
+/// Undefined if `v` is negative or not below the width, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags... tags) {
@@ -119,7 +119,7 @@ DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags... tags) {
 }
 
 /// `*p >>= v`. Returns the old value.
-/// Undefined where `v` is negative or not below the width, as in C++.
+/// Undefined if `v` is negative or not below the width, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags... tags) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Counters that wrap at a limit, as CUDA's `atomicInc` and `atomicDec`. Unsigned integers only.
+/// Counters that wrap at a limit, like CUDA's `atomicInc` and `atomicDec`. Unsigned integers only.
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>

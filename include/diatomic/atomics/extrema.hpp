@@ -3,11 +3,13 @@
 #pragma once
 
 /// \file
-/// Minimum and maximum. On integers `min` and `max` alone; on floats they differ by their NaNs:
+/// Minimum and maximum. Integers have `min` and `max` only. Floats have three pairs, which differ
+/// in their treatment of NaNs:
 ///
-/// - `min`, `max`: IEEE 754's totalOrder: exact, -0 below +0; with a NaN, one of the two operands;
-/// - `fminimum`, `fmaximum`: the same on numbers; a NaN stays, or comes in, and then stays;
-/// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and gives way.
+/// - `min`, `max`: IEEE 754's totalOrder: exact, -0 below +0; if either operand is a NaN, the
+///   result is one of the two;
+/// - `fminimum`, `fmaximum`: the same on numbers; a NaN propagates;
+/// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and is ignored.
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
@@ -58,7 +60,7 @@ DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags... tags) {
   detail::reduce_by<op::max>(p, v, tags...);
 }
 
-/// `*p` becomes the lesser of `*p` and `v`, or a NaN if there is one. Floats only.
+/// `*p` becomes the lesser of `*p` and `v`, or a NaN if either is one. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
@@ -80,7 +82,7 @@ DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags... tags) {
   detail::reduce_by<op::fminimum>(p, v, tags...);
 }
 
-/// `*p` becomes the greater of `*p` and `v`, or a NaN if there is one. Floats only.
+/// `*p` becomes the greater of `*p` and `v`, or a NaN if either is one. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
@@ -102,7 +104,7 @@ DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags... tags) {
   detail::reduce_by<op::fmaximum>(p, v, tags...);
 }
 
-/// `*p` becomes the lesser of `*p` and `v`, or the number beside a NaN. Floats only.
+/// `*p` becomes the lesser of `*p` and `v`, or the number if the other is a NaN. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
@@ -124,7 +126,7 @@ DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags... tags) {
   detail::reduce_by<op::fminimum_num>(p, v, tags...);
 }
 
-/// `*p` becomes the greater of `*p` and `v`, or the number beside a NaN. Floats only.
+/// `*p` becomes the greater of `*p` and `v`, or the number if the other is a NaN. Floats only.
 /// Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>

@@ -3,23 +3,24 @@
 #pragma once
 
 /// \file
-/// Sums of floats whose bits do not depend on the order of the additions: fixed-point numbers.
+/// Fixed-point numbers, for bitwise-reproducible float sums.
 ///
-/// A sum of floats by atomics differs from run to run, since each addition rounds and the threads
-/// come in another order. Here a number is a whole count of units, and the sum a 64-bit integer:
+/// Float sums by atomics differ from run to run, because each addition rounds and the threads add
+/// in a different order. A fixed-point number is a whole count of units, and the sum is a 64-bit
+/// integer:
 ///
 ///     fixed_point<-40>* forces;                      // units of 2^-40
-///     store_add(&forces[i], 1.5f);                   // in any order, on any device: the same bits
+///     store_add(&forces[i], 1.5f);                   // the same bits in any order, on any device
 ///     float f = load(&forces[i]).to<float>();
 ///
-/// Only what is added is rounded, once: to the nearest unit, ties to even. So a sum of n numbers is
-/// within n / 2 units of the exact one. It must not leave the range of 64 bits: see `fixed_scale`.
-/// All functions for sums take such words, with every tag and in every memory: `fetch_add`,
-/// `store_add`, `fetch_sub`, `load`, `exchange`, `compare_exchange`, `scatter_add` ...
+/// Only the operands are rounded, once: to the nearest unit, ties to even. A sum of n numbers is
+/// therefore within n / 2 units of the exact sum. It must stay within the range of 64 bits: see
+/// `fixed_scale`. All sum functions accept these numbers, with every tag and in every memory:
+/// `fetch_add`, `store_add`, `fetch_sub`, `load`, `exchange`, `compare_exchange`, `scatter_add` ...
 ///
-/// Numbers are converted in the processor's default rounding mode. Under -ffast-math a NaN may give
-/// other bits. So may a subnormal operand where the compiler flushes subnormals to zero, if the
-/// unit is below 2^-125.
+/// Conversions assume the processor's default rounding mode. Under -ffast-math a NaN may give other
+/// bits. So may a subnormal operand if the compiler flushes subnormals to zero and the unit is
+/// below 2^-125.
 
 #include <cstdint>
 #include <type_traits>
@@ -45,20 +46,20 @@ DIATOMIC_FUNCTION float power_of_2_as_float(int exponent) {
   return bits_as<float>(static_cast<std::uint32_t>(exponent + 127) << 23);
 }
 
-/// `v` in units of 2^exponent, which is from -900 to 900.
+/// `v` in units of 2^exponent, for exponents from -900 to 900.
 ///@{
 DIATOMIC_FUNCTION std::int64_t units_of(double v, int exponent) {
   return target::nearest_integer(v * power_of_2(-exponent));
 }
-/// No product here is subnormal and still half a unit: a GPU may flush such to zero. In double
-/// where the factor is no normal float.
+/// A subnormal product, which a GPU may flush to zero, is below half a unit and rounds to zero
+/// anyway. Uses double if the factor is not a normal float.
 DIATOMIC_FUNCTION std::int64_t units_of(float v, int exponent) {
   if (exponent < -125 || exponent > 125) return units_of(static_cast<double>(v), exponent);
   return target::nearest_integer(v * power_of_2_as_float(-exponent));
 }
 ///@}
 
-/// A count of units as a T: rounded once, unless a float's result is subnormal.
+/// Converts a count of units to a T: rounded once, unless a float's result is subnormal.
 template <class T>
 DIATOMIC_FUNCTION T units_to(std::int64_t units, int exponent) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
@@ -72,17 +73,18 @@ DIATOMIC_FUNCTION T units_to(std::int64_t units, int exponent) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A number in units of 2^Exponent, a count of 64 bits. -900 <= Exponent <= 900.
+/// A number in units of 2^Exponent: a 64-bit count. -900 <= Exponent <= 900.
 ///
-/// Numbers from -2^(63 + Exponent) to just below 2^(63 + Exponent) have a count. A float or double
-/// becomes the nearest one, ties to even; what is beyond the ends becomes the end, and a NaN the
-/// lower end. Sums wrap around: in checked mode a sum that does, and the addition of an end, fail.
+/// The range is from -2^(63 + Exponent) to just below 2^(63 + Exponent). A float or double becomes
+/// the nearest number in the range, ties to even: values beyond an end become that end, and a NaN
+/// the lower end. Sums wrap around; in checked mode a sum that wraps, or the addition of an end,
+/// fails.
 template <int Exponent>
 class fixed_point {
   static_assert(Exponent >= -900 && Exponent <= 900, "fixed_point: the unit is 2^-900 to 2^900");
 
  public:
-  /// Zero where it is value-initialised, `fixed_point<-40>{}`; else nothing certain.
+  /// Zero if value-initialised, `fixed_point<-40>{}`; otherwise uninitialised.
   fixed_point() = default;
   /// The nearest number to `v`.
   DIATOMIC_FUNCTION fixed_point(float v) : units_(detail::units_of(v, Exponent)) {}
@@ -92,16 +94,16 @@ class fixed_point {
   template <class Integer,
             std::enable_if_t<(std::is_integral_v<Integer> && sizeof(Integer) <= 4), bool> = true>
   DIATOMIC_FUNCTION fixed_point(Integer v) : fixed_point(static_cast<double>(v)) {}
-  /// So many units.
+  /// The number of `units` units.
   static DIATOMIC_FUNCTION fixed_point from_units(std::int64_t units) {
     fixed_point made;
     made.units_ = units;
     return made;
   }
 
-  /// How many units it is.
+  /// The number's count of units.
   DIATOMIC_FUNCTION std::int64_t units() const { return units_; }
-  /// The nearest float or double, ties to even; a float that is subnormal is rounded twice.
+  /// The nearest float or double, ties to even; a subnormal float is rounded twice.
   template <class T>
   DIATOMIC_FUNCTION T to() const {
     return detail::units_to<T>(units_, Exponent);
@@ -111,16 +113,15 @@ class fixed_point {
   friend DIATOMIC_FUNCTION bool operator==(fixed_point a, fixed_point b) {
     return a.units_ == b.units_;
   }
-  /// True if they are not.
+  /// True if they are different numbers.
   friend DIATOMIC_FUNCTION bool operator!=(fixed_point a, fixed_point b) { return !(a == b); }
 
  private:
   std::int64_t units_;
 };
 
-/// The sum of `a` and `b`, or the end of the range that it is beyond: for `fetch_update`, where
-/// sums may leave the range. Unlike sums that wrap, these depend on the order where they reach an
-/// end.
+/// The sum of `a` and `b`, clamped to the range: for `fetch_update`, if sums may leave the range.
+/// Unlike sums that wrap, clamped sums that reach an end depend on the order of the additions.
 template <int Exponent>
 DIATOMIC_FUNCTION fixed_point<Exponent> saturating_sum(fixed_point<Exponent> a,
                                                        fixed_point<Exponent> b) {
@@ -131,8 +132,8 @@ DIATOMIC_FUNCTION fixed_point<Exponent> saturating_sum(fixed_point<Exponent> a,
   return fixed_point<Exponent>::from_units(left_range ? end : sum);
 }
 
-/// A unit that is known at run time: makes counts of units of floats, and floats of counts. What
-/// `fixed_point` is to a compile-time unit, with plain integers as words:
+/// A unit known at run time: converts floats to counts of units and back. The counterpart of
+/// `fixed_point`, whose unit is known at compile time, with plain integers as words:
 ///
 ///     const fixed_scale scale = fixed_scale_for_sums(n, most);  // in host code
 ///     store_add(&units[i], scale.units(v));                     // in kernels: std::int64_t*
@@ -140,7 +141,7 @@ DIATOMIC_FUNCTION fixed_point<Exponent> saturating_sum(fixed_point<Exponent> a,
 class fixed_scale {
  public:
   /// The unit 2^exponent. -900 <= exponent <= 900: host code throws `std::invalid_argument` for
-  /// others.
+  /// other exponents.
   DIATOMIC_FUNCTION explicit fixed_scale(int exponent) : exponent_(exponent) {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
     if (exponent < -900 || exponent > 900) {
@@ -155,7 +156,7 @@ class fixed_scale {
   DIATOMIC_FUNCTION std::int64_t units(float v) const { return detail::units_of(v, exponent_); }
   /// `v` in units, rounded and limited as for `fixed_point`.
   DIATOMIC_FUNCTION std::int64_t units(double v) const { return detail::units_of(v, exponent_); }
-  /// So many units, as `fixed_point::to` has them.
+  /// The value of `units` units, converted as in `fixed_point::to`.
   template <class T>
   DIATOMIC_FUNCTION T value(std::int64_t units) const {
     return detail::units_to<T>(units, exponent_);
@@ -169,7 +170,7 @@ class fixed_scale {
 
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Its operations are those of the count.
+/// A `fixed_point` has the operations of its count.
 template <int Exponent>
 inline constexpr kind number_kind_v<fixed_point<Exponent>> = kind::i64;
 

@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// The number types that C++ has no name for, under one name on every backend: the vendor's types
-/// on a GPU backend, types of the same layout and rounding on the host and where the vendor has
-/// none. Includes the vendor's headers; `<diatomic/diatomic.hpp>` does not need this one, and knows
-/// the vendor's types without it.
+/// Names, equal on every backend, for number types that C++ does not name: the vendor's types on a
+/// GPU backend; on the host, and if the vendor lacks a type, types with the same layout and
+/// rounding. Includes the vendor's headers. `<diatomic/diatomic.hpp>` supports the vendor's types
+/// without this header.
 
 #include <diatomic/atomics/atomic_ref.hpp>
 #include DIATOMIC_BACKEND_HEADER(number_types.hpp)
@@ -18,9 +18,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 using half = tables::backend::half;
 /// The upper 16 bits of a `float`, 2 bytes; converts from and to `float`.
 using bfloat16 = tables::backend::bfloat16;
-/// Pairs of `half`, aligned to 4 bytes.
+/// A pair of `half`, aligned to 4 bytes.
 using half2 = tables::backend::half2;
-/// Pairs of `bfloat16`, aligned to 4 bytes.
+/// A pair of `bfloat16`, aligned to 4 bytes.
 using bfloat162 = tables::backend::bfloat162;
 /// Vectors with the members x, y (z, w), aligned to their size.
 ///@{

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Slots of an array, handed out one to each caller: queues, stream compaction.
+/// Slots of an array, one for each caller: queues, stream compaction.
 
 #include <diatomic/atomics/sums.hpp>
 #include <diatomic/core/detail/operands.hpp>
@@ -12,7 +12,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `claim_slot`. `one` is a 1, and in checked mode knows where the call stands.
+/// `claim_slot`. `one` is a 1, which in checked mode carries the call site.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
   static_assert(is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
@@ -22,7 +22,7 @@ DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
 #endif
   const target::lane_mask active = target::active_lanes();
   const lane_group g{active, active, target::lane_number()};
-  // An order that only run time knows counts as one.
+  // An order known only at run time counts as non-relaxed.
   constexpr bool orders = orders_more_v<Tags...>;
   if constexpr (orders) target::sync_lanes(active);
   T first{};
@@ -41,10 +41,10 @@ DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Takes the next slot of `*counter`, an integer: what `fetch_add(counter, 1)` returns, by one
-/// addition for all lanes of a warp that call together. They must pass one address; within a warp
-/// slots rise with the lanes. NVIDIA's lanes may also come together from different branches, and
-/// from different rounds of a loop: all that could meet there must pass one address.
+/// Takes the next slot of `*counter`, an integer: returns the result of `fetch_add(counter, 1)`,
+/// using one addition for all lanes of a warp that call together. The lanes must pass one address;
+/// within a warp, slots ascend with the lanes. On NVIDIA, lanes from different branches and loop
+/// iterations may also call together: all lanes that could meet at the call must pass one address.
 /// Orders: all.
 #if DIATOMIC_CHECKED
 template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,

@@ -15,7 +15,8 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
-/// What follows the index where `store_add` takes an array.
+/// True for the arguments that follow the index if `store_add` takes an array: a length and a
+/// value.
 template <class...>
 inline constexpr bool length_and_value_v = false;
 template <class First, class Second, class... Rest>
@@ -40,8 +41,7 @@ DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
   return detail::value_left<op::add>(diatomic::fetch_add(p, v, tags...), v);
 }
 
-// In checked mode `store_add` knows where it is called:
-// <diatomic/atomics/detail/checked_calls.hpp>.
+// In checked mode `store_add` captures its call site: <diatomic/atomics/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
 /// `fetch_add`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
@@ -52,7 +52,7 @@ DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_a
   detail::reduce_by<op::add>(p, v, tags...);
 }
 
-/// `store_add` on `base[index]`, where `base` has `length` elements: with the hint `in_array` where
+/// `store_add` on `base[index]`, where `base` has `length` elements. Adds the hint `in_array` if
 /// the element's neighbour in its aligned 4 bytes is an element too, so that additions to half and
 /// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
 /// Orders: relaxed, release, seq_cst.
@@ -109,7 +109,7 @@ DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags... tags) {
 }
 
 /// `*p /= v`. Returns the old value.
-/// Undefined for integers where `v` is 0, as in C++.
+/// Undefined for integers if `v` is 0, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags... tags) {
@@ -131,7 +131,7 @@ DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags... tags) {
 }
 
 /// `*p %= v`. Integers only. Returns the old value.
-/// Undefined where `v` is 0, as in C++.
+/// Undefined if `v` is 0, as in C++.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags... tags) {

@@ -3,11 +3,12 @@
 #pragma once
 
 /// \file
-/// Waiting for an object to change. A waiting thread polls, on GPUs and on the host, so that it
-/// makes no difference who changes the object: another thread, block, device or the host.
+/// Waiting for an object to change. A waiting thread polls, on GPUs and on the host, so the object
+/// may be changed by any other thread, block or device, or by the host.
 ///
-/// The thread that is waited for must be able to run. `docs/semantics.md`, "Waiting", says where it
-/// is: not in another branch of the same wave on AMD, and not in a block that has not started.
+/// The thread that is waited for must be able to run. On AMD it must not be in another branch of
+/// the same wave, and on any backend not in a block that has not started: `docs/semantics.md`,
+/// "Forward progress".
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/atomics/detail/checked_calls.hpp>
@@ -16,19 +17,19 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Waits until `*p` has other bits than `old`, by polling with exponential backoff; returns the new
-/// value. A value that comes and goes between two polls is missed.
+/// Waits until the bits of `*p` differ from those in `old`, by polling with exponential backoff;
+/// returns the new value. May miss a value that comes and goes between two polls.
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
   return detail::call_by<op::load, T>(detail::wait_call<T>{p, old}, tags...);
 }
 
-// In checked mode it knows where it is called: <diatomic/atomics/detail/checked_calls.hpp>.
+// In checked mode it captures its call site: <diatomic/atomics/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
 /// Waits until `predicate(value)` is true of the value of `*p`, by polling with exponential
-/// backoff; returns this value. `predicate` is any `bool(T)` without side effects. A value that
-/// comes and goes between two polls is missed. Orders: relaxed, acquire, seq_cst.
+/// backoff; returns this value. `predicate` is any `bool(T)` without side effects. May miss a value
+/// that comes and goes between two polls. Orders: relaxed, acquire, seq_cst.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, Tags... tags) {
@@ -37,18 +38,18 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, Tags... tags) {
 }
 #endif
 
-/// What a loop of one's own calls between its polls: lets others run for some tens of nanoseconds,
-/// in a kernel on the host the other threads of the block.
+/// For polling loops in user code, between two polls: lets other threads run for some tens of
+/// nanoseconds; in a host kernel, the other threads of the block.
 /// Orders: none.
 DIATOMIC_FUNCTION void pause() { detail::target::pause(1); }
 
-/// Tells one thread that waits at `*p` to poll again. Waiting threads do so by themselves: this
-/// does nothing on any backend, and is here for code that is written for C++'s functions. Orders:
-/// none; tags change nothing.
+/// Tells one thread that waits at `*p` to poll again. Does nothing on any backend, because waiting
+/// threads poll anyway; provided for code written for C++'s functions. Orders: none; tags change
+/// nothing.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void notify_one(const T*, Tags...) {}
 
-/// The same of all threads.
+/// The same for all threads.
 /// Orders: none; tags change nothing.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void notify_all(const T*, Tags...) {}

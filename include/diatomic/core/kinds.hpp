@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The kinds of objects that support tables distinguish. Knows no backend.
+/// The kinds of objects that support tables distinguish. Independent of the backend.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,8 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// What the support tables speak of in place of C++ types. `f16` is IEEE's binary16, `bf16` the
-/// upper half of a float; `f16x2` and the like are vectors, whose elements are updated one by one:
-/// atomic each, not together.
+/// The types of the support tables. `f16` is IEEE's binary16, `bf16` the upper half of a float.
+/// `f16x2` and the like are vectors: each element is updated atomically, the whole vector is not.
 enum class kind : std::uint8_t {
   unknown,
   i8,
@@ -46,7 +45,7 @@ inline constexpr int kind_count = 20;
 namespace tables {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The kind of the elements of a vector kind `k`; of all others, `k` itself.
+/// The kind of the elements if `k` is a vector; otherwise `k` itself.
 DIATOMIC_CONSTEXPR kind element_of(kind k) {
   switch (k) {
     case kind::f16x2:
@@ -62,17 +61,17 @@ DIATOMIC_CONSTEXPR kind element_of(kind k) {
       return k;
   }
 }
-/// Bytes of an object of the kind `k`.
+/// The size in bytes of an object of kind `k`.
 DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {
   constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
                                              16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
   return sizes[static_cast<int>(k)];
 }
-/// How many elements an object of the kind `k` has: 1, but for vectors.
+/// The number of elements of an object of kind `k`: 1 unless `k` is a vector.
 DIATOMIC_CONSTEXPR int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
 }
-/// True if `k` is a float, and no vector of them.
+/// True if `k` is a single float, not a vector.
 DIATOMIC_CONSTEXPR bool is_float(kind k) {
   return k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
 }

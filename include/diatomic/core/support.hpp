@@ -3,10 +3,11 @@
 #pragma once
 
 /// \file
-/// The form of a support table and how it is read. A table is a list of rules; the first rule
+/// The format of support tables, and how to query them. A table is a list of rules; the first rule
 /// that matches a question answers it. Dispatch, tests, documents and `diatomic info` read tables
-/// only through this file. Knows no backend: any program can read any backend's table. What tables
-/// are made of is in the namespace `diatomic::tables`, apart from the names that kernels use.
+/// only through this file. Independent of the backend: any program can read any backend's table.
+/// The parts of tables are in the namespace `diatomic::tables`, separate from the names that
+/// kernels use.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// What a backend has for an entry: nothing, a compare-exchange loop, or the chip's own
-/// instruction.
+/// A backend's support for an operation: none, a CAS loop, or the chip's own instruction.
 enum class support : std::uint8_t { none, loop, native };
 
 }  // namespace DIATOMIC_VERSION_NS
@@ -28,25 +28,25 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// The implementation of an operation.
 enum class method : std::uint8_t {
-  nothing,      ///< there is no such operation
-  cas_loop,     ///< the library's compare-exchange loop
-  instruction,  ///< one instruction (or what the assembler makes of it)
-  on_word,      ///< 8 or 16 bits by one 32-bit instruction on the word that holds them
+  nothing,      ///< the operation is not supported
+  cas_loop,     ///< the library's CAS loop
+  instruction,  ///< one instruction (or the assembler's expansion of it)
+  on_word,      ///< 8 or 16 bits as one 32-bit instruction on the word that contains them
   sign_bit,     ///< float min/max as one signed or unsigned integer min/max, chosen by sign
-  by_space,     ///< differs between global and shared memory: asked of the pointer
-  in_pair,      ///< a 16-bit float by the instruction for pairs, -0.0 for its neighbour
-  by_element,   ///< each element of a vector by itself
+  by_space,     ///< differs between global and shared memory: tests the pointer
+  in_pair,      ///< a 16-bit float as an instruction on pairs, with -0.0 for its neighbour
+  by_element,   ///< each element of a vector separately
 };
 
-/// One answer of a support table: what the backend has, and how it is done.
+/// One answer of a support table: the level of support and the implementation.
 struct table_entry {
-  /// What the backend has.
+  /// The level of support.
   support level = support::none;
-  /// How it is done.
+  /// The implementation.
   method implementation = method::nothing;
 };
 
-/// True if both parts are equal.
+/// True if level and implementation are equal.
 DIATOMIC_CONSTEXPR bool operator==(table_entry a, table_entry b) {
   return a.level == b.level && a.implementation == b.implementation;
 }
@@ -66,10 +66,10 @@ DIATOMIC_CONSTEXPR set_of<E> any_of(E first, Es... rest) {
   return {((1u << static_cast<unsigned>(first)) | ... | (1u << static_cast<unsigned>(rest)))};
 }
 
-/// What moves and compares, without arithmetic.
+/// Operations that move or compare values, without arithmetic.
 inline constexpr auto reads_and_writes =
     any_of(op::load, op::store, op::exchange, op::compare_exchange);
-/// What computes with the old value, by an instruction or a loop.
+/// Operations that compute with the old value, as an instruction or a loop.
 inline constexpr set_of<op> updates{~reads_and_writes.bits};
 /// A set of operations, for the rules of tables.
 ///@{
@@ -78,15 +78,15 @@ inline constexpr auto bitwise = any_of(op::bit_and, op::bit_or, op::bit_xor);
 inline constexpr auto extrema = any_of(op::min, op::max);
 inline constexpr auto counts = any_of(op::inc_wrap, op::dec_wrap);
 ///@}
-/// What chips have instructions for on integers.
+/// Operations for which chips have integer instructions.
 inline constexpr auto arithmetic =
     any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
-/// What means something on unsigned integers only.
+/// Operations defined only for unsigned integers.
 inline constexpr auto of_unsigned = counts;
-/// What means something on integers only.
+/// Operations defined only for integers.
 inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
                                            op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
-/// What means something on floats only.
+/// Operations defined only for floats.
 inline constexpr auto of_floats =
     any_of(op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num);
 
@@ -96,7 +96,7 @@ inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, ki
 inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
 inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
 ///@}
-/// Of 32 and of 64 bits.
+/// 32-bit and 64-bit integers.
 inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
 /// A set of kinds, for the rules of tables.
 ///@{
@@ -112,7 +112,7 @@ inline constexpr auto word_kinds = any_of(kind::i32, kind::u32, kind::i64, kind:
 /// All kinds of 16 bytes.
 inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2);
 
-/// The architectures from `first` to `last`, both included, in the backend's numbering.
+/// The architectures from `first` to `last`, inclusive, in the backend's numbering.
 struct architecture_range {
   /// The lowest number in the range.
   int first = 0;
@@ -120,38 +120,38 @@ struct architecture_range {
   int last = 0x7fffffff;
 };
 
-/// What a rule requires of the call.
+/// The conditions that a call must meet for a rule to apply.
 struct condition {
   memory_space space = memory_space::unspecified;  ///< unspecified: either
-  hint hints = hint::none;                         ///< all of these given
+  hint hints = hint::none;                         ///< the call gives all of them
   bool result_unused = false;                      ///< the old value is not used
   memory_scope widest = memory_scope::system;      ///< this scope or a narrower one
 };
 
 /// One line of a support table.
 struct rule {
-  /// The operations that the rule is for.
+  /// The operations to which the rule applies.
   set_of<op> ops;
-  /// The kinds that the rule is for.
+  /// The kinds to which the rule applies.
   set_of<kind> kinds;
-  /// The architectures that the rule is for.
+  /// The architectures to which the rule applies.
   architecture_range on;
-  /// What the call must say.
+  /// The conditions that the call must meet.
   condition given;
   /// The answer.
   table_entry then;
 };
 
-/// Answers that tables give: a level and a method.
+/// Answers of tables: a level and a method.
 ///@{
 inline constexpr table_entry native_instruction{support::native, method::instruction};
 inline constexpr table_entry native_on_word{support::native, method::on_word};
 inline constexpr table_entry native_by_sign_bit{support::native, method::sign_bit};
 inline constexpr table_entry native_in_pair{support::native, method::in_pair};
 ///@}
-/// The assembler expands the instruction into a loop: no slower than ours, and not native.
+/// The assembler expands the instruction into a loop: no slower than the library's, but not native.
 inline constexpr table_entry loop_in_instruction{support::loop, method::instruction};
-/// The library's compare-exchange loop.
+/// The library's CAS loop.
 inline constexpr table_entry loop_of_cas{support::loop, method::cas_loop};
 
 /// A named architecture of a backend.
@@ -162,19 +162,19 @@ struct architecture {
   const char* name;
 };
 
-/// What is asked of a table.
+/// A question to a support table.
 struct question {
   /// The operation.
   op operation;
   /// The kind of the object.
   kind type;
-  /// What the call's tags say.
+  /// The call's access properties.
   access_properties access;
   /// The architecture's number.
   int architecture;
 };
 
-/// True if the operation means something for objects of the kind `type`.
+/// True if the operation is defined for objects of kind `type`.
 DIATOMIC_CONSTEXPR bool is_meaningful(op operation, kind type) {
   if (type == kind::unknown) return false;
   if (is_float(element_of(type))) return !of_integers.has(operation);
@@ -182,8 +182,8 @@ DIATOMIC_CONSTEXPR bool is_meaningful(op operation, kind type) {
   return !of_floats.has(operation);
 }
 
-/// True if the operation can have the order of the properties `access`, as in C++; an operation
-/// that returns nothing cannot acquire (P3111).
+/// True if the operation can have the order in `access`, as in C++. An operation that returns
+/// nothing cannot acquire (P3111).
 DIATOMIC_CONSTEXPR bool can_have_order(op operation, access_properties access) {
   const memory_order o = access.order;
   if (access.scope == memory_scope::warp && o == memory_order::seq_cst) return false;
@@ -194,7 +194,7 @@ DIATOMIC_CONSTEXPR bool can_have_order(op operation, access_properties access) {
   return true;
 }
 
-/// True if the rule `r` answers the question `q`, whose space must be said.
+/// True if the rule `r` answers the question `q`, which must specify a space.
 DIATOMIC_CONSTEXPR bool matches(const rule& r, const question& q) {
   return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
          q.architecture <= r.on.last &&
@@ -204,13 +204,13 @@ DIATOMIC_CONSTEXPR bool matches(const rule& r, const question& q) {
          q.access.scope <= r.given.widest;
 }
 
-/// The answer where no rule matches: vectors that no instruction takes as a whole go by their
-/// elements, what has a compare-exchange by a loop of it.
+/// The answer if no rule matches. Vectors that no instruction updates as a whole are updated by
+/// element; other kinds with a compare-exchange use a CAS loop.
 template <std::size_t Count>
 DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], question q);
 
-/// The table's answer to the question `q`. Where the space is not said, the weaker of the two
-/// spaces' answers.
+/// The table's answer to the question `q`. If `q` specifies no space, the weaker of the two spaces'
+/// answers.
 template <std::size_t Count>
 DIATOMIC_CONSTEXPR table_entry find(const rule (&table)[Count], question q) {
   if (!is_meaningful(q.operation, q.type)) return {};

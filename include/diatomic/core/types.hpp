@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Which C++ type is which kind. Kinds go by size and signedness, so that `long`, `long long`,
-/// `size_t` and `int64_t` are one kind on every platform. Knows no backend.
+/// Maps C++ types to kinds, by size and signedness, so that `long`, `long long`, `size_t` and
+/// `int64_t` are one kind on every platform. Independent of the backend.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Specialise as true for a type of yours that holds floats and no padding: padding cannot be seen
-/// from here where a type's equal values may differ in their bits.
+/// Specialise as true for a type of yours that contains floats but no padding. The library cannot
+/// detect padding in types whose equal values may differ in their bits.
 template <class T>
 inline constexpr bool has_no_padding_v = std::has_unique_object_representations_v<T>;
 
@@ -27,7 +27,7 @@ inline constexpr bool has_no_padding_v = std::has_unique_object_representations_
 namespace detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The integer of so many bytes.
+/// The integer kind of `size` bytes.
 DIATOMIC_CONSTEXPR kind integer_kind(std::size_t size, bool is_signed) {
   return size == 1    ? (is_signed ? kind::i8 : kind::u8)
          : size == 2  ? (is_signed ? kind::i16 : kind::u16)
@@ -37,12 +37,12 @@ DIATOMIC_CONSTEXPR kind integer_kind(std::size_t size, bool is_signed) {
                       : kind::unknown;
 }
 
-// A compiler's extension, which it need not call an integer.
+// A compiler extension, which `std::is_integral_v` need not accept.
 #if DIATOMIC_HAS_INT128
 #if defined(__GNUC__)
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
-#else  // NVRTC, which does not know the word
+#else  // NVRTC does not know __extension__
 using int128 = __int128;
 using uint128 = unsigned __int128;
 #endif
@@ -54,7 +54,7 @@ template <class T>
 inline constexpr bool is_integer_v =
     std::is_integral_v<T> || std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
 
-/// A float of 16 bits, as bits.
+/// A 16-bit float, as bits.
 template <kind Kind>
 struct alignas(2) float16 {
   std::uint16_t bits;
@@ -64,11 +64,11 @@ template <class Element, int Count>
 struct alignas(sizeof(Element) * static_cast<std::size_t>(Count)) pack {
   Element at[static_cast<std::size_t>(Count)];
 };
-/// A vector of 16 bytes.
+/// A 16-byte vector.
 template <class Element>
 using vector_of = pack<Element, static_cast<int>(16 / sizeof(Element))>;
 
-/// The vector of two numbers of a kind; `kind::unknown` if there is none.
+/// The kind of a pair of `k`, or `kind::unknown`.
 DIATOMIC_CONSTEXPR kind pair_of(kind k) {
   return k == kind::f16    ? kind::f16x2
          : k == kind::bf16 ? kind::bf16x2
@@ -79,7 +79,7 @@ DIATOMIC_CONSTEXPR kind pair_of(kind k) {
 template <class T>
 DIATOMIC_CONSTEXPR kind find_complex_kind();
 
-/// The complex number of std, of thrust, of cuda::std: two numbers, `real()` and `imag()`.
+/// Complex numbers of std, thrust and cuda::std: two numbers, `real()` and `imag()`.
 template <class T, class = void>
 struct complex_number : std::false_type {};
 template <class T>
@@ -92,10 +92,10 @@ struct complex_number<T, std::void_t<typename T::value_type, decltype(std::declv
 
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Which number a class type is: `kind::unknown` if it is none, so that it is moved and compared
-/// only. The vendors' half, bfloat16 and vector types and all complex numbers are known. Specialise
-/// it for a type of yours that has the layout of a float or vector kind, or of `kind::i64`, of
-/// which there are sums then.
+/// The kind of number that a class type is. `kind::unknown` if the class is not a number: its
+/// objects can only be moved and compared. The vendors' half, bfloat16 and vector types and all
+/// complex numbers are known. Specialise it for a type of yours with the layout of a float or
+/// vector kind or of `kind::i64`; the latter supports sums.
 template <class T>
 inline constexpr kind number_kind_v = detail::find_complex_kind<T>();
 template <kind Kind>
@@ -171,7 +171,7 @@ struct sized<16> {
   using signed_type = int128;
 };
 
-/// The unsigned, and the signed, integer of T's size.
+/// The unsigned and the signed integer of T's size.
 template <class T>
 using unsigned_of = typename sized<sizeof(T)>::unsigned_type;
 template <class T>
@@ -187,8 +187,9 @@ struct identity {
 
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The kind of T: of an enum its integer's; of pointers, structs and the like, which can only be
-/// moved and compared, the unsigned integer's of their size. `kind::unknown` if there is none.
+/// The kind of T. An enum has the kind of its integer. Pointers, structs and the like, which can
+/// only be moved and compared, have the kind of the unsigned integer of their size. `kind::unknown`
+/// for all other types.
 template <class T>
 inline constexpr kind kind_of_v = detail::find_kind<std::remove_cv_t<T>>();
 
@@ -196,14 +197,14 @@ inline constexpr kind kind_of_v = detail::find_kind<std::remove_cv_t<T>>();
 
 namespace detail {
 inline namespace DIATOMIC_VERSION_NS {
-// As variables: nvcc lets no device code call a constexpr function of the host.
+// Variables, not functions: nvcc does not let device code call constexpr host functions.
 template <class T>
 inline constexpr bool is_float_v = tables::is_float(kind_of_v<T>);
 template <class T>
 inline constexpr bool is_float16_v = is_float_v<T> && sizeof(T) == 2;
 template <class T>
 inline constexpr bool is_signed_v = tables::is_signed_integer(kind_of_v<T>);
-/// A class whose numbers are counts of 64 bits, such as `fixed_point`.
+/// A class whose numbers are 64-bit counts, such as `fixed_point`.
 template <class T>
 inline constexpr bool is_count_v = number_kind_v<T> == kind::i64;
 template <class T>
@@ -222,15 +223,15 @@ struct number<kind::f32> : identity<float> {};
 template <>
 struct number<kind::f64> : identity<double> {};
 
-/// The type of a vector's elements, and T as an array of them.
+/// The type of T's elements, and T as an array of them.
 template <class T>
 using element_type = typename number<tables::element_of(kind_of_v<T>)>::type;
 template <class T>
 using pack_of = pack<element_type<T>, element_count_v<T>>;
 
-/// Which operations compute with a T: all that mean something for its kind; addition and
-/// subtraction (pointers, complex numbers of floats); those on single bits (enums, bool); or none,
-/// so that it is only moved and compared.
+/// Which operations compute with a T: all that are defined for its kind; add and sub (pointers,
+/// complex numbers of floats, counts); and, or and xor (enums, bool); or none, so that objects can
+/// only be moved and compared.
 enum class computing : std::uint8_t { none, bits, sums, all };
 template <class T>
 inline constexpr computing computing_v =
@@ -241,7 +242,7 @@ inline constexpr computing computing_v =
     : complex_number<T>::value || number_kind_v<std::remove_cv_t<T>> == kind::i64 ? computing::sums
                                                                                   : computing::all;
 
-/// What is added to a T: a T; to a pointer, a number of elements.
+/// The operand of an addition to a T: a T, or a number of elements for a pointer.
 template <class T>
 struct addend : identity<T> {};
 template <class T>

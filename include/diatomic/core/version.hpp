@@ -5,17 +5,17 @@
 /// \file
 /// The version of the library, and the inline namespace of each release.
 
-/// The version's first number; `CMakeLists.txt` has the same three.
+/// The major version. `CMakeLists.txt` repeats all three numbers.
 #define DIATOMIC_VERSION_MAJOR 0
-/// The version's second number.
+/// The minor version.
 #define DIATOMIC_VERSION_MINOR 1
-/// The version's third number.
+/// The patch version.
 #define DIATOMIC_VERSION_PATCH 0
 
 #define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch
 #define DIATOMIC_DETAIL_VERSION(major, minor, patch) DIATOMIC_DETAIL_VERSION_OF(major, minor, patch)
 
 /// The inline namespace of this release, such as `v0_1_0`. Shared libraries built with different
-/// releases then share no symbols, in one process either.
+/// releases share no symbols, even in one process.
 #define DIATOMIC_VERSION_NS \
   DIATOMIC_DETAIL_VERSION(DIATOMIC_VERSION_MAJOR, DIATOMIC_VERSION_MINOR, DIATOMIC_VERSION_PATCH)

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The vocabulary of the library: operations, orders, scopes, spaces, hints, and the tags that a
-/// call may have. Knows no backend.
+/// The vocabulary of the library: operations, orders, scopes, spaces, hints, and a call's tags.
+/// Independent of the backend.
 
 #include <cstdint>
 #include <type_traits>
@@ -14,7 +14,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// What is done to the object.
+/// An operation on an object.
 enum class op : std::uint8_t {
   load,
   store,
@@ -43,10 +43,11 @@ enum class op : std::uint8_t {
 /// Number of enumerators of `op`.
 inline constexpr int op_count = 23;
 
-/// As in C++: what the operation orders besides itself.
+/// C++'s memory orders: which other accesses the operation orders.
 enum class memory_order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 
-/// The threads among which the operation is atomic and ordered. What a chip lacks widens.
+/// The threads among which the operation is atomic and ordered. A scope that the chip lacks is
+/// widened.
 enum class memory_scope : std::uint8_t { warp, block, cluster, device, system };
 
 /// Where the object is.
@@ -55,8 +56,8 @@ enum class memory_space : std::uint8_t { unspecified, global, shared };
 /// Whether the caller uses the value that the operation returns.
 enum class result_use : std::uint8_t { used, unused };
 
-/// Hints: what the caller knows of the memory and of the objects in it (bits). A call relies on its
-/// hints; the tags below say what a wrong one costs.
+/// Hints (bits): facts that the caller knows about the memory and the objects in it. A call relies
+/// on its hints; the tags below give the cost of a wrong hint.
 enum class hint : std::uint8_t {
   none = 0,
   coarse_grained = 1,
@@ -75,30 +76,31 @@ DIATOMIC_CONSTEXPR hint operator|(hint a, hint b) {
 /// The weakest order that a failed compare-exchange may have.
 enum class failure_order : std::uint8_t { relaxed, acquire, seq_cst };
 
-/// What the caller requires of the implementation.
+/// The caller's requirement on the implementation.
 enum class requirement : std::uint8_t { none, native };
 
-/// The access properties of a call, as data. The defaults are those of CUDA's `atomicAdd`.
+/// The access properties of a call, as data. The defaults match CUDA's `atomicAdd`.
 struct access_properties {
-  /// What the operation orders besides itself.
+  /// Which other accesses the operation orders.
   memory_order order = memory_order::relaxed;
-  /// Among which threads.
+  /// The threads among which the operation is atomic and ordered.
   memory_scope scope = memory_scope::device;
   /// Where the object is.
   memory_space space = memory_space::unspecified;
-  /// What the caller knows of the memory and its objects.
+  /// Facts that the caller knows about the memory and its objects.
   hint hints = hint::none;
   /// Whether the caller uses the result.
   result_use result = result_use::used;
-  /// Whether a compare-exchange loop is a compile error.
+  /// Whether a CAS loop is a compile error.
   requirement required = requirement::none;
 };
 
-/// A value given to a call after its operands, in any order, each kind at most once.
+/// An argument of a call, after its operands. Tags come in any order: at most one of each kind, and
+/// any number of different hints.
 template <auto Value>
 struct tag {};
 
-/// The type of the tag of this name: an argument of templates such as `atomic_ref`.
+/// The type of the tag of this name: a template argument, for example of `atomic_ref`.
 ///@{
 using relaxed_t = tag<memory_order::relaxed>;
 using acquire_t = tag<memory_order::acquire>;
@@ -123,72 +125,75 @@ using result_unused_t = tag<result_use::unused>;
 using require_native_t = tag<requirement::native>;
 ///@}
 
-/// No order beyond the object's own modification order. The default.
+/// No ordering beyond the object's own modification order. The default.
 inline constexpr relaxed_t relaxed{};
-/// Later accesses of this thread stay behind the operation. Loads, read-modify-writes, fences.
+/// Later accesses of this thread stay after the operation. For loads, read-modify-writes, fences.
 inline constexpr acquire_t acquire{};
-/// Earlier accesses of this thread stay before the operation. Stores, read-modify-writes, fences.
+/// Earlier accesses of this thread stay before the operation. For stores, read-modify-writes,
+/// fences.
 inline constexpr release_t release{};
-/// Both. Read-modify-writes and fences.
+/// Acquire and release. For read-modify-writes and fences.
 inline constexpr acq_rel_t acq_rel{};
-/// Both, and one total order over all such operations: one fence and one native operation.
+/// Acquire and release, and one total order over all seq_cst operations: one fence and one native
+/// operation.
 inline constexpr seq_cst_t seq_cst{};
 
-/// The lanes of one warp (wave). NVIDIA has no such scope: the block's is used.
+/// The lanes of one warp (wave). NVIDIA has no warp scope: the block scope is used.
 inline constexpr warp_scope_t warp_scope{};
 /// The threads of one block (workgroup).
 inline constexpr block_scope_t block_scope{};
-/// The blocks of one cluster (sm_90 and newer); elsewhere the device's scope is used.
+/// The blocks of one cluster (sm_90 and newer). Elsewhere the device scope is used.
 inline constexpr cluster_scope_t cluster_scope{};
 /// The threads of one device. The default.
 inline constexpr device_scope_t device_scope{};
 /// All devices and the host.
 inline constexpr system_scope_t system_scope{};
 
-/// The object is in global memory: saves the test of the space that a generic pointer costs.
+/// The object is in global memory. Saves the test of the space that a generic pointer costs.
 inline constexpr in_global_t in_global{};
 /// The object is in the block's shared memory (LDS).
 inline constexpr in_shared_t in_shared{};
 
-/// The memory is neither host, managed, fine-grained nor another device's. AMD chips then have
-/// native forms that would be dropped on such memory: where the hint is wrong, updates are lost.
+/// The memory is not host, managed or fine-grained memory, nor another device's. AMD chips then use
+/// native instructions that are ignored on such memory: a wrong hint loses updates.
 inline constexpr coarse_grained_t coarse_grained{};
-/// Subnormal floats may be taken as zero, as the native float additions of gfx908 and gfx90a do.
+/// Subnormal floats may be treated as zero, as the native float adds of gfx908 and gfx90a do.
 inline constexpr ignore_denormals_t ignore_denormals{};
-/// The aligned 4 bytes that hold this 16-bit element hold elements of its array, and nothing else.
-/// Additions to half and bfloat16 are then native where chips add pairs: -0.0 is added to the
-/// neighbour, which changes no number, and makes a signalling NaN a quiet one.
+/// The aligned 4 bytes that contain this 16-bit element contain elements of its array, and nothing
+/// else. Additions to half and bfloat16 are then native on chips that add pairs: the instruction
+/// adds -0.0 to the neighbour, which changes no number but makes a signalling NaN quiet.
 inline constexpr in_array_t in_array{};
-/// The operation seldom changes the object, as a maximum that has nearly been reached, or a flag
-/// that is up. A relaxed min, max, and, or, exchange is then preceded by a load, and left out where
-/// it would change nothing. Right for any object, and slower where it often changes.
+/// Most calls leave the object unchanged, such as a maximum that has nearly been reached, or a flag
+/// that is up. A relaxed min, max, and, or, exchange then loads the object first, and skips an
+/// update that would change nothing. Correct for any object; slower if the object often changes.
 inline constexpr seldom_changes_t seldom_changes{};
-/// While calls with this hint may be made, nobody changes the object in the other direction: the
+/// While calls with this hint may run, no thread changes the object in the other direction. The
 /// object of maxima only rises, of minima only falls, of `or` only gains bits, of `and` only loses
-/// them, of exchanges keeps the value that they store; or such a change happens before the calls,
-/// by acquire and release or by a barrier. A relaxed min, max, and, or, exchange is then preceded
-/// by a load that the nearest cache may answer, and left out where it would change nothing. Where
-/// the hint is wrong, updates are lost.
+/// bits, of exchanges keeps the value that they store. Any other change must happen before the
+/// calls, through acquire and release or a barrier. A relaxed min, max, and, or, exchange then
+/// loads the object first, possibly from the nearest cache, and skips an update that would change
+/// nothing. A wrong hint loses updates.
 inline constexpr monotone_t monotone{};
-/// All lanes of a warp that make this call together pass one address: the call is warp-aggregated,
-/// and one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A lane that
-/// passes another address loses its update; NVIDIA's lanes may come together from different
-/// branches and rounds of a loop too.
+/// All lanes of a warp that make this call together target one address. The call is
+/// warp-aggregated: one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A
+/// lane with another address loses its update. On NVIDIA, lanes from different branches and loop
+/// iterations may also make the call together.
 inline constexpr same_address_t same_address{};
-/// Lanes that make this call together often pass equal addresses: one lane per address issues the
-/// atomic. Right for any addresses: a cheap test finds warps whose lanes seem to share none, and
-/// these do as without the hint. So do all in shared memory where its operation is native.
+/// Lanes that make this call together often target equal addresses: one lane per address issues the
+/// atomic. Correct for any addresses: a cheap test finds warps whose lanes seem to share none, and
+/// their calls proceed as without the hint. So do all calls in shared memory if the operation is
+/// native there.
 inline constexpr few_addresses_t few_addresses{};
 
-/// For questions to `support_v`: the form that returns nothing (`store_add` for `op::add`).
+/// For `support_v`: the form that returns nothing (`store_add` for `op::add`).
 inline constexpr result_unused_t result_unused{};
-/// A compare-exchange loop is a compile error.
+/// A CAS loop is a compile error.
 inline constexpr require_native_t require_native{};
 
 }  // namespace DIATOMIC_VERSION_NS
 
-/// All tags and no other name, for `using namespace diatomic::tags`: beside `using namespace std`
-/// it makes no name of either ambiguous.
+/// All tags and nothing else, for `using namespace diatomic::tags`, which is never ambiguous with
+/// `using namespace std`.
 namespace tags {
 inline namespace DIATOMIC_VERSION_NS {
 ///@{
@@ -216,8 +221,7 @@ DIATOMIC_CONSTEXPR bool includes(hint given, hint needed) {
 namespace detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-// The library's own code speaks of tables all the time; a user's does not, and has such names
-// itself.
+// For the library's own code. User code seldom needs the tables, and may use the same names.
 using namespace tables;
 
 /// The hints that make a call warp-aggregated.

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The compare-exchange loop, and the words in memory that it works on.
+/// The CAS loop, and the words in memory that it works on.
 
 #include <cstdint>
 #include <type_traits>
@@ -14,14 +14,14 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The 32-bit word that holds a narrower T, on targets that have no narrower compare-exchange.
+/// The 32-bit word that contains a narrower T, for targets without a narrower compare-exchange.
 template <class T>
 struct containing_word {
   std::uint32_t* word;
   unsigned shift;
 
   DIATOMIC_FUNCTION explicit containing_word(T* p) {
-    // By arithmetic on the pointer, so that the compiler still knows what space it points to.
+    // Pointer arithmetic, so that the compiler still knows the pointer's address space.
     const auto offset = reinterpret_cast<std::uintptr_t>(p) % 4;
     word = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(p) - offset);
     shift = static_cast<unsigned>(offset) * 8;
@@ -37,7 +37,7 @@ struct containing_word {
   }
 };
 
-/// A T that is compared and exchanged by itself.
+/// A T that is compared and exchanged as a whole.
 template <class T>
 struct whole_word {
   unsigned_of<T>* word;
@@ -53,7 +53,7 @@ template <class T>
 using place_of = std::conditional_t<(sizeof(T) < 4 && !target::has_narrow_compare_exchange),
                                     containing_word<T>, whole_word<T>>;
 
-/// The fences that carry a loop's order where its compare-exchange does not.
+/// The fences that give a loop its order if its compare-exchange does not.
 template <class Access>
 DIATOMIC_FUNCTION void fence_before_loop() {
   if constexpr (target::orders_loops_by_fences) {
@@ -75,14 +75,14 @@ DIATOMIC_FUNCTION void fence_after_loop() {
   }
 }
 
-/// What a compare-exchange loop found, and whether it stored.
+/// The value that a CAS loop found, and whether the loop stored.
 template <class T>
 struct loop_outcome {
   T old;
   bool stored;
 };
 
-/// The failure order: that of an operation that turns out to be a load alone. Acquire for acq_rel,
+/// The failure order, for an operation that turns out to be only a load: acquire for acq_rel,
 /// relaxed for release.
 DIATOMIC_CONSTEXPR memory_order failure_order_of(memory_order o) {
   return o == memory_order::acq_rel   ? memory_order::acquire
@@ -90,10 +90,10 @@ DIATOMIC_CONSTEXPR memory_order failure_order_of(memory_order o) {
                                       : o;
 }
 
-/// The compare-exchange (CAS) loop of the library. `f(old, desired)` says by its result whether to
-/// store `desired`, which is a copy of `old` at first; if not, the loop ends with the object
-/// unchanged, and the load or the failed compare-exchange that found `old` has the failure order.
-/// Compares bits, so that a NaN ends it too. `First` is the access of the first load, but for its
+/// The library's compare-exchange (CAS) loop. `f(old, desired)` returns whether to store `desired`,
+/// which starts as a copy of `old`. If `f` returns false, the loop ends with the object unchanged,
+/// and the load or the failed compare-exchange that found `old` has the failure order. The loop
+/// compares bits, so a NaN ends it too. `First` is the access of the first load, except for its
 /// order.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class First = Access, class T, class F>

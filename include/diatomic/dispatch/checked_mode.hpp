@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Checked mode: calls come here first, since their operands are `located`; what passes goes on as
-/// plain values. Nothing is here in other modes.
+/// Checked mode: calls with `located` operands resolve to the overloads here, which check them and
+/// continue with plain values. Empty in other modes.
 
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/lanes.hpp>
@@ -25,7 +25,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-// As variables: nvcc lets no device code call a constexpr function of the host.
+// Variables, not functions: nvcc does not let device code call constexpr host functions.
 template <op Op>
 inline constexpr const char* op_name_v = name_of(Op);
 template <class T>
@@ -37,12 +37,12 @@ inline constexpr const char* form_v = !updates.has(Op)                          
                                       : Access::value.result == result_use::unused ? "store_"
                                                                                    : "fetch_";
 
-/// The greatest count, and by its complement the least.
+/// The greatest count; its complement is the least.
 inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
 
-/// Calls `refuse(is_wrong, problem)` for each thing that may be wrong with a pointer into `Space`.
-/// Does not return the problem: CUDA 13.0's cicc crashes on a choice between texts where it knows
-/// that the pointer is wrong.
+/// Calls `refuse(is_wrong, problem)` for each possible error of a pointer into `Space`. Does not
+/// return the problem: CUDA 13.0's cicc crashes on a select between texts if it knows that the
+/// pointer is wrong.
 template <memory_space Space, class Refuse>
 DIATOMIC_FUNCTION void check_space([[maybe_unused]] const void* p,
                                    [[maybe_unused]] const Refuse& refuse) {
@@ -58,7 +58,7 @@ DIATOMIC_FUNCTION void check_space([[maybe_unused]] const void* p,
   }
 }
 
-/// Checks of one call. `form` and `operation` are its name.
+/// The checks of one call, whose name is `form` followed by `operation`.
 template <class T>
 struct call_check {
   call_site at;
@@ -87,8 +87,8 @@ struct call_check {
                        [this](bool is_wrong, const char* problem) { refuse(is_wrong, problem); });
   }
 
-  /// All lanes that are here must pass the address of the lowest of them. `problem` ends with what
-  /// the number of bytes between the two addresses means.
+  /// All active lanes must pass the address of the lowest of them. `problem` ends with the meaning
+  /// of the number of bytes between the two addresses.
   DIATOMIC_FUNCTION void one_address([[maybe_unused]] const T* p,
                                      [[maybe_unused]] const char* problem) const {
     if constexpr (target::warp_lanes > 1) {
@@ -98,7 +98,7 @@ struct call_check {
       refuse(own != lowest, problem, static_cast<long long>(own - lowest));
     }
   }
-  /// The pointer of an update with an operand.
+  /// Checks the pointer of an update with an operand.
   template <op Op, class Access>
   DIATOMIC_FUNCTION void updated(const T* p) const {
     pointer<Access::space>(p);
@@ -153,7 +153,7 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desir
   return detail::compare_exchange<Access>(p, expected.content, desired.content);
 }
 
-/// The smallest integer has no quotient by -1: a CAS loop that checks for it.
+/// Division by -1: a CAS loop that checks for the least integer, which has no such quotient.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
   const auto divided = cas_loop<Access>(p, [&check](const T& seen, T& desired) {
@@ -165,7 +165,7 @@ DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
   return divided.old;
 }
 
-/// A sum of counts must stay in their range: a CAS loop that checks for it.
+/// A sum of counts: a CAS loop that checks that the sum stays in range.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
   const auto due = bits_as<std::int64_t>(v);
@@ -186,8 +186,8 @@ template <op Op, class Access>
 inline constexpr bool relies_on_direction_v =
     may_leave_out_v<Op, Access> && includes(Access::value.hints, hint::monotone);
 
-/// An update with the hint `monotone`. Where the first load, which any cache may answer, says that
-/// nothing would change, a load at the call's own scope must say so too.
+/// An update with the hint `monotone`. If the first load, which any cache may answer, finds that
+/// nothing would change, a load at the call's own scope must find the same.
 template <op Op, class Access, class T, class Check>
 DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
   if constexpr (entry_v<Op, T, Access>.implementation == method::by_element) {

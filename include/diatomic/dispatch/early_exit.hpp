@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Minima, maxima, `and`, `or` and exchanges that load the object and check before updating: the
-/// update is left out where it would change nothing.
+/// Minima, maxima, `and`, `or` and exchanges that load the object first, and skip an update that
+/// would change nothing.
 
 #include <type_traits>
 
@@ -23,30 +23,31 @@ template <class Access>
 inline constexpr bool asks_for_check_v =
     (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(early_exit_hints)) != 0;
 
-/// Whether an update that would change nothing may be left out: a hint says so, and the call orders
-/// nothing itself. Without a hint it is made, since a fence before it may publish by it.
+/// Whether an update that would change nothing may be skipped: a hint allows it, and the call
+/// itself orders nothing. Without a hint the update is made, because an earlier fence may publish
+/// through it.
 template <op Op, class Access>
 inline constexpr bool may_leave_out_v =
     asks_for_check_v<Access> && Access::order == memory_order::relaxed &&
     (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or ||
      Op == op::exchange);
 
-/// The access of the load that the check is of. If the object moves in one direction only, an old
-/// value suffices: at the narrowest scope the nearest cache may answer, as it answers a plain load,
-/// which sees what happened before it.
+/// The access of the check's load. If the object moves in one direction only, an old value
+/// suffices. At the narrowest scope the nearest cache may answer, as for a plain load, which sees
+/// everything that happened before it.
 template <class Access>
 using check_access =
     std::conditional_t<includes(Access::value.hints, hint::monotone),
                        typename Access::template with_scope<memory_scope::warp>, Access>;
 
-/// Whether the call loads the object and checks before it updates. Loops load in any case, and
-/// elements are checked each by itself.
+/// Whether the call loads and checks the object before it updates. CAS loops load it in any case;
+/// elements of vectors are checked separately.
 template <op Op, class Access, class T>
 inline constexpr bool checks_first_v =
     may_leave_out_v<Op, Access> && entry_v<Op, T, Access>.implementation != method::cas_loop &&
     entry_v<Op, T, Access>.implementation != method::by_element;
 
-/// The value of `*p` for the check, out of the 32-bit word that updates of a narrow object access.
+/// The value of `*p` for the check, from the 32-bit word that updates of a narrow object access.
 template <class Access, class T>
 DIATOMIC_FUNCTION T load_to_check(T* p) {
   const place_of<T> place(p);

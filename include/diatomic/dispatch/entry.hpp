@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// The entry of the support table that a call gets.
+/// The support table's entry for a call.
 
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
-// The backend: its `table`, and `target`, whose forms the calls of this pass end in.
+// The backend: its `table`, and `target`, which issues the operations of this compiler pass.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/support.hpp>
@@ -29,8 +29,8 @@ DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
       Op, find(target::table, question{Op, type, Access::value, target::compiled_architecture}));
 }
 
-/// The entry of this call on the architecture being compiled. A vector that is aligned to its
-/// elements only, as std::complex is, goes by them; as a whole it cannot be compared.
+/// The call's entry on the architecture being compiled. A vector aligned only to its elements, such
+/// as std::complex, is updated by element, and cannot be compared as a whole.
 template <op Op, class T, class Access>
 inline constexpr table_entry entry_v =
     alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_entry<Op, Access>(kind_of_v<T>)
@@ -44,13 +44,13 @@ inline constexpr table_entry entry_v =
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// How `Op` on a T, done as the tags say, is done on the architecture being compiled (in host
-/// code: on the host). Where no space is said: in the weaker of the two.
+/// The support for `Op` on a T with these tags, on the architecture being compiled (in host code:
+/// on the host). Without a space, the weaker of the two spaces.
 template <op Op, class T, class... Tags>
 inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Tags...>>.level;
 
-/// The same for any `architecture` of the backend, asked at run time: of an `operation` on objects
-/// of the kind `type`, done as the properties `access` say.
+/// The same for any `architecture` of the backend, at run time: the support for `operation` on
+/// objects of kind `type` with the properties `access`.
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
   return find(tables::backend::table, tables::question{operation, type, access, architecture})

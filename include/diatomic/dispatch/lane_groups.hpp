@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Lanes of a warp that use one object together: locks, semaphores, flags.
+/// Groups of lanes of a warp that use one object together: a lock, a semaphore, a flag.
 
 #include <cstdint>
 #include <type_traits>
@@ -13,15 +13,15 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The active lanes that use the same object as this one.
+/// The active lanes that use the same object as this lane.
 DIATOMIC_FUNCTION lane_group group_of(const void* object) {
   const lane_mask active = target::active_lanes();
   const lane_mask members = target::match(active, reinterpret_cast<std::uintptr_t>(object));
   return {active, members, target::lane_number()};
 }
 
-/// All active lanes if they use the same object, else this lane alone. To find the groups of lanes
-/// with equal objects costs much more on NVIDIA, where the objects differ.
+/// All active lanes if they use the same object, otherwise this lane alone. On NVIDIA, finding the
+/// groups of lanes with equal objects costs much more if the objects differ.
 DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
   const lane_mask active = target::active_lanes();
   const unsigned lane = target::lane_number();
@@ -38,7 +38,7 @@ DIATOMIC_FUNCTION bool are_contiguous(lane_mask active, const T* object) {
   return target::agree(active, address - sizeof(T) * target::lane_number());
 }
 
-/// Room for a T that is set later. A trivially copyable T needs no default constructor.
+/// Storage for a T that is set later. A trivially copyable T needs no default constructor.
 template <class T, bool IsDefaultConstructible = std::is_default_constructible_v<T>>
 struct kept {
   T content{};
@@ -60,7 +60,7 @@ struct kept<T, false> {
   DIATOMIC_FUNCTION T take() const { return bits_as<T>(content); }
 };
 
-/// A function without a result that keeps the result of another one.
+/// A function without a result that keeps `f`'s result.
 template <class F, class Result>
 struct keeping {
   F& f;
@@ -69,8 +69,7 @@ struct keeping {
   DIATOMIC_FUNCTION void operator()() { result.set(f()); }
 };
 
-/// Calls `run(g)`, which calls `g()` once in this lane; returns what `f`, which `g` calls,
-/// returned.
+/// Calls `run(g)`, which must call `g()` once in this lane. `g` calls `f`; returns `f`'s result.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class F, class Run>
 DIATOMIC_FUNCTION auto keep_result(F& f, Run run) {

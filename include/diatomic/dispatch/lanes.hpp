@@ -16,9 +16,9 @@
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/dispatch/semantics.hpp>
 
-/// Before a parameter by which lanes hand over values: some may pass a variable that they never
-/// set, for others not to read. Without it clang takes each argument to be set, so that a branch in
-/// which one lane alone sets it is taken by all.
+/// Attribute for parameters of lane exchanges: a lane may pass a variable that it never sets, if no
+/// lane reads that value. Without it clang assumes that every argument is set, and lets all lanes
+/// take a branch in which only one lane sets the variable.
 #if defined(__has_attribute)
 #if __has_attribute(maybe_undef)
 #define DIATOMIC_PERHAPS_UNSET __attribute__((maybe_undef))
@@ -33,7 +33,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 using target::lane_mask;
 
-/// `v` after `exchange_word` of each of its words of 4 bytes; by no loop, as `by_elements`.
+/// `v` after `exchange_word` on each of its 4-byte words; not a loop, as in `by_elements`.
 template <class ExchangeWord, class T, std::size_t... At>
 DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_sequence<At...>) {
   struct words {
@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
   return word_by_word(v, exchange_word, std::make_index_sequence<sizeof(T) / 4>{});
 }
 
-/// `v` of another lane, for any type of 4 bytes times a whole number, or of 1 or 2.
+/// The `v` of `lane`. T has 1 or 2 bytes or a multiple of 4.
 template <class T>
 DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   if constexpr (sizeof(T) < 4) {
@@ -65,7 +65,8 @@ DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
 template <op Op>
 inline constexpr op combining_v = Op == op::sub ? op::add : Op;
 
-/// A group of lanes with this one among them, out of the `active` lanes. Its leader is the lowest.
+/// A group of lanes that includes this lane, among the `active` lanes. Its leader is its lowest
+/// lane.
 struct lane_group {
   lane_mask active;
   lane_mask members;
@@ -75,8 +76,8 @@ struct lane_group {
   DIATOMIC_FUNCTION bool is_leader() const { return below() == 0; }
 };
 
-/// The reduction of the members' values, in the leader: neighbours first, by rank, then
-/// neighbouring pairs, and so on, so that one set of lanes has one order.
+/// The reduction of the members' values, in the leader: neighbours by rank first, then neighbouring
+/// pairs, and so on, so that the order depends only on the set of lanes.
 template <op Op, class T>
 DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   if constexpr (target::has_reduction<Op, T>) {
@@ -100,7 +101,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   return v;
 }
 
-/// The inclusive scan: the reduction of this member's value and of those below it.
+/// The inclusive scan: the reduction of the values of this member and of the members below.
 template <op Op, class T>
 DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
   if (g.members == target::all_lanes) {
@@ -110,7 +111,7 @@ DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
     }
     return v;
   }
-  // The lane whose value is the next operand, or the lane itself.
+  // The lane whose value is the next operand, or this lane if none is left.
   unsigned from = g.is_leader() ? g.lane : target::highest_of(g.below());
   while (target::ballot(g.active, from != g.lane) != 0) {
     const T before = detail::shuffle(g.active, v, from);

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Loads and compare-exchanges: by one instruction, by elements, or by the loop.
+/// Loads and compare-exchanges: as one instruction, by element, or as the CAS loop.
 
 #include <type_traits>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Orders that only run time knows: a `std::memory_order` may stand where the tag of an order
-/// stands, among the other tags of a call.
+/// Orders known only at run time: a call's tags may include a `std::memory_order` instead of the
+/// tag of an order.
 
 #include <atomic>
 #include <type_traits>
@@ -19,12 +19,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class... Tags>
 inline constexpr bool has_std_order_v = (std::is_same_v<Tags, std::memory_order> || ...);
 
-/// A tag as it is, a `std::memory_order` as the tag of an order.
+/// `Tag`, or the tag of `Order` if `Tag` is `std::memory_order`.
 template <memory_order Order, class Tag>
 using said_as = std::conditional_t<std::is_same_v<Tag, std::memory_order>, tag<Order>, Tag>;
 
 /// The access properties of a call whose `std::memory_order` is `Order`. An order that the
-/// operation cannot have becomes seq_cst; and what lanes say with seq_cst they say to their block.
+/// operation cannot have becomes seq_cst, at block scope instead of warp scope.
 template <op Op, memory_order Order, class Own, class... Tags>
 struct ordered_access {
   using asked = access_over<Own, said_as<Order, Tags>...>;
@@ -37,7 +37,7 @@ struct ordered_access {
 template <op Op, memory_order Order, class Own, class... Tags>
 using ordered_access_of = typename ordered_access<Op, Order, Own, Tags...>::type;
 
-/// Whether a call with these tags may order more than its object.
+/// Whether a call with these tags may order accesses to other objects.
 template <class... Tags>
 inline constexpr bool orders_more_v =
     access_of<said_as<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
@@ -52,8 +52,9 @@ DIATOMIC_FUNCTION std::memory_order std_order_among(First first, Rest... rest) {
   }
 }
 
-/// `call(access)`, with what the tags say over the properties `Own`. The operation is one of `Op`'s
-/// orders.
+/// Calls `call` with the access properties of `Own`, overridden by `tags`. A `std::memory_order`
+/// becomes a switch with one call per order; an order that `Op` cannot have becomes seq_cst at
+/// block scope or wider.
 template <op Op, class Own, class Call, class... Tags>
 DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
   if constexpr (has_std_order_v<Tags...>) {
@@ -76,7 +77,7 @@ DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
   }
 }
 
-/// One order that has what both have.
+/// One order that includes both.
 DIATOMIC_FUNCTION std::memory_order joined(std::memory_order success, std::memory_order failure) {
   if (failure == std::memory_order_seq_cst) return failure;
   if (failure == std::memory_order_relaxed) return success;

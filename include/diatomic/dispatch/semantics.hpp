@@ -3,11 +3,10 @@
 #pragma once
 
 /// \file
-/// What each operation means on plain values: the body of the compare-exchange loop, and the
-/// oracle of the tests.
+/// The meaning of each operation on plain values: the body of the CAS loop, and the tests' oracle.
 
 #include <diatomic/core/detail/backend_select.hpp>
-// The backend's `target`, for its conversions of 16-bit floats.
+// For `target`'s conversions of 16-bit floats.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
@@ -35,7 +34,7 @@ DIATOMIC_FUNCTION bool below(T a, T b) {
   }
 }
 
-/// True for the bit patterns of NaNs, whatever -ffast-math says.
+/// True for the bit patterns of NaNs, even under -ffast-math.
 template <class T>
 DIATOMIC_FUNCTION bool is_nan(T v) {
   using word = unsigned_of<T>;
@@ -55,11 +54,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// The new value of an object whose old value is `old`, after `Op` with `operand`.
 ///
-/// Integers wrap. `min` and `max` of floats go by IEEE 754's totalOrder: exact on numbers, -0
-/// below +0, and one of the two operands, bit for bit, if a NaN takes part. Every backend's native
-/// form agrees with it on all bit patterns. `fminimum` and `fmaximum` give a NaN if one takes
-/// part, `old` if it is one; `fminimum_num` and `fmaximum_num` give the number. Floats of 16 bits
-/// are computed as `float` and rounded once, to nearest even. Vectors go element by element.
+/// Integers wrap. `min` and `max` of floats follow IEEE 754's totalOrder: exact on numbers, -0
+/// below +0, and bit for bit one of the two operands if either is a NaN. Every backend's native
+/// form agrees on all bit patterns. `fminimum` and `fmaximum` give a NaN if either operand is one,
+/// `old` if both are; `fminimum_num` and `fmaximum_num` give the number. 16-bit floats are computed
+/// as `float` and rounded once, to nearest even. Vectors are computed element by element.
 template <op Op, class T>
 DIATOMIC_FUNCTION T result_of(T old, T operand) {
   if constexpr (Op == op::store || Op == op::exchange) {
@@ -92,7 +91,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     const float b = detail::target::widened<k>(detail::bits_as<word>(operand));
     return detail::bits_as<T>(detail::target::narrowed<k>(result_of<Op>(a, b)));
   } else if constexpr ((Op == op::div || Op == op::mod) && detail::is_signed_v<T>) {
-    // The quotient of the least number and -1 wraps; processors would trap.
+    // The least integer divided by -1 wraps; processors would trap.
     if (operand == T{-1}) return Op == op::div ? result_of<op::sub>(T{0}, old) : T{0};
     return static_cast<T>(Op == op::div ? old / operand : old % operand);
   } else if constexpr (Op == op::div) {
@@ -105,7 +104,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     } else if constexpr (Op == op::mul) {
       return old * operand;
     } else {
-      return old;  // The call has refused the operation; nvcc would warn that nothing is returned.
+      return old;  // The call has rejected the operation; nvcc would warn of a missing return.
     }
   } else if constexpr (Op == op::mod) {
     return static_cast<T>(old % operand);
@@ -116,7 +115,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   } else if constexpr (Op == op::dec_wrap) {
     return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
   } else {
-    // Unsigned, and no narrower than int, to which narrower operands would be promoted.
+    // Unsigned and at least as wide as int, to which narrower operands would be promoted.
     using word = std::common_type_t<detail::unsigned_of<T>, unsigned>;
     const auto a = static_cast<word>(old);
     const auto b = static_cast<word>(operand);

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What makes a call ill-formed: its type, its operation, its order, or what the table says of it.
+/// The conditions that make a call ill-formed: its type, operation or order, or its table entry.
 
 #include <type_traits>
 
@@ -13,7 +13,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether a call goes on with a T; where it does not, `refuse_qualified` is its one error.
+/// Whether a call on a T may proceed. If not, `refuse_qualified` is its only error.
 template <class T>
 inline constexpr bool is_unqualified_v = !std::is_const_v<T> && !std::is_volatile_v<T>;
 template <class T>
@@ -23,8 +23,8 @@ DIATOMIC_FUNCTION void refuse_qualified() {
                 "atomic and ordered without volatile: drop it, or say const_cast<T*>(p)");
 }
 
-/// What makes a call ill-formed, by its type, its operation and its access properties; each checked
-/// once for all calls that share it.
+/// Checks a call's type, operation and access properties. Each check is instantiated once for all
+/// calls that share it.
 template <class T>
 struct checked_type {
   static_assert(is_unqualified_v<T>, "diatomic: the type must be non-const and non-volatile");
@@ -40,7 +40,7 @@ struct checked_type {
       "diatomic: the type may have padding, whose bits nobody sets; fill it with members, "
       "or, if there is none, specialise diatomic::has_no_padding_v");
 };
-/// Whether a pointer to a T can be moved by elements. Not asked of void, whose size nvcc warns of.
+/// Whether a pointer to a T can move by elements. Never takes the size of void: nvcc would warn.
 struct without_size;
 template <class T, class = void>
 inline constexpr bool has_size_v = false;
@@ -82,7 +82,7 @@ struct checked_call : checked_operation<Op, T> {
   static_assert(is_there || sizeof(T) == 16,
                 "diatomic: the type is aligned to its elements only, so that it cannot be compared "
                 "and exchanged as a whole; say alignas(sizeof(T)), or work on the elements");
-  // Host code of a GPU backend is compiled beside the kernels that the requirement is for.
+  // The requirement is for kernels, but a GPU backend also compiles the call for the host.
   static_assert(
       Access::value.required == requirement::none || DIATOMIC_IN_HOST_HALF ||
           level == support::native,
@@ -92,7 +92,7 @@ struct checked_call : checked_operation<Op, T> {
   using type = Access;
 };
 
-/// Access, once the call has passed the checks.
+/// `Access`, after the call has passed the checks.
 template <op Op, class T, class Access>
 using checked = typename checked_call<Op, T, Access>::type;
 

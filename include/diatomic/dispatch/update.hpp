@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// From a public call to one vendor instruction, or to the one compare-exchange loop: the entry of
-/// the support table decides how an operation with an operand is done.
+/// From a public call to one vendor instruction or the CAS loop: the support table's entry selects
+/// the implementation of an operation with an operand.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The types that backends work on: integers by size and signedness, float and double as they are,
+/// The types that backends work on: integers by size and signedness, float and double unchanged,
 /// 16-bit floats as `float16`, vectors as `pack`.
 template <class T, class = void>
 struct word : std::conditional<is_signed_v<T>, signed_of<T>, unsigned_of<T>> {};
@@ -34,19 +34,19 @@ struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
 template <class T>
 using word_of = typename word<T>::type;
 
-/// Whether a narrow integer may be added to by an addition to the 32-bit word that holds it.
+/// Whether an addition to a narrow integer may be an addition to the 32-bit word that contains it.
 template <op Op, class Access, class T>
 inline constexpr bool adds_in_top_bits_v =
     !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
     !target::has_narrow_compare_exchange;
 
-/// Op on `*p`, in the way `Implementation` of the table. Returns the old value, or an unspecified
-/// one if the access properties say that it is not used.
+/// Op on `*p`, using the table's method `Implementation`. Returns the old value, or an unspecified
+/// one if the access properties say that it is unused.
 template <op Op, class Access, class T,
           method Implementation = entry_v<Op, T, Access>.implementation>
 DIATOMIC_FUNCTION T update(T* p, T v);
 
-/// What a warp-aggregated call does for a group of lanes.
+/// The update that a warp-aggregated call makes for a group of lanes.
 template <op Op, class Access>
 struct update_of_leader {
   template <class T>
@@ -62,9 +62,8 @@ DIATOMIC_FUNCTION T update_by_elements(T* p, T v) {
       [&](int i) { return detail::update<Op, Access>(elements_of(p) + i, with.at[i]); });
 }
 
-/// A float's minimum or maximum, by those of integers. Read as integers, floats of the sign of v
-/// are ordered: upwards if it is +, downwards if -; and those of the other sign lie on the right
-/// side of v in both readings.
+/// A float's min or max as an integer min or max. Floats compare with v like signed integers if v's
+/// sign is +, and like unsigned integers in reverse if v's sign is -.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by_sign(T* p, T v) {
   constexpr op opposite = Op == op::min ? op::max : op::min;
@@ -76,19 +75,19 @@ DIATOMIC_FUNCTION T update_by_sign(T* p, T v) {
                                                      bits_as<unsigned_of<T>>(v)));
 }
 
-/// Bits of a narrow object, by the 32-bit word that holds it.
+/// A bitwise operation on a narrow object, through the 32-bit word that contains it.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_on_word(T* p, T v) {
-  // Bits that leave the neighbours as they are: ones for and, zeros for or and xor.
+  // Bits that leave the neighbours unchanged: ones for and, zeros for or and xor.
   const containing_word<T> place(p);
   const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
   return place.get(detail::update<Op, Access>(place.word, place.put(v, neutral)));
 }
 
-/// A sum of a 16-bit float, by the pair that holds it.
+/// A sum of a 16-bit float, through the pair that contains it.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
-  // x + -0.0 is x for every number x; +0.0 would make +0.0 of -0.0.
+  // x + -0.0 is x for every number x; +0.0 would turn -0.0 into +0.0.
   using pair = pack<element_type<T>, 2>;
   const containing_word<T> place(p);
   constexpr auto sign = static_cast<unsigned_of<T>>(Op == op::sub ? 0x8000u : 0u);
@@ -102,7 +101,7 @@ DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by_loop(T* p, T v) {
   if constexpr (adds_in_top_bits_v<Op, Access, T>) {
-    // The last of the integers in a 32-bit word: what it carries out falls off the word.
+    // The topmost integer in a 32-bit word: its carry leaves the word.
     const containing_word<T> place(p);
     if (place.shift == 32 - 8 * sizeof(T)) {
       return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
@@ -112,8 +111,8 @@ DIATOMIC_FUNCTION T update_by_loop(T* p, T v) {
   return cas_loop<Access, first>(p, apply_operand<Op, Access, T>{v}).old;
 }
 
-/// Op on `*p`, where the pointer itself tells the space at run time. What lies in neither space is
-/// done as in shared memory, for which chips have fewer instructions, at a generic address.
+/// Op on `*p`, with a run-time test of the pointer's space. An object in neither space uses a
+/// generic address and the method for shared memory, where chips have fewer instructions.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by_space(T* p, T v) {
   using in_lds = typename Access::template with_space<memory_space::shared>;
@@ -167,7 +166,7 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
   }
 }
 
-/// `update`, where the operand of a pointer's is a number of elements.
+/// `update`. For a pointer the operand is a number of elements.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by(T* p, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
@@ -190,7 +189,7 @@ DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
   }
 }
 
-/// What a CAS loop calls, no lambdas: nvcc would check on which side a lambda's call may be.
+/// The functions that a CAS loop calls. Not lambdas: nvcc would check their execution space.
 ///@{
 template <class F>
 struct replacing_by {
@@ -220,14 +219,14 @@ DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
   return cas_loop<Access>(p, replacing_by<F>{f}).old;
 }
 
-/// Offers `f` a copy of `*p`, and stores it if `f` says so; returns whether it did.
+/// Passes `f` a copy of `*p`, and stores the copy if `f` returns true; returns whether it stored.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
   return cas_loop<Access>(p, offering_to<F>{f}).stored;
 }
 
-/// `store_add` on an element of an array: by pairs where the neighbour is in the array too.
+/// `store_add` on an element of an array: through the pair if the neighbour is an element too.
 template <class Access, class T>
 DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, T v) {
   using in_pairs = typename Access::template with_hint<hint::in_array>;

@@ -13,11 +13,11 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Exponential backoff between polls: a pause of up to a bound, which grows by a factor of 5/4 to a
-/// cap of about 4 microseconds on GPUs; of 30 while loads take long to come back, which they do
-/// under contention. The length of a pause within its bound is drawn from the clock, so that
-/// waiting threads do not poll all at the same time. On the host a pause lets other threads run,
-/// those of the block first.
+/// Exponential backoff between polls. A pause lasts at most a bound, which grows by a factor of 5/4
+/// to a cap of about 4 microseconds on GPUs, or of 30 while loads take long to return, as they do
+/// under contention. The length within the bound comes from the clock, so that waiting threads do
+/// not all poll at the same time. On the host a pause lets other threads run, first those in the
+/// same block.
 class exponential_backoff {
  public:
   DIATOMIC_FUNCTION void pause() {
@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION void wait_until(Poll poll) {
   while (!poll()) backoff.pause();
 }
 
-/// The value of `*p` as soon as it is not `old`.
+/// Polls until `*p` is not `old`; returns its value.
 template <class Access, class T>
 DIATOMIC_FUNCTION T wait(const T* p, T old) {
   auto seen = bits_as<unsigned_of<T>>(old);
@@ -61,7 +61,7 @@ DIATOMIC_FUNCTION T wait(const T* p, T old) {
   return bits_as<T>(seen);
 }
 
-/// The value of `*p` as soon as `holds(value)`.
+/// Polls until `holds` is true of the value of `*p`; returns this value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T wait_for(const T* p, F& holds) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Warp-aggregated updates: the lanes that pass one address combine their operands, and one of them
+/// Warp-aggregated updates: lanes that target the same address combine their operands, and one lane
 /// issues the atomic for all.
 
 #include <cstdint>
@@ -18,8 +18,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Access>
 inline constexpr bool has_same_address_v = includes(Access::value.hints, hint::same_address);
 
-/// Whether the chip itself updates a T in shared memory. Its shared memory then resolves conflicts
-/// in fewer clocks than the lanes need to compare their addresses.
+/// Whether the chip natively updates a T in shared memory. Shared memory then resolves conflicts in
+/// fewer clocks than the lanes need to compare their addresses.
 template <op Op, class Access, class T>
 inline constexpr bool is_native_in_shared_v =
     entry_v<Op, T, typename Access::template with_space<memory_space::shared>>.level ==
@@ -35,17 +35,17 @@ inline constexpr bool combines_lanes_v =
      (includes(Access::value.hints, hint::few_addresses) &&
       (Access::space != memory_space::shared || !is_native_in_shared_v<Op, Access, T>)));
 
-/// Whether T is a float of 16 bits, or a pair of them.
+/// Whether T is a 16-bit float, or a pair of them.
 template <class T>
 inline constexpr bool has_float16_v =
     is_float16_v<T> || kind_of_v<T> == kind::f16x2 || kind_of_v<T> == kind::bf16x2;
 
-/// The type in which lanes reduce their operands: for sums and products of 16-bit floats, alone or
-/// in pairs, `float`, so that they are rounded once; else T.
+/// The type in which lanes reduce their operands: `float` (or a pair) for sums and products of
+/// 16-bit floats, so that they are rounded once; otherwise T.
 template <op Op, class T>
 using combined_type = std::conditional_t<!has_float16_v<T> || !(sums.has(Op) || Op == op::mul), T,
                                          std::conditional_t<is_vector_v<T>, pack<float, 2>, float>>;
-/// The same number, or numbers, as `float` or rounded to 16 bits.
+/// `v` converted to `float`, or rounded to 16 bits; vectors element by element.
 template <class To, class From>
 DIATOMIC_FUNCTION To number_as(From v) {
   if constexpr (std::is_same_v<To, From>) {
@@ -60,15 +60,15 @@ DIATOMIC_FUNCTION To number_as(From v) {
   }
 }
 
-/// Lanes that make a call together, in groups of one address each. `is_any`: there is a group of
-/// more than one lane.
+/// Lanes that make a call together, grouped by address. `is_any`: some group has more than one
+/// lane.
 struct lanes_by_address {
   bool is_any;
   lane_group group;
 };
 
-/// All lanes, if the call promises that they pass one address; else the groups that a cheap test
-/// finds. To find all groups takes longer than many atomics at different addresses.
+/// All lanes, if the call promises one address; otherwise the groups that a cheap test finds.
+/// Finding all groups takes longer than many atomics at different addresses.
 template <class Access, memory_space Space>
 DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
   const lane_mask active = target::active_lanes();
@@ -76,7 +76,7 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
   if constexpr (has_same_address_v<Access>) {
     return {true, {active, active, lane}};
   } else {
-    // In shared memory an update is a short loop, so that only large groups pay.
+    // In shared memory an update is a short loop, so only large groups pay off.
     constexpr bool only_large = Space == memory_space::shared;
     const auto found =
         target::template match_if_shared<only_large>(active, reinterpret_cast<std::uintptr_t>(p));
@@ -84,8 +84,8 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
   }
 }
 
-/// Op by groups of lanes with one address each: the leader of each group calls `issue` for
-/// the group. Each lane gets the old value that it would have got had the lanes come one by one,
+/// Op on groups of lanes with one address each: the leader of each group calls `issue` for the
+/// group. Each lane gets the old value that it would have got if the lanes had come one by one,
 /// lowest first.
 template <op Op, class Access, memory_space Space, class T, class Update>
 DIATOMIC_FUNCTION T update_by_groups(T* p, T v, Update issue) {
@@ -117,7 +117,7 @@ DIATOMIC_FUNCTION T update_by_groups(T* p, T v, Update issue) {
   return v;
 }
 
-/// Op, warp-aggregated. `issue` makes the call of one lane.
+/// Op, warp-aggregated. `issue` makes one lane's call.
 template <op Op, class Access, class T, class Update>
 DIATOMIC_FUNCTION T update_by_lanes(T* p, T v, Update issue) {
   if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {

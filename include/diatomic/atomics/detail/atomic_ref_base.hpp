@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What every `atomic_ref` has: the object, and how a call's tags, or its `std::memory_order`, come
-/// together with the tags of the type.
+/// The base of every `atomic_ref`: the object, and the merge of a call's tags, or its
+/// `std::memory_order`, with the tags of the type.
 
 #include <cstddef>
 #include <type_traits>
@@ -15,8 +15,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The properties of one operation of a reference whose tags say `Own`: of acq_rel a load acquires,
-/// and a store releases, as does what returns nothing.
+/// The properties of one operation of a reference with the properties `Own`: with acq_rel, a load
+/// acquires, and a store or an operation that returns nothing releases.
 template <op Op, class Own>
 struct operation_own {
   static constexpr memory_order half =
@@ -28,12 +28,12 @@ struct operation_own {
 template <op Op, class Own>
 using operation_own_of = typename operation_own<Op, Own>::type;
 
-/// The properties of the operations of a type that has a name of std's: std's order, seq_cst,
-/// unless `Tags` name another.
+/// The properties of the operations of a type named after std's: seq_cst, as in std, unless `Tags`
+/// name another order.
 template <class... Tags>
 using std_access_of = access_over<access_of<seq_cst_t>, Tags...>;
 
-/// What every reference has: the object, and its reads. A `const` T is read only.
+/// The base of every reference: the object, and its reads. A `const` T is read-only.
 template <class T, class... Tags>
 class ref_base {
  protected:
@@ -43,7 +43,7 @@ class ref_base {
                 "diatomic: atomic_ref is of a non-volatile type; operations are atomic and ordered "
                 "without volatile");
 
-  /// `call` with what the call's tags say over those of the type.
+  /// Calls `call` with the type's properties, overridden by the call's tags.
   template <op Op, class Call, class... Over>
   DIATOMIC_FUNCTION static auto with(Call call, Over... over) {
     return with_access<Op, operation_own_of<Op, own>>(call, over...);
@@ -74,7 +74,7 @@ class ref_base {
   DIATOMIC_FUNCTION constexpr explicit ref_base(value<T*> p) noexcept : p_(p) {}
 
   DIATOMIC_FUNCTION constexpr T* pointer() const noexcept { return p_; }
-  /// What ++ and -- add.
+  /// The operand of ++ and --.
   DIATOMIC_FUNCTION difference<T> one() const {
     static_assert(!is_vector_v<T>, "diatomic: ++ and -- are for single numbers and pointers");
     if constexpr (is_float16_v<T>) {
@@ -89,24 +89,24 @@ class ref_base {
  public:
   /// The type of the object.
   using value_type = plain;
-  /// What is added: a T, or a number of elements to a pointer.
+  /// The operand of an addition: a T, or a number of elements for a pointer.
   using difference_type = typename addend<plain>::type;
-  /// The size of T; less for vectors that go by element, as `std::complex` does.
+  /// The size of T; less for vectors that are updated by element, such as `std::complex`.
   static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? alignof(T) : sizeof(T);
   /// No operation ever takes a lock.
   static constexpr bool is_always_lock_free = true;
 
   /// Always true: no operation ever takes a lock.
   DIATOMIC_FUNCTION constexpr bool is_lock_free() const noexcept { return is_always_lock_free; }
-  /// Where the object is, to compare and to hash: `void*`, as in C++26 (P3936), since what reads or
-  /// writes through it is not atomic; `const void*` of a `const` T.
+  /// The object's address, for comparing and hashing: `void*`, as in C++26 (P3936), because
+  /// accesses through it are not atomic; `const void*` for a `const` T.
   DIATOMIC_FUNCTION constexpr auto address() const noexcept {
     using untyped = std::conditional_t<std::is_const_v<T>, const void, void>;
     return static_cast<untyped*>(pointer());
   }
 
-  /// The function of this name on the object, which waits as long as it is `old`; `over` are tags,
-  /// of which an order may be a `std::memory_order`.
+  /// The function of this name on the object; `wait` waits as long as the object is `old`. `over`
+  /// are tags; an order may be a `std::memory_order`.
   ///@{
   template <class... Over>
   DIATOMIC_FUNCTION plain load(Over... over) const {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The members of references that update the object by an operand; described in the headers of
-/// `atomics/`. Those that mean nothing for T are compile errors when called.
+/// The members of references that update the object with an operand; the headers of `atomics/`
+/// describe them. A member that is not defined for T is a compile error when called.
 
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>
 
@@ -16,8 +16,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class Base>
 class ref_updates : public Base {
  public:
-  /// The function of this name on the object, with the operand `v`; `over` are tags, of which an
-  /// order may be a `std::memory_order`. Orders are those of the function.
+  /// The function of this name on the object, with the operand `v` and the function's orders.
+  /// `over` are tags; an order may be a `std::memory_order`.
   ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) const {

@@ -3,14 +3,15 @@
 #pragma once
 
 /// \file
-/// What the functions, and the members of `atomic_ref`, call: function objects that are given the
-/// access properties, and what makes these of a call's tags.
+/// The implementation of the functions and of `atomic_ref`'s members: function objects that take
+/// the access properties, and functions that derive these properties from a call's tags.
 ///
-/// Each first lets other threads of the block run, where they take turns and one has had a long one
-/// (the host): so code that spins with any of them ends. What the library itself does between
-/// threads that take turns calls the functions of `core/detail`, which do not.
+/// On the host the threads of a block share one system thread. An operation that returns a value
+/// first yields to the other threads if its own has run for long, so that code that spins with any
+/// operation ends. The library's own operations between such threads call the functions in
+/// `dispatch/` directly, which do not yield.
 ///
-/// No generic lambdas: NVRTC takes these for host code before CUDA 13.2.
+/// No generic lambdas: before CUDA 13.2, NVRTC treats them as host code.
 
 #include <cstddef>
 #include <type_traits>
@@ -26,14 +27,14 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-// As a variable: nvcc lets no device code call a constexpr function of the host.
+// A variable, not a function: nvcc does not let device code call constexpr host functions.
 template <op Op>
 inline constexpr bool moves_pointers_v = sums.has(Op);
 
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T update_checked(T* p, V v) {
   using access = checked<Op, T, Access>;
-  // Code that spins looks at what the call returns.
+  // Code that spins uses the result of the call.
   if constexpr (Op != op::store && access::value.result == result_use::used) target::take_turns(p);
   if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
     return detail::update_by<Op, access>(p, v);
@@ -75,7 +76,7 @@ struct add_in_array_call {
                                                                                v);
   }
 };
-/// `P` is a `const T*`, or one that knows where the call stands.
+/// `P` is a `const T*`, or a `located` one, which carries the call site.
 template <class T, class P>
 struct load_call {
   using result = std::remove_cv_t<T>;
@@ -154,12 +155,12 @@ struct fence_call {
   }
 };
 
-/// The properties of a call without tags, and of one that returns nothing.
+/// The properties of a call without tags, and of such a call that returns nothing.
 using plain_access = access_of<>;
 using plain_reduction = plain_access::without_result;
 
-/// `Op` with the operand `v`, by what the tags say. Orders that the compiler knows go straight on,
-/// which costs it less time than a call object does.
+/// `Op` with the operand `v` and the properties of the tags. Orders known at compile time bypass
+/// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_by(T* p, V v, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
@@ -191,7 +192,7 @@ DIATOMIC_FUNCTION void reduce_by(T* p, V v, Tags... tags) {
     detail::update<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   }
 }
-/// The same of loads and of compare-exchanges.
+/// The same for loads and compare-exchanges.
 ///@{
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> load_by(const T* p, Tags... tags) {
@@ -221,7 +222,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_by(T* p, value<T> expecte
   }
 }
 ///@}
-/// `call` on a T, by what the tags say.
+/// Calls `call`, an operation on a T, with the properties of the tags.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_by(Call call, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
@@ -232,7 +233,7 @@ DIATOMIC_FUNCTION typename Call::result call_by(Call call, Tags... tags) {
   }
 }
 
-/// The same of a call that returns nothing.
+/// The same for a call that returns nothing.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION void reduce_call_by(Call call, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {

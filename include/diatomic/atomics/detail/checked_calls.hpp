@@ -3,13 +3,13 @@
 #pragma once
 
 /// \file
-/// Checked mode: the public functions that need another shape to learn where they are called.
+/// Checked mode: the public functions that need another signature to capture the call site.
 ///
-/// Those without an operand have the call's place as last argument, by default. Nothing can follow
-/// a pack, so up to four tags are written out; with more, the message says that the place is
-/// unknown. And where nvcc 13 has overloads to choose from, it takes the place of a condition that
-/// it substituted (`enable_if`) for that of the call: so here `exchange` and `store_add` are chosen
-/// without.
+/// Functions without an operand take the call site as a defaulted last parameter. No such parameter
+/// can follow a pack, so up to four tags are separate parameters; with more tags, the message says
+/// that the location is unknown. In overload resolution nvcc 13 captures the location where it
+/// substitutes a condition (`enable_if`) instead of the call's, so `exchange` and `store_add` are
+/// overloaded here without conditions.
 
 #include <diatomic/atomics/detail/calls.hpp>
 
@@ -18,7 +18,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A tag that says nothing.
+/// A tag without effect.
 enum class unsaid : std::uint8_t { first, second, third, fourth };
 DIATOMIC_CONSTEXPR void put(access_properties&, unsaid) {}
 using unsaid_1 = tag<unsaid::first>;
@@ -92,8 +92,8 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e,
       c, d, e, more...);
 }
 
-/// For the values for which a call without `diatomic::` would mean `std::exchange`: `nullptr`, and
-/// a `void**` for a `void*`.
+/// For values with which a call without `diatomic::` would select `std::exchange`: `nullptr`, and a
+/// `void**` for a `void*`.
 ///@{
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), Tags... tags) {
@@ -117,8 +117,8 @@ template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, std::memory_order order, Tags... tags) {
   detail::reduce_by<op::add>(p, v, order, tags...);
 }
-/// The index is `located` only so that it is converted, as `v` above: else a call with two tags
-/// would be ambiguous.
+/// The index is `located` only so that it needs a conversion, like `v` above: otherwise a call with
+/// two tags would be ambiguous.
 template <class T, class Length, class... Tags>
 DIATOMIC_FUNCTION void store_add(T* base, value<std::size_t> index, Length length, value<T> v,
                                  Tags... tags) {

@@ -3,11 +3,12 @@
 #pragma once
 
 /// \file
-/// The backend of this translation unit, and the compiler's keywords for what it needs.
+/// Selects the backend of this translation unit, and includes its definitions of the compiler's
+/// keywords.
 ///
-/// `DIATOMIC_BACKEND` names a folder of `backends/`. The compiler at hand decides it, also where a
-/// wrapper of a GPU's compiler stands for the C++ compiler. This is the one place outside the
-/// backends that knows a vendor.
+/// `DIATOMIC_BACKEND` names a folder of `backends/`. The compiler's own macros select it, even if
+/// the C++ compiler is a wrapper around a GPU compiler. Outside the backends, only this header
+/// knows the vendors.
 
 #include <diatomic/core/version.hpp>
 
@@ -26,26 +27,26 @@
 #endif
 #endif
 
-/// The backend whose streams, events and arrays this translation unit names. CMake's
-/// `diatomic::runtime` says it to the C++ sources of a CUDA or HIP project, so that they and the
-/// sources with kernels mean the same types.
+/// The backend whose streams, events and arrays this translation unit uses. CMake's
+/// `diatomic::runtime` defines it for the C++ sources of a CUDA or HIP project, so that they use
+/// the same types as the sources with kernels.
 #if !defined(DIATOMIC_RUNTIME)
 #define DIATOMIC_RUNTIME DIATOMIC_BACKEND
-/// 1 where kernels of the runtime's backend are compiled, so that they can be launched.
+/// 1 if this translation unit compiles kernels of the runtime's backend, and so can launch them.
 #define DIATOMIC_HAS_KERNELS 1
 #else
 #define DIATOMIC_HAS_KERNELS 0
 #endif
 
-/// 1: every entry of the support table that is not a plain load, store, exchange or
-/// compare-exchange takes the compare-exchange loop. For tests of that loop.
+/// 1: every entry of the support table except load, store, exchange and compare-exchange uses the
+/// CAS loop. For tests of that loop.
 #if !defined(DIATOMIC_FORCE_LOOP)
 #define DIATOMIC_FORCE_LOOP 0
 #endif
 
-/// 1: checked mode. Each call checks its pointer and its operand, and ends the program or the
-/// kernel where they are wrong; file and line, operation and type are printed. 2: the same without
-/// the text, for where device code cannot print. 0: nothing is checked.
+/// 1: checked mode. Each call checks its pointer and its operand. If one is wrong, the call prints
+/// file and line, operation and type, and ends the program or the kernel. 2: the same without the
+/// text, for device code that cannot print. 0: no checks.
 #if !defined(DIATOMIC_CHECKED)
 #define DIATOMIC_CHECKED 0
 #endif
@@ -80,13 +81,13 @@
 #define DIATOMIC_DETAIL_MODE_OF_RELEASE \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_MODE, DIATOMIC_DETAIL_JOIN(_, DIATOMIC_VERSION_NS))
 
-/// Everything whose meaning depends on the backend, or on the macros above, is in this inline
-/// namespace, and everything else in `DIATOMIC_VERSION_NS`, so that objects compiled for different
-/// backends or with different releases share one program without clashes.
+/// This inline namespace holds everything whose meaning depends on the backend or on the macros
+/// above; `DIATOMIC_VERSION_NS` holds the rest. Objects compiled for different backends or with
+/// different releases can then share one program without clashes.
 #define DIATOMIC_BACKEND_NS \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), DIATOMIC_DETAIL_MODE_OF_RELEASE)
-/// The inline namespace of the runtime's host half. Another one than `DIATOMIC_BACKEND_NS` only in
-/// a source that compiles no kernels.
+/// The inline namespace of the runtime's host half. Differs from `DIATOMIC_BACKEND_NS` only in a
+/// source that compiles no kernels.
 #define DIATOMIC_RUNTIME_NS \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME), DIATOMIC_DETAIL_MODE_OF_RELEASE)
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Values as their bits, and conversions between numbers in plain arithmetic.
+/// Values as bit patterns, and number conversions in plain arithmetic.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +20,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The bits of `from` as a To of the same size. (Vendors' pairs of halves have copy constructors of
-/// their own, which `__builtin_bit_cast` refuses.)
+/// The bits of `from` as a To of the same size. (Vendors' pairs of halves have user-provided copy
+/// constructors, which `__builtin_bit_cast` refuses.)
 template <class To, class From>
 DIATOMIC_FUNCTION To bits_as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "diatomic: bits_as needs types of one size");
@@ -30,7 +30,7 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
     union storage {
       DIATOMIC_FUNCTION storage() : none() {}
       unsigned char none;
-      To to;  // perhaps without a default constructor
+      To to;  // may lack a default constructor
     } result;
     __builtin_memcpy(static_cast<void*>(&result), static_cast<const void*>(&from), sizeof(To));
     return result.to;
@@ -43,15 +43,15 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
     To to;
 #if defined(__GNUC__)
     __builtin_memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
-#else  // NVRTC, which has no builtin of this name, and needs no header for the function
+#else  // NVRTC lacks this builtin, and declares memcpy without a header
     memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
 #endif
     return to;
   }
 }
 
-/// The vector of `element_at(0)`, `element_at(1)`, and so on. By no loop: where loops stay loops
-/// (-O1), AMD's compiler moves an array that one walks to shared memory.
+/// The vector of `element_at(0)`, `element_at(1)`, and so on. A pack expansion, not a loop: at -O1,
+/// where loops are not unrolled, AMD's compiler moves an array that a loop walks to shared memory.
 template <class T, class ElementAt, std::size_t... At>
 DIATOMIC_FUNCTION T by_elements(ElementAt element_at, std::index_sequence<At...>) {
   return bits_as<T>(pack_of<T>{{element_at(static_cast<int>(At))...}});
@@ -61,14 +61,14 @@ DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
   return by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
 }
 
-/// Of values of 1 to 16 bytes; padding counts.
+/// Compares all bits of two values of 1 to 16 bytes, padding included.
 template <class T>
 DIATOMIC_FUNCTION bool same_bits(T a, T b) {
   return bits_as<unsigned_of<T>>(a) == bits_as<unsigned_of<T>>(b);
 }
 
-/// Whether a compare-exchange that found `old` has stored; else `expected` becomes `old`. After
-/// success `expected` may be in memory that others own: it is not accessed.
+/// Whether the compare-exchange that found `old` has stored; if not, sets `expected` to `old`.
+/// After success `expected` is not accessed, because it may be in memory that other threads own.
 template <class T>
 DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
   if (same_bits(old, before)) return true;
@@ -76,7 +76,7 @@ DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
   return false;
 }
 
-/// The float that the bits of a 16-bit float stand for; exact.
+/// The value of a 16-bit float, given by its bits; exact.
 template <kind Kind>
 DIATOMIC_FUNCTION float float_of_bits(std::uint16_t bits) {
   if constexpr (Kind == kind::bf16) {
@@ -95,7 +95,7 @@ DIATOMIC_FUNCTION float float_of_bits(std::uint16_t bits) {
   }
 }
 
-/// The bits of the 16-bit float nearest to `v`, ties to even; of a NaN a quiet one.
+/// The bits of the 16-bit float nearest to `v`, ties to even; a quiet NaN if `v` is a NaN.
 template <kind Kind>
 DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
   const auto bits = bits_as<std::uint32_t>(v);
@@ -120,8 +120,8 @@ DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
   return static_cast<std::uint16_t>(sign | rounded);
 }
 
-/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
-/// below all, and a NaN, the least.
+/// The nearest integer, ties to even. Values above the 64-bit range give the greatest integer;
+/// values below it, and NaNs, the least.
 ///@{
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) {
   constexpr double end = 9223372036854775808.0;  // 2^63

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What a check of checked mode found, for the backend's `fail`. Knows no backend.
+/// A failed check of checked mode, as passed to the backend's `fail`. Independent of the backend.
 
 #include <diatomic/core/version.hpp>
 
@@ -13,19 +13,19 @@ inline namespace DIATOMIC_VERSION_NS {
 struct failure {
   const char* file;
   unsigned line;
-  const char* by;         ///< what is between the place and the operation
+  const char* by;         ///< text between the location and the operation
   const char* form;       ///< "fetch_", "store_" or nothing
   const char* operation;  ///< as in `name_of(op)`
   const char* type;       ///< as in `name_of(kind)`
   const char* problem;
-  bool has_number;  ///< whether a number belongs to the problem
+  bool has_number;  ///< whether `number` belongs to the message
   long long number;
 };
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
 
-/// The text and its arguments: a macro, since formats must be literals.
+/// The message's format and its arguments: macros, because a format must be a literal.
 #define DIATOMIC_DETAIL_FAILURE_FORMAT "diatomic: %s:%u: %s%s%s on %s: %s"
 #define DIATOMIC_DETAIL_FAILURE_ARGUMENTS(f) \
   (f).file, (f).line, (f).by, (f).form, (f).operation, (f).type, (f).problem

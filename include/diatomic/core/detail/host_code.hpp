@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The first include of a header that is host code through and through: what compiles at run time
-/// says so in one sentence, before it misses a header of the C++ library.
+/// The first include of every header that consists of host code. Run-time compilation then stops
+/// with one clear error, before it misses a header of the C++ library.
 
 #include <diatomic/core/detail/backend_select.hpp>
 

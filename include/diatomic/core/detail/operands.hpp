@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// What a call's operands are: plain values, and in checked mode values that know where the call
-/// stands.
+/// The operands of a call: plain values; in checked mode, values that carry the call site.
 
 #include <type_traits>
 
@@ -17,11 +16,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 #if DIATOMIC_CHECKED
 
-/// Where a call stands: as a default argument, the caller's file and line.
+/// The source location of a call. A default argument captures the caller's file and line.
 struct call_site {
   const char* file;
   unsigned line;
-  bool is_of_reference = false;  ///< it is where an atomic_ref was made
+  bool is_of_reference = false;  ///< the location where an atomic_ref was made
 
 #if DIATOMIC_HAS_HOST_CODE || __has_builtin(__builtin_FILE)
   DIATOMIC_FUNCTION call_site(const char* in = __builtin_FILE(), unsigned at = __builtin_LINE())
@@ -38,7 +37,7 @@ struct call_site {
   }
 };
 
-/// A T, from anything that converts to one, with its call's place.
+/// A T, constructed from anything that converts to T, and its call site.
 template <class T>
 struct located {
   T content;
@@ -46,7 +45,7 @@ struct located {
 
   DIATOMIC_FUNCTION located(call_site site = {}) : content{}, at(site) {}
   DIATOMIC_FUNCTION located(T v, call_site site = {}) : content(v), at(site) {}
-  /// Without a condition: nvcc 13 takes the place where it substituted one for that of the call.
+  /// No `enable_if` here: nvcc 13 would capture the location of its substitution, not of the call.
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class V>
   DIATOMIC_FUNCTION located(V v, call_site site = {}) : content(converted(v)), at(site) {}
@@ -65,7 +64,7 @@ struct located {
   }
 };
 
-/// `v`, at the place of another operand.
+/// `v` with the call site of `other`.
 template <class Other, class T>
 DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
   return {v, other.at};
@@ -73,7 +72,7 @@ DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
 
 #else
 
-/// Not checked.
+/// Empty outside checked mode.
 struct call_site {};
 
 template <class Other, class T>
@@ -95,10 +94,10 @@ using value = typename detail::identity<detail::located<T>>::type;
 template <class T>
 using difference = value<typename detail::addend<T>::type>;
 #else
-/// An operand: converts to T, and takes no part in deducing it.
+/// An operand: converts to T without taking part in T's deduction.
 template <class T>
 using value = typename detail::identity<T>::type;
-/// What is added to a T: a T; to a pointer, a number of elements.
+/// The operand of an addition to a T: a T, or a number of elements for a pointer.
 template <class T>
 using difference = typename detail::addend<T>::type;
 #endif

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The fold of a call's tags into access properties. Knows no backend.
+/// Folds a call's tags into access properties. Independent of the backend.
 
 #include <type_traits>
 
@@ -25,7 +25,7 @@ inline constexpr bool is_tag_v = false;
 template <class Tag>
 inline constexpr bool is_tag_v<Tag, std::void_t<typename tag_value<Tag>::type>> = true;
 
-/// How many of the tags are of one kind. Hints are counted value by value.
+/// The number of tags of one kind, and of tags equal to `Tag`: hints may differ, but not repeat.
 template <class Kind, class... Tags>
 inline constexpr int kind_count_v =
     (0 + ... + (std::is_same_v<typename tag_value<Tags>::type, Kind> ? 1 : 0));
@@ -36,7 +36,8 @@ template <class Tag>
 inline constexpr bool is_failure_v = std::is_same_v<typename tag_value<Tag>::type, failure_order>;
 
 DIATOMIC_CONSTEXPR void put(access_properties& to, memory_order value) { to.order = value; }
-/// Raises the order to what the failure order has; whichever tag comes first.
+/// Strengthens the order to include the failure order. `fold` calls it last, so that the sequence
+/// of the tags does not matter.
 DIATOMIC_CONSTEXPR void put(access_properties& to, failure_order value) {
   const memory_order o = to.order;
   if (value == failure_order::seq_cst) {
@@ -53,7 +54,7 @@ DIATOMIC_CONSTEXPR void put(access_properties& to, hint value) { to.hints = to.h
 DIATOMIC_CONSTEXPR void put(access_properties& to, result_use value) { to.result = value; }
 DIATOMIC_CONSTEXPR void put(access_properties& to, requirement value) { to.required = value; }
 
-/// What a list of tags says, over the defaults of `base`.
+/// The properties `base`, overridden by the tags.
 template <class... Tags>
 DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
   static_assert(
@@ -77,8 +78,8 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
   return base;
 }
 
-/// Access properties as a type, so that equal ones share their instantiations whatever the order in
-/// which the tags were written.
+/// Access properties as a type, so that equal ones share their instantiations, whatever the
+/// sequence of the tags.
 template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
           requirement Required>
 struct fixed_access {
@@ -109,21 +110,21 @@ struct folded {
   using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
 };
 
-/// Access properties may stand where a call's tags stand.
+/// Access properties may be passed instead of a call's tags.
 template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
           requirement Required>
 struct folded<fixed_access<Order, Scope, Space, Hints, Result, Required>> {
   using type = fixed_access<Order, Scope, Space, Hints, Result, Required>;
 };
 
-/// The access properties, as a type, that a list of tags says.
+/// The access properties of a list of tags, as a type.
 template <class... Tags>
 using access_of = typename folded<Tags...>::type;
-/// The same of a call that returns nothing.
+/// The same for a call that returns nothing.
 template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
 
-/// `Own`, with what the tags say in its place.
+/// `Own`, overridden by the tags.
 template <class Own, class... Tags>
 struct overridden {
   static constexpr access_properties m = fold<Tags...>(Own::value);
