@@ -51,8 +51,7 @@ struct exact_sum {
     }
     flags |= other.flags;
   }
-  /// Adds the sum `other` to this sum in global memory, while other threads call `add_atomically`
-  /// too.
+  /// Adds the sum `other` to this sum in global memory, to which other threads may add too.
   ///
   /// One native 32-bit addition for each nonzero digit of `other` and one for each carry. The sum
   /// is correct when all calls are done: order them before a read by a barrier or a counter.

@@ -50,8 +50,7 @@ std::size_t weighted_histogram_temp_bytes(std::size_t n, std::size_t bins) {
 /// least `scatter_add_temp_bytes<Index, Value, T>(n, count)`, for the elements' types. If that is
 /// 0, `temp` may be null. `temp` need not be initialised, and is free again when the work is done.
 ///
-/// Otherwise as without temporary memory. Indices and values are read twice, and must not change in
-/// between.
+/// Otherwise as without memory. Indices and values are read twice, and must not change in between.
 template <class Indices, class Values, class T>
 void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, T* words,
                  std::size_t count, void* temp, std::size_t temp_bytes) {

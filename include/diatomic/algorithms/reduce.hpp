@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// Reductions of arrays in device memory: sum, minimum, maximum, their positions, and your own
-/// operations.
+/// Reductions of arrays in device memory: sum, minimum, maximum, their positions, and your own.
 ///
 /// Each call is one launch: blocks reduce their shares, and the last block to finish combines them.
 /// The caller provides temporary memory:
@@ -154,8 +153,7 @@ void arg_min(stream_view on, Elements input, std::size_t n, indexed<T>* result, 
                                    reduce_temp_bytes(n));
 }
 
-/// Queues the search for the greatest element, as `arg_min` does for the smallest; +NaN is the
-/// greatest.
+/// Queues the search for the greatest element; as `arg_min`, but +NaN is the greatest.
 template <class Elements, class T>
 void arg_max(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {

@@ -134,8 +134,7 @@ partition_plan plan_fixed_sums(std::size_t n, std::size_t count, std::size_t tem
   return temp_bytes < fixed_sums_bytes<Values>(plan, n, count) ? partition_plan{} : plan;
 }
 
-/// Queues the same in units of a scale. `plan` has no partitions if the memory is too small for
-/// them.
+/// The same in units of a scale. `plan` has no partitions if the memory is too small for them.
 template <class Elements, class Values, class T, class Bin>
 void start_fixed_sums(stream_view on, const partition_plan& plan, fixed_scale scale, Elements input,
                       Values values, std::size_t n, T* words, unsigned bins, Bin bin_of,

@@ -4,8 +4,7 @@
 
 /// \file
 /// A short integer for the sums of threads that have the same window: five 24-bit limbs, which a
-/// warp can add in 32-bit words. The sums of limbs are 64-bit words; carries are deferred to the
-/// end.
+/// warp can add in 32-bit words. Their sums are 64-bit words, which defer carries to the end.
 
 #include <cstdint>
 

@@ -129,8 +129,7 @@ struct counting_runs {
   }
 };
 
-/// The bounds of slice `slice` of `slices`. All slices but the last begin and end with a memory
-/// line.
+/// Slice `slice` of `slices`. All slices but the last begin and end with a memory line.
 struct slice_bounds {
   std::size_t begin;
   std::size_t end;

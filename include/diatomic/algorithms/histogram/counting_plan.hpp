@@ -20,9 +20,8 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Where the blocks of a histogram keep their counters; see
-/// `<diatomic/collectives/block_histogram.hpp>`. On the host, `private_copies`: on each thread's
-/// heap.
+/// Where a histogram's blocks count; see `<diatomic/collectives/block_histogram.hpp>`. On the host,
+/// `private_copies`: on the heap of each thread.
 enum class counter_layout : std::uint8_t { lane_columns, packed_16, global, private_copies };
 
 /// The name of the layout `l`.
@@ -106,8 +105,7 @@ inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
     };
     unsigned columns = lanes;
     while (columns > 0 && bytes_of(columns) > bytes) columns /= 2;
-    // Small blocks balance little work better and reduce contention for floats; large ones merge
-    // less.
+    // Small blocks balance small tasks and reduce contention for floats; large ones merge less.
     const bool is_small = task.weighted || task.n * task.element_bytes < std::size_t{1} << 26;
     if (columns == 0 || (resident == 4 && (!is_small || columns < std::min(16u, lanes)))) continue;
     plan.layout = counter_layout::lane_columns;

@@ -24,7 +24,7 @@ struct partition_bounds {
 };
 
 /// The bits of a weight, for arrays in kernels: the weight's constructors may be host code only,
-/// like those of `std::complex`.
+/// as for `std::complex`.
 template <class Kept>
 struct alignas(Kept) kept_image {
   using word = std::conditional_t<sizeof(Kept) % 4 == 0 && alignof(Kept) % 4 == 0, std::uint32_t,

@@ -75,8 +75,7 @@ class private_exact_sums {
     return sizeof(std::uint64_t) * stride * bins * columns;
   }
 
-  /// Lanes use the `columns`, a power of two, in turn: with few bins, one column would be one
-  /// queue.
+  /// Lanes use the `columns`, a power of two, in turn: with few bins, one column would serialize.
   DIATOMIC_DEVICE private_exact_sums(std::uint64_t* words, unsigned bins, unsigned columns)
       : words_(words), own_(words + lane_index() % columns), bins_(bins), columns_(columns) {}
 
