@@ -125,7 +125,7 @@ counting_plan plan_histogram(std::size_t n, unsigned bins, const device_properti
 /// `input` is an array or a function (`<diatomic/algorithms/elements.hpp>`). Arrays and the `bins`
 /// counters of `counts` are in memory of the current device, which must be the stream's; `input`
 /// may also be in managed memory. The call adds to `counts`, so clear them first, or continue from
-/// an earlier call. Their type is a 32- or 64-bit integer; too small a type wraps around. `input`
+/// an earlier call. Counters are 32- or 64-bit integers, and wrap around if too small. `input`
 /// needs only the alignment of its type. `n` may be 0, and more than 2^32. Other work may add to
 /// `counts` at the same time, but not write them.
 ///

@@ -145,7 +145,7 @@ void transform_reduce(stream_view on, Elements input, std::size_t n, Function fu
 ///
 /// Among equal elements the lowest index wins, on every device and in every run. Floats are ordered
 /// by totalOrder: -NaN is the smallest, and -0 is below +0. T is the elements' type, of 4 or 8
-/// bytes. For n = 0 the value is that of `reduce`, and the index is `no_index`.
+/// bytes. For n = 0 the value is as for `reduce`, and the index is `no_index`.
 template <class Elements, class T>
 void arg_min(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {

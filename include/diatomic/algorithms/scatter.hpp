@@ -44,8 +44,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// another type that converts to it. `indices` and `values` are each an array or a function
 /// (`<diatomic/algorithms/elements.hpp>`). All arrays are in memory of the current device, which
 /// must be the stream's; for 8- and 16-bit elements this includes the whole aligned 4 bytes.
-/// `words` must be memory for which the hint `coarse_grained` is true, such as that of
-/// `device_array`: AMD chips lose float additions in managed, host or fine-grained memory. Float
+/// `words` must be memory for which the hint `coarse_grained` is true, such as
+/// `device_array`'s: AMD chips lose float additions in managed, host or fine-grained memory. Float
 /// sums depend on the order of the additions, which differs from run to run.
 ///
 /// GPUs run the work asynchronously, in stream order. Throws `std::invalid_argument`, which names

@@ -163,8 +163,8 @@ DIATOMIC_FUNCTION unsigned exponent_of(T x) {
          format::exponent_mask;
 }
 
-/// The base of the window for `count` numbers: `current`, or that of the window for the greatest of
-/// them if it holds enough more of the numbers to be worth a move. `exponent_at(i)` is the biased
+/// The base of the window for `count` numbers: `current`, or the base for the greatest number if
+/// that window holds enough more of them to be worth a move. `exponent_at(i)` is the biased
 /// exponent of number i; infinities and NaNs are in no window.
 template <class T, class ExponentAt>
 DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentAt exponent_at) {

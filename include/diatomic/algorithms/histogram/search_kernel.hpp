@@ -16,7 +16,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The signed key of T's size whose minimum is the goal of `Op`.
+/// The signed key of T's size whose minimum `Op` searches for.
 template <op Op, class T>
 DIATOMIC_FUNCTION signed_of<T> search_key(T v) {
   using word = signed_of<T>;
@@ -65,11 +65,11 @@ struct packed_search_policy {
 
 /// The best element that a thread has seen.
 ///
-/// For each place in a vector it keeps the best key and the row of that key, among the thread's
-/// rows of vectors. `Row` counts these rows, which come in rising order. Where `Row` may be too
-/// small to count them all, the thread folds its results and starts again whenever `Row` wraps.
-/// This is the case on the host, whose blocks have one thread: 2^32 rows are 64 GiB. On a GPU at
-/// least 8 blocks of 256 threads share 2^42 elements: 2^31 rows each.
+/// For each place in a vector it keeps the best key and its row among the thread's rows of vectors.
+/// `Row` counts these rows in rising order. If a thread may have more rows than `Row` can count, it
+/// folds its results and starts again whenever `Row` wraps. This is the case on the host, whose
+/// blocks have one thread: 2^32 rows are 64 GiB. On a GPU at least 8 blocks of 256 threads share
+/// 2^42 elements: 2^31 rows each.
 template <op Op, class T, class Policy, class Row = std::uint32_t>
 class thread_search {
   using word = signed_of<T>;

@@ -142,7 +142,7 @@ inline partition_plan plan_cached_partitions(const partition_task& task,
 inline partition_plan plan_partition(const partition_task& task, const device_properties& device) {
   const std::size_t table = std::size_t{task.bins} * task.result_bytes;
   // Atomics on a table that the cache holds are faster than any reordering, and 16-bit inputs have
-  // no more bins than such a table. Of only a few updates, hardly two share a memory line.
+  // no more bins than such a table. With few updates, hardly two share a memory line.
   const bool pays = device.warp_size > 1 && device.l2_bytes != 0 && task.input_bytes > 2 &&
                     table > device.l2_bytes && task.n >= task.bins;
   if (!pays) return {};
