@@ -16,7 +16,7 @@
 /// Such a function is trivially copyable and is called in kernels; its result is trivially
 /// copyable. Host code determines the result's type, so the function must be callable there too:
 /// mark a call operator `DIATOMIC_FUNCTION` and a lambda `DIATOMIC_LAMBDA`, not just `__device__`.
-/// Any thread may call it for any i, any number of times, so its result must depend on i alone.
+/// Any thread may call it for any i, any number of times: it must return the same value each time.
 
 #include <diatomic/core/detail/host_code.hpp>
 

@@ -147,10 +147,10 @@ void histogram(stream_view on, Elements input, std::size_t n, Count* counts, uns
 
 /// Adds to `counts[b]` the `weights` of the `n` values for which `bin_of` returns b.
 ///
-/// As `histogram`, with an additional array or function for the weights. `Count` is any type that
-/// `store_add` takes, including floating-point types, whose sums depend on the order, which differs
-/// from run to run. `counts` must be memory for which the hint `coarse_grained` is true, as for
-/// `scatter_add`.
+/// As `histogram`, with weights for the `input`: also an array or a function. `Count` is any type
+/// that `store_add` takes, including floating-point types, whose sums depend on the order of the
+/// additions, which differs from run to run. `counts` must be memory for which the hint
+/// `coarse_grained` is true, as for `scatter_add`.
 template <class Elements, class Weights, class Count, class Bin>
 void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {

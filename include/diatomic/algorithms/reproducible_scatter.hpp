@@ -278,8 +278,9 @@ void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements
   detail::start_fixed_sums(on, plan, scale, input, weights, n, counts, bins, bin_of, temp);
 }
 
-/// The same exactly: adds the `weights` of the values of `input`, which `bin_of` assigns to `bins`.
-/// `temp` of `temp_bytes` bytes is as for `reproducible_scatter_add` without a scale.
+/// The same exactly: adds to `counts` the `weights` of the values of `input`, which `bin_of`
+/// assigns to `bins`. `temp` of `temp_bytes` bytes is as for `reproducible_scatter_add` without a
+/// scale.
 template <class Elements, class Weights, class T, class Bin>
 void reproducible_weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                                      T* counts, unsigned bins, Bin bin_of, void* temp,
