@@ -3,21 +3,20 @@
 #pragma once
 
 /// \file
-/// Where the elements of a call come from: an array, or a function of the element's number.
+/// The sources of a call's elements: an array, or a function of the element's index.
 ///
-/// Wherever a call of this folder takes an input, indices, values or weights, it takes a pointer to
-/// an array in device memory, or a function: `function(i)` is element number i, a `std::size_t`. So
-/// what is summed or counted need not lie in memory as such: it can be every third word, a field of
-/// a structure, or a product:
+/// A call of this folder takes its input, indices, values or weights as a pointer to an array in
+/// device memory, or as a function: `function(i)` returns element number i, a `std::size_t`. So the
+/// elements need not be stored as an array: they can be every third word, a field of a structure,
+/// or a product:
 ///
 ///     scatter_add(stream, indices, field_elements{particles, &particle::charge}, n, cells, count);
 ///     reduce<op::add>(stream, [=] DIATOMIC_LAMBDA(std::size_t i) { return x[i] * y[i]; }, n, ...);
 ///
-/// Such a function is trivially copyable and is called in kernels, and its result is trivially
-/// copyable. Host code asks for that result's type, so host code must be able to call it too: its
-/// call operator says `DIATOMIC_FUNCTION`, a lambda `DIATOMIC_LAMBDA`, and neither `__device__`
-/// alone. Which thread calls it for which i is not said, nor how often for one i: it returns the
-/// same each time.
+/// Such a function is trivially copyable and is called in kernels; its result is trivially
+/// copyable. Host code determines the result's type, so the function must be callable there too:
+/// mark a call operator `DIATOMIC_FUNCTION` and a lambda `DIATOMIC_LAMBDA`, not just `__device__`.
+/// Any thread may call it for any i, any number of times: it must return the same value each time.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -27,7 +26,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Elements that lie a fixed number of elements apart: number i is `first[i * stride]`.
+/// Elements at a fixed stride: number i is `first[i * stride]`.
 template <class T>
 class strided_elements {
  public:
@@ -38,7 +37,7 @@ class strided_elements {
   DIATOMIC_FUNCTION T operator()(std::size_t i) const {
     return first_[static_cast<std::ptrdiff_t>(i) * stride_];
   }
-  /// Where element number 0 is.
+  /// The address of element number 0.
   constexpr const T* data() const { return first_; }
 
  private:
@@ -59,11 +58,11 @@ class field_elements {
       : structures_(structures), field_(field) {}
   /// Element number i.
   DIATOMIC_FUNCTION Field operator()(std::size_t i) const { return structures_[i].*field_; }
-  /// Where the first structure is.
+  /// The address of the first structure.
   constexpr const Structure* data() const { return structures_; }
 
  private:
-  using member = Field Structure::*;  // nvcc would write parentheses of which g++ warns
+  using member = Field Structure::*;  // nvcc would write parentheses that g++ warns about
 
   const Structure* structures_;
   member field_;
@@ -100,16 +99,16 @@ struct element_source<Elements,
                 "diatomic: elements must be trivially copyable, and a function returns them");
 };
 
-/// What an array, or a function of the element's number, has for elements.
+/// The type of the elements of an array or a function.
 template <class Elements>
 using element_t = typename element_source<Elements>::type;
 
-/// Whether elements lie one after the other in memory.
+/// Whether elements are consecutive in memory.
 template <class Elements>
 inline constexpr bool is_contiguous_v =
     std::is_pointer_v<Elements> && std::is_object_v<std::remove_pointer_t<Elements>>;
 
-/// Whether elements are of an array in memory, whose address is known.
+/// Whether elements come from an array in memory whose address is known.
 template <class Elements>
 inline constexpr bool has_data_v = is_contiguous_v<Elements>;
 template <class T>

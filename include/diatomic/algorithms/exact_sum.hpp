@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Exact sums of floats, to keep and to add up.
+/// Exact sums of floats, which can be stored and added.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,19 +15,19 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The exact sum of any T's, `float` or `double`, added in any order; `value()` rounds it.
+/// The exact sum of `float`s or `double`s, added in any order; `value()` rounds it.
 ///
-/// 48 or 276 bytes, of which all are 0 for the sum of nothing. Up to 2^63 elements.
+/// 48 or 276 bytes, all 0 for an empty sum. Up to 2^63 elements.
 template <class T>
 struct exact_sum {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "exact_sum: T is float or double");
   /// The sum in units of the smallest subnormal: two's complement, lowest digit first.
   std::uint32_t digits[detail::exact_format<T>::digits];
-  /// Which infinities and NaNs were added; 0 if none was.
+  /// The infinities and NaNs that were added; 0 if none.
   std::uint32_t flags;
 
-  /// Adds the element `v`. For one thread at a time.
+  /// Adds the element `v`. Not atomic: one thread at a time.
   DIATOMIC_FUNCTION void add(T v) {
     if (is_special(v)) {
       flags |= detail::flag_of(v);
@@ -41,7 +41,7 @@ struct exact_sum {
                          });
     }
   }
-  /// Adds the sum `other`. For one thread at a time.
+  /// Adds the sum `other`. Not atomic: one thread at a time.
   DIATOMIC_FUNCTION void add(const exact_sum& other) {
     std::uint64_t carry = 0;
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
@@ -51,10 +51,10 @@ struct exact_sum {
     }
     flags |= other.flags;
   }
-  /// The same, while other threads add to this sum, in global memory, in the same way.
+  /// Adds the sum `other` to this sum in global memory, to which other threads may add too.
   ///
-  /// Native 32-bit additions, one for each digit of `other` that is not 0 and one for each carry.
-  /// The sum is right when all are done: what orders them must be a barrier, or a counter.
+  /// One native 32-bit addition for each nonzero digit of `other` and one for each carry. The sum
+  /// is correct when all calls are done: order them before a read by a barrier or a counter.
   DIATOMIC_FUNCTION void add_atomically(const exact_sum& other) {
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
       if (other.digits[k] == 0) continue;
@@ -64,8 +64,7 @@ struct exact_sum {
     }
     if (other.flags != 0) store_or(&flags, other.flags, in_global);
   }
-  /// Adds the element `v`, while other threads add to this sum, in global memory. As above, by two
-  /// or three native additions.
+  /// Adds the element `v` under the same conditions, in two or three native additions.
   DIATOMIC_FUNCTION void add_atomically(T v) {
     if (is_special(v)) {
       store_or(&flags, detail::flag_of(v), in_global);
@@ -79,7 +78,7 @@ struct exact_sum {
   /// The nearest T, ties to even; a NaN or an infinity if one was added.
   DIATOMIC_FUNCTION T value() const { return detail::rounded<T>(digits, flags); }
 
-  /// True if nothing was added, or what was cancels.
+  /// True if nothing was added, or everything cancels.
   DIATOMIC_FUNCTION bool is_zero() const {
     std::uint32_t any = flags;
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) any |= digits[k];

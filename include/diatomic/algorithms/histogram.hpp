@@ -10,9 +10,9 @@
 ///     counts.fill_bytes(0);
 ///     histogram(stream, bytes.data(), n, counts.data(), 256, value_bin{});
 ///
-/// Blocks count in their shared memory, in a layout that `plan_histogram` chooses, and add what
-/// they counted to `counts`. Nothing is allocated, and no temporary memory is needed.
-/// `<diatomic/collectives/block_histogram.hpp>` is the device half, for kernels of your own;
+/// Blocks count in shared memory, in a layout that `plan_histogram` chooses, and add their counters
+/// to `counts`. The call allocates nothing and needs no temporary memory.
+/// `<diatomic/collectives/block_histogram.hpp>` is the device half, for your own kernels;
 /// `<diatomic/collectives/binning.hpp>` has the binning functions.
 
 #include <diatomic/core/detail/host_code.hpp>
@@ -40,11 +40,11 @@ void start_counting(stream_view on, const counting_plan& plan, Elements input, W
          prepared(bin_of), counts, job);
 }
 
-/// The type of counters in shared memory: results of a weighted histogram, else 32 bits.
+/// The type of counters in shared memory: the results' type if weighted, otherwise 32 bits.
 template <class Weight, class Count>
 using own_counter = std::conditional_t<std::is_same_v<Weight, no_weight>, unsigned, Count>;
 
-/// Whether there can be counters of a type in shared memory.
+/// Whether counters of this type can be in shared memory.
 template <class Count>
 inline constexpr bool can_be_shared = (std::is_arithmetic_v<Count> || is_count_v<Count>) &&
                                       (sizeof(Count) == 4 || sizeof(Count) == 8);
@@ -114,23 +114,24 @@ void check_histogram(const Elements& input, [[maybe_unused]] const Weights& weig
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// How `histogram` counts `n` values of type `Input` in `bins` bins on a device.
+/// The plan by which `histogram` counts `n` values of type `Input` in `bins` bins on a device.
 template <class Input, class Count>
 counting_plan plan_histogram(std::size_t n, unsigned bins, const device_properties& device) {
   return detail::plan_counting(detail::task_of<Input, detail::no_weight, Count>(n, bins), device);
 }
 
-/// Adds to `counts[b]` the number of those of the `n` values of which `bin_of` says b.
+/// Adds to `counts[b]` the number of the `n` values for which `bin_of` returns b.
 ///
-/// `input` is an array or a function (`<diatomic/algorithms/elements.hpp>`). Arrays, and `counts`,
-/// of `bins` counters, are in memory of the current device, which is the stream's; `input` may also
-/// be in managed memory. `counts` are added to, so clear them first, or go on where another call
-/// ended. Their type is an integer of 32 or 64 bits; one that is too small wraps around. `input`
-/// need not be aligned for more than its type. `n` may be 0, and more than 2^32. Other work may add
-/// to `counts` at the same time, but not write them.
+/// `input` is an array or a function (`<diatomic/algorithms/elements.hpp>`). Arrays and the `bins`
+/// counters of `counts` are in memory of the current device, which must be the stream's; `input`
+/// may also be in managed memory. The call adds to `counts`, so clear them first, or continue from
+/// an earlier call. Counters are 32- or 64-bit integers, and wrap around if too small. `input`
+/// needs only the alignment of its type. `n` may be 0, and more than 2^32. Other work may add to
+/// `counts` at the same time, but not write them.
 ///
-/// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
-/// or not aligned, and `bins` where they are 0 or more than the device has memory for.
+/// GPUs run the work asynchronously, in stream order. Throws `std::invalid_argument`, which names
+/// the argument, if an argument is null or misaligned, or if `bins` is 0 or more than the device
+/// has memory for.
 template <class Elements, class Count, class Bin>
 void histogram(stream_view on, Elements input, std::size_t n, Count* counts, unsigned bins,
                Bin bin_of) {
@@ -144,12 +145,12 @@ void histogram(stream_view on, Elements input, std::size_t n, Count* counts, uns
   detail::count_by_plan(on, plan, input, none, n, counts, bins, bin_of);
 }
 
-/// Adds to `counts[b]` the `weights` of those of the `n` values of which `bin_of` says b.
+/// Adds to `counts[b]` the `weights` of the `n` values for which `bin_of` returns b.
 ///
-/// As `histogram`, with weights beside the input: an array or a function too. `Count` is any type
-/// that `store_add` takes, of floating point too; sums of those depend on the order, which differs
-/// from run to run. `counts` must be memory for which the hint `coarse_grained` is true, as for
-/// `scatter_add`.
+/// As `histogram`, with weights for the `input`: also an array or a function. `Count` is any type
+/// that `store_add` takes, including floating-point types, whose sums depend on the order of the
+/// additions, which differs from run to run. `counts` must be memory for which the hint
+/// `coarse_grained` is true, as for `scatter_add`.
 template <class Elements, class Weights, class Count, class Bin>
 void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {

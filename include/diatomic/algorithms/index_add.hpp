@@ -3,17 +3,17 @@
 #pragma once
 
 /// \file
-/// Adds rows to rows at given indices, by one call on arrays in device memory: PyTorch's
-/// `index_add_`, the gradient of an embedding, sums of segments.
+/// Adds rows to rows at given indices, with one call on arrays in device memory: PyTorch's
+/// `index_add_`, embedding gradients, sums of segments.
 ///
 ///     index_add(on, indices, gradients, n, d, table, k);  // table[indices[i]] += gradients[i]
 ///
-/// Neighbouring lanes add neighbouring elements, four floats or two halves each where the chip has
-/// an instruction for them and rows are aligned. A thread adds up rows that follow each other and
-/// go to one place before it adds them there, so sorted indices cost fewer atomics than others.
+/// Neighbouring lanes add neighbouring elements: four floats or two halves each where the chip has
+/// an instruction for them and rows are aligned. A thread sums consecutive rows with the same index
+/// before it adds them to the table, so sorted indices cost fewer atomics.
 ///
-/// Sums of floats depend on the order of the additions, which differs from run to run.
-/// `reproducible_index_add` has the same bits in every run, for every launch shape, on every
+/// Float sums depend on the order of the additions, which differs from run to run.
+/// `reproducible_index_add` produces the same bits in every run, for every launch shape, on every
 /// backend, in units of a `fixed_scale` or exactly:
 ///
 ///     const std::size_t bytes = fixed_rows_temp_bytes(k, d);
@@ -21,8 +21,7 @@
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
 ///     reproducible_index_add(on, scale, indices, gradients, n, d, table, k, temp.data(), bytes);
 ///
-/// Segments, rows that are summed between offsets (CSR), are added by `segment_of` in place of
-/// indices:
+/// For segments, whose rows are between two offsets (CSR), pass `segment_of` as the indices:
 ///
 ///     index_add(on, segment_of(offsets, k), values, n, d, sums, k);
 
@@ -42,26 +41,26 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// How many elements apart rows begin, where that is more than the d elements of a row; 0 stands
-/// for d.
+/// The distance between the beginnings of two rows, in elements, where it exceeds the d elements of
+/// a row; 0 means d.
 struct leading_dimensions {
-  /// Of the rows that are added.
+  /// For the rows in `values`.
   std::size_t values = 0;
-  /// Of the rows that they are added to.
+  /// For the rows in `words`, to which they are added.
   std::size_t words = 0;
 };
 
-/// The number of the segment that row i belongs to, as elements of a call: segment s has the rows
-/// from `offsets[s]` to before `offsets[s + 1]`. A binary search for each row; what is in no
-/// segment has an index that `index_add` leaves out.
+/// The segment number of row i, for use as indices: segment s has the rows from
+/// `offsets[s]` to before `offsets[s + 1]`. Each row costs a binary search. A row in no segment has
+/// an index that `index_add` leaves out.
 template <class Offset>
 class segment_of {
   static_assert(std::is_integral_v<Offset>, "segment_of: offsets are integers");
 
  public:
-  /// `offsets` points to `k + 1` numbers that do not descend, in device memory, for `k` segments.
+  /// `offsets` points to `k + 1` non-descending numbers in device memory, for `k` segments.
   constexpr segment_of(const Offset* offsets, std::size_t k) : offsets_(offsets), k_(k) {}
-  /// The segment of row i; -1 before the first and `k` behind the last.
+  /// The segment of row i: -1 before the first segment, `k` after the last.
   DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
     std::size_t first = 0;
     std::size_t count = k_ + 1;
@@ -88,16 +87,16 @@ class segment_of {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The elements from the first of the first row to the last of the last row; the greatest number
-/// where so many overflow.
+/// The number of elements from the first of the first row to the last of the last row; the greatest
+/// `std::size_t` on overflow.
 inline std::size_t extent_of_rows(std::size_t rows, std::size_t stride, std::size_t d) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   if (rows == 0) return 0;
   return rows - 1 > (most - d) / stride ? most : (rows - 1) * stride + d;
 }
 
-/// The bytes of a sum of `sum_bytes` bytes for each of `k` * `d` elements and of a 32-bit count for
-/// each of `k` rows. More bytes than any memory has where so many overflow.
+/// Bytes for a sum of `sum_bytes` bytes for each of `k` * `d` elements, and a 32-bit count for each
+/// of `k` rows. On overflow, more bytes than any memory has.
 inline std::size_t row_sums_bytes(std::size_t k, std::size_t d, std::size_t sum_bytes) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() - 64;
   constexpr std::size_t count_bytes = sizeof(std::uint32_t);
@@ -106,7 +105,7 @@ inline std::size_t row_sums_bytes(std::size_t k, std::size_t d, std::size_t sum_
   return k > most / row ? most : k * row;
 }
 
-/// Checks what all calls have, and returns the shape without a stretch.
+/// Checks the arguments that all calls share, and returns the shape with a stretch of 1.
 template <class Indices, class Values, class T>
 row_shape checked_rows(const argument_checks& check, const Indices& indices, const Values& values,
                        std::size_t n, std::size_t d, const T* words, std::size_t k,
@@ -127,7 +126,7 @@ row_shape checked_rows(const argument_checks& check, const Indices& indices, con
   return {n, static_cast<unsigned>(d), static_cast<unsigned>(k), leading.values, leading.words, 1};
 }
 
-/// Queues a kernel whose threads add in `columns` places of each row.
+/// Queues a kernel whose threads add one of `columns` columns of a stretch of rows at a time.
 template <class Kernel, class Indices, class... Arguments>
 void start_adding_rows(stream_view on, row_shape shape, unsigned columns, Kernel kernel,
                        Indices indices, Arguments... arguments) {
@@ -148,13 +147,13 @@ bool has_aligned_rows(const T* values, const T* words, const row_shape& shape) {
          shape.word_stride % width == 0 && is_aligned(values) && is_aligned(words);
 }
 
-/// Whether it pays to count the rows that go to each: of many rows that get one or none, the sums
-/// need then neither be cleared nor be read. Counts have 32 bits.
+/// Whether counting the rows of each target pays off: the many targets with at most one row then
+/// need no sums to be cleared or read. Counts have 32 bits.
 inline bool counts_rows(const row_shape& shape) {
   return shape.d >= 8 && shape.n / 2 < shape.k && shape.n <= 0xffffffffu;
 }
 
-/// Queues the sums of all rows, and that they are added to `words`.
+/// Queues the sums of all rows, and their addition to `words`.
 template <class Indices, class Values, class T, class Sums>
 void start_summing_rows(stream_view on, const row_shape& shape, Indices indices, Values values,
                         T* words, Sums how, void* temp) {
@@ -196,22 +195,21 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// `words[indices[i] * d + j] += values[i * d + j]` for each row i below `n` and each j below `d`,
-/// in any order and atomically.
+/// atomically and in any order.
 ///
-/// A row whose index is not below `k` (or is negative) is left out. `T` is any type that
-/// `store_add` takes; `values` may be of another type that converts to it. Halves and bfloat16s
-/// that follow each other and go to one place are added up as floats. `indices` and `values` are
-/// each an array or a function (`<diatomic/algorithms/elements.hpp>`), of which the one for values
-/// is asked for element `i * d + j`. With `leading` dimensions its members stand for this d, and
-/// what is between rows is left alone; but of elements of 8 or 16 bits, the whole aligned 4 bytes
-/// may be written, with the value that they have. All arrays are in memory of the current device,
-/// which is the stream's; `words` must be memory for which the hint `coarse_grained` is true, as
-/// for `scatter_add`. `n` may be 0. Other work may add to `words` at the same time, but not write
-/// them.
+/// A row whose index is negative or not below `k` is left out. `T` is any type that `store_add`
+/// takes; `values` may have another type that converts to it. Consecutive halves or bfloat16s with
+/// the same target are summed as floats. `indices` and `values` are each an array or a function
+/// (`<diatomic/algorithms/elements.hpp>`); a function for values is called with `i * d + j`. The
+/// members of `leading` replace d in these products. Memory between rows is left alone, except that
+/// 8- and 16-bit elements may cause a write of the whole aligned 4 bytes, with their present value.
+/// All arrays are in memory of the current device, which must be the stream's. `words` must be
+/// memory for which the hint `coarse_grained` is true, as for `scatter_add`. `n` may be 0. Other
+/// work may add to `words` at the same time, but not write them.
 ///
-/// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
-/// or not aligned, `d` where it is 0, `k` where it is 0 or more than the device has memory for, and
-/// a leading dimension that is less than d. `d` and `k` are below 2^31.
+/// GPUs run the work asynchronously, in stream order. Throws `std::invalid_argument`, which names
+/// the argument, if an argument is null or misaligned, if `d` or `k` is 0, if `k` is more than the
+/// device has memory for, or if a leading dimension is less than d. `d` and `k` are below 2^31.
 template <class Indices, class Values, class T>
 void index_add(stream_view on, Indices indices, Values values, std::size_t n, std::size_t d,
                T* words, std::size_t k, leading_dimensions leading = {}) {
@@ -231,8 +229,8 @@ void index_add(stream_view on, Indices indices, Values values, std::size_t n, st
   detail::start_adding_rows(on, shape, shape.d, detail::index_add_kernel{}, indices, values, words);
 }
 
-/// Bytes of temporary memory that a reproducible call to `k` rows of `d` elements needs: for each
-/// element 8 with a scale, and 48 (float) or 276 (double) without, and 4 for each row.
+/// Bytes of temporary memory for a reproducible call to `k` rows of `d` elements: 8 per element
+/// with a scale, 48 (float) or 276 (double) without, and 4 per row.
 ///@{
 inline std::size_t fixed_rows_temp_bytes(std::size_t k, std::size_t d) {
   return detail::row_sums_bytes(k, d, sizeof(std::int64_t));
@@ -246,12 +244,12 @@ std::size_t exact_rows_temp_bytes(std::size_t k, std::size_t d) {
 /// `index_add` in units of `scale`: the same bits in any order.
 ///
 /// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
-/// all additions: it is within m / 2 units of the sum of its m values, and the rounding of that sum
-/// and of its addition to the word, which for a half or a bfloat16 is done as float. A sum that
-/// leaves 64 bits of units wraps around. `T`, and the type of `values`, are float, double, half or
-/// bfloat16. `indices`, `n`, `d`, `words`, `k` and `leading` are as for `index_add`, but nothing
-/// else may add to `words`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes,
-/// `fixed_rows_temp_bytes(k, d)` or more; it need not be initialised. Can be captured.
+/// all additions: a word is within m / 2 units of the sum of its m values, plus the rounding of
+/// that sum and of its addition to the word, which for a half or a bfloat16 is done in float. A sum
+/// that exceeds 64 bits of units wraps around. `T` and the type of `values` are float, double, half
+/// or bfloat16. `indices`, `n`, `d`, `words`, `k` and `leading` are as for `index_add`, but nothing
+/// else may add to `words`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
+/// `fixed_rows_temp_bytes(k, d)`; it need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view on, fixed_scale scale, Indices indices, Values values,
                             std::size_t n, std::size_t d, T* words, std::size_t k, void* temp,
@@ -265,11 +263,11 @@ void reproducible_index_add(stream_view on, fixed_scale scale, Indices indices, 
   detail::start_summing_rows(on, shape, indices, values, words, detail::fixed_sums<T>{scale}, temp);
 }
 
-/// The same exactly: each word becomes the T nearest to the exact sum of its values and its old
-/// value, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
+/// The same exactly: each word becomes the T nearest to the exact sum of its old value and its
+/// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
 /// `T` is float or double, and values have the words' type. `leading` is as for `index_add`.
-/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes, `exact_rows_temp_bytes<T>(k, d)` or more.
+/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least `exact_rows_temp_bytes<T>(k, d)`.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view on, Indices indices, Values values, std::size_t n,
                             std::size_t d, T* words, std::size_t k, void* temp,

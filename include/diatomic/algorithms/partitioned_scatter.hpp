@@ -10,10 +10,10 @@
 ///     device_array<unsigned char> temp(bytes);
 ///     scatter_add(stream, indices, values, n, words, count, temp.data(), bytes);
 ///
-/// An addition at random to a table that no cache holds moves a line of memory there and back. So
-/// the updates are first written out part of the table by part of the table, then added part by
-/// part, in shared memory or in the L2 cache: each line of the table is moved once. Where that does
-/// not pay, the calls need no memory, and do what those without it do.
+/// A random addition to a table that no cache holds moves a memory line there and back. Therefore
+/// the updates are first written out, grouped by part of the table, and then added part by part, in
+/// shared memory or in the L2 cache: each line of the table is moved once. Where this does not pay,
+/// the calls need no memory and behave like those without it.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -28,9 +28,9 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Bytes of temporary memory that such a call asks of the current device, for `n` indices or inputs
-/// and `count` words, or `bins`, with elements of these types. 0 where it does not partition: where
-/// that does not pay. Never less for larger `n`.
+/// Bytes of temporary memory that such a call needs on the current device, for `n` indices or
+/// inputs and `count` words, or `bins`, with elements of these types. 0 where partitioning does not
+/// pay. Never less for larger `n`.
 ///@{
 template <class Index, class Value, class T>
 std::size_t scatter_add_temp_bytes(std::size_t n, std::size_t count) {
@@ -46,11 +46,11 @@ std::size_t weighted_histogram_temp_bytes(std::size_t n, std::size_t bins) {
 }
 ///@}
 
-/// `scatter_add` with temporary memory: `temp`, aligned to 16 bytes, of `temp_bytes` bytes,
-/// `scatter_add_temp_bytes<Index, Value, T>(n, count)` or more, for the elements' types. Where that
-/// is 0, `temp` may be null. It need not be initialised, and is free again when the call is done.
+/// `scatter_add` with temporary memory: `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at
+/// least `scatter_add_temp_bytes<Index, Value, T>(n, count)`, for the elements' types. If that is
+/// 0, `temp` may be null. `temp` need not be initialised, and is free again when the work is done.
 ///
-/// All else is as without. Indices and values are read twice, and must not change meanwhile.
+/// Otherwise as without memory. Indices and values are read twice, and must not change in between.
 template <class Indices, class Values, class T>
 void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, T* words,
                  std::size_t count, void* temp, std::size_t temp_bytes) {
@@ -62,7 +62,7 @@ void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, 
 }
 
 /// `histogram` with temporary memory: `temp`, of `temp_bytes` bytes, is as for `scatter_add`, with
-/// `histogram_temp_bytes<Input, Count>(n, bins)` bytes or more.
+/// at least `histogram_temp_bytes<Input, Count>(n, bins)` bytes.
 template <class Elements, class Count, class Bin>
 void histogram(stream_view on, Elements input, std::size_t n, Count* counts, unsigned bins,
                Bin bin_of, void* temp, std::size_t temp_bytes) {
@@ -76,8 +76,8 @@ void histogram(stream_view on, Elements input, std::size_t n, Count* counts, uns
 }
 
 /// `weighted_histogram` with temporary memory: `temp`, of `temp_bytes` bytes, is as for
-/// `scatter_add`, with `weighted_histogram_temp_bytes<Input, Weight, Count>(n, bins)` bytes or
-/// more.
+/// `scatter_add`, with at least `weighted_histogram_temp_bytes<Input, Weight, Count>(n, bins)`
+/// bytes.
 template <class Elements, class Weights, class Count, class Bin>
 void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of, void* temp,

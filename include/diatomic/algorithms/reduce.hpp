@@ -3,28 +3,28 @@
 #pragma once
 
 /// \file
-/// Reductions of arrays in device memory: sum, minimum, maximum, where they are, and your own.
+/// Reductions of arrays in device memory: sum, minimum, maximum, their positions, and your own.
 ///
-/// One launch each: blocks reduce their shares, and the last block to finish combines them. Memory
-/// for that comes from the caller:
+/// Each call is one launch: blocks reduce their shares, and the last block to finish combines them.
+/// The caller provides temporary memory:
 ///
 ///     device_array<unsigned char> temp(reduce_temp_bytes(n));
 ///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
 ///
 /// `input` is an array of n elements, or a function (`<diatomic/algorithms/elements.hpp>`). Arrays,
 /// `result` (one element) and `temp` (aligned to 16 bytes) are memory of the current device, which
-/// is the stream's; `temp` has `temp_bytes` bytes. `temp` need not be initialised, and serves one
-/// call at a time: calls on one stream may share it. `input` needs no more alignment than its type;
-/// n may be above 2^32 (the limit is 2^42). `result` is written, not added to; it has 4 or 8 bytes
-/// (16 are possible with an operation of your own).
+/// must be the stream's; `temp` has `temp_bytes` bytes. `temp` need not be initialised, and serves
+/// one call at a time: calls on one stream may share it. `input` needs only the alignment of its
+/// type; n may be above 2^32 (the limit is 2^42). `result` is written, not added to; it has 4 or 8
+/// bytes (16 are possible with your own operation).
 ///
-/// A call returns when the work is queued. It throws `std::invalid_argument`, and names the
-/// argument, for null pointers (`input` may be null if n is 0), null functions,
-/// misaligned pointers and too little `temp`; `runtime_error` if the launch fails.
+/// A call returns when the work is queued. It throws `std::invalid_argument`, which names the
+/// argument, for null pointers (`input` may be null if n is 0), null functions, misaligned pointers
+/// and too little `temp`; `runtime_error` if the launch fails.
 ///
-/// How the count of blocks works without initialised memory: each call signs the counter with 44
-/// bits of its own. Memory that has the same bits by chance would break it: once in 2^44 calls,
-/// were they random. Calls that a graph has captured can be repeated, one at a time.
+/// How blocks are counted without initialised memory: each call marks the counter with a 44-bit
+/// signature. Memory that holds the same bits by chance would break the count: once in 2^44 calls,
+/// if memory were random. Calls captured in a graph can be repeated, one at a time.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -43,8 +43,8 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a reduction guarantees of its result where the order of combination shows: sums of floats,
-/// and operations of yours that are associative only nearly.
+/// The guarantee for results that depend on the order of combination: sums of floats, and your own
+/// operations that are only nearly associative.
 enum class determinism : std::uint8_t {
   /// Whatever order is fastest.
   fastest,
@@ -53,36 +53,36 @@ enum class determinism : std::uint8_t {
   run_to_run,
 };
 
-/// An element and its number. 16 bytes.
+/// An element and its index. 16 bytes.
 template <class T>
 struct alignas(16) indexed {
   /// The element.
   T value;
-  /// Its number, from 0; `no_index` if there was no element.
+  /// Its index, from 0; `no_index` if there was no element.
   std::uint64_t index;
 };
 
 /// The `index` of no element.
 inline constexpr std::uint64_t no_index = ~std::uint64_t{0};
 
-/// Bytes of temporary memory that any reduction of n elements, of up to 16 bytes each, asks of the
-/// current device: 16, and 16 for each block.
+/// Bytes of temporary memory that any reduction of n elements of up to 16 bytes needs on the
+/// current device: 16, plus 16 for each block.
 inline std::size_t reduce_temp_bytes(std::size_t n) {
   return detail::partials_at + 16 * std::size_t{detail::plan_reduction(n, 16).grid};
 }
 
 /// Queues `*result = input[0] + ... + input[n - 1]`, or the minimum, or the maximum.
 ///
-/// Op is `op::add`, `op::min` or `op::max`; T an integer or a float of 4 or 8 bytes. Elements of
-/// another type are converted to T first. Integer sums wrap. A sum of floats has at most n - 1
-/// roundings: it is within (n - 1) u S / (1 - (n - 1) u) of the exact one, with S the sum of the
-/// magnitudes and u half an epsilon; in fact an element goes through few of them. `min` and `max`
-/// of floats go by IEEE 754's totalOrder, as `fetch_min` does: -NaN, -infinity ... -0, +0 ...
-/// infinity, +NaN. Of nothing the sum is 0, the minimum the greatest T, or infinity, the maximum
-/// the lowest, or -infinity.
+/// Op is `op::add`, `op::min` or `op::max`; T is an integer or a float of 4 or 8 bytes. Elements of
+/// another type are first converted to T. Integer sums wrap. A float sum has at most n - 1
+/// roundings: it is within (n - 1) u S / (1 - (n - 1) u) of the exact sum, where S is the sum of
+/// the magnitudes and u is half an epsilon; in practice each element goes through few roundings.
+/// `min` and `max` order floats by IEEE 754's totalOrder, as `fetch_min` does: -NaN, -infinity ...
+/// -0, +0 ... infinity, +NaN. If n is 0, the sum is 0, the minimum is infinity or the greatest T,
+/// and the maximum is -infinity or the lowest T.
 ///
-/// Both kinds of determinism that can be `wanted` are the same code today: a fixed order costs
-/// nothing measurable.
+/// Both kinds of determinism that can be `wanted` run the same code today: a fixed order has no
+/// measurable cost.
 template <op Op, class Elements, class T>
 void reduce(stream_view on, Elements input, std::size_t n, T* result, void* temp,
             std::size_t temp_bytes, determinism wanted = determinism::fastest) {
@@ -94,10 +94,10 @@ void reduce(stream_view on, Elements input, std::size_t n, T* result, void* temp
 
 /// Queues `*result = function(... function(input[0], input[1]) ..., input[n - 1])`, in any order.
 ///
-/// `T function(T, T)` is called in kernels: a function object with a `DIATOMIC_DEVICE` call
-/// operator, trivially copyable, associative and commutative. `identity` changes nothing, however
-/// often it is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable
-/// and has 4, 8 or 16 bytes; elements of another type are converted to T first.
+/// `T function(T, T)` is called in kernels: a trivially copyable, associative and commutative
+/// function object with a `DIATOMIC_DEVICE` call operator. `identity` is neutral, however often it
+/// is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable and has
+/// 4, 8 or 16 bytes; elements of another type are first converted to T.
 template <class Elements, class T, class Function>
 void reduce(stream_view on, Elements input, std::size_t n, Function function, T identity, T* result,
             void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {
@@ -108,12 +108,12 @@ void reduce(stream_view on, Elements input, std::size_t n, Function function, T 
                           temp);
 }
 
-/// Queues `reduce` of `transform(input[0])`, ..., `transform(input[n - 1])`: a sum of squares, a
-/// count of what has a property.
+/// Queues `reduce` of `transform(input[0])`, ..., `transform(input[n - 1])`: a sum of squares, or a
+/// count of the elements with a property.
 ///
-/// `transform` is called in kernels with an element, of any trivially copyable type, and returns
-/// what converts to T. It is a function object as above, and is called once or more often for each
-/// element. All else is as for `reduce` with the same Op.
+/// `transform` is called in kernels with an element of any trivially copyable type, and returns a
+/// value that converts to T. It is a function object as above, and may be called more than once for
+/// an element. Otherwise as `reduce` with the same Op.
 template <op Op, class Elements, class Transform, class T>
 void transform_reduce(stream_view on, Elements input, std::size_t n, Transform transform, T* result,
                       void* temp, std::size_t temp_bytes,
@@ -125,9 +125,9 @@ void transform_reduce(stream_view on, Elements input, std::size_t n, Transform t
                           detail::empty_of<Op, T>, result, temp);
 }
 
-/// Queues `reduce` by `function` of what `transform` makes of the elements.
+/// Queues `reduce` with `function` over the elements transformed by `transform`.
 ///
-/// `function`, `identity` and T are as for `reduce` by a function; `transform` is as above.
+/// `function`, `identity` and T are as for `reduce` with a function; `transform` is as above.
 template <class Elements, class Function, class Transform, class T>
 void transform_reduce(stream_view on, Elements input, std::size_t n, Function function,
                       Transform transform, T identity, T* result, void* temp,
@@ -141,12 +141,11 @@ void transform_reduce(stream_view on, Elements input, std::size_t n, Function fu
                           identity, result, temp);
 }
 
-/// Queues the search for the smallest element: `*result` is its value and its number.
+/// Queues the search for the smallest element: `*result` is its value and its index.
 ///
-/// Among equals the lowest number: the same on every device and in every run. Floats go by
-/// totalOrder: -NaN is the smallest, and -0 is below +0. T is the elements' type, of 4 or 8 bytes.
-/// For n = 0 the value is what `reduce`
-/// gives, and the index `no_index`.
+/// Among equal elements the lowest index wins, on every device and in every run. Floats are ordered
+/// by totalOrder: -NaN is the smallest, and -0 is below +0. T is the elements' type, of 4 or 8
+/// bytes. For n = 0 the value is as for `reduce`, and the index is `no_index`.
 template <class Elements, class T>
 void arg_min(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
@@ -154,7 +153,7 @@ void arg_min(stream_view on, Elements input, std::size_t n, indexed<T>* result, 
                                    reduce_temp_bytes(n));
 }
 
-/// Queues the search for the greatest element; as `arg_min`, +NaN is greatest.
+/// Queues the search for the greatest element; as `arg_min`, but +NaN is the greatest.
 template <class Elements, class T>
 void arg_max(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {

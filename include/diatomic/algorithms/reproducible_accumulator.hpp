@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Exact sums of what the threads of a block add.
+/// Block-wide exact sums.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +21,11 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The exact sum of what the threads of a block add, for your own kernels.
+/// The exact sum of the values that the threads of a block add, for your own kernels.
 ///
-/// All threads construct it, on the same shared memory; each adds what it likes; all call
-/// `finish()`, which gives the block's sum. Of several blocks, `exact_sum::add_atomically` makes
-/// one:
+/// All threads construct the accumulator on the same shared memory, each thread adds any number of
+/// values, and all threads call `finish()`, which returns the block's sum.
+/// `exact_sum::add_atomically` combines the sums of several blocks:
 ///
 ///     reproducible_accumulator<float> sum(shared_array<std::uint64_t>());
 ///     for (std::size_t i = global_index(); i < n; i += global_size()) sum.add(input[i]);
@@ -36,11 +36,11 @@ class reproducible_accumulator {
   using window = detail::exact_window<T>;
   using columns = detail::exact_columns<T>;
 
-  /// Of a block, before the columns.
+  /// The block's words, before the columns.
   struct alignas(16) block_words {
-    /// What the threads have in the window that starts at `home`.
+    /// The sum of the threads' integers in the window that starts at `home`.
     std::uint64_t limbs[detail::limb_count];
-    std::uint32_t home;  ///< 0 if no thread has asked yet
+    std::uint32_t home;  ///< 0 until a thread chooses it
     std::uint32_t is_spilled;
     std::uint32_t spare;
   };
@@ -51,7 +51,7 @@ class reproducible_accumulator {
     return sizeof(block_words) + columns::shared_bytes(block_size) + sizeof(exact_sum<T>);
   }
 
-  /// `shared` has room for `shared_bytes(block_size())`.
+  /// `shared` has at least `shared_bytes(block_size())` bytes.
   DIATOMIC_DEVICE explicit reproducible_accumulator(std::uint64_t* shared)
       : words_(reinterpret_cast<block_words*>(shared)),
         columns_(shared + sizeof(block_words) / sizeof(*shared)),
@@ -61,7 +61,7 @@ class reproducible_accumulator {
     sync_block();
   }
 
-  /// All threads, at first: takes the window at `base`, the same for all.
+  /// All threads, before the first addition: takes the window at `base`, the same for all.
   DIATOMIC_DEVICE void start_at(unsigned base) {
     own_.window.move_to(base);
     home_ = base;
@@ -84,7 +84,7 @@ class reproducible_accumulator {
     const bool has_room = own_.has_room(count);
     if (__builtin_expect(has_room && own_.window.holds(range), 1)) return own_.add_batch(v);
     if constexpr (sizeof(T) == 4 && detail::driver::registers_follow_bounds) {
-      // In line where a thread has registers enough: the compiler converts v once for both ways.
+      // Inline where threads have enough registers: the compiler converts v once for both paths.
       if (has_room && own_.window.holds_by_both(range)) return own_.add_batch_by_both(v);
     }
     apart([&](reproducible_accumulator& self) {
@@ -110,10 +110,10 @@ class reproducible_accumulator {
     add_batch(batch);
   }
 
-  /// All threads: the block's sum, in shared memory until the next `sync_block()` but one. The
-  /// accumulator is empty again after `clear()`.
+  /// All threads: returns the block's sum, in shared memory until the second `sync_block()` after
+  /// the call. `clear()` empties the accumulator.
   DIATOMIC_DEVICE const exact_sum<T>* finish() {
-    // The warp's first thread says where all are to meet, if nobody has.
+    // The warp's first lane chooses the common window, if no other thread has.
     const detail::lane_group warp = detail::lanes_of_block();
     const unsigned home = warp.lane == 0 ? home_for(own_.window.base) : 0;
     home_ = shuffle(warp.active, home, 0);
@@ -124,7 +124,7 @@ class reproducible_accumulator {
     return total_;
   }
 
-  /// All threads, which know where: brings what they have to shared memory.
+  /// All threads, when they know the common window: adds their integers to shared memory.
   DIATOMIC_DEVICE void meet() {
     const detail::lane_group warp = detail::lanes_of_block();
     if (own_.window.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
@@ -137,7 +137,7 @@ class reproducible_accumulator {
       }
       return;
     }
-    std::uint64_t own = 0;  // the sum of the limb that has this lane's number
+    std::uint64_t own = 0;  // the sum of the limb numbered as this lane
     for (unsigned k = 0; k < detail::limb_count; ++k) {
       const std::uint64_t sum = detail::signed_sum_of_lanes(detail::whole_warp(), limbs.at[k]);
       own = warp.lane == k ? sum : own;
@@ -149,24 +149,24 @@ class reproducible_accumulator {
     detail::add_in_block(words_->limbs + k, v);
   }
 
-  /// All threads, after a `sync_block()`: makes the `exact_sum`. It is there after the next one.
+  /// All threads, after a `sync_block()`: makes the `exact_sum`, which is valid after the next one.
   DIATOMIC_DEVICE void total_up() {
     apart([](reproducible_accumulator& self) { self.make_total(); });
   }
-  /// What `total_up` has made.
+  /// The result of `total_up`.
   DIATOMIC_DEVICE const exact_sum<T>* total() const { return total_; }
 
-  /// Adds a block's sum; after `meet()`.
+  /// Adds a block's sum; call after `meet()`.
   DIATOMIC_DEVICE void add_sum(const exact_sum<T>& sum) {
     apart([&](reproducible_accumulator& self) { self.spill(sum); });
   }
 
-  /// All threads, between two `sync_block()`: forgets everything.
+  /// All threads, between two `sync_block()`: empties the accumulator.
   DIATOMIC_DEVICE void clear() {
     empty();
     home_ = 0;
   }
-  /// The same, and the threads will meet where they did.
+  /// The same, but the threads keep the common window.
   DIATOMIC_DEVICE void empty() {
     columns_.clear();
     if (thread_index() != 0) return;
@@ -176,15 +176,15 @@ class reproducible_accumulator {
     total_->flags = 0;
   }
 
-  /// After a `sync_block()`: whether the limbs are not all that there is.
+  /// After a `sync_block()`: whether part of the sum is outside the limbs.
   DIATOMIC_DEVICE bool is_spilled() const { return words_->is_spilled != 0; }
-  /// The sum, as far as it is in limbs.
+  /// The part of the sum that is in the limbs.
   DIATOMIC_DEVICE const std::uint64_t* limbs() const { return words_->limbs; }
   /// The sum of the limbs, rounded.
   DIATOMIC_DEVICE T rounded_limbs() const {
     return detail::rounded<T>(detail::short_integer(words_->limbs), window::position(home_));
   }
-  /// Calls `work` with a copy: only that needs an address, and the accumulator itself stays in
+  /// Calls `work` with a copy: only the copy needs an address, so the accumulator itself stays in
   /// registers.
   template <class Work>
   DIATOMIC_DEVICE void apart(Work work) {
@@ -202,10 +202,10 @@ class reproducible_accumulator {
   /// Adds the first `count` numbers at `p`.
   __attribute__((noinline)) DIATOMIC_DEVICE void add_unusual(const T* p, unsigned count) {
     if (!own_.has_room(count)) flush();
-    // For a single number a window moves only if nothing is in it, which costs nothing.
+    // For a single number the window moves only if it is empty, when a move costs nothing.
     const bool may_move = count != 1 || own_.elements == 0;
     if (may_move && detail::held_of(own_.window, p, count) != count) move_for(p, count);
-    // Where the window holds few of them, all go one way: lanes that part take turns.
+    // If the window holds few of them, all take one path: divergent lanes run serially.
     const bool holds_few = 2 * detail::held_of(own_.window, p, count) < count;
     for (unsigned i = 0; i < count; ++i) {
       if (holds_few || detail::held_of(own_.window, p + i, 1) == 0) {
@@ -228,7 +228,7 @@ class reproducible_accumulator {
     set_spilled();
   }
 
-  /// Moves the window if that is better for these numbers.
+  /// Moves the window if another one is better for these numbers.
   DIATOMIC_DEVICE void move_for(const T* p, unsigned count) {
     const unsigned base = detail::better_base<T>(
         own_.window.base, count, [=](unsigned i) { return detail::exponent_of(p[i]); });
@@ -238,7 +238,7 @@ class reproducible_accumulator {
     own_.window.move_to(home);
     if (detail::held_of(own_.window, p, count) != count) own_.window.move_to(base);
   }
-  /// The base at which the block's threads meet; `base` if this is the first to ask.
+  /// The base of the common window; `base` if no thread has chosen one before.
   DIATOMIC_DEVICE unsigned home_for(unsigned base) {
     if (home_ == 0) {
       const std::uint32_t found = compare_exchange(&words_->home, 0u, base, block_scope, in_shared);
@@ -266,7 +266,7 @@ class reproducible_accumulator {
     set_spilled();
   }
 
-  /// Brings this thread's integers to shared memory.
+  /// Adds this thread's integers to shared memory.
   __attribute__((noinline)) DIATOMIC_DEVICE void flush() {
     if (own_.elements == 0) return;
     const detail::exact_limbs limbs = own_.taken();
@@ -285,7 +285,7 @@ class reproducible_accumulator {
   }
 
   detail::exact_integers<T> own_;
-  unsigned home_ = 0;  ///< 0 if not known
+  unsigned home_ = 0;  ///< 0 until known
   block_words* words_;
   columns columns_;
   exact_sum<T>* total_;

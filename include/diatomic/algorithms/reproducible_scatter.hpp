@@ -3,21 +3,21 @@
 #pragma once
 
 /// \file
-/// Scatter-adds and weighted histograms of floats that have the same bits in every run, for every
-/// launch shape, on every backend. Nothing is sorted.
+/// Bitwise-reproducible scatter-adds and weighted histograms of floats: the same bits in every run,
+/// for every launch shape, on every backend. Nothing is sorted.
 ///
-/// Each call comes in two forms. With a `fixed_scale` the values are added as whole counts of a
-/// unit, by integer additions, in shared memory where there is room: 2^28 of them at 0.98 and more
-/// of the rate of a plain scatter-add on an H200, up to 2^20 words. The unit must be such that no
-/// sum leaves 64 bits. Without a scale the sums are exact, whatever the values, and rounded once;
-/// each addition is then several atomics.
+/// Each call has two forms. With a `fixed_scale` the values are added as whole multiples of a unit,
+/// by integer additions, in shared memory where there is room: 2^28 values at 0.98 and more of the
+/// rate of a plain scatter-add on an H200, up to 2^20 words. Choose the unit so that no sum exceeds
+/// 64 bits. Without a scale the sums are exact for all values and rounded once; each addition is
+/// then several atomics.
 ///
 ///     const std::size_t bytes = fixed_sums_temp_bytes(count);
 ///     device_array<unsigned char> temp(bytes);
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
 ///     reproducible_scatter_add(on, scale, indices, values, n, words, count, temp.data(), bytes);
 ///
-/// Rows of d elements have calls of their own: `<diatomic/algorithms/index_add.hpp>`.
+/// For rows of d elements see `<diatomic/algorithms/index_add.hpp>`.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -40,11 +40,11 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The shape of a launch whose threads share out n elements in global memory.
+/// The launch shape for n elements that are added in global memory.
 inline element_plan plan_shared_out(std::size_t n) { return plan_elements(n, 1, 256, 1u << 16); }
 
-/// How blocks have exact sums of their own; `columns` is 0 where they have none: on the host, and
-/// where the bins are too many for shared memory, or for the n elements.
+/// The plan for exact sums in each block's shared memory; `columns` is 0 without them: on the host,
+/// and where the bins are too many for shared memory, or for the n elements.
 struct exact_plan {
   element_plan shape;
   unsigned columns;
@@ -53,7 +53,7 @@ struct exact_plan {
 template <class T>
 exact_plan plan_exact_sums(std::size_t n, unsigned bins) {
   const device_properties& device = current_properties();
-  constexpr std::size_t enough = 32;  // elements of a bin, which make up for clearing and merging
+  constexpr std::size_t enough = 32;  // elements per bin that pay for clearing and merging
   const auto fits = [&](unsigned columns, unsigned resident) {
     return private_exact_sums<T>::shared_bytes(bins, columns) <=
            device.shared_bytes_per_block / resident;
@@ -65,7 +65,7 @@ exact_plan plan_exact_sums(std::size_t n, unsigned bins) {
   while (columns < most_lanes && fits(2 * columns, 2)) columns *= 2;
   const unsigned resident = fits(columns, 2) ? 2 : 1;
   const auto block = static_cast<unsigned>(std::min(1024, device.max_threads_per_block));
-  // More blocks merge more, and none may add 2^31 numbers.
+  // More blocks merge more; no block may add 2^31 numbers.
   const auto units = static_cast<std::size_t>(device.compute_units);
   const std::size_t blocks = std::min((n / enough + bins - 1) / bins, units * resident);
   const auto grid = static_cast<unsigned>(std::max(blocks, n / most_counted + 1));
@@ -88,7 +88,7 @@ void check_reproducible(const argument_checks& check, const T* words, std::size_
   check.temporary(temp, temp_bytes, needed_bytes);
 }
 
-/// Queues the exact sums of each bin's values, and that they are added to `words`.
+/// Queues the exact sums of each bin's values, and their addition to `words`.
 template <class Elements, class Values, class T, class Bin>
 void start_exact_sums(stream_view on, Elements input, Values values, std::size_t n, T* words,
                       unsigned bins, Bin bin_of, void* temp) {
@@ -109,7 +109,7 @@ void start_exact_sums(stream_view on, Elements input, Values values, std::size_t
          std::size_t{bins});
 }
 
-/// Values are written out as they are, and scaled when they are added.
+/// Values are written out unscaled, and scaled when they are added.
 template <class Values>
 struct kept_weights<scaled_elements<Values>, std::int64_t> {
   using type = element_t<Values>;
@@ -119,7 +119,7 @@ struct kept_weights<scaled_elements<Values>, std::int64_t> {
   explicit kept_weights(const scaled_elements<Values>& of) : source(of.values), finish{of.scale} {}
 };
 
-/// Bytes for sums in units of a scale by such a plan.
+/// Bytes for sums in units of a scale with such a plan.
 template <class Values>
 std::size_t fixed_sums_bytes(const partition_plan& plan, std::size_t n, std::size_t count) {
   const std::size_t sums = count * sizeof(std::int64_t);
@@ -127,15 +127,14 @@ std::size_t fixed_sums_bytes(const partition_plan& plan, std::size_t n, std::siz
   return up_to_16(sums) + partition_temp_bytes<element_t<Values>>(plan, n);
 }
 
-/// Their plan, without partitions where there is not so much memory.
+/// The plan for such sums, without partitions if `temp_bytes` is too small for them.
 template <class Elements, class Values>
 partition_plan plan_fixed_sums(std::size_t n, std::size_t count, std::size_t temp_bytes) {
   const auto plan = plan_partition_of<Elements, scaled_elements<Values>, std::int64_t>(n, count);
   return temp_bytes < fixed_sums_bytes<Values>(plan, n, count) ? partition_plan{} : plan;
 }
 
-/// The same in units of a scale; with `plan`, which has no partitions where the memory is too small
-/// for them.
+/// The same in units of a scale. `plan` has no partitions if the memory is too small for them.
 template <class Elements, class Values, class T, class Bin>
 void start_fixed_sums(stream_view on, const partition_plan& plan, fixed_scale scale, Elements input,
                       Values values, std::size_t n, T* words, unsigned bins, Bin bin_of,
@@ -160,13 +159,13 @@ void start_fixed_sums(stream_view on, const partition_plan& plan, fixed_scale sc
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Bytes of temporary memory that reproducible sums of `count` words need: 8 for each with a scale,
-/// and 48 (float) or 276 (double) without. At 16 bytes aligned.
+/// Bytes of temporary memory for reproducible sums of `count` words: 8 per word with a scale, 48
+/// (float) or 276 (double) without. Align it to 16 bytes.
 ///@{
 inline std::size_t fixed_sums_temp_bytes(std::size_t count) { return count * sizeof(std::int64_t); }
-/// Bytes with which sums of `n` values with a scale are partitioned too, as by
-/// `<diatomic/algorithms/partitioned_scatter.hpp>`, where that pays: `count` words that are more
-/// than the L2 cache holds. `Index` and `Value` are the elements' types.
+/// Bytes with which sums of `n` values with a scale are also partitioned, as in
+/// `<diatomic/algorithms/partitioned_scatter.hpp>`, where that pays: if the L2 cache does not hold
+/// `count` words. `Index` and `Value` are the elements' types.
 template <class Index, class Value>
 std::size_t fixed_sums_temp_bytes(std::size_t n, std::size_t count) {
   const auto plan = detail::plan_fixed_sums<const Index*, const Value*>(n, count, ~std::size_t{0});
@@ -178,15 +177,15 @@ std::size_t exact_sums_temp_bytes(std::size_t count) {
 }
 ///@}
 
-/// The finest scale in which no sum of `n` values of magnitudes up to `most` can overflow, within a
-/// factor of 2. Throws `std::invalid_argument` where `most` is negative or no number, or the sum
-/// has no scale.
+/// The finest scale, within a factor of 2, in which no sum of `n` values of magnitudes up to `most`
+/// can overflow. Throws `std::invalid_argument` if `most` is negative, infinite or a NaN, or if the
+/// sum has no scale.
 inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
   const auto refuse = [](const char* why) {
     throw std::invalid_argument(std::string("diatomic::fixed_scale_for_sums: ") + why);
   };
   if (!(most >= 0) || std::isinf(most)) refuse("most is negative, infinite or a NaN");
-  // At most 2^62 units of values, and n halves by rounding, which are fewer than 2^62 too.
+  // The values are at most 2^62 units, and rounding adds n halves, which are fewer than 2^62 too.
   if (n >= std::uint64_t{1} << 62) refuse("n is 2^62 or more");
   const double sum = static_cast<double>(n) * most;
   int exponent = 0;
@@ -196,11 +195,11 @@ inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
   return fixed_scale(is_zero ? -900 : std::max(exponent - 62, -900));
 }
 
-/// `fixed_scale_for_sums` of these values: waits until their greatest magnitude is known.
+/// `fixed_scale_for_sums` for these values. Waits until their greatest magnitude is known.
 ///
 /// `values` is an array of n floats or doubles, or a function that returns them. `temp`, aligned to
-/// 16 bytes, has `temp_bytes` bytes, `16 + reduce_temp_bytes(n)` or more. Throws
-/// `std::invalid_argument` also where a value is infinite or a NaN. Cannot be captured.
+/// 16 bytes, has `temp_bytes` bytes: at least `16 + reduce_temp_bytes(n)`. Throws
+/// `std::invalid_argument` also if a value is infinite or a NaN. Cannot be captured.
 template <class Values>
 fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void* temp,
                              std::size_t temp_bytes) {
@@ -226,11 +225,11 @@ fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void*
 /// `words[indices[i]] += values[i]` for each i below `n`, in units of `scale`.
 ///
 /// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
-/// all additions: it is within m / 2 units of the sum of its m values, and one rounding. A sum that
-/// leaves 64 bits of units wraps around. `T` is float or double, and values are; all else is as for
-/// `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes,
-/// `fixed_sums_temp_bytes(count)` or more; with `fixed_sums_temp_bytes<Index, Value>(n, count)` it
-/// is faster on large tables. It need not be initialised. Can be captured.
+/// all additions: a word is within m / 2 units of the sum of its m values, plus one rounding. A sum
+/// that exceeds 64 bits of units wraps around. `T` is float or double, and so are the values;
+/// otherwise as `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
+/// `fixed_sums_temp_bytes(count)`. With `fixed_sums_temp_bytes<Index, Value>(n, count)` the call is
+/// faster on large tables. `temp` need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices, Values values,
                               std::size_t n, T* words, std::size_t count, void* temp,
@@ -245,11 +244,11 @@ void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices
                            value_bin{}, temp);
 }
 
-/// The same exactly: each word becomes the T nearest to the exact sum of its values and what it
-/// was, ties to even, as `reproducible_sum` has it, with infinities and NaNs.
+/// The same exactly: each word becomes the T nearest to the exact sum of its old value and its
+/// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
-/// Values have the words' type. `temp` has `temp_bytes` bytes, `exact_sums_temp_bytes<T>(count)` or
-/// more.
+/// Values have the words' type. `temp` has `temp_bytes` bytes: at least
+/// `exact_sums_temp_bytes<T>(count)`.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view on, Indices indices, Values values, std::size_t n,
                               T* words, std::size_t count, void* temp, std::size_t temp_bytes) {
@@ -262,9 +261,9 @@ void reproducible_scatter_add(stream_view on, Indices indices, Values values, st
                            temp);
 }
 
-/// Adds to `counts[b]` the `weights` of those values of `input` of which `bin_of` says b, in units
-/// of `scale`: as `reproducible_scatter_add` with a scale, whose `temp` of `temp_bytes` bytes is
-/// this one's too. `input`, `bin_of` and the number of `bins` are as for `weighted_histogram`.
+/// Adds to `counts[b]` the `weights` of the values of `input` for which `bin_of` returns b, in
+/// units of `scale`: as `reproducible_scatter_add` with a scale, with the same `temp` of
+/// `temp_bytes` bytes. `input`, `bin_of` and the number of `bins` are as for `weighted_histogram`.
 template <class Elements, class Weights, class T, class Bin>
 void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements input,
                                      Weights weights, std::size_t n, T* counts, unsigned bins,
@@ -279,8 +278,9 @@ void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements
   detail::start_fixed_sums(on, plan, scale, input, weights, n, counts, bins, bin_of, temp);
 }
 
-/// The same exactly: the `weights` of the values of `input`, by `bin_of` in one of `bins`, with
-/// `temp` of `temp_bytes` bytes as for `reproducible_scatter_add` without a scale.
+/// The same exactly: adds to `counts` the `weights` of the values of `input`, which `bin_of`
+/// assigns to `bins`. `temp` of `temp_bytes` bytes is as for `reproducible_scatter_add` without a
+/// scale.
 template <class Elements, class Weights, class T, class Bin>
 void reproducible_weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
                                      T* counts, unsigned bins, Bin bin_of, void* temp,

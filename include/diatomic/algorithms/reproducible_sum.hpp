@@ -3,25 +3,27 @@
 #pragma once
 
 /// \file
-/// Sums of floats that have the same bits in every run, for every launch shape, on every backend:
-/// the exact sum, rounded once.
+/// Bitwise-reproducible sums of floats: the exact sum, rounded once. The bits are the same in every
+/// run, for every launch shape, on every backend.
 ///
 ///     device_array<unsigned char> temp(reproducible_sum_temp_bytes<float>(n));
 ///     reproducible_sum(on, input, n, result, temp.data(), temp.size());
 ///
-/// T is `float` or `double`. Nothing is rounded on the way: elements are added into integers, whose
-/// order of addition cannot show (docs/decisions/algorithms/0012-reproducible-sum.md). The result
-/// is the T nearest to the exact sum, ties to even: within half a unit in its last place, however
-/// much cancels, and whatever the rounding mode. Subnormals count. A sum beyond the greatest T is
-/// infinite; partial sums never overflow. An exact sum of 0, and the sum of nothing, is +0. If
-/// there is a NaN, or infinities of both signs, the result is the quiet NaN 0x7fc00000 or
-/// 0x7ff8000000000000; if there are infinities of one sign, that one. n is below 2^42.
+/// T is `float` or `double`. Only the result is rounded: elements are added as integers, in which
+/// the order of additions makes no difference (docs/decisions/algorithms/0012-reproducible-sum.md).
+/// The result is the T nearest to the exact sum, ties to even: within half a unit in its last
+/// place, however much cancels, and in any rounding mode. Subnormals count. A sum beyond the
+/// greatest T is infinite; partial sums never overflow. An exact sum of 0, and the sum of no
+/// elements, is +0. If there is a NaN, or infinities of both signs, the result is the quiet NaN
+/// 0x7fc00000 or 0x7ff8000000000000; with infinities of one sign, it is that infinity. n is below
+/// 2^42.
 ///
-/// Speed: fast are zeros, and elements within some 28 binary orders of magnitude (47 of double) of
-/// each other; which these are, a sample of the input says. Floats up to 48 orders below them cost
-/// some more. Each other element costs several atomic additions in shared memory.
+/// Speed: zeros are fast, and so are elements within some 28 binary orders of magnitude (47 for
+/// double) of each other; a sample of the input selects this window. Floats up to 48 orders below
+/// the window cost somewhat more. Each other element costs several atomic additions in shared
+/// memory.
 ///
-/// Sums of `double` need a compiler that does not reorder float arithmetic: not -ffast-math.
+/// Sums of `double` need a compiler that does not reorder float arithmetic: no -ffast-math.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -38,8 +40,8 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Bytes of temporary memory that the sum of n elements needs on the current device: 16, and
-/// for each block 48 and an `exact_sum<T>`.
+/// Bytes of temporary memory that the sum of n elements needs on the current device: 16, plus 48
+/// and an `exact_sum<T>` for each block.
 template <class T>
 std::size_t reproducible_sum_temp_bytes(std::size_t n) {
   return detail::exact_memory<T>::bytes(detail::plan_exact(n, sizeof(T)).grid);
@@ -81,8 +83,8 @@ void reproducible_sum(stream_view on, Elements input, std::size_t n, T* result, 
                       std::size_t temp_bytes) {
   detail::start_reproducible_sum<T>(on, input, n, result, temp, temp_bytes);
 }
-/// The same, with `temp_bytes` at `temp`, but `result` is not rounded: a sum that can be added to
-/// others.
+/// The same, with `temp_bytes` at `temp`, but `result` is the sum before rounding, which can be
+/// added to other sums.
 template <class Elements, class T>
 void reproducible_sum(stream_view on, Elements input, std::size_t n, exact_sum<T>* result,
                       void* temp, std::size_t temp_bytes) {

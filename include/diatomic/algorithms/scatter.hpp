@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Scatter-add: adds values to elements at given indices, by one call on arrays in device memory.
+/// Scatter-add: adds values to elements at given indices, with one call on arrays in device memory.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -36,20 +36,21 @@ void check_scatter(const argument_checks& check, const Indices& indices, const V
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `words[indices[i]] += values[i]` for each i below `n`, in any order and atomically.
+/// `words[indices[i]] += values[i]` for each i below `n`, atomically and in any order.
 ///
-/// Where the elements are so few that shared memory has room for a private copy, blocks add to that
-/// in shared memory first; else each addition is a `store_add`. An index that is not below `count`
-/// (or is negative) adds nothing. `count` is at most 2^32 - 1. `T` is any type that `store_add`
-/// takes; `values` may be of another type that converts to it. `indices` and `values` are each an
-/// array or a function (`<diatomic/algorithms/elements.hpp>`). All arrays are in memory of the
-/// current device, which is the stream's; of elements of 8 or 16 bits the whole aligned 4 bytes.
-/// `words` must be memory for which the hint `coarse_grained` is true, such as that of
-/// `device_array`: AMD chips lose sums of floats in managed, host or fine-grained memory. Sums of
-/// floats depend on the order, which differs from run to run.
+/// If shared memory has room for a private copy of the words, blocks add to the copy first;
+/// otherwise each addition is a `store_add`. An index that is negative or not below `count` adds
+/// nothing. `count` is at most 2^32 - 1. `T` is any type that `store_add` takes; `values` may have
+/// another type that converts to it. `indices` and `values` are each an array or a function
+/// (`<diatomic/algorithms/elements.hpp>`). All arrays are in memory of the current device, which
+/// must be the stream's; for 8- and 16-bit elements this includes the whole aligned 4 bytes.
+/// `words` must be memory for which the hint `coarse_grained` is true, such as
+/// `device_array`'s: AMD chips lose float additions in managed, host or fine-grained memory. Float
+/// sums depend on the order of the additions, which differs from run to run.
 ///
-/// GPUs do it later, in the stream's order. `std::invalid_argument` names an argument that is null
-/// or not aligned, and `count` where it is 0 or more than the device has memory for.
+/// GPUs run the work asynchronously, in stream order. Throws `std::invalid_argument`, which names
+/// the argument, if an argument is null or misaligned, or if `count` is 0 or more than the device
+/// has memory for.
 template <class Indices, class Values, class T>
 void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, T* words,
                  std::size_t count) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Sums of floats in fixed point of 128 bits, to keep and to add up.
+/// Sums of floats in 128-bit fixed point, which can be stored and added.
 
 #include <cstdint>
 #include <type_traits>
@@ -15,12 +15,13 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A sum of floats or doubles in units of 2^Exponent, as an integer of 128 bits: where 64 bits, of
-/// `fixed_point`, hold too little, and an `exact_sum` is too large. -900 <= Exponent <= 900.
+/// A sum of floats or doubles in units of 2^Exponent, as a 128-bit integer: for sums that are too
+/// large for the 64 bits of `fixed_point`, where an `exact_sum` takes too much memory.
+/// -900 <= Exponent <= 900.
 ///
-/// 16 bytes, of which all are 0 for the sum of nothing. With the unit 2^-64 it holds sums up to
-/// 2^63. Each addend is rounded to the nearest unit, ties to even; what is beyond the ends of the
-/// range becomes the end, and a NaN the lower end. Sums wrap around.
+/// 16 bytes, all 0 for an empty sum. With the unit 2^-64 it holds sums up to 2^63. Each addend is
+/// rounded to the nearest unit, ties to even. An addend beyond the range becomes the nearest end of
+/// the range, and a NaN the lower end. Sums wrap around.
 template <int Exponent>
 struct wide_fixed_sum {
   static_assert(Exponent >= -900 && Exponent <= 900, "wide_fixed_sum: the unit is 2^-900 to 2^900");
@@ -29,7 +30,7 @@ struct wide_fixed_sum {
   /// The upper half.
   std::uint64_t high;
 
-  /// The sum of `v` alone, a float or a double.
+  /// The sum of the single addend `v`, a float or a double.
   template <class T>
   static DIATOMIC_FUNCTION wide_fixed_sum of(T v) {
     using format = detail::exact_format<T>;
@@ -57,20 +58,20 @@ struct wide_fixed_sum {
     return number.negative ? sum.negated() : sum;
   }
 
-  /// Adds `v`. For one thread at a time.
+  /// Adds `v`. Not atomic: one thread at a time.
   template <class T, std::enable_if_t<std::is_floating_point_v<T>, bool> = true>
   DIATOMIC_FUNCTION void add(T v) {
     add(of(v));
   }
-  /// Adds the sum `other`. For one thread at a time.
+  /// Adds the sum `other`. Not atomic: one thread at a time.
   DIATOMIC_FUNCTION void add(const wide_fixed_sum& other) {
     low += other.low;
     high += other.high + (low < other.low ? 1 : 0);
   }
-  /// Adds `v` while other threads add too, with the scope and the space that `tags` say.
+  /// Adds `v` while other threads add too, with the scope and address space that `tags` give.
   ///
-  /// One native 64-bit addition that returns the old value, and mostly a second one. The sum is
-  /// right when all are done: what orders them must be a barrier, or a counter.
+  /// One native 64-bit addition that returns the old value, and usually a second one. The sum is
+  /// correct when all calls are done: order them before a read by a barrier or a counter.
   template <class T, class... Tags, std::enable_if_t<std::is_floating_point_v<T>, bool> = true>
   DIATOMIC_FUNCTION void add_atomically(T v, Tags... tags) {
     add_atomically(of(v), tags...);
@@ -83,7 +84,7 @@ struct wide_fixed_sum {
     if (other.high + carry != 0) store_add(&high, other.high + carry, tags...);
   }
 
-  /// The nearest float or double, ties to even; a float that is subnormal is rounded twice.
+  /// The nearest float or double, ties to even; a subnormal float is rounded twice.
   template <class T>
   DIATOMIC_FUNCTION T value() const {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
@@ -92,7 +93,7 @@ struct wide_fixed_sum {
     wide_fixed_sum left = negative ? negated() : *this;
     int exponent = Exponent;
     if (left.high != 0) {
-      // The upper 64 bits from the first that is set on, the last of which says if more follow.
+      // The upper 64 bits from the highest set bit on; the last one is also set if any bits follow.
       unsigned empty = 0;
       while (left.high >> (63 - empty) == 0) ++empty;
       const std::uint64_t upper =
@@ -105,7 +106,7 @@ struct wide_fixed_sum {
     return negative ? -magnitude : magnitude;
   }
 
-  /// True if nothing was added, or what was cancels.
+  /// True if nothing was added, or everything cancels.
   DIATOMIC_FUNCTION bool is_zero() const { return (low | high) == 0; }
 
  private:
@@ -115,7 +116,7 @@ struct wide_fixed_sum {
   static DIATOMIC_FUNCTION bool is_beyond(std::uint64_t magnitude, int shift) {
     return shift > 126 || (shift > 63 && magnitude >> (127 - shift) != 0);
   }
-  /// `magnitude` / 2^`by`, below 2^53, to the nearest integer, ties to even.
+  /// `magnitude` / 2^`by`, below 2^53, rounded to the nearest integer, ties to even.
   static DIATOMIC_FUNCTION std::uint64_t rounded_shift(std::uint64_t magnitude, unsigned by) {
     if (by > 54) return 0;
     const std::uint64_t whole = magnitude >> by;

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// How the threads of a launch share out an array: 16 bytes at a time, unaligned ends apart.
+/// How the threads of a launch share out an array: in aligned 16-byte vectors, with the unaligned
+/// ends taken element by element.
 
 #include <algorithm>
 #include <atomic>
@@ -38,8 +39,8 @@ DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_batch(const vector_of<T>* p
   return v;
 }
 
-/// `count` vectors, at least one; the rest of the batch holds the first again. That costs less than
-/// a question before each load, which then wait for each other.
+/// Loads `count` vectors, at least one; the rest of the batch repeats the first. Repeated loads
+/// cost less than a branch before each load, which makes the loads wait for each other.
 template <class T, unsigned Vectors>
 DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const vector_of<T>* p, unsigned stride,
                                                           unsigned count) {
@@ -48,12 +49,12 @@ DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const vector_of<T>* p,
   return v;
 }
 
-/// Where the aligned vectors of an array of n elements are, if its address is a multiple of
-/// `sizeof(T)`. The elements before the first and after the last of them go one by one.
+/// The aligned vectors of an array of n elements whose address is a multiple of `sizeof(T)`. The
+/// elements before the first and after the last vector are taken one by one.
 template <class T>
 struct vector_layout {
   std::size_t head;     ///< elements before the first vector
-  std::size_t vectors;  ///< whole ones
+  std::size_t vectors;  ///< whole vectors
 
   DIATOMIC_DEVICE vector_layout(const T* input, std::size_t n) {
     const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
@@ -63,8 +64,9 @@ struct vector_layout {
   }
 };
 
-/// The tiles of the calling thread's block: `count` of them, `step` apart, from `first` on. With
-/// `in_stretches` a block takes tiles that follow each other, else the blocks take turns.
+/// The tiles of the calling thread's block: `count` of them, with a stride of `step`, starting at
+/// `first`. With `in_stretches` a block's tiles are consecutive; otherwise the tiles alternate
+/// between blocks.
 struct tile_share {
   std::size_t first;
   std::size_t step;
@@ -82,7 +84,7 @@ struct tile_share {
   }
 };
 
-/// Calls `single` for the calling thread's share of n elements, with no vectors.
+/// Calls `single` for the calling thread's share of n elements, without vector loads.
 template <class T, class Single>
 DIATOMIC_DEVICE inline void walk_singly(const T* input, std::size_t n, bool in_stretches,
                                         Single single) {
@@ -95,18 +97,19 @@ DIATOMIC_DEVICE inline void walk_singly(const T* input, std::size_t n, bool in_s
 
 /// Calls `batch`, `some` and `single` for the calling thread's share of n elements.
 ///
-/// A tile is `Vectors` vectors for each thread of a block: a thread's vectors lie `block_size()`
-/// apart, and `tile_share` says which tiles are a block's. `batch(v, p, tile)` gets a thread's
-/// vectors of a whole tile, and where the first is; `some(p, tile, count)` the first of the last
-/// tile, of which it has `count`; `single(value, i)` an element at an end of the array that fills
-/// no aligned vector. All elements are such where the address is no multiple of `sizeof(T)`, as
-/// that of `std::complex` may be. Who gets what, and in which order, depends on n, the launch's
-/// shape and the address modulo 16 alone.
+/// A tile is `Vectors` vectors for each thread of a block. A thread's vectors have a stride of
+/// `block_size()`, and `tile_share` assigns the tiles to blocks. Three callbacks take the elements:
+/// `batch(v, p, tile)` gets a thread's vectors `v` of a whole tile, and the address of the first;
+/// `some(p, tile, count)` gets the address of the thread's first of `count` vectors in the last,
+/// partial tile; `single(value, i)` gets an element at an end of the array that fills no aligned
+/// vector. If the address is not a multiple of `sizeof(T)`, as may be for `std::complex`, every
+/// element goes to `single`. The assignment and its order depend only on n, the launch's shape and
+/// the address modulo 16.
 template <unsigned Vectors, class T, class Batch, class Some, class Single>
 DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_stretches,
                                        Batch batch, Some some, Single single) {
   if constexpr (alignof(T) < sizeof(T)) {
-    // An address that T allows, but no element begins where 16 bytes can be loaded.
+    // T allows this address, but no element begins at a multiple of 16 bytes.
     if (reinterpret_cast<std::uintptr_t>(input) % sizeof(T) != 0) {
       return walk_singly(input, n, in_stretches, single);
     }
@@ -141,7 +144,7 @@ DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_st
   }
 }
 
-/// Whether `walk_array` can load elements by whole vectors.
+/// Whether `walk_array` can load elements as whole vectors.
 template <class Elements>
 inline constexpr bool has_vectors_v =
     is_contiguous_v<Elements> && 16 % sizeof(element_t<Elements>) == 0 &&
@@ -159,12 +162,12 @@ DIATOMIC_DEVICE inline element_batch<element_t<Elements>, sizeof...(U)> load_ele
   return {{element_at(elements, i + (U < count ? U : 0) * stride)...}};
 }
 
-/// Calls `several` for the calling thread's share of n elements, which need no place in memory.
+/// Calls `several` for the calling thread's share of n elements, which need not be in memory.
 ///
-/// A tile is `Count` elements for each thread of a block, and `tile_share` says which tiles are a
-/// block's. `several(v, i, stride, count)` gets `count` elements, up to `Count`: number `u` is
-/// `v.at[u]`, and element `i + u * stride` of all; the rest of `v` holds the first again. Who gets
-/// what, and in which order, depends on n and the launch's shape alone.
+/// A tile is `Count` elements for each thread of a block, and `tile_share` assigns the tiles to
+/// blocks. `several(v, i, stride, count)` gets `count` elements, up to `Count`: `v.at[u]` is
+/// element `i + u * stride`; the rest of `v` repeats the first. The assignment and its order depend
+/// only on n and the launch's shape.
 template <unsigned Count, class Elements, class Several>
 DIATOMIC_DEVICE inline void walk_elements(const Elements& elements, std::size_t n,
                                           bool in_stretches, Several several) {
@@ -183,8 +186,8 @@ DIATOMIC_DEVICE inline void walk_elements(const Elements& elements, std::size_t 
   }
 }
 
-/// The number in the array of element j of the calling thread's vector in a row: row u of tile t is
-/// `t * Vectors + u`. There is such a vector.
+/// The array index of element j of the calling thread's vector in row `row`: row u of tile t is
+/// `t * Vectors + u`. The vector must exist.
 template <class T>
 DIATOMIC_DEVICE inline std::size_t walk_index(const T* input, std::size_t row, unsigned j) {
   const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(input)) % 16 / sizeof(T);
@@ -198,15 +201,15 @@ struct walk_plan {
   bool in_stretches;
 };
 
-/// The shape for n elements on the current device: always the same. Of much work each compute unit
-/// of a GPU gets `blocks_a_unit` blocks, and `at_once` are what it has room for.
+/// The launch shape for n elements on the current device: always the same. For large inputs each
+/// compute unit of a GPU gets `blocks_a_unit` blocks; `at_once` blocks fit on a unit at a time.
 inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned vectors,
                            unsigned blocks_a_unit, unsigned at_once = 4) {
   struct facts {
     std::atomic<unsigned> units{0};
     std::atomic<bool> is_host{false};
   };
-  static facts known[64];  // asking takes longer than a small reduction
+  static facts known[64];  // a query takes longer than a small reduction
   const int device = current_device();
   if (device >= 64) throw std::out_of_range("reduce: more than 64 devices");
   facts& of_device = known[device];
@@ -219,19 +222,19 @@ inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned ve
   const std::size_t units = of_device.units.load(std::memory_order_relaxed);
   const std::size_t bytes = n * element_bytes;
   if (of_device.is_host.load(std::memory_order_relaxed)) {
-    // A stretch for each thread of the pool, and some more: not all processors are free.
+    // More stretches than threads in the pool for large inputs: some processors may be busy.
     constexpr std::size_t worth_a_thread = 64 * 1024;
     const std::size_t grid = std::clamp<std::size_t>(bytes / worth_a_thread, 1, 4 * units);
     return {static_cast<unsigned>(grid), 1, true};
   }
   const std::size_t tile_bytes = std::size_t{16} * vectors * walk_block;
   const std::size_t tiles = (bytes + tile_bytes - 1) / tile_bytes;
-  // Of much work more than a unit has room for, so that a slow unit can do fewer blocks.
+  // Large inputs get more blocks than fit at a time, so that a slow unit can run fewer.
   const std::size_t most = units * (tiles >= 64 * units ? blocks_a_unit : at_once);
   return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, most)), walk_block, false};
 }
 
-/// Throws `std::invalid_argument` for what no kernel of such a call can work with.
+/// Throws `std::invalid_argument` for arguments that no kernel of such a call can work with.
 template <class Elements, class Result>
 void check_walk(const char* call, const Elements& input, std::size_t n, const Result* result,
                 const void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
@@ -246,7 +249,7 @@ void check_walk(const char* call, const Elements& input, std::size_t n, const Re
     using element = std::remove_pointer_t<decltype(data_of(input))>;
     if (n != 0 && first == nullptr) refuse("input is null");
     if (is_misaligned(first, alignof(element))) refuse("input is misaligned for its type");
-    // Before sizes in bytes overflow.
+    // Checked before sizes in bytes overflow.
     if (n > static_cast<std::size_t>(-1) / 2 / sizeof(element)) {
       refuse("input: " + std::to_string(n) + " elements are more than any memory");
     }

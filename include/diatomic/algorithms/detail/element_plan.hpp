@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The shape of a launch whose threads share out elements, by a loop over the whole grid.
+/// The shape of a launch whose threads share out elements in a grid-stride loop.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -21,8 +21,8 @@ struct element_plan {
   unsigned block;
 };
 
-/// For n elements, of which a thread takes `batch` at a time, in at most `most` blocks of `block`
-/// threads; on the host in blocks of one thread.
+/// The shape for n elements, of which a thread takes `batch` at a time, in at most `most` blocks of
+/// `block` threads; on the host in one-thread blocks.
 inline element_plan plan_elements(std::size_t n, unsigned batch, unsigned block, unsigned most) {
   if constexpr (driver::threads_take_turns) {
     const auto units = static_cast<std::size_t>(std::max(1, current_properties().compute_units));
@@ -33,15 +33,15 @@ inline element_plan plan_elements(std::size_t n, unsigned batch, unsigned block,
   return {static_cast<unsigned>(std::clamp<std::size_t>((n + tile - 1) / tile, 1, most)), block};
 }
 
-/// For items of rows that lie together: places of a row, or rows.
+/// The shape for the items of rows: rows, or columns of rows.
 inline element_plan plan_rows(std::size_t items) { return plan_elements(items, 1, 256, 1u << 22); }
 
-/// Rows that follow each other and go to one thread, which adds in `columns` places of a row.
+/// The number of consecutive rows for a thread that adds one of `columns` columns.
 inline unsigned stretch_of(std::size_t n, unsigned columns) {
   constexpr unsigned most = 16;
   if constexpr (driver::threads_take_turns) return most;
   const auto units = static_cast<std::size_t>(std::max(1, current_properties().compute_units));
-  const std::size_t threads = units * 2048 * 2;  // two for each place in a unit
+  const std::size_t threads = units * 2048 * 2;  // two for each thread that fits on a unit
   const std::size_t stretches = std::max<std::size_t>(1, threads / columns);
   return static_cast<unsigned>(std::clamp<std::size_t>(n / stretches, 1, most));
 }

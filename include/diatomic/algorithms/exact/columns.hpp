@@ -16,13 +16,13 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Columns of digits, one for each of up to 32 threads that differ in the lane. A digit of 32 bits
-/// has a signed word of 64: carries stay where they are, so that no thread waits for an old value.
+/// Columns of digits: one for each lane, up to 32. A 32-bit digit has a signed 64-bit word, which
+/// defers carries, so that no thread waits for an old value.
 template <class T>
 class exact_columns {
   static constexpr unsigned digits = exact_format<T>::digits;
   static constexpr unsigned most_columns = 32;
-  /// Of a thread between two carries: a word can take 2^31 of all threads.
+  /// Deposits of a thread between two carries; a word can take 2^31 from all threads.
   static constexpr unsigned most_deposits = 4096;
 
   static DIATOMIC_CONSTEXPR unsigned columns_of(unsigned block_size) {
@@ -39,10 +39,10 @@ class exact_columns {
         first_(shared),
         own_(shared + thread_index() % most_columns) {}
 
-  /// Behind the columns.
+  /// The end of the columns.
   DIATOMIC_DEVICE std::uint64_t* end() const { return first_ + digits * columns_; }
 
-  /// All threads, between two `sync_block()`: forgets everything.
+  /// All threads, between two `sync_block()`: sets all digits to 0.
   DIATOMIC_DEVICE void clear() {
     for (unsigned i = thread_index(); i < digits * columns_; i += block_size()) first_[i] = 0;
   }
@@ -50,7 +50,7 @@ class exact_columns {
   /// Adds `v` to digit number k.
   DIATOMIC_DEVICE void add(unsigned k, std::uint64_t v) { add_in_block(own_ + k * columns_, v); }
 
-  /// Adds `magnitude` * 2^`position`, or subtracts it if `negative`; below 2^`Bits`.
+  /// Adds `magnitude` * 2^`position`, or subtracts it if `negative`. `magnitude` is below 2^`Bits`.
   template <unsigned Bits>
   DIATOMIC_DEVICE void deposit(unsigned position, std::uint64_t magnitude, bool negative) {
     const placed_digits placed(position, magnitude);
@@ -62,8 +62,8 @@ class exact_columns {
     }
     ++deposits_;
   }
-  /// To be called every few thousand deposits: moves what words hold beyond their digit to the next
-  /// ones, if it is time. Others may add meanwhile.
+  /// Call this every few thousand deposits. If carries are due, moves the excess of each word over
+  /// its digit to the next word. Other threads may add meanwhile.
   DIATOMIC_DEVICE void carry_in_time() {
     if (deposits_ < most_deposits) return;
     for (unsigned k = 0; k < digits; ++k) {
@@ -82,7 +82,7 @@ class exact_columns {
       std::uint64_t low = 0;
       std::uint64_t high = 0;
       for (unsigned c = 0; c < columns_; ++c) {
-        const std::uint64_t word = first_[k * columns_ + (c + k) % columns_];  // of different banks
+        const std::uint64_t word = first_[k * columns_ + (c + k) % columns_];  // in different banks
         low += word & 0xffffffffu;
         high += upper_half(word);
       }
@@ -96,7 +96,7 @@ class exact_columns {
   }
 
  private:
-  /// Of a signed word.
+  /// The upper half of a signed word.
   static DIATOMIC_DEVICE std::uint64_t upper_half(std::uint64_t word) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(word) >> 32);
   }

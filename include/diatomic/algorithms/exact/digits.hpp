@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// Sums of floats as one long integer: digits of 32 bits, two's complement, modulo 2^(32 digits).
+/// Sums of floats as one long integer: 32-bit digits, two's complement, modulo 2^(32 digits).
 ///
 /// The integer counts the type's smallest subnormal. It has a bit for every bit of every finite T,
-/// 63 more for the sum of up to 2^63 of them, and a sign.
+/// 63 more for the sum of up to 2^63 elements, and a sign bit.
 
 #include <cstdint>
 #include <type_traits>
@@ -21,7 +21,7 @@ template <class T>
 struct exact_format;
 template <>
 struct exact_format<float> {
-  static constexpr unsigned mantissa_bits = 24;  // with the one that is not written
+  static constexpr unsigned mantissa_bits = 24;  // with the implicit one
   static constexpr unsigned exponent_mask = 0xff;
   static constexpr unsigned digits = 11;  // 149 + 128 + 63 bits and a sign
 };
@@ -32,12 +32,12 @@ struct exact_format<double> {
   static constexpr unsigned digits = 68;  // 1074 + 1024 + 63 bits and a sign
 };
 
-/// What a sum has seen that is no finite number.
+/// Flags for the infinities and NaNs that a sum has seen.
 inline constexpr std::uint32_t saw_nan = 1;
 inline constexpr std::uint32_t saw_infinity = 2;
 inline constexpr std::uint32_t saw_negative_infinity = 4;
 
-/// `magnitude` * 2^`position`, as three digits from number `first` on.
+/// `magnitude` * 2^`position`, as three digits starting at number `first`.
 struct placed_digits {
   unsigned first;
   std::uint32_t at[3];
@@ -51,14 +51,14 @@ struct placed_digits {
 
 /// Adds `magnitude` * 2^`position`, or subtracts it if `negative`.
 ///
-/// `add_to(k, v)` adds v to the k-th digit, modulo 2^32, and returns what it was. Each carry goes
-/// to the next digit, so several threads may do this at once if `add_to` is atomic: the integer is
-/// right as soon as all have come back.
+/// `add_to(k, v)` adds v to the k-th digit, modulo 2^32, and returns the old value. Each carry goes
+/// to the next digit. If `add_to` is atomic, several threads may call this at once: the integer is
+/// correct when all calls have returned.
 template <class T, class AddTo>
 DIATOMIC_FUNCTION void deposit(unsigned position, std::uint64_t magnitude, bool negative,
                                AddTo add_to) {
   const placed_digits placed(position, magnitude);
-  unsigned wraps = 0;  // The additions do not wait for each other.
+  unsigned wraps = 0;  // collected, so that the additions do not wait for each other
   for (unsigned i = 0; i < 3; ++i) {
     const std::uint32_t part = placed.at[i];
     if (part == 0 || placed.first + i >= exact_format<T>::digits) continue;
@@ -75,7 +75,7 @@ DIATOMIC_FUNCTION void deposit(unsigned position, std::uint64_t magnitude, bool 
   }
 }
 
-/// A number that is neither infinite nor a NaN: `magnitude` * 2^`position`, less if `negative`.
+/// A finite number: `magnitude` * 2^`position`, negated if `negative`.
 template <class T>
 struct exact_number {
   std::uint64_t magnitude;
@@ -109,7 +109,7 @@ template <class T>
 struct magnitude_of {
   const std::uint32_t* digits;
   bool negative;
-  unsigned lowest;  // number of the first digit that is not 0
+  unsigned lowest;  // number of the first nonzero digit
 
   DIATOMIC_FUNCTION explicit magnitude_of(const std::uint32_t* from)
       : digits(from), negative(from[exact_format<T>::digits - 1] >> 31 != 0), lowest(0) {
@@ -122,8 +122,8 @@ struct magnitude_of {
   }
 };
 
-/// The T nearest to the integer, ties to even, whatever the rounding mode; beyond the greatest,
-/// infinity. 0 is +0.
+/// The T nearest to the integer, ties to even, in any rounding mode; infinity beyond the greatest
+/// T. 0 becomes +0.
 template <class T>
 DIATOMIC_FUNCTION T rounded(const std::uint32_t* digits, std::uint32_t flags) {
   using format = exact_format<T>;
@@ -154,7 +154,7 @@ DIATOMIC_FUNCTION T rounded(const std::uint32_t* digits, std::uint32_t flags) {
     if (shift != 0) bits |= std::uint64_t{magnitude[k + 2]} << (64 - shift);
     return bits;
   };
-  if (length <= format::mantissa_bits) {  // Exact; the bits of the smallest numbers count them.
+  if (length <= format::mantissa_bits) {  // Exact: a small number's bits equal its unit count.
     return bits_as<T>(static_cast<word>(signed_zero | static_cast<word>(bits_from(0))));
   }
   const unsigned shift = length - format::mantissa_bits;

@@ -3,9 +3,8 @@
 #pragma once
 
 /// \file
-/// A short integer for the sums of threads that have the same window: five limbs of 24 bits, so
-/// that a warp can add them in words of 32 bits. The limbs' sums have words of 64 bits; carries
-/// stay where they are to the end.
+/// A short integer for the sums of threads that have the same window: five 24-bit limbs, which a
+/// warp can add in 32-bit words. Their sums are 64-bit words, which defer carries to the end.
 
 #include <cstdint>
 
@@ -34,22 +33,22 @@ struct exact_limbs {
     static_assert(bits_between_levels == 2 * limb_bits);
   }
 
-  /// The bits of a signed integer from `bit` on.
+  /// The bits of a signed integer, starting at `bit`.
   static DIATOMIC_FUNCTION std::uint64_t above(std::uint64_t v, unsigned bit) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(v) >> bit);
   }
 };
 
-/// What a thread has added: the integers of its window.
+/// The sum of a thread: the integers of its window.
 template <class T>
 struct exact_integers {
   static constexpr unsigned lanes = 16 / sizeof(T);
-  // A sum of so many integers below 2^51 fits in 64 bits.
+  // The sum of this many integers below 2^51 fits in 64 bits.
   static constexpr unsigned most_elements = 4080;
 
   exact_window<T> window;
   std::uint64_t upper[lanes] = {};
-  std::uint64_t lower[sizeof(T) == 4 ? 1 : lanes] = {};  // that of float takes little
+  std::uint64_t lower[sizeof(T) == 4 ? 1 : lanes] = {};  // one for float: little is added to it
   unsigned elements = 0;
 
   DIATOMIC_FUNCTION bool has_room(unsigned count) const {
@@ -83,9 +82,9 @@ struct exact_integers {
       for (const T x : vector.at) add_by_both(x);
     }
   }
-  /// The sum, which is 0 then.
+  /// Returns the sum and resets it to 0.
   DIATOMIC_FUNCTION exact_limbs taken() {
-    // The integers have taken an anchor's bits with each element.
+    // Each addition has also added the bits of an anchor.
     std::uint64_t high = 0 - elements * bits_as<std::uint64_t>(window.anchors.upper);
     std::uint64_t low = 0;
     if constexpr (sizeof(T) == 8) low -= elements * bits_as<std::uint64_t>(window.anchors.lower);
@@ -102,25 +101,24 @@ struct exact_integers {
   }
 };
 
-/// The lanes of this warp that the block has: the first ones, all but perhaps in the last warp.
+/// The lanes of this warp that are in the block: all, except perhaps in the last warp.
 DIATOMIC_DEVICE inline lane_group lanes_of_block() {
   const lane_mask lanes = first_lanes(block_size() - (thread_index() - lane_index()));
   return {lanes, lanes, lane_index()};
 }
 
-/// All lanes of a whole warp. Their mask is a constant, by which ptxas knows that no lane is
-/// missing.
+/// All lanes of a whole warp. The mask is a constant, so ptxas knows that no lane is missing.
 DIATOMIC_DEVICE inline lane_group whole_warp() {
   return {target::all_lanes, target::all_lanes, lane_index()};
 }
 
-/// The sum of all lanes' integers of 32 bits, modulo 2^32 and then signed.
+/// The sum of all lanes' 32-bit integers, modulo 2^32, as a signed integer.
 DIATOMIC_DEVICE inline std::uint64_t signed_sum_of_lanes(const lane_group& warp, std::uint64_t v) {
   const std::uint32_t sum = reduce_group<op::add>(warp, static_cast<std::uint32_t>(v));
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(sum)));
 }
 
-/// What the limbs are together: 192 bits, two's complement, lowest word first.
+/// The value of the limbs together: 192 bits, two's complement, lowest word first.
 struct short_integer {
   std::uint64_t at[3];
 
@@ -138,7 +136,7 @@ struct short_integer {
   }
   DIATOMIC_FUNCTION bool is_negative() const { return at[2] >> 63 != 0; }
 
-  /// The 32 bits from `bit` on, which may lie outside.
+  /// 32 bits starting at `bit`, which may be out of range.
   DIATOMIC_FUNCTION std::uint32_t bits_from(int bit) const {
     if (bit <= -32) return 0;
     if (bit < 0) return static_cast<std::uint32_t>(at[0] << -bit);
@@ -151,13 +149,13 @@ struct short_integer {
   }
 };
 
-/// The place of the highest bit of a word that is not 0. Any rounding leaves the double exact.
+/// The index of the highest bit of a nonzero word. The double is exact in any rounding mode.
 DIATOMIC_FUNCTION unsigned highest_bit(std::uint32_t v) {
   return static_cast<unsigned>(bits_as<std::uint64_t>(static_cast<double>(v)) >> 52) - 1023;
 }
 
-/// The T nearest to the integer times 2^`position`, in units of the smallest subnormal; as
-/// `rounded`.
+/// The T nearest to the integer times 2^`position`, in units of the smallest subnormal; rounds as
+/// the overload for digits.
 template <class T>
 DIATOMIC_FUNCTION T rounded(short_integer v, unsigned position) {
   using format = exact_format<T>;
@@ -189,7 +187,7 @@ DIATOMIC_FUNCTION T rounded(short_integer v, unsigned position) {
     middle <<= zeros;
     length -= zeros;
   }
-  if (length <= format::mantissa_bits) {  // Exact; the bits of the smallest numbers count them.
+  if (length <= format::mantissa_bits) {  // Exact: a small number's bits equal its unit count.
     return bits_as<T>(static_cast<word>(sign | static_cast<word>(high >> (64 - length))));
   }
   const unsigned shift = length - format::mantissa_bits;

@@ -7,13 +7,13 @@
 /// elements have.
 ///
 /// The trick: for an anchor M = 1.5 * 2^(52 + g), the double x + M is exact if x is a multiple of
-/// 2^g below 2^(g + 51), and its bits are those of M plus the integer x / 2^g. So an element costs
-/// a conversion, a float addition and a 64-bit integer addition, and nothing is ever rounded.
+/// 2^g below 2^(g + 51), and its bits are the bits of M plus the integer x / 2^g. An element thus
+/// costs a conversion, a float addition and a 64-bit integer addition, and nothing is ever rounded.
 ///
-/// An x with bits below 2^g is rounded to a multiple of 2^g by that addition, and what is missing,
-/// x - ((x + M) - M), is a double too: it goes to a second integer, whose unit is 2^48 times
-/// smaller, by an anchor of its own. A float has 24 bits: the upper integer alone serves 28
-/// exponents, both serve 76. A double has 53 bits: both serve 47.
+/// If x has bits below 2^g, that addition rounds it to a multiple of 2^g. The remainder,
+/// x - ((x + M) - M), is a double too, and goes to a second integer, whose unit is 2^48 times
+/// smaller, with a second anchor. A float has 24 bits: the upper integer alone serves 28 exponents,
+/// both serve 76. A double has 53 bits: both serve 47.
 
 #include <cstdint>
 
@@ -22,7 +22,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// How many bits the unit of the lower integer is below that of the upper one.
+/// Bits between the units of the lower and the upper integer.
 inline constexpr unsigned bits_between_levels = 48;
 
 /// The double of 1.5 * 2^(exponent - 1023).
@@ -35,7 +35,7 @@ struct exact_anchors {
   double upper;
   double lower;
 
-  /// Adds x, whatever it has of bits.
+  /// Adds x to both integers.
   DIATOMIC_FUNCTION void add(double x, std::uint64_t& to_upper, std::uint64_t& to_lower) const {
     const double sum = x + upper;
     to_upper += bits_as<std::uint64_t>(sum);
@@ -43,7 +43,7 @@ struct exact_anchors {
   }
 };
 
-/// The upper half of a number without its sign, or all of a float: of 0 alone it is 0.
+/// The upper half of a double, or all of a float, without the sign: 0 only for zeros.
 DIATOMIC_FUNCTION std::uint32_t magnitude_word(float x) {
   return bits_as<std::uint32_t>(x) & 0x7fffffffu;
 }
@@ -53,7 +53,7 @@ DIATOMIC_FUNCTION std::uint32_t magnitude_word(double x) {
   return (static_cast<std::uint32_t>(bits >> 32) & 0x7fffffffu) | (lower < 1 ? lower : 1);
 }
 
-/// How great and how small such words are, but for those that are 0.
+/// The greatest and the smallest of such words, without those that are 0.
 struct magnitude_range {
   std::uint32_t greatest = 0;
   std::uint32_t least_less_one = ~std::uint32_t{0};
@@ -63,7 +63,7 @@ struct magnitude_range {
     const std::uint32_t less_one = word - 1;
     least_less_one = less_one < least_less_one ? less_one : least_less_one;
   }
-  /// Whether all are 0, or from `begin` to `end`.
+  /// Whether all are 0, or at least `begin` and below `end`.
   DIATOMIC_FUNCTION bool is_within(std::uint32_t begin, std::uint32_t end) const {
     return greatest < end && least_less_one >= begin - 1;
   }
@@ -86,26 +86,26 @@ struct exact_window<float> {
   static constexpr unsigned first_base = bits_between_levels + 1;
   static constexpr unsigned usual_base = 107;  // magnitudes from 2^-20 to 2^8
 
-  unsigned base;  // the smallest exponent, as the bits have it
+  unsigned base;  // the smallest exponent, in biased form
   exact_anchors anchors;
 
   DIATOMIC_FUNCTION void move_to(unsigned to) {
     base = to;
     anchors = {anchor(to + 925), anchor(to + 925 - bits_between_levels)};
   }
-  /// Zeros, and the exponents of the window.
+  /// Whether all are zeros or have an exponent in the window.
   DIATOMIC_FUNCTION bool holds(const magnitude_range& range) const {
     return range.is_within(base << 23, (base + exponents) << 23);
   }
-  /// And the exponents of the lower integer.
+  /// The same, with the exponents of the lower integer.
   DIATOMIC_FUNCTION bool holds_by_both(const magnitude_range& range) const {
     return range.is_within((base - bits_between_levels) << 23, (base + exponents) << 23);
   }
-  /// Adds what the window holds. 0 adds nothing.
+  /// Adds a number that the window holds. 0 adds nothing.
   DIATOMIC_FUNCTION void add(float x, std::uint64_t& upper, std::uint64_t&) const {
     upper += bits_as<std::uint64_t>(static_cast<double>(x) + anchors.upper);
   }
-  /// The place in the long integer of the lower unit.
+  /// The position of the lower unit in the long integer.
   static DIATOMIC_FUNCTION unsigned position(unsigned base) {
     return base - 1 - bits_between_levels;
   }
@@ -115,7 +115,7 @@ template <>
 struct exact_window<double> {
   static constexpr unsigned exponents = 47;
   static constexpr unsigned last_base = 1998;  // the upper anchor must be finite
-  static constexpr unsigned first_base = 64;   // what the lower integer takes must be normal
+  static constexpr unsigned first_base = 64;   // the lower integer's addends must be normal
   static constexpr unsigned usual_base = 985;  // magnitudes from 2^-38 to 2^9
 
   unsigned base;
@@ -155,7 +155,7 @@ DIATOMIC_FUNCTION unsigned base_below(unsigned greatest, unsigned room) {
   return base > window::last_base ? window::last_base : base;
 }
 
-/// The exponent of a number, as its bits have it.
+/// The biased exponent of a number.
 template <class T>
 DIATOMIC_FUNCTION unsigned exponent_of(T x) {
   using format = exact_format<T>;
@@ -163,9 +163,9 @@ DIATOMIC_FUNCTION unsigned exponent_of(T x) {
          format::exponent_mask;
 }
 
-/// The base of the window for `count` numbers: the one at `current`, or the one that holds the
-/// greatest of them, if it holds so many more that a move pays. `exponent_at(i)` is the exponent of
-/// number i, as its bits have it; infinities and NaNs are in no window.
+/// The base of the window for `count` numbers: `current`, or the base for the greatest number if
+/// that window holds enough more of them to be worth a move. `exponent_at(i)` is the biased
+/// exponent of number i; infinities and NaNs are in no window.
 template <class T, class ExponentAt>
 DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentAt exponent_at) {
   using window = exact_window<T>;
@@ -177,7 +177,7 @@ DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentA
     least = exponent < least ? exponent : least;
     greatest = exponent > greatest && exponent != special ? exponent : greatest;
   }
-  // Somewhat higher than these need, if there is room: others have greater elements.
+  // Leaves headroom where possible: other elements may be greater.
   constexpr unsigned room = 5;
   unsigned base = base_below<T>(greatest, room);
   const unsigned lowest = least < window::first_base ? window::first_base : least;

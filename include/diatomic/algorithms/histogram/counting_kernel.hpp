@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// The kernel behind `histogram` and `scatter_add`: reads the input, and adds to a block's
-/// counters.
+/// The kernel behind `histogram` and `scatter_add`: reads the input and adds to a block's counters.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,10 +18,10 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The weights of a histogram that has none: each value counts 1.
+/// The weights of an unweighted histogram: each value counts 1.
 struct no_weight {};
 
-/// Whether a histogram counts values, 256 of them, and finds their bins when it merges.
+/// Whether a histogram counts the 256 values of a byte, and maps them to bins when it merges.
 template <class Input, class Weight>
 inline constexpr bool counts_values = sizeof(Input) == 1 && std::is_same_v<Weight, no_weight>;
 
@@ -55,7 +54,7 @@ DIATOMIC_DEVICE Input element_of(const packet& of) {
   }
 }
 
-/// Counts each value at once.
+/// Counts each value immediately.
 template <class Own, class Bin>
 struct counting_singly {
   template <class Input>
@@ -74,7 +73,7 @@ struct counting_singly {
   DIATOMIC_DEVICE void finish() {}
 };
 
-/// Counts each value of a byte, whatever its bin.
+/// Counts byte values, whatever their bins.
 template <class Own>
 struct counting_values {
   template <class Input>
@@ -94,7 +93,7 @@ struct counting_values {
   DIATOMIC_DEVICE void finish() {}
 };
 
-/// Adds up packets whose values share one bin: for counters that lanes would else queue up at.
+/// Sums packets whose values share one bin, for counters on which lanes would otherwise serialize.
 template <class Own, class Bin>
 struct counting_runs {
   template <class Input>
@@ -130,8 +129,7 @@ struct counting_runs {
   }
 };
 
-/// What is slice `slice` of `slices`, of which all but the last begin and end with a line of
-/// memory.
+/// Slice `slice` of `slices`. All slices but the last begin and end with a memory line.
 struct slice_bounds {
   std::size_t begin;
   std::size_t end;
@@ -143,7 +141,7 @@ struct slice_bounds {
   }
 };
 
-/// Reads some packets, then counts them. Written out by a pack: arrays of registers take no loop.
+/// Reads some packets, then counts them. A pack expansion, since a loop cannot index registers.
 template <class Input, class Counting, class Elements, std::size_t... K>
 DIATOMIC_DEVICE void count_packets(const char* from, std::size_t stride, Counting& counting,
                                    Elements all, std::index_sequence<K...>) {
@@ -151,7 +149,7 @@ DIATOMIC_DEVICE void count_packets(const char* from, std::size_t stride, Countin
   (counting.template count<Input>(some[K], all), ...);
 }
 
-/// Four elements from number i on, `stride` apart: loads in flight.
+/// Four elements from number i on, with a stride of `stride`: four loads in flight.
 template <class Elements>
 struct four_elements {
   element_t<Elements> at[4];
@@ -161,7 +159,7 @@ struct four_elements {
            element_at(elements, i + 2 * stride), element_at(elements, i + 3 * stride)} {}
 };
 
-/// Slice `slice` of `slices` of the `n` elements, one by one.
+/// Counts slice `slice` of `slices` of the `n` elements, one by one.
 template <class Elements, class Counting>
 DIATOMIC_DEVICE void count_singly(const Elements& input, std::size_t n, unsigned slice,
                                   unsigned slices, Counting& counting) {
@@ -174,8 +172,8 @@ DIATOMIC_DEVICE void count_singly(const Elements& input, std::size_t n, unsigned
   for (; i < n; i += stride) counting.count(element_at(input, i));
 }
 
-/// Slice `slice` of `slices` of the `n` elements: of an array one after the other, in as many
-/// 16-byte loads as there are; the first slice takes what is left at the unaligned ends.
+/// Counts slice `slice` of `slices` of the `n` elements. A slice of an array is consecutive, and
+/// read in 16-byte loads where possible; the first slice also takes the unaligned ends.
 template <class Elements, class Counting>
 DIATOMIC_DEVICE void count_slice(const Elements& input, std::size_t n, unsigned slice,
                                  unsigned slices, Counting counting) {
@@ -184,7 +182,7 @@ DIATOMIC_DEVICE void count_slice(const Elements& input, std::size_t n, unsigned 
   if constexpr (size == 0) {
     count_singly(input, n, slice, slices, counting);
   } else if (reinterpret_cast<std::uintptr_t>(input) % sizeof(Input) != 0) {
-    // Such as a struct of four bytes at any place.
+    // For example a four-byte struct at any address.
     count_singly(input, n, slice, slices, counting);
   } else {
     constexpr std::make_index_sequence<size> all{};
@@ -214,9 +212,9 @@ DIATOMIC_DEVICE void count_slice(const Elements& input, std::size_t n, unsigned 
   counting.finish();
 }
 
-/// Adds the weights of slice `slice` of `slices`; four elements are under way at a time. A spread
-/// slice is in pieces, one in each round of all blocks: so values that are sorted by place meet
-/// less. A weight becomes a Count before it is added.
+/// Adds the weights of slice `slice` of `slices`, with four elements in flight. A spread slice
+/// consists of pieces, one in each round of all blocks, so that values sorted by bin collide less.
+/// A weight is converted to Count before it is added.
 template <class Count, class Elements, class Weights, class Own, class Bin>
 DIATOMIC_DEVICE void add_slice(const Elements& input, const Weights& weights, std::size_t n,
                                bool spread, unsigned slice, unsigned slices, Own& own, Bin bin_of) {
@@ -236,11 +234,11 @@ DIATOMIC_DEVICE void add_slice(const Elements& input, const Weights& weights, st
   }
 }
 
-/// What a launch of the kernel works on. Block b counts the bins of part b % `parts`.
+/// The arguments of a launch. Block b counts the bins of part b % `parts`.
 struct counting_job {
   std::size_t n;
   unsigned bins;
-  unsigned rows;  ///< of a part
+  unsigned rows;  ///< bins of a part
   unsigned columns;
   unsigned parts;
   bool spread;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Where `histogram` and `scatter_add` count, by what there is to count and where.
+/// Where `histogram` and `scatter_add` keep their counters, chosen by the task and the device.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,9 +20,8 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Where the counters are that a histogram's blocks add to; see
-/// `<diatomic/collectives/block_histogram.hpp>`. On the host, `private_copies`: on the heap of each
-/// thread.
+/// Where a histogram's blocks count; see `<diatomic/collectives/block_histogram.hpp>`. On the host,
+/// `private_copies`: on the heap of each thread.
 enum class counter_layout : std::uint8_t { lane_columns, packed_16, global, private_copies };
 
 /// The name of the layout `l`.
@@ -31,13 +30,12 @@ constexpr const char* name_of(counter_layout l) {
   return names[static_cast<int>(l)];
 }
 
-/// How a histogram, or a scatter-add, is launched.
+/// How a histogram or a scatter-add is launched.
 struct counting_plan {
   /// Where the counters are.
   counter_layout layout = counter_layout::global;
-  unsigned columns = 1;  ///< counters of a bin in each block: `lane_columns`, `private_copies`
-  /// Parts that the bins are divided in: a block counts one part, and so many blocks read the same
-  /// input.
+  unsigned columns = 1;  ///< counters per bin in a block: `lane_columns`, `private_copies`
+  /// Parts of the bins. A block counts one part, so `parts` blocks read the same input.
   unsigned parts = 1;
   unsigned rows = 0;  ///< bins of a part
   /// Blocks of the launch.
@@ -45,7 +43,7 @@ struct counting_plan {
   /// Threads of a block.
   unsigned block = 1;
   std::size_t shared_bytes = 0;  ///< of a block
-  bool spread = false;           ///< whether a block's weights are far apart in the input
+  bool spread = false;           ///< whether a block's weights are spread over the input
 };
 
 }  // namespace DIATOMIC_VERSION_NS
@@ -54,7 +52,7 @@ struct counting_plan {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a plan goes by.
+/// The task for which a plan is made.
 struct counting_task {
   std::size_t n;
   unsigned bins;
@@ -66,15 +64,15 @@ struct counting_task {
   bool adds_in_one_step;  ///< in shared memory, on all chips
 };
 
-/// What a counter of 32 bits, or a thread's count of equal values in a row, can surely count.
+/// A safe limit for a 32-bit counter, and for the length of a thread's run of equal values.
 inline constexpr std::size_t most_counted = std::size_t{1} << 31;
 
-/// On the host: private counters, if they fit in a cache and there is enough to count for each.
+/// On the host: private counters, if they fit in a cache and there are enough values for each.
 inline counting_plan plan_private_counting(const counting_task& task, unsigned units) {
   counting_plan plan;
   plan.rows = task.bins;
   constexpr std::size_t cached = std::size_t{4} << 20;
-  // To clear and to add up a thread's counters costs about as much as to count a few values each.
+  // Clearing and merging a thread's counters costs about as much as counting a few values for each.
   constexpr std::size_t enough = 4;
   const bool fits = task.counter_bytes != 0 && task.bins <= cached / task.counter_bytes;
   const std::size_t worth = std::max<std::size_t>(task.bins * enough, 4096);
@@ -82,7 +80,7 @@ inline counting_plan plan_private_counting(const counting_task& task, unsigned u
   if (fits && task.n >= worth) {
     plan.layout = counter_layout::private_copies;
     plan.columns = task.bins <= 4096 ? 4 : 1;
-    // Of much work some more than there are processors, not all of which are free.
+    // Large inputs get more slices than there are processors, since some may be busy.
     slices = std::max(std::min<std::size_t>(task.n / worth, units),
                       std::min<std::size_t>(task.n / worth / 16, std::size_t{units} * 4));
   }
@@ -90,24 +88,24 @@ inline counting_plan plan_private_counting(const counting_task& task, unsigned u
   return plan;
 }
 
-/// Chooses a layout, without the numbers of blocks and threads, if one in shared memory fits.
-/// Returns how many blocks share a compute unit; 0 if none fits.
+/// Chooses a shared-memory layout if one fits, but not the numbers of blocks and threads. Returns
+/// the number of blocks that share a compute unit; 0 if no layout fits.
 inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
                               const device_properties& device) {
   const std::size_t most_bytes = device.shared_bytes_per_block;
   const std::size_t rows = task.by_value ? 256 : task.bins;
-  // One for each lane, so that none collide, or as many as there is room for.
+  // One column per lane, so that no lanes collide, or as many as fit.
   const auto lanes = static_cast<unsigned>(std::min(device.warp_size, int{most_lanes}));
   if (task.counter_bytes == 0) return 0;
   for (const unsigned resident : {4u, 2u, 1u}) {
-    constexpr std::size_t reserved = 1024;  // in each block, by the system
+    constexpr std::size_t reserved = 1024;  // per block, by the system
     const std::size_t bytes = (most_bytes + reserved) / resident - reserved;
     const auto bytes_of = [&](std::size_t columns) {
       return task.counter_bytes * (rows * columns + most_lanes);
     };
     unsigned columns = lanes;
     while (columns > 0 && bytes_of(columns) > bytes) columns /= 2;
-    // Small blocks share little work better, and keep floats apart; few large ones merge less.
+    // Small blocks balance small tasks and reduce contention for floats; large ones merge less.
     const bool is_small = task.weighted || task.n * task.element_bytes < std::size_t{1} << 26;
     if (columns == 0 || (resident == 4 && (!is_small || columns < std::min(16u, lanes)))) continue;
     plan.layout = counter_layout::lane_columns;
@@ -116,8 +114,8 @@ inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
     plan.shared_bytes = bytes_of(columns);
     return resident;
   }
-  // Parts of the bins: all blocks read, and add nowhere what others count. That is worth it, as was
-  // measured, for counters that add in one step.
+  // Split the bins into parts: the blocks of all parts read the input, and each skips the values of
+  // other parts. By measurement this pays off for counters that add in one step.
   const unsigned most_parts = !task.weighted || task.adds_in_one_step ? 8 : 1;
   const std::size_t counter_bytes = task.weighted ? task.counter_bytes : 2;
   const std::size_t most_rows = most_bytes / counter_bytes - 2 * (most_lanes + 1);
@@ -140,7 +138,7 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
   const auto units = static_cast<unsigned>(device.compute_units);
   const auto up = [](std::size_t n, std::size_t by) { return n / by + (n % by != 0); };
 
-  // With fewer values than that for a bin, clearing and merging would cost more than they save.
+  // With fewer values per bin, clearing and merging would cost more than they save.
   constexpr unsigned enough = 32;
   constexpr std::size_t most_blocks = std::size_t{1} << 30;
   const unsigned worth = task.by_value ? 16 : task.bins;
@@ -149,7 +147,7 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
     plan = {};
     plan.rows = task.bins;
     plan.block = std::min(256u, most_threads);
-    // Where results are as many as caches hold, reading the input in order is a little faster.
+    // If the results are larger than the caches, reading the input in order is a little faster.
     constexpr std::size_t cached = std::size_t{16} << 20;
     plan.spread = task.bins <= cached / task.result_bytes;
     const std::size_t blocks = task.weighted && !plan.spread
@@ -159,7 +157,7 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
     return plan;
   }
   plan.block = std::min(resident == 4 ? 512u : 1024u, most_threads);
-  // Enough elements for a block to be worth its merging; and fewer than its counters can count.
+  // Enough elements per block to pay for its merge, but fewer than its counters can count.
   const std::size_t least = std::max<std::size_t>(
       std::size_t{plan.block} * 2 * std::max(1u, 16 / task.element_bytes), plan.rows);
   const std::size_t room = std::max(1u, units * resident / plan.parts);
@@ -168,7 +166,7 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
   return plan;
 }
 
-/// The properties of the current device, asked once.
+/// The properties of the current device, queried once.
 inline const device_properties& current_properties() {
   static const std::vector<device_properties> all = [] {
     std::vector<device_properties> found;
@@ -178,7 +176,7 @@ inline const device_properties& current_properties() {
   return all.at(static_cast<std::size_t>(current_device()));
 }
 
-/// The checks of the arguments that all calls have.
+/// Checks of the arguments that all calls share.
 class argument_checks {
  public:
   explicit argument_checks(const char* call) : call_(call) {}
@@ -209,7 +207,7 @@ class argument_checks {
     }
   }
 
-  /// A function of the caller's, which may be a pointer.
+  /// A caller's function, which may be a function pointer.
   template <class Function>
   void function(const Function& function, const char* name) const {
     check_function(function, ("diatomic::" + std::string(call_)).c_str(), name);
@@ -225,7 +223,7 @@ class argument_checks {
     }
   }
 
-  /// Of `count` words, which the device must have.
+  /// An array of `count` words, which must fit in the device's memory.
   template <class T>
   void words(const T* at, std::size_t count, const device_properties& device, const char* name,
              const char* count_name) const {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What kernels call in place of a caller's binning function.
+/// Binning functions in the form that kernels call.
 
 #include <cmath>
 
@@ -12,10 +12,10 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `even_bin` without a division per value, for kernels: the same bin for every value.
+/// `even_bin` for kernels, without a division per value: the same bin for every value.
 ///
-/// Product and correction by fused multiply-adds round as the division does, as long as nothing on
-/// the way is subnormal; so all is scaled to where what may be so falls in bin 0 anyway.
+/// The product and its correction by fused multiply-adds round as the division does, unless an
+/// intermediate result is subnormal. Scaling ensures that such results fall in bin 0 anyway.
 class even_bin_by_product {
  public:
   explicit even_bin_by_product(even_bin of)
@@ -46,7 +46,7 @@ class even_bin_by_product {
   float reciprocal_;  // of the scaled width
 };
 
-/// What the kernel calls in place of a binning function, with the same results.
+/// The function that kernels call instead of a binning function, with the same results.
 template <class Bin>
 Bin prepared(Bin bin_of) {
   return bin_of;

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Counting on the host: each thread has counters of its own, on its heap, and adds them to the
-/// results when it is done.
+/// Counting on the host: each thread has private counters on its heap, and adds them to the results
+/// at the end.
 
 #include <cstddef>
 #include <type_traits>
@@ -17,8 +17,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Launch with blocks of one thread. `copies`, 1 or 4, are used in turn: values of one bin that
-/// follow each other would else wait for each other.
+/// Launch with one-thread blocks. Consecutive values use the `copies`, 1 or 4, in turn: with one
+/// copy, consecutive values of one bin would wait for each other.
 template <class Counter>
 struct private_counting_kernel {
   template <class Elements, class Weights, class Bin, class Count>
@@ -44,7 +44,7 @@ struct private_counting_kernel {
       }
     }
     for (; i < part.end; ++i) count(i, 0);
-    // The blocks begin at bins far apart, so that they do not wait for each other's cache lines.
+    // Blocks start at distant bins, so that they do not wait for each other's cache lines.
     const auto start = static_cast<unsigned>(std::size_t{bins} * block_index() / grid_size());
     for (unsigned k = 0; k < bins; ++k) {
       const unsigned bin = k < bins - start ? start + k : k - (bins - start);

@@ -16,7 +16,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The key of T's size, signed, whose minimum is what `Op` searches for.
+/// The signed key of T's size whose minimum `Op` searches for.
 template <op Op, class T>
 DIATOMIC_FUNCTION signed_of<T> search_key(T v) {
   using word = signed_of<T>;
@@ -27,7 +27,7 @@ DIATOMIC_FUNCTION signed_of<T> search_key(T v) {
   return Op == op::min ? key : static_cast<word>(~key);
 }
 
-/// The best key, and the number of the element that has it: the first one among equals.
+/// The best key and the index of its element; the first among equals.
 struct alignas(16) indexed_key {
   std::int64_t key;
   std::uint64_t index;
@@ -47,8 +47,8 @@ struct search_policy {
   }
 };
 
-/// The same in one word: keys of 32 bits above numbers of 32 bits. The identity is no element's:
-/// the greatest number would be that of element 2^32 - 1.
+/// The same in one word: a 32-bit key above a 32-bit index. The identity belongs to no element: its
+/// index would be 2^32 - 1.
 struct packed_search_policy {
   static constexpr std::size_t most_elements = 0xffffffffu;
   using state = std::uint64_t;
@@ -65,11 +65,11 @@ struct packed_search_policy {
 
 /// The best element that a thread has seen.
 ///
-/// Of each place in a vector it keeps the best key, and in which of the thread's rows of vectors
-/// that is. `Row` counts those rows, which come in rising order. Where they may be more than `Row`
-/// can count, the thread begins anew after so many. That is so on the host, whose blocks have one
-/// thread: 2^32 rows are 64 GiB. A GPU's blocks of 256 threads, at least 8 of them, share out 2^42
-/// elements in 2^31 rows each.
+/// For each place in a vector it keeps the best key and its row among the thread's rows of vectors.
+/// `Row` counts these rows in rising order. If a thread may have more rows than `Row` can count, it
+/// folds its results and starts again whenever `Row` wraps. This is the case on the host, whose
+/// blocks have one thread: 2^32 rows are 64 GiB. On a GPU at least 8 blocks of 256 threads share
+/// 2^42 elements: 2^31 rows each.
 template <op Op, class T, class Policy, class Row = std::uint32_t>
 class thread_search {
   using word = signed_of<T>;
@@ -97,7 +97,7 @@ class thread_search {
       if (row_ == 0) fold();
     }
   }
-  /// `count` vectors of tile `tile`, which lie from p on.
+  /// Adds `count` vectors of tile `tile`, starting at p.
   DIATOMIC_DEVICE void add_some(const vector_of<T>* p, std::size_t tile, unsigned count) {
     const auto v = load_some<T, reduce_vectors>(p, block_size(), count);
     for (unsigned u = 0; u < reduce_vectors; ++u) {
@@ -109,15 +109,15 @@ class thread_search {
   }
   DIATOMIC_DEVICE void add(T value, std::size_t index) { add_key(search_key<Op>(value), index); }
 
-  /// The best of all that was added.
+  /// The best of all added elements.
   DIATOMIC_DEVICE typename Policy::state finish() {
     fold();
     return all_;
   }
 
  private:
-  /// Brings the best of the rows since `begin` to the others. Where none is better than what
-  /// `begin` supposes, all are as bad as that, and the first row has the first.
+  /// Merges the best keys of the rows since `begin` into `all_`. If no key is better than the
+  /// initial key of `begin`, all equal it, and the first of them is in the first row.
   DIATOMIC_DEVICE void fold() {
     const vector_layout<T> layout(input_, n_);
     const tile_share share(layout.vectors / (block_size() * reduce_vectors), in_stretches_);
@@ -149,12 +149,12 @@ class thread_search {
   bool in_stretches_;
   word best_[width];
   Row seen_[width];
-  Row row_ = 0;             // the next one, since `folded_`
-  std::size_t folded_ = 0;  // tiles of the thread's that `all_` has
+  Row row_ = 0;             // the next row, counted from `folded_`
+  std::size_t folded_ = 0;  // tiles of the thread that `all_` includes
   typename Policy::state all_;
 };
 
-/// Where the smallest, or the largest, element is. `Result` has a `value` and an `index`.
+/// Finds the smallest or the largest element. `Result` has a `value` and an `index`.
 template <op Op, class T, class Policy, class Result, class Row = std::uint32_t>
 struct search_kernel {
   bool in_stretches;

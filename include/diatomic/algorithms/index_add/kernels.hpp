@@ -16,30 +16,30 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// n rows of d elements, which go to k rows; where rows begin, in elements.
+/// n rows of d elements that are added to k rows, and the strides of both in elements.
 struct row_shape {
   std::size_t n;
   unsigned d;
   unsigned k;
   std::size_t value_stride;
   std::size_t word_stride;
-  unsigned stretch;  ///< rows that a thread adds up before it goes on
+  unsigned stretch;  ///< most consecutive rows that a thread adds up
 };
 
-/// Whether the chip that is compiled for adds such a vector by one instruction.
+/// Whether the target chip adds such a vector with one instruction.
 template <class Vector, class Access = without_result_of<in_global_t, coarse_grained_t>>
 inline constexpr bool is_added_at_once_v =
     entry_v<op::add, Vector, Access>.implementation == method::instruction;
 
-/// The most elements of T that one atomic adds on any chip: what rows must be aligned to.
+/// The most elements of T that one atomic adds on any chip: the alignment of aligned rows.
 template <class T>
 inline constexpr unsigned widest_unit_v = std::is_same_v<T, float> ? 4
                                           : is_float16_v<T>        ? 2
                                                                    : 1;
 
-/// What one atomic adds to an aligned row on this chip: pairs of 16-bit floats, which share a word,
-/// and as many floats as one instruction adds. Else each lane adds one element, beside its
-/// neighbours', which keeps the L2 cache busy.
+/// The unit that one atomic adds to an aligned row on this chip: a pair of 16-bit floats, which
+/// share a word, or as many floats as one instruction adds. Otherwise each lane adds one element,
+/// next to its neighbours', which keeps the L2 cache busy.
 template <class T, int Width = static_cast<int>(widest_unit_v<T>)>
 struct row_unit
     : std::conditional_t<is_float16_v<T> || is_added_at_once_v<pack<element_type<T>, Width>>,
@@ -47,7 +47,7 @@ struct row_unit
 template <class T>
 struct row_unit<T, 1> : identity<T> {};
 
-/// The items of the calling thread: on a GPU neighbours go to neighbouring lanes.
+/// The items of the calling thread; on a GPU adjacent items go to adjacent lanes.
 struct item_share {
   std::size_t first;
   std::size_t end;
@@ -69,13 +69,13 @@ struct item_share {
   }
 };
 
-/// Marks the target of a row that no other row is added to. Rows have numbers of 31 bits, so that
-/// one register holds the number and the mark.
+/// Marks the target of a row to which no other row is added. Row numbers have 31 bits, so one
+/// register holds the number and the mark.
 inline constexpr unsigned sole = 1u << 31;
 inline constexpr unsigned no_row = ~0u;
 
-/// Loads one column of some rows before it uses the first, and adds up rows that follow each other
-/// and go to one place: sorted indices cost few atomics.
+/// Loads one column of several rows before it uses the first, and sums consecutive rows with the
+/// same target: sorted indices cost few atomics.
 template <class Indices, class Rows>
 DIATOMIC_DEVICE inline void add_stretch(const Indices& indices, const Rows& rows, unsigned k,
                                         std::size_t row, unsigned left, unsigned column) {
@@ -122,13 +122,13 @@ DIATOMIC_DEVICE inline void add_rows(const Indices& indices, const Rows& rows,
   }
 }
 
-/// What a thread keeps of an addend of T's: a complex number cannot be made in all device code.
+/// A thread's form of an addend of T's: not all device code can construct a complex number.
 template <class T, bool IsVector = is_vector_v<T>>
 struct row_addend : identity<pack_of<T>> {};
 template <class T>
 struct row_addend<T, false> : addend<T> {};
 
-/// Rows that are added as they are, whatever they are of and wherever they lie.
+/// Rows that are added as they are, of any type and at any address.
 template <class Values, class T>
 struct plain_rows {
   using loaded = typename row_addend<T>::type;
@@ -156,7 +156,7 @@ struct plain_rows {
   }
 };
 
-/// Rows of which each begins and ends at a multiple of the widest unit.
+/// Rows that begin and end at multiples of the widest unit.
 template <class T>
 struct aligned_rows {
   using loaded = typename row_unit<T>::type;
@@ -179,8 +179,8 @@ struct aligned_rows {
   }
 };
 
-/// Rows that are added to sums. If `Counted`, `counts` says how many rows go to each, and a row
-/// that comes alone goes to its words at once.
+/// Rows that are added to sums. If `Counted`, `counts` has the number of rows for each target, and
+/// the only row for a target is added directly to its words.
 template <class Values, class T, class Sums, bool Counted>
 struct summed_rows {
   using loaded = element_t<Values>;
@@ -209,8 +209,8 @@ struct summed_rows {
   }
 };
 
-/// Threads of a block that adds rows. The kernels say how many such blocks a multiprocessor should
-/// have room for, since loads under way in many threads are what makes them fast.
+/// Threads of a block that adds rows. The kernels set how many such blocks should fit on a
+/// multiprocessor, since many threads with loads in flight make the kernels fast.
 inline constexpr unsigned row_threads = 256;
 
 struct index_add_kernel {
@@ -246,7 +246,7 @@ struct summed_index_add_kernel {
   }
 };
 
-/// Counts the rows that go to each.
+/// Counts the rows for each target.
 struct count_rows_kernel {
   template <class Indices>
   DIATOMIC_DEVICE void operator()(Indices indices, std::size_t n, std::uint32_t* counts,
@@ -259,10 +259,10 @@ struct count_rows_kernel {
   }
 };
 
-/// Lanes that share a row in what follows: a row that is left out costs them one load.
+/// Lanes that share a row in the sweeps below: a skipped row costs them one load.
 inline constexpr std::size_t sweeping_lanes = 32;
 
-/// Calls `visit(row, column)` for all columns of the calling thread's share of those rows to which
+/// Calls `visit(row, column)` for all columns of the calling thread's share of the rows to which
 /// more than one row was added.
 template <class Visit>
 DIATOMIC_DEVICE inline void sweep_rows(const std::uint32_t* counts, std::size_t k,
@@ -283,7 +283,7 @@ struct clear_sums_kernel {
                [=](std::size_t row, std::size_t j) { sums[row * words + j] = 0; });
   }
 };
-/// Adds their sums to the words, rounded once.
+/// Adds the sums of such rows to the words, rounded once.
 template <class Sums>
 struct finish_rows_kernel {
   Sums how;

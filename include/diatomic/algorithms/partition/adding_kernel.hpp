@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The kernel that adds updates that were written out by partitions.
+/// The kernel that adds the partitioned updates.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a launch of `partition_adding_kernel` works on.
+/// The arguments of a launch of `partition_adding_kernel`.
 struct adding_job {
   partition_bounds bounds;
   unsigned bins;
@@ -25,13 +25,13 @@ struct adding_job {
   unsigned piece;
 };
 
-/// Adds the updates of one piece of a partition for each block; partitions in order, so that what
-/// runs at a time works on few of them.
+/// Each block adds the updates of one piece of a partition. Partitions are in order, so that the
+/// blocks in progress work on few of them.
 template <class Layout, class Key, class Kept>
 struct partition_adding_kernel {
   static constexpr bool weighted = !std::is_same_v<Kept, no_weight>;
 
-  /// `finish` makes what is added of what was kept.
+  /// `finish` converts a kept weight to the number that is added.
   template <class Finish, class Count>
   DIATOMIC_DEVICE void operator()(Count* counts, update_list<Key, Kept> from, Finish finish,
                                   adding_job job) const {
@@ -45,7 +45,7 @@ struct partition_adding_kernel {
     const unsigned first = partition << job.shift;
     const unsigned whole = 1u << job.shift;
     const unsigned rows = job.bins - first < whole ? job.bins - first : whole;
-    // Where a block has little to add, the merge would be more than that.
+    // If a block has little to add, the merge would cost more than the additions.
     if (end - begin < rows / 4) {
       add<global_counters>(counts, from, finish, {first, rows, 1}, begin, end, job);
     } else {

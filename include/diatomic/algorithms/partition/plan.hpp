@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Whether and how updates of a large table are partitioned: first written out in the order of the
-/// parts of the table that they go to, then added part by part.
+/// Whether and how updates of a large table are partitioned: first written out, grouped by part of
+/// the table, then added part by part.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,8 +18,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// How updates are partitioned.
 struct partition_plan {
-  unsigned partitions = 0;  ///< parts of the table; 0: it is not partitioned
-  unsigned shift = 0;       ///< bin b is of partition `b >> shift`
+  unsigned partitions = 0;  ///< parts of the table; 0: not partitioned
+  unsigned shift = 0;       ///< bin b is in partition `b >> shift`
   /// Where a block adds the updates of a partition.
   counter_layout layout = counter_layout::global;
   unsigned block = 1;         ///< threads that partition a tile
@@ -27,7 +27,7 @@ struct partition_plan {
   unsigned piece = 1;         ///< most updates in a piece
 };
 
-/// What a plan goes by.
+/// The task for which a plan is made.
 struct partition_task {
   std::size_t n;
   unsigned bins;
@@ -43,9 +43,9 @@ inline constexpr unsigned tile_items = 16;
 
 DIATOMIC_FUNCTION std::size_t up_to_16(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/// Where the parts of a block's shared memory are while it partitions a tile.
+/// Offsets of the parts of a block's shared memory while the block partitions a tile.
 struct tile_layout {
-  std::size_t counts_at;  ///< behind the places in memory
+  std::size_t counts_at;  ///< after the partitions' places in memory
   std::size_t sums_at;
   std::size_t updates_at;
 
@@ -61,21 +61,20 @@ inline std::size_t tile_bytes(const partition_plan& plan, unsigned staged_bytes,
          std::size_t{plan.block} * tile_items * staged_bytes;
 }
 
-/// Whether bins are written out as their last 16 bits, where that saves memory.
+/// Whether the low 16 bits of a bin suffice as its key, which saves memory.
 inline bool has_short_keys(const partition_plan& plan) { return plan.shift <= 16; }
 
-/// Updates of a tile that go to a partition, on average, and are written in one piece: with fewer
-/// than the first the writing takes longer than what is saved, with more than the last it takes no
-/// less.
+/// Updates of a tile per partition, on average, which are written as one run. Below `least_run` the
+/// writing takes longer than it saves; above `long_run` it takes no less time.
 inline constexpr unsigned least_run = 4;
 inline constexpr unsigned long_run = 32;
 
-/// Bytes of a counter in shared memory that a block has for each bin of a partition; 0 for none.
+/// Bytes of a block's shared-memory counter for each bin of a partition; 0 for none.
 inline unsigned counter_bytes_of(const partition_task& task) {
   return task.weighted ? task.counter_bytes : 2;
 }
 
-/// As many threads, of whole warps, as shared memory has room for a tile of; 0 if there is none.
+/// The most threads, in whole warps, whose tile fits in shared memory; 0 if none does.
 inline unsigned partitioning_block(const partition_plan& plan, const partition_task& task,
                                    const device_properties& device) {
   const auto lanes = static_cast<unsigned>(device.warp_size);
@@ -88,18 +87,17 @@ inline unsigned partitioning_block(const partition_plan& plan, const partition_t
   return tried.block;
 }
 
-/// Threads of a block, where nothing asks for more: with more, and with fewer, the work takes
-/// longer.
+/// Threads of a block that needs no more: with more, and with fewer, the work takes longer.
 inline constexpr unsigned usual_block = 512;
 
-/// Halves the blocks that partition, down to the usual ones, while a tile's runs stay long.
+/// Halves the partitioning blocks, down to `usual_block`, while a tile's runs stay long.
 inline void use_small_blocks(partition_plan& plan) {
   while (plan.block > usual_block && plan.block / 2 * tile_items / long_run >= plan.partitions) {
     plan.block /= 2;
   }
 }
 
-/// Partitions of which each fits in a block's shared memory, if they are few enough.
+/// Partitions that each fit in a block's shared memory, if few enough.
 inline partition_plan plan_shared_partitions(const partition_task& task,
                                              const device_properties& device) {
   partition_plan plan;
@@ -116,12 +114,12 @@ inline partition_plan plan_shared_partitions(const partition_task& task,
   if (plan.block * tile_items / least_run < plan.partitions) return {};
   plan.adding_block = plan.block;
   use_small_blocks(plan);
-  plan.piece = 6u << plan.shift;  // of so many, the merge is a small part of the work
+  plan.piece = 6u << plan.shift;  // large enough to make the merge a small part of the work
   return plan;
 }
 
-/// Partitions of which the L2 cache holds what runs at a time: as large ones as it can, since fewer
-/// ones are written in longer pieces.
+/// Partitions of which the L2 cache holds those in progress: as large as possible, since fewer
+/// partitions are written in longer runs.
 inline partition_plan plan_cached_partitions(const partition_task& task,
                                              const device_properties& device) {
   partition_plan plan;
@@ -143,8 +141,8 @@ inline partition_plan plan_cached_partitions(const partition_task& task,
 
 inline partition_plan plan_partition(const partition_task& task, const device_properties& device) {
   const std::size_t table = std::size_t{task.bins} * task.result_bytes;
-  // Atomics on a table that the cache holds are faster than any order, and inputs of 16 bits have
-  // no more bins than that. Of few updates hardly two share a line of memory.
+  // Atomics on a table that the cache holds are faster than any reordering, and 16-bit inputs have
+  // no more bins than such a table. With few updates, hardly two share a memory line.
   const bool pays = device.warp_size > 1 && device.l2_bytes != 0 && task.input_bytes > 2 &&
                     table > device.l2_bytes && task.n >= task.bins;
   if (!pays) return {};

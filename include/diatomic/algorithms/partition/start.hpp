@@ -24,13 +24,13 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What is written out of a weight: the weight, or what is added where that is smaller, or where
+/// The type in which a weight is written out: its own, or Count where that is smaller, or where
 /// temporary memory is not aligned for weights.
 template <class Weight, class Count>
 using kept_t =
     std::conditional_t<sizeof(Weight) <= sizeof(Count) && alignof(Weight) <= 16, Weight, Count>;
 
-/// What is added for a weight that was written out.
+/// Converts a weight that was written out to the Count that is added.
 template <class Count>
 struct converted_to {
   template <class Kept>
@@ -39,7 +39,7 @@ struct converted_to {
   }
 };
 
-/// The weights that are written out, their type there, and what makes of them what is added.
+/// The weights to write out, their type in memory, and their conversion to what is added.
 template <class Weights, class Count>
 struct kept_weights {
   using type = kept_t<element_t<Weights>, Count>;
@@ -61,7 +61,7 @@ template <class Input, class Kept, class Count>
 partition_task partition_task_of(std::size_t n, std::size_t bins) {
   constexpr bool weighted = !std::is_same_v<Kept, no_weight>;
   using counter = own_counter<std::conditional_t<weighted, Count, no_weight>, Count>;
-  constexpr unsigned one = 16;  // of which a list has no rest
+  constexpr unsigned one = 16;  // a count without padding
   return {n,
           static_cast<unsigned>(bins),
           static_cast<unsigned>(sizeof(Input)),
@@ -77,7 +77,7 @@ bool writes_short_keys(const partition_plan& plan) {
   return has_short_keys(plan) && !is_paired<Kept>;
 }
 
-/// Where the parts of the temporary memory are, behind the cursors.
+/// Offsets of the parts of the temporary memory, after the cursors.
 struct partition_layout {
   std::size_t starts_at;
   std::size_t pieces_at;
@@ -89,7 +89,7 @@ struct partition_layout {
         updates_at(pieces_at + up_to_16((std::size_t{partitions} + 1) * sizeof(unsigned))) {}
 };
 
-/// Bytes of temporary memory for a plan; 0 where that does not partition.
+/// Bytes of temporary memory for a plan; 0 if the plan does not partition.
 template <class Kept>
 std::size_t partition_temp_bytes(const partition_plan& plan, std::size_t n) {
   if (plan.partitions == 0) return 0;
@@ -99,7 +99,7 @@ std::size_t partition_temp_bytes(const partition_plan& plan, std::size_t n) {
   return partition_layout(plan.partitions).updates_at + updates;
 }
 
-/// Queues that the counts of the partitions are known, and where each begins.
+/// Queues the counting of the partitions, and the scan for where each begins.
 template <class Elements, class Bin>
 partition_bounds start_bounds(stream_view on, const partition_plan& plan, Elements input,
                               std::size_t n, unsigned bins, Bin bin_of, void* temp) {
@@ -121,7 +121,7 @@ partition_bounds start_bounds(stream_view on, const partition_plan& plan, Elemen
   return bounds;
 }
 
-/// Queues that waiting updates are added.
+/// Queues the addition of the waiting updates.
 template <class Layout, class Key, class Kept, class Count, class Finish>
 void start_adding(stream_view on, const partition_plan& plan, std::size_t n,
                   const update_list<Key, Kept>& updates, Count* counts, Finish finish,
@@ -132,7 +132,7 @@ void start_adding(stream_view on, const partition_plan& plan, std::size_t n,
          partition_adding_kernel<Layout, Key, Kept>{}, counts, updates, finish, job);
 }
 
-/// Queues that the updates are written out by partitions, and added.
+/// Queues the writing of the updates by partition, and their addition.
 template <class Key, class Elements, class Weights, class Count, class Bin>
 void start_partitioned(stream_view on, const partition_plan& plan, Elements input, Weights weights,
                        std::size_t n, Count* counts, unsigned bins, Bin bin_of,
@@ -163,7 +163,7 @@ void start_partitioned(stream_view on, const partition_plan& plan, Elements inpu
   start_adding<global_counters>(on, plan, n, updates, counts, of.finish, job);
 }
 
-/// Queues a histogram by a plan that has partitions.
+/// Queues a histogram with a plan that has partitions.
 template <class Elements, class Weights, class Count, class Bin>
 void count_by_partitions(stream_view on, const partition_plan& plan, Elements input,
                          Weights weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of,
@@ -183,7 +183,7 @@ void count_by_partitions(stream_view on, const partition_plan& plan, Elements in
                               updates);
 }
 
-/// The plan of a call on the current device, by the types of its arguments.
+/// The plan of a call on the current device, for the types of its arguments.
 template <class Elements, class Weights, class Count>
 partition_plan plan_partition_of(std::size_t n, std::size_t bins) {
   if (bins > std::numeric_limits<unsigned>::max()) return {};
@@ -192,7 +192,7 @@ partition_plan plan_partition_of(std::size_t n, std::size_t bins) {
                         current_properties());
 }
 
-/// Queues a histogram: with partitions where the plan has some, else as without the memory.
+/// Queues a histogram: with partitions if the plan has any, otherwise as without temporary memory.
 template <class Elements, class Weights, class Count, class Bin>
 void count_with_memory(stream_view on, const argument_checks& check, const partition_plan& plan,
                        Elements input, Weights weights, std::size_t n, Count* counts, unsigned bins,
@@ -209,7 +209,7 @@ void count_with_memory(stream_view on, const argument_checks& check, const parti
   count_by_plan(on, at_once, input, weights, n, counts, bins, bin_of);
 }
 
-/// What `count_with_memory` asks for by the plan of the types.
+/// Bytes that `count_with_memory` needs for the plan of these types.
 template <class Elements, class Weights, class Count>
 std::size_t counting_temp_bytes(std::size_t n, std::size_t bins) {
   using kept = typename kept_weights<Weights, Count>::type;

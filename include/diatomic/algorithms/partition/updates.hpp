@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the kernels that partition updates hand each other, in temporary memory.
+/// The data in temporary memory through which the partitioning kernels communicate.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +16,15 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What is known of the partitions, in temporary memory.
+/// The bounds of the partitions, in temporary memory.
 struct partition_bounds {
-  std::uint64_t* cursors;  ///< counts; then where the next updates go; at last the ends
-  std::uint64_t* starts;   ///< the first update of each
-  unsigned* pieces;        ///< pieces before each partition, and the number of all
+  std::uint64_t* cursors;  ///< counts; then the places of the next updates; finally the ends
+  std::uint64_t* starts;   ///< the first update of each partition
+  unsigned* pieces;        ///< pieces before each partition, then the number of all
 };
 
-/// The bits of a weight, for arrays of kernels: there a weight's constructors may be host code
-/// only, as those of `std::complex` are.
+/// The bits of a weight, for arrays in kernels: the weight's constructors may be host code only,
+/// as for `std::complex`.
 template <class Kept>
 struct alignas(Kept) kept_image {
   using word = std::conditional_t<sizeof(Kept) % 4 == 0 && alignof(Kept) % 4 == 0, std::uint32_t,
@@ -34,14 +34,14 @@ struct alignas(Kept) kept_image {
 template <>
 struct kept_image<no_weight> {};
 
-/// An update that waits: its bin, or what is left of that, and its weight.
+/// A waiting update: its bin, or the low bits of the bin, and its weight.
 template <class Kept>
 struct waiting_update {
   unsigned key;
   kept_image<Kept> kept;
 };
 
-/// Whether a bin and a weight are written out side by side, in 8 bytes: one store writes both.
+/// Whether a bin and a weight are written out together, in 8 bytes, with one store.
 template <class Kept>
 inline constexpr bool is_paired =
     !std::is_same_v<Kept, no_weight> && sizeof(Kept) <= 4 && alignof(Kept) <= 4;
@@ -92,7 +92,7 @@ class update_list<Key, Kept, true> {
   }
 
  private:
-  // One number, so that compilers load it as one.
+  // One integer, so that compilers load it at once.
   using pair = std::uint64_t;
   pair* pairs_;
 };

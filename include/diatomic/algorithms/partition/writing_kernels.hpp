@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The kernels that write updates out by partitions: where each begins, and the updates.
+/// The kernels that find where each partition begins, and write the updates out by partition.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The partition of a value, for a histogram of the partitions.
+/// Maps a value to its partition, for a histogram of the partitions.
 template <class Bin>
 struct partition_bin {
   Bin bin_of;
@@ -34,8 +34,8 @@ struct partition_bin {
   }
 };
 
-/// The sum of `own` of the block's threads before the calling one. `sums` has room for one T a warp
-/// and may be used again after the next `sync_block()`.
+/// The sum of `own` over the block's threads before the calling one. `sums` has room for one T per
+/// warp and may be reused after the next `sync_block()`.
 template <class T>
 DIATOMIC_DEVICE T sum_before(T own, T* sums) {
   const unsigned lanes = warp_size();
@@ -54,7 +54,7 @@ DIATOMIC_DEVICE T sum_before(T own, T* sums) {
   return before;
 }
 
-/// The part of `n` things that the calling thread takes when the block shares them out in order.
+/// The calling thread's part of `n` items that the block shares out in order.
 struct thread_share {
   unsigned begin;
   unsigned end;
@@ -66,7 +66,7 @@ struct thread_share {
   }
 };
 
-/// From counts to places: for one block, with shared memory for one 64-bit word a warp.
+/// Turns counts into places. Launch with one block and a 64-bit word of shared memory per warp.
 struct partition_scan_kernel {
   DIATOMIC_DEVICE void operator()(partition_bounds bounds, unsigned partitions,
                                   unsigned piece) const {
@@ -92,7 +92,7 @@ struct partition_scan_kernel {
   }
 };
 
-/// What a launch of `partition_kernel` works on.
+/// The arguments of a launch of `partition_kernel`.
 struct partition_job {
   std::size_t n;
   unsigned bins;
@@ -105,17 +105,17 @@ struct partition_job {
 template <class Kept>
 struct tile_updates {
   unsigned bins[tile_items];
-  unsigned ranks[tile_items / 2];  ///< two in each, of 16 bits: registers are scarce
+  unsigned ranks[tile_items / 2];  ///< two 16-bit ranks in each: registers are scarce
   kept_image<Kept> kept[tile_items];
 
-  /// The number of an update among the tile's of its partition.
+  /// The rank of update k among the tile's updates of the same partition.
   DIATOMIC_DEVICE unsigned rank(unsigned k) const { return ranks[k / 2] >> (k % 2 * 16) & 0xffff; }
 };
 
-/// Writes the updates of one tile to their partitions. What has no bin is left out.
+/// Writes the updates of one tile to their partitions. Updates without a bin are left out.
 ///
-/// The order within a partition is any. A block sorts its tile in shared memory, so that what it
-/// writes to a partition is one run. Blocks are of whole warps.
+/// The order within a partition is unspecified. A block sorts its tile in shared memory, so that it
+/// writes one run to each partition. Blocks must be whole warps.
 template <class Key, class Kept>
 struct partition_kernel {
   using staged_list = update_list<unsigned, Kept>;
@@ -152,13 +152,13 @@ struct partition_kernel {
   }
 
  private:
-  /// The partition, or a row behind the last for what has no bin: so nothing branches.
+  /// The partition, or a row after the last for updates without a bin, which avoids branches.
   static DIATOMIC_DEVICE unsigned row_of(unsigned bin, const partition_job& job) {
     return bin < job.bins ? bin >> job.shift : job.partitions;
   }
 
-  /// The thread's updates; what is beyond the last one has no bin. Those of a warp lie together, so
-  /// that a thread's are a constant apart.
+  /// Reads the thread's updates; those beyond the end have no bin. A warp's updates are
+  /// consecutive, and a thread's have a constant stride.
   template <class Elements, class Weights, class Bin>
   static DIATOMIC_DEVICE void read(tile_updates<Kept>& mine, const Elements& input,
                                    const Weights& weights, const Bin& bin_of,
@@ -189,7 +189,7 @@ struct partition_kernel {
     }
   }
 
-  /// Makes of the rows' counts their places in the tile.
+  /// Turns the rows' counts into their places in the tile.
   static DIATOMIC_DEVICE void make_places(unsigned* counts, unsigned* sums,
                                           const partition_job& job) {
     const thread_share rows(job.partitions + 1);
@@ -203,7 +203,8 @@ struct partition_kernel {
     }
   }
 
-  /// Claims room for the rows in their partitions: neighbours by neighbours, as atomics like it.
+  /// Claims room for the rows in their partitions. Adjacent threads use adjacent cursors, which
+  /// makes the atomics faster.
   static DIATOMIC_DEVICE void claim(const unsigned* places, std::uint64_t* bases,
                                     const partition_job& job) {
     for (unsigned p = thread_index(); p < job.partitions; p += block_size()) {

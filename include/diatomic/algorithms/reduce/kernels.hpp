@@ -22,21 +22,21 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Where the parts of a launch's temporary memory are, in bytes: the counter, then a value a block.
+/// Offset of the blocks' values in a launch's temporary memory, after the counter.
 inline constexpr std::size_t partials_at = 16;
-/// And of its shared memory: a word for the counter, then what `block_reduce` needs.
+/// Offset of the memory for `block_reduce` in shared memory, after a word for the counter.
 inline constexpr std::size_t scratch_at = 16;
 
-/// Vectors that a thread loads at a time: so many are needed to keep the memory busy.
+/// Vectors that a thread loads at a time: enough to keep the memory busy.
 inline constexpr unsigned reduce_vectors = 8;
 inline walk_plan plan_reduction(std::size_t n, std::size_t element_bytes) {
   return plan_walk(n, element_bytes, reduce_vectors, 8);
 }
 
-/// Combines a state of each thread of the launch; true in the one thread that has the result.
+/// Combines the states of all threads of the launch; true in the one thread that has the result.
 ///
-/// The last block combines the blocks' states in the order of the blocks' numbers, so that the
-/// result does not depend on who came when.
+/// The last block combines the blocks' states in block order, so that the result does not depend on
+/// which blocks finish first.
 template <class State, class Policy>
 DIATOMIC_DEVICE inline bool combine_blocks(State& own, const Policy& policy, void* temp,
                                            const block_counter& counter) {
@@ -76,7 +76,7 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* i
   walk_array<vectors>(
       input, n, in_stretches,
       [&](const vector_batch<Element, vectors>& v, const vector_of<Element>*, std::size_t) {
-        state rows[vectors][width];  // a vector each, so that CPUs add vectors
+        state rows[vectors][width];  // a row per vector, so that CPUs use vector instructions
         for (unsigned u = 0; u < vectors; ++u) {
           for (unsigned j = 0; j < width; ++j) rows[u][j] = combine.lift(v.at[u].at[j]);
         }
@@ -105,11 +105,11 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* i
   return own[0];
 }
 
-/// Elements that a thread takes at a time where it cannot load vectors: a tile has as many bytes as
-/// a tile of vectors, were each element one.
+/// Elements that a thread takes at a time where it cannot load vectors: in a tile each counts as
+/// one vector.
 inline constexpr unsigned reduce_elements = reduce_vectors;
 
-/// The state of a thread's share of n elements, which it takes one by one.
+/// The state of a thread's share of n elements, taken without vector loads.
 template <class Elements, class Policy>
 DIATOMIC_DEVICE inline typename Policy::state reduce_singly(const Elements& input, std::size_t n,
                                                             bool in_stretches,
@@ -135,7 +135,7 @@ template <class T, class Policy>
 struct reduce_kernel {
   Policy policy;
   bool in_stretches;
-  // The result of nothing may differ from what the kernel starts with.
+  // The result for n = 0 may differ from the policy's identity.
   T empty;
   static constexpr unsigned threads_at_most = walk_block;
   static constexpr unsigned blocks_at_once = 4;
@@ -155,11 +155,11 @@ struct reduce_kernel {
   }
 };
 
-/// The kernel has a copy of the caller's functions.
+/// The kernel holds a copy of the caller's functions.
 template <class T, class Policy>
 inline constexpr bool is_launchable_v<reduce_kernel<T, Policy>> = is_launchable_policy_v<Policy>;
 
-/// The shape of a launch that takes elements by vectors, or one by one.
+/// The shape of a launch that takes elements as vectors, or one by one.
 template <class Elements>
 walk_plan plan_reduction_of(std::size_t n) {
   return plan_reduction(n, has_vectors_v<Elements> ? sizeof(element_t<Elements>) : 16);

@@ -5,8 +5,9 @@
 /// \file
 /// How the reductions of `<diatomic/algorithms/reduce.hpp>` combine.
 ///
-/// A policy of a reduction to a T: `lift` makes a state of an element of any type that converts to
-/// T, `lower` a T of a state, and the call operator one state of two. `identity` changes none.
+/// A policy of a reduction to a T: `lift` makes a state from an element of any type that converts
+/// to T, `lower` makes a T from a state, and the call operator combines two states. `identity` is
+/// neutral.
 
 #include <limits>
 #include <type_traits>
@@ -19,13 +20,13 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-// As variables: nvcc lets no device code call a constexpr function of the host.
+// Variables, because nvcc does not let device code call constexpr host functions.
 template <class T>
 inline constexpr T greatest = std::numeric_limits<T>::max();
 template <class T>
 inline constexpr T lowest = std::numeric_limits<T>::lowest();
 
-/// Sums, as they are.
+/// Sums; the state is the sum itself.
 template <class T>
 struct sum_policy {
   using state = T;
@@ -38,7 +39,7 @@ struct sum_policy {
   DIATOMIC_FUNCTION T operator()(T a, T b) const { return result_of<op::add>(a, b); }
 };
 
-/// A T as an integer that has its place in the order: of floats, in IEEE 754's totalOrder.
+/// A T as an integer with the same order: for floats, IEEE 754's totalOrder.
 template <class T>
 using key_of =
     typename std::conditional_t<is_float_v<T>, identity<signed_of<T>>, identity<T>>::type;
@@ -61,14 +62,14 @@ DIATOMIC_FUNCTION T from_key(key_of<T> key) {
   }
 }
 
-/// The value that changes nothing, as `kernels` have it: infinities for floats.
+/// The result for n = 0: an infinity for floats.
 template <op Op, class T>
 inline constexpr T extremum_identity =
     Op == op::min ? (std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
                                                           : std::numeric_limits<T>::max())
                   : (std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                           : std::numeric_limits<T>::lowest());
-/// The key that no key is beyond; not that of infinity, for NaNs are.
+/// The last key in the order. It is not infinity's: NaNs are beyond infinity.
 template <op Op, class T>
 inline constexpr key_of<T> last_key = Op == op::min ? std::numeric_limits<key_of<T>>::max()
                                                     : std::numeric_limits<key_of<T>>::lowest();
@@ -87,7 +88,7 @@ struct extremum_policy {
   }
 };
 
-/// The caller's operation.
+/// The caller's function.
 template <class T, class Function>
 struct function_policy {
   using state = T;
@@ -102,7 +103,7 @@ struct function_policy {
   DIATOMIC_DEVICE T operator()(T a, T b) const { return function(a, b); }
 };
 
-/// What another policy does with what the caller's function makes of elements.
+/// Applies another policy to elements that the caller's function transforms.
 template <class Policy, class Transform>
 struct transformed_policy {
   using state = typename Policy::state;
@@ -117,7 +118,7 @@ struct transformed_policy {
   DIATOMIC_DEVICE state operator()(state a, state b) const { return policy(a, b); }
 };
 
-/// The policy of an operation, and its result of nothing.
+/// The policy of an operation; below, its result for n = 0.
 template <op Op, class T>
 auto policy_of() {
   static_assert(Op == op::add || Op == op::min || Op == op::max,
@@ -133,7 +134,7 @@ auto policy_of() {
 template <op Op, class T>
 inline constexpr T empty_of = Op == op::add ? T{} : extremum_identity<Op, T>;
 
-/// The policy of a function of the caller's.
+/// The policy of a caller's function.
 template <class T, class Function>
 function_policy<T, Function> policy_of(Function function, T identity) {
   static_assert(std::is_trivially_copyable_v<T>, "reduce: T must be trivially copyable");
@@ -146,7 +147,7 @@ transformed_policy<Policy, Transform> transformed(Policy policy, Transform trans
   return {policy, transform};
 }
 
-/// Refuses a transformation that is null, or not of elements to what converts to T.
+/// Refuses a transform that is null, or does not turn elements into values that convert to T.
 template <class T, class Elements, class Transform>
 void check_transform(const Elements&, const Transform& transform) {
   static_assert(

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The kernels behind `<diatomic/algorithms/reproducible_scatter.hpp>`, and what reproducible sums
-/// of rows are added to.
+/// The kernels behind `<diatomic/algorithms/reproducible_scatter.hpp>`, and the accumulators of
+/// reproducible sums of rows.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Elements in units of a scale, as elements of a call.
+/// Elements converted to units of a scale.
 template <class Values>
 struct scaled_elements {
   Values values;
@@ -30,7 +30,7 @@ struct scaled_elements {
   }
 };
 
-/// What is added for a value, where values are written out before they are added.
+/// Converts a value to units of a scale, where values are written out before they are added.
 struct in_units_of {
   fixed_scale scale;
   template <class T>
@@ -39,7 +39,7 @@ struct in_units_of {
   }
 };
 
-/// The magnitude, a NaN's too: without the sign.
+/// The value without its sign, for NaNs too.
 struct magnitude {
   template <class T>
   DIATOMIC_FUNCTION T operator()(T v) const {
@@ -61,13 +61,13 @@ struct exact_scatter_kernel {
   }
 };
 
-/// Exact sums of some bins in a block's shared memory. A digit of 32 bits has a signed word of 64,
-/// as in `exact_columns`: carries stay where they are, so that no thread waits for an old value.
-/// What a block adds must be fewer than 2^31 numbers.
+/// Exact sums of some bins in a block's shared memory. As in `exact_columns`, a 32-bit digit has a
+/// signed 64-bit word, which defers carries, so that no thread waits for an old value. A block must
+/// add fewer than 2^31 numbers.
 template <class T>
 class private_exact_sums {
   using format = exact_format<T>;
-  /// Of a bin's first words: odd, so that bins are in all banks.
+  /// Distance between the first words of two bins: odd, so that bins use all banks.
   static constexpr unsigned stride = format::digits | 1;
 
  public:
@@ -75,7 +75,7 @@ class private_exact_sums {
     return sizeof(std::uint64_t) * stride * bins * columns;
   }
 
-  /// `columns`, a power of two, are used by the lanes in turn: few bins are else one queue.
+  /// Lanes use the `columns`, a power of two, in turn: with few bins, one column would serialize.
   DIATOMIC_DEVICE private_exact_sums(std::uint64_t* words, unsigned bins, unsigned columns)
       : words_(words), own_(words + lane_index() % columns), bins_(bins), columns_(columns) {}
 
@@ -92,13 +92,13 @@ class private_exact_sums {
     std::uint64_t* const to = own_ + (bin * stride + placed.first) * columns_;
     constexpr unsigned parts = (format::mantissa_bits + 31 + 31) / 32;
     for (unsigned k = 0; k < parts; ++k) {
-      if (placed.at[k] == 0) continue;  // perhaps no digit
+      if (placed.at[k] == 0) continue;  // may be beyond the last digit
       const std::uint64_t part = placed.at[k];
       add_in_block(to + k * columns_, number.negative ? 0 - part : part);
     }
   }
 
-  /// Adds all to `sums`, to which other blocks add too.
+  /// Adds all sums to `sums`, to which other blocks add too.
   DIATOMIC_DEVICE void merge(exact_sum<T>* sums) {
     sync_block();
     for (unsigned i = thread_index(); i < bins_ * format::digits; i += block_size()) {
@@ -123,7 +123,7 @@ class private_exact_sums {
   unsigned columns_;
 };
 
-/// The same as `exact_scatter_kernel`, by way of `private_exact_sums`.
+/// `exact_scatter_kernel` with `private_exact_sums`.
 struct private_exact_kernel {
   unsigned columns;
 
@@ -177,7 +177,7 @@ struct finish_fixed_kernel {
   }
 };
 
-/// What rows of T's are added to: sums in units of a scale.
+/// The accumulators for rows of T's: sums in units of a scale.
 template <class T>
 struct fixed_sums {
   using sum = std::int64_t;
@@ -205,7 +205,7 @@ struct fixed_sums {
     }
   }
 };
-/// Exact ones.
+/// Exact sums.
 template <class T>
 struct exact_sums {
   using sum = exact_sum<T>;

@@ -20,18 +20,18 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Vectors of a batch, and blocks that a compute unit should have room for. More of either would
-/// spill registers, which costs a third of the speed.
+/// Vectors per batch, and blocks that should fit on a compute unit. More of either would spill
+/// registers, which costs a third of the speed.
 inline constexpr unsigned exact_vectors = driver::registers_follow_bounds ? 8 : 4;
 inline constexpr unsigned exact_blocks = driver::registers_follow_bounds ? 2 : 4;
-/// Of few elements each thread gets half a batch, so that there are more blocks.
+/// With few elements each thread gets half a batch, so that there are more blocks.
 inline walk_plan plan_exact(std::size_t n, std::size_t element_bytes) {
   return plan_walk(n, element_bytes, exact_vectors / 2, exact_blocks, exact_blocks);
 }
 
-/// A block's share of an array's vectors: `rounds` tiles of whole batches, `step` vectors apart
-/// from `first` on, and of the vectors that are left as many as other blocks have: `rest` from
-/// `last` on. So no block waits for one that has a tile more.
+/// A block's share of an array's vectors: `rounds` tiles of whole batches, with a stride of `step`
+/// vectors from `first` on, then an even share of the remaining vectors: `rest` of them from `last`
+/// on. So no block waits for a block with an extra tile.
 struct even_share {
   std::size_t first;
   std::size_t step;
@@ -57,15 +57,15 @@ struct even_share {
   }
 };
 
-/// A block's sum: limbs, if all its elements were in the launch's window, or an `exact_sum` beside
-/// limbs of 0.
+/// A block's sum: limbs, if all its elements were in the launch's window; otherwise zero limbs and
+/// an `exact_sum`.
 struct alignas(16) exact_partial {
-  static constexpr unsigned spilled = limb_count;  ///< where it says so
+  static constexpr unsigned spilled = limb_count;  ///< index of the flag for an `exact_sum`
   static constexpr unsigned size = limb_count + 1;
   std::uint64_t at[size];
 };
 
-/// The temporary memory of a launch: the counter, and room for both kinds of sums of each block.
+/// The temporary memory of a launch: the counter, then room for both kinds of sum for each block.
 template <class T>
 struct exact_memory {
   exact_partial* partials;
@@ -80,7 +80,7 @@ struct exact_memory {
 };
 
 /// Elements from all parts of the input, the same for all warps of a launch, so that all start with
-/// one window.
+/// the same window.
 template <class T>
 class window_sample {
   static constexpr unsigned size = 32;
@@ -94,7 +94,7 @@ class window_sample {
       at_[i] = k < size && n != 0 ? element_at(elements, k * n / size) : T{0};
     }
   }
-  /// The base of a window that has room for somewhat greater elements. All lanes call it together.
+  /// The base of a window with headroom for somewhat greater elements. All lanes call it together.
   DIATOMIC_DEVICE unsigned base() const {
     constexpr unsigned room = sizeof(T) == 4 ? 8 : 11;
     std::uint32_t greatest = 0;
@@ -102,7 +102,7 @@ class window_sample {
       const unsigned exponent = exponent_of(v);
       if (exponent > greatest && exponent != exact_format<T>::exponent_mask) greatest = exponent;
     }
-    // Of a warp with fewer lanes than the others the sample is another one.
+    // A partial warp would take a different sample.
     if (block_size() % target::warp_lanes != 0) return exact_window<T>::usual_base;
     greatest = reduce_group<op::max>(whole_warp(), greatest);
     return greatest == 0 ? exact_window<T>::usual_base : base_below<T>(greatest, room);
@@ -120,7 +120,7 @@ struct reproducible_kernel {
   static constexpr unsigned threads_at_most = walk_block;
   static constexpr unsigned blocks_at_once = exact_blocks;
 
-  /// `result` is a T, or the sum before it is rounded.
+  /// `result` points to a T, or to an `exact_sum<T>` for the sum before it is rounded.
   template <class Elements, class Result>
   DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, Result* result, void* temp,
                                   std::uint64_t signature) const {
@@ -137,7 +137,7 @@ struct reproducible_kernel {
       const exact_memory<T> memory(temp);
       put_partial(memory, sum, is_spilled);
       if (!counter.is_last(sum.spare_word())) return;
-      // What this block has stays where it is, if all of it is in limbs.
+      // This block's own sum stays in place if it is all in limbs.
       unsigned own = block_index();
       if (is_spilled) {
         sum.empty();
@@ -184,7 +184,7 @@ struct reproducible_kernel {
     }
   }
 
-  /// The first loads are issued before the accumulator is made, which clears shared memory.
+  /// Issues the first loads before it constructs the accumulator, which clears shared memory.
   DIATOMIC_DEVICE accumulator added_by_vectors(const T* input, std::size_t n,
                                                const window_sample<T>& sample) const {
     using batch = vector_batch<T, exact_vectors>;
@@ -224,7 +224,7 @@ struct reproducible_kernel {
     return sum;
   }
 
-  /// The elements from `begin` to `end`, of this block alone.
+  /// Adds the elements from `begin` to `end`, which belong to this block alone.
   static __attribute__((noinline)) DIATOMIC_DEVICE void add_singly(accumulator& sum, const T* input,
                                                                    std::size_t begin,
                                                                    std::size_t end) {
@@ -245,8 +245,8 @@ struct reproducible_kernel {
     }
   }
 
-  /// Adds what the blocks have, but for that of the block `own`. Threads next to each other load
-  /// words next to each other, and each adds up one word of several blocks.
+  /// Adds the sums of all blocks but `own`. Adjacent threads load adjacent words, and each adds up
+  /// one word of several blocks.
   static DIATOMIC_DEVICE void add_partials(const exact_memory<T>& memory, unsigned own,
                                            accumulator& sum) {
     constexpr unsigned at_once = 10;  // loads in flight
@@ -272,7 +272,7 @@ struct reproducible_kernel {
       }
     }
   }
-  /// The sums of those of every `rows`-th block, from `row` on, that have one.
+  /// Adds the `exact_sum`s of every `rows`-th block from `row` on, where the block has one.
   static __attribute__((noinline)) DIATOMIC_DEVICE void add_spilled(const exact_memory<T>& memory,
                                                                     unsigned own, unsigned row,
                                                                     unsigned rows,
