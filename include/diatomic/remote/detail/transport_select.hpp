@@ -3,18 +3,19 @@
 #pragma once
 
 /// \file
-/// The transport of this translation unit: what carries an operation to another processing element.
+/// Selects this translation unit's transport, which carries operations to other processing
+/// elements.
 ///
 /// `DIATOMIC_REMOTE` names a folder of `transports/`. CMake's target `diatomic::remote` defines it.
 
 #include <diatomic/core/detail/backend_select.hpp>
 
-/// The transport of this translation unit. Without one: the devices of this process.
+/// The transport of this translation unit. Default: the devices of this process.
 #if !defined(DIATOMIC_REMOTE)
 #define DIATOMIC_REMOTE peer
 #endif
 
-// clang-format off: a blank beside a slash would become part of the name.
+// clang-format off: a blank next to a slash would become part of the name.
 /// The header `file` of this translation unit's transport, for `#include`.
 #define DIATOMIC_TRANSPORT_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_REMOTE/file)
 // clang-format on
