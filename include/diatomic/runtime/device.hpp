@@ -40,7 +40,7 @@ device_properties properties(int device);
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Throws if there is no device of that number.
+/// Throws if no device has that number.
 inline void check_device_number(int device, const char* call) {
   const int count = device_count();
   if (device >= 0 && device < count) return;
