@@ -118,7 +118,7 @@ class bounded_queue_ref {
   DIATOMIC_FUNCTION unsigned lap_of(unsigned position) const { return position & ~last_; }
 
   /// Takes the next position of `end` whose cell's turn is the first position of its lap plus
-  /// `phase`; returns false if the cell is not there yet.
+  /// `phase`; returns false if that turn has not come yet.
   ///
   /// The active lanes take consecutive positions, as many as are ready, with one compare-exchange.
   /// The others try again.

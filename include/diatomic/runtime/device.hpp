@@ -16,7 +16,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Number of devices: 0, without an error, if there is no GPU or no driver; 1 on the host.
+/// Number of devices: 0 (not an error) without a GPU or driver; 1 on the host.
 int device_count();
 
 /// The vendor's reason why `device_count()` is 0; empty if there is a device.

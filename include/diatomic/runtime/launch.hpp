@@ -113,7 +113,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// part of the graph.
 ///
 /// A launch that cannot run throws at once: `runtime_error` if a number is negative or above 2^32 -
-/// 1, if there are no blocks or no threads, if the block or its shared memory exceeds the device's
+/// 1, if the grid or a block is empty, if the block or its shared memory exceeds the device's
 /// limit, or if the stream does not belong to the current device; `std::invalid_argument` if the
 /// kernel is a null pointer.
 template <class Blocks, class Threads, class Kernel, class... Args,

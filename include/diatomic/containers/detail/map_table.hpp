@@ -39,8 +39,8 @@ DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof..
                                          std::index_sequence<At...>) {
   return ((v.at[At] < limit && v.at[At] > -limit) || ...);
 }
-/// Whether a sum of `v` and another number may be subnormal, which 32-bit float instructions flush
-/// to zero, and so perhaps to the empty value. If every |element| of `v` is 2^-101 or more, each
+/// Whether a sum of `v` and another number may be subnormal, which 32-bit float instructions treat
+/// as zero, and so perhaps as the empty value. If every |element| of `v` is 2^-101 or more, each
 /// sum is 0 or a multiple of 2^-125, which is normal.
 template <op Op, class T>
 DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {

@@ -71,7 +71,8 @@ inline std::string description_of(const collective_call& call) {
 /// then gets an error. An empty vector if they match.
 inline std::vector<runtime_error> mismatch(const std::vector<collective_call>& calls, int pe) {
   const collective_call& own = calls[static_cast<std::size_t>(pe)];
-  // Each error names the first that differs from processing element 0; that one names 0.
+  // Each error names the first that differs from processing element 0; that one names 0, as do all
+  // if 0 has left.
   for (std::size_t other = 1; other < calls.size(); ++other) {
     if (calls[other] == calls[0]) continue;
     const std::size_t shown = static_cast<int>(other) == pe || calls[0].what == collective::leave

@@ -133,7 +133,7 @@ struct remote_fetch_update_call {
     return fetch_update_call<T, F>{at.direct(), f}(Access{});
   }
 };
-/// The same, if `f`, called with a copy of the value, returns true.
+/// `f` updates a copy of the value; stores the copy if `f` returns true.
 template <class T, class F>
 struct remote_try_update_call {
   remote_place<T> at;

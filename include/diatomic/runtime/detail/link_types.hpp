@@ -59,8 +59,8 @@ inline constexpr int link_capability_count = 7;
 /// The runtime's report on atomics over one link, from a device to host memory or to another
 /// device's memory.
 struct link_atomics {
-  /// Whether kernels of the device can access memory at the other end at all. If that is another
-  /// device: whether peer access can be enabled, not whether it is.
+  /// Whether kernels of the device can access memory at the other end. If that is another device:
+  /// whether peer access can be enabled, not whether it is.
   bool access = false;
   /// How many atomic operations the link supports natively.
   link_support native = link_support::unknown;
