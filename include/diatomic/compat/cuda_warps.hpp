@@ -24,7 +24,7 @@
 #include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
-// clang-format off: a blank next to a slash would become part of the name.
+// clang-format off: a blank beside a slash would become part of the name.
 #include DIATOMIC_BACKEND_HEADER(compat/warps.hpp)
 // clang-format on
 
