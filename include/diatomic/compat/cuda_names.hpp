@@ -5,10 +5,10 @@
 /// \file
 /// CUDA's names for atomics and fences, on every backend: `diatomic::cuda_names::atomicAdd`.
 ///
-/// Each function is an object, so a using-declaration in your namespace (`using
-/// diatomic::cuda_names::atomicAdd;`) hides the vendor's function of this name, even for the
-/// vendor's number types. At file scope the two names would be ambiguous, a compile error: include
-/// `<diatomic/compat/cuda_names_everywhere.hpp>` there instead.
+/// Each function is an object, so a using-declaration in your namespace
+/// (`using diatomic::cuda_names::atomicAdd;`) hides the vendor's function of this name, even for
+/// the vendor's number types. At file scope the two names would be ambiguous, a compile error:
+/// there, include `<diatomic/compat/cuda_names_everywhere.hpp>` instead.
 ///
 /// All functions are relaxed, at device scope; `_block` functions at block scope, `_system`
 /// functions at system scope. `p` is a pointer to any type for which the operation is meaningful,

@@ -88,8 +88,9 @@ namespace diatomic::desul_names {
 inline namespace DIATOMIC_VERSION_NS {
 
 // These functions are static, since each source needs its own copy, which writes the source's
-// variable. An unnamed namespace would be ambiguous to nvcc in a source with `using namespace
-// desul`. They are templates, so that a source that calls none has no kernel for them.
+// variable. An unnamed namespace would be ambiguous to nvcc in a source that says
+// `using namespace desul`. They are templates, so that a source that calls none has no
+// kernel for them.
 
 /// Prepares the current device for this source's kernels; later calls do nothing.
 ///@{

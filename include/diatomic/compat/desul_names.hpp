@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The names of desul, the atomics library below Kokkos and RAJA, such as `atomic_fetch_add(p, v,
-/// order, scope)`, in the namespace `diatomic::desul_names`. The installed header
+/// The names of desul, the atomics library below Kokkos and RAJA, in the namespace
+/// `diatomic::desul_names`: `atomic_fetch_add(p, v, order, scope)` and others. The installed header
 /// `<desul/atomics.hpp>` exposes them as `desul::`.
 ///
 /// An update has three functions: `atomic_fetch_OP` returns the old value, `atomic_OP_fetch` the

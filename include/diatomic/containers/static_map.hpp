@@ -68,8 +68,9 @@ class static_map {
     on.synchronize();
   }
 
-  /// An empty map for `n` keys in `n / load_factor` slots, but at least one slot. Throws as above,
-  /// and `std::invalid_argument` unless `load_factor` is above 0 and at most 1.
+  /// An empty map for `n` keys in `n / load_factor` slots (at least one), with `no_key` and
+  /// `no_value` as above. Throws as above, and `std::invalid_argument` unless `load_factor` is
+  /// above 0 and at most 1.
   static_map(std::size_t n, double load_factor, empty_key<Key> no_key, empty_value<T> no_value,
              Hash hash = {})
       : static_map(capacity_for(n, load_factor), no_key, no_value, hash) {}

@@ -174,7 +174,7 @@ void reduce_scatter(world& w, stream_view on, symmetric_array<T>& array) {
   detail::merge_parts<Op>(w, on, array, false);
 }
 
-/// All-reduce: the same in all parts.
+/// All-reduce: the same, with the results in all parts of `array`.
 template <op Op, class T>
 void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
   detail::merge_parts<Op>(w, on, array, true);

@@ -107,7 +107,7 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   /// The object's address on a direct link; null on a network.
   DIATOMIC_FUNCTION void* address() const { return this->at_.direct(); }
 
-  /// The function of the same name on the object; `over` are tags, or a `std::memory_order` for the
+  /// The function of this name on the object; `over` are tags, or a `std::memory_order` for the
   /// order.
   ///@{
   template <class... Over>

@@ -108,7 +108,7 @@ class device_array {
   void fill_bytes(unsigned char value) {
     if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
   }
-  /// Queues the same on the stream `on`.
+  /// Queues the same, with `value`, on the stream `on`.
   void fill_bytes(stream_view on, unsigned char value) {
     diatomic::fill_bytes(on, data(), size_, value);
   }

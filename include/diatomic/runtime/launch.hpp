@@ -112,10 +112,10 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// have not started are skipped. On a stream that is being captured in a graph the launch becomes
 /// part of the graph.
 ///
-/// A launch that cannot run throws at once: `runtime_error` if a number is negative or above 2^32 -
-/// 1, if the grid or a block is empty, if the block or its shared memory exceeds the device's
-/// limit, or if the stream does not belong to the current device; `std::invalid_argument` if the
-/// kernel is a null pointer.
+/// A launch that cannot run throws at once: `runtime_error` if a number is negative or above
+/// 2^32 - 1, if the grid or a block is empty, if the block or its shared memory exceeds the
+/// device's limit, or if the stream does not belong to the current device; `std::invalid_argument`
+/// if the kernel is a null pointer.
 template <class Blocks, class Threads, class Kernel, class... Args,
           detail::if_numbers<Blocks, Threads> = 0>
 void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on, Kernel kernel,
