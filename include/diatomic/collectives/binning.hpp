@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// Binning functions: which bin of a histogram a value falls in.
+/// Binning functions, which map a value to a histogram bin.
 ///
 /// A binning function is a trivially copyable function object that takes a value and returns the
-/// number of its bin, or `no_bin`; callable from kernels and from host code. A number that is not
-/// below the histogram's number of bins counts nowhere, too.
+/// number of its bin, or `no_bin`. It is callable from kernels and host code. A bin number beyond
+/// the histogram's last bin is not counted either.
 
 #include <cstddef>
 #include <type_traits>
@@ -24,10 +24,10 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a binning function returns for a value that is to be counted nowhere.
+/// The result of a binning function for a value without a bin.
 inline constexpr unsigned no_bin = ~0u;
 
-/// An integer is its own bin. Negative ones have none.
+/// An integer is its own bin number. Negative integers have no bin.
 struct value_bin {
   /// The bin of `value`, or `no_bin`.
   template <class T>
@@ -43,15 +43,15 @@ struct value_bin {
 /// Bins of equal width from `lower` to `upper`, both included: `upper` falls in the last bin.
 ///
 /// Values outside, and NaN, have no bin. Needs `lower` < `upper`, their difference finite, and for
-/// floats `bins` at most 2^24. Division and product are rounded separately everywhere, so that host
-/// and device agree to the last value.
+/// floats `bins` at most 2^24. Division and product are rounded separately everywhere, so host and
+/// device agree for every value.
 ///
-/// \tparam Float `float` or `double`; a value is one, or of a type that all converts to it exactly.
+/// \tparam Float `float` or `double`. Every value of the input type must convert to it exactly.
 template <class Float>
 struct basic_even_bin {
-  /// The lowest value that has a bin.
+  /// The lowest value with a bin.
   Float lower;
-  /// The highest value that has a bin.
+  /// The highest value with a bin.
   Float upper;
   /// Number of bins.
   unsigned bins;
@@ -70,16 +70,16 @@ struct basic_even_bin {
     return bin < bins ? bin : bins - 1;
   }
 };
-/// `basic_even_bin` of floats, and of doubles.
+/// `basic_even_bin` for floats, and for doubles.
 ///@{
 using even_bin = basic_even_bin<float>;
 using even_double_bin = basic_even_bin<double>;
 ///@}
 
-/// Bins of equal width over the integers from `lower` up to, not including, `upper`.
+/// Bins of equal width over the integers from `lower` up to, but excluding, `upper`.
 ///
-/// Bin floor((value - lower) * bins / (upper - lower)), exactly, without a division per value.
-/// Values outside have no bin. Made by `even_integer_bins`.
+/// The bin is exactly floor((value - lower) * bins / (upper - lower)), without a division per
+/// value. Values outside have no bin. Use `even_integer_bins` to create one.
 template <class Integer>
 class even_integer_bin {
   static_assert(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>,
@@ -107,19 +107,19 @@ class even_integer_bin {
 
   Integer lower_ = 0;
   unsigned last_ = 0;  // the largest value's distance from `lower_`
-  // bins / (upper - lower): its whole part, and its fraction in units of 2^-64, or of 2^-32 for
-  // types of at most 16 bits, rounded up. The error, at most that much for a unit of distance, is
-  // too small to reach the next bin: there are as many distances only, squared.
+  // bins / (upper - lower): the integer part, and the fraction in units of 2^-64, or of 2^-32 for
+  // types of at most 16 bits, rounded up. The error is at most one such unit times the distance.
+  // Distances are below 2^32 (2^16), so the error is too small to reach the next bin.
   unsigned whole_ = 0;
   unsigned fraction_high_ = 0;
   unsigned fraction_low_ = 0;
 };
 
 #if DIATOMIC_HAS_HOST_CODE
-/// The `even_integer_bin` of `bins` bins from `lower` up to, not including, `upper`.
+/// The `even_integer_bin` with `bins` bins from `lower` up to, but excluding, `upper`.
 ///
-/// `std::invalid_argument` where `bins` is 0, or `upper` is not above `lower`, more than 2^32 above
-/// it, or more than one above the type's largest value.
+/// Throws `std::invalid_argument` if `bins` is 0, or `upper` is not above `lower`, more than 2^32
+/// above it, or more than one above the type's largest value.
 template <class Integer>
 even_integer_bin<Integer> even_integer_bins(Integer lower, long long upper, unsigned bins) {
   const auto refuse = [](const char* why) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Counters of a block's own, in shared memory: for kernels.
+/// Per-block histogram counters in shared memory, for kernels.
 ///
 ///     using histogram = block_histogram<lane_columns<unsigned>, Count>;
 ///     histogram own(shared_array<char>(), {0, bins, 32}, counts);
@@ -11,7 +11,7 @@
 ///     for (...) own.add(bin);  // no_bin, and bins outside the rows, are not counted
 ///     own.merge();
 ///
-/// `<diatomic/algorithms/histogram.hpp>` has kernels that do all of it, and chooses the layout.
+/// `<diatomic/algorithms/histogram.hpp>` has complete kernels, and chooses the layout.
 
 #include <cstddef>
 
@@ -27,13 +27,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Counter, class Count>
 class block_histogram<lane_columns<Counter>, Count> {
  public:
-  /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows` and
-  /// `columns`.
+  /// Bytes of shared memory, aligned to 16, required for `rows` rows and `columns` columns.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t rows, unsigned columns) {
     return sizeof(Counter) * (rows * columns + detail::most_lanes);
   }
 
-  /// Counts the bins that `which` names in `memory`, for the results `counts`.
+  /// Counts the bins of `which` in `memory`; `counts` receives the results.
   DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
       : own_(static_cast<Counter*>(memory)),
         mine_(static_cast<char*>(memory) + (lane_index() & (which.columns - 1)) * sizeof(Counter)),
@@ -56,7 +55,7 @@ class block_histogram<lane_columns<Counter>, Count> {
     add_row(row < nowhere_ ? row : nowhere_, weight);
   }
 
-  /// `add` for the bin in row `row`, which must be one.
+  /// `add` for the bin in row `row`, which must exist.
   DIATOMIC_DEVICE void add_row(unsigned row, Counter weight = Counter{1}) {
     detail::add_in_block(reinterpret_cast<Counter*>(mine_ + row * row_bytes_), weight);
   }
@@ -71,8 +70,8 @@ class block_histogram<lane_columns<Counter>, Count> {
     }
   }
 
-  /// Adds the counters of row r to result `result_of_row(r)`, if that is below `results`. Needs
-  /// that nothing was counted nowhere.
+  /// Adds the counters of row r to result `result_of_row(r)`, if that is below `results`. Requires
+  /// that no bin outside the rows was added.
   template <class Map>
   DIATOMIC_DEVICE void merge_by(Map result_of_row, unsigned results) {
     Counter* const sums = own_ + which_.rows * which_.columns;
@@ -100,7 +99,7 @@ class block_histogram<lane_columns<Counter>, Count> {
  private:
   DIATOMIC_DEVICE Counter sum_of(unsigned row) const {
     Counter sum{};
-    // Neighbours begin in different columns, which are in different banks.
+    // Neighbouring threads start in different columns, which are in different banks.
     for (unsigned k = 0; k < which_.columns; ++k) {
       const unsigned column = (row + k) & (which_.columns - 1);
       sum = result_of<op::add>(sum, own_[row * which_.columns + column]);
@@ -111,15 +110,15 @@ class block_histogram<lane_columns<Counter>, Count> {
     store_add(counts_ + result, static_cast<Count>(sum), in_global, coarse_grained);
   }
 
-  // Shared memory is no larger, and AMD chips multiply such numbers four times as fast, if their
-  // compiler knows.
+  // Shared memory is no larger, and AMD chips multiply 24-bit numbers four times as fast, if the
+  // compiler knows the bound.
   static constexpr unsigned low_24_bits = (1u << 24) - 1;
 
   Counter* own_;
   char* mine_;  // the lane's column; in bytes, so that a counter's address is one multiply-add
   unsigned row_bytes_;
   histogram_rows which_;
-  unsigned nowhere_;  // the last of the rows where the lane counts what is counted nowhere
+  unsigned nowhere_;  // the lane's dummy row for bins outside the rows
   Count* counts_;
 };
 
@@ -131,12 +130,12 @@ class block_histogram<packed_counters<Bits>, Count> {
   static constexpr unsigned most = (1u << Bits) - 1;
 
  public:
-  /// Bytes of shared memory, aligned to 16, that `memory` must have for so many `rows`.
+  /// Bytes of shared memory, aligned to 16, required for `rows` rows.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t rows, unsigned = 1) {
     return sizeof(unsigned) * ((rows + fields - 1) / fields + detail::most_lanes);
   }
 
-  /// Counts the bins that `which` names in `memory`, for the results `counts`.
+  /// Counts the bins of `which` in `memory`; `counts` receives the results.
   DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
       : own_(static_cast<unsigned*>(memory)),
         which_(which),
@@ -160,7 +159,7 @@ class block_histogram<packed_counters<Bits>, Count> {
     if ((old >> shift_of(row) & most) + times > most) spill(row, old);
   }
 
-  /// Adds 1 to each of `Batch` bins. All are under way before the first old counter is checked.
+  /// Adds 1 to each of `Batch` bins. Issues all additions before it checks the first old counter.
   template <unsigned Batch>
   DIATOMIC_DEVICE void add_all(const unsigned (&bins)[Batch]) {
     unsigned rows[Batch];
@@ -190,7 +189,7 @@ class block_histogram<packed_counters<Bits>, Count> {
  private:
   static DIATOMIC_DEVICE unsigned shift_of(unsigned row) { return row % fields * Bits; }
 
-  /// A row's 1 in its word; half as many instructions as a shift by a shift.
+  /// A row's 1 in its word, in half the instructions of a shift by a shift.
   static DIATOMIC_DEVICE unsigned one_in(unsigned row) {
     if constexpr (fields == 2) return row % 2 * most + 1;
     return 1u << shift_of(row);
@@ -205,15 +204,15 @@ class block_histogram<packed_counters<Bits>, Count> {
     return row < nowhere_ ? row : nowhere_;
   }
 
-  // A counter that overflows carries one into the next counter of its word. As the word is one
-  // number, each counter's value and each overflow remain exact whoever adds when; so the carry
-  // need not be taken back here, where others may have seen it. It is taken off the next bin's
-  // result instead, and may itself be what makes that counter overflow.
+  // A counter that overflows carries one into the next counter of its word. The word is one number,
+  // so each counter's value and each overflow are exact for any order of additions. The carry need
+  // not be removed from the word, where other threads may have seen it: the next bin's result is
+  // decremented instead. The carry may itself overflow that counter.
   DIATOMIC_DEVICE void spill(unsigned row, unsigned old) {
     if (row >= which_.rows) return;
     do {
       send(row, static_cast<Count>(most + 1));
-      if (++row % fields == 0 || row >= which_.rows) return;  // out of the word, or to no bin
+      if (++row % fields == 0 || row >= which_.rows) return;  // leaves the word, or has no bin
       send(row, static_cast<Count>(-1));
     } while ((old >> shift_of(row) & most) == most);
   }
@@ -224,22 +223,22 @@ class block_histogram<packed_counters<Bits>, Count> {
 
   unsigned* own_;
   histogram_rows which_;
-  unsigned nowhere_;  // the last of the rows where the lane counts what is counted nowhere
+  unsigned nowhere_;  // the lane's dummy row for bins outside the rows
   Count* counts_;
 };
 
-/// `block_histogram` without counters of its own.
+/// `block_histogram` without block counters.
 template <class Count>
 class block_histogram<global_counters, Count> {
  public:
   /// 0: this layout needs no shared memory.
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t, unsigned = 1) { return 0; }
 
-  /// Adds the bins that `which` names to `counts`.
+  /// Counts the bins of `which` in `counts`.
   DIATOMIC_DEVICE block_histogram(void*, histogram_rows which, Count* counts)
       : which_(which), counts_(counts) {}
 
-  /// Does nothing: there are no counters of the block's own.
+  /// Does nothing: the block has no counters.
   DIATOMIC_DEVICE void clear() {}
 
   /// Adds `weight` to a bin.
@@ -255,7 +254,7 @@ class block_histogram<global_counters, Count> {
     for (unsigned k = 0; k < Batch; ++k) add(bins[k]);
   }
 
-  /// Does nothing: all is in the results already.
+  /// Does nothing: the results are already complete.
   DIATOMIC_DEVICE void merge() {}
 
  private:

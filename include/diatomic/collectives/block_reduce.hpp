@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// One value of all threads of a block, for your own kernels.
+/// Block-wide reductions, for your own kernels.
 
 #include <cstddef>
 
@@ -13,11 +13,10 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Combines one T of each thread of a block: lanes by shuffles, then warps through shared memory.
+/// Combines one T per thread of a block: lanes using shuffles, then warps through shared memory.
 ///
 /// T has 4, 8 or 16 bytes. All threads of the block must make the same calls. The order of
-/// combination depends on the block's size and the warp's size alone, so the result has the same
-/// bits each time.
+/// combination depends only on block size and warp size, so the result is bitwise reproducible.
 ///
 ///     const float sum = block_reduce<float>(shared_array<float>())(own, [](float a, float b) {
 ///       return a + b;
@@ -31,13 +30,14 @@ class block_reduce {
     return sizeof(T) * block_size;
   }
 
-  /// `shared` has room for `shared_bytes(block_size())`; on a GPU one T a warp is enough.
+  /// `shared` has room for `shared_bytes(block_size())`; on a GPU one T per warp is enough.
   DIATOMIC_DEVICE explicit block_reduce(T* shared) : shared_(shared) {}
 
-  /// `combine` of all threads' values, in thread 0; what other threads get is undefined.
+  /// Returns the combination of all threads' values in thread 0; the result in other threads is
+  /// undefined.
   ///
-  /// `combine(T, T)` must be associative and commutative, as far as you care. The memory may be
-  /// used again after the next `sync_block()`.
+  /// `combine(T, T)` should be associative and commutative, at least approximately. The memory may
+  /// be reused after the next `sync_block()`.
   template <class Function>
   DIATOMIC_DEVICE T operator()(T value, Function combine) const {
     const unsigned lanes = warp_size();
@@ -48,7 +48,7 @@ class block_reduce {
     if (lane_index() == 0) shared_[warp] = value;
     sync_block();
     if (warp == 0) {
-      // A warp takes a warp's worth of values at a time; the host's, of one lane, one by one.
+      // Each lane combines every `lanes`-th value; the host's one-lane warp combines all of them.
       const unsigned live = warps < lanes ? warps : lanes;
       if (lane_index() < live) {
         value = shared_[lane_index()];

@@ -21,14 +21,14 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `fetch_OP` and `store_OP` for all threads of a block together: add, sub, mul, min, max, and, or,
 /// xor.
 ///
-/// All threads of the block must call, with one address. To others it is as if the threads came one
-/// by one, lowest first; floats may be rounded in another order, the same one each time. Tags are
-/// those of the operation: a release publishes what the whole block did before.
+/// All threads of the block must call, with the same address. Other threads see the effect of one
+/// update per thread, lowest thread first; floats may be rounded in another, but fixed, order. Tags
+/// apply to the operation: a release publishes the earlier writes of the whole block.
 ///
 ///     block_update<op::add, unsigned> slots(shared_array<unsigned>());
 ///     unsigned slot = slots.fetch(counter, wanted);  // this thread's first of `wanted`
 ///
-/// The memory may be used again after the next `sync_block()`.
+/// The memory may be reused after the next `sync_block()`.
 template <op Op, class T>
 class block_update {
   using number = detail::combined_type<Op, T>;
@@ -56,7 +56,7 @@ class block_update {
     }
   }
 
-  /// `fetch_OP(p, v, tags...)` for each thread: the old value, as if the threads came one by one.
+  /// `fetch_OP(p, v, tags...)` for each thread: the old value, as if threads updated one by one.
   template <class... Tags>
   DIATOMIC_DEVICE T fetch(T* p, value<T> v, Tags...) const {
     using access = detail::checked<Op, T, detail::access_of<Tags...>>;
@@ -91,11 +91,11 @@ class block_update {
     prefix own{};
     own.up_to_here = detail::inclusive_scan<combining>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
-    // A partial warp is the last one, whose sum nobody reads.
+    // A partial warp is the last warp, whose sum is never read.
     if (lane == lanes - 1) shared_[warp] = own.up_to_here;
     sync_block();
     if (warp == 0) return own;
-    // Few: a block has 32 warps at most, but on the host, where each thread is one.
+    // A short loop: a block has at most 32 warps, except on the host, where each thread is a warp.
     number others = shared_[0];
     for (unsigned w = 1; w < warp; ++w) others = result_of<combining>(others, shared_[w]);
     own.before = lane == 0 ? others : result_of<combining>(others, own.before);

@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// Lanes of a warp (NVIDIA) or wave (AMD) that hand each other values, without memory between them.
+/// Value exchange between the lanes of a warp (NVIDIA) or wave (AMD), without memory.
 ///
-/// For kernels only. On the host a warp is one lane. Each function's `mask` names the lanes that
-/// take part; all of them must reach the same call, the caller among them. The lane at bit `i` is
-/// the one whose `lane_index()` is `i`. What a lane outside the mask would hand over is undefined.
+/// For kernels only. On the host a warp is one lane. Each function's `mask` names the participating
+/// lanes, the caller included; all of them must reach the same call. Bit `i` is the lane whose
+/// `lane_index()` is `i`. A value read from a lane outside the mask is undefined.
 
 #include <cstdint>
 #include <type_traits>
@@ -21,19 +21,20 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// One bit for each lane of a warp.
 using detail::target::lane_mask;
 
-/// The lanes that are here now. The compiler may part lanes that the source does not.
+/// The lanes that execute this call together. The compiler may split lanes that the source keeps
+/// together.
 DIATOMIC_DEVICE inline lane_mask active_lanes() { return detail::target::active_lanes(); }
 
-/// The mask of the first `n` lanes; of all that there are if `n` is as many or more.
+/// The mask of the first `n` lanes; of all lanes if `n` is the warp size or more.
 DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
   return n < detail::target::warp_lanes ? (lane_mask{1} << n) - 1 : detail::target::all_lanes;
 }
 
-/// What the lanes of the mask did before, all of them see after.
+/// Synchronises the lanes of the mask: each sees the others' earlier writes afterwards.
 ///
-/// A loop that ends with a branch of one lane and begins with another one needs it between them:
-/// compilers join the two, and on AMD chips the other lanes then go on without that lane, into a
-/// `shuffle` that misses it (seen with clang 19 and 22).
+/// A loop body that ends with a branch taken by one lane and starts with another such branch needs
+/// this call between the two: compilers merge the branches, and on AMD chips the other lanes then
+/// proceed without that lane into a `shuffle` that lacks it (seen with clang 19 and 22).
 DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { detail::target::sync_lanes(mask); }
 
 /// The lanes of the mask whose `predicate` is true.
@@ -41,16 +42,15 @@ DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, DIATOMIC_PERHAPS_UNSET b
   return detail::target::ballot(mask, predicate);
 }
 
-/// The value of the lane `lane`. T is trivially copyable, as it is for all of these, and has 4
-/// bytes or a whole number of times as many. A lane whose value nobody uses may pass a variable
-/// that it has not set.
+/// The value of the lane `lane`. As for all shuffles, T is trivially copyable, and its size is a
+/// multiple of 4 bytes. A lane whose value is not used may pass an uninitialised variable.
 template <class T>
 DIATOMIC_DEVICE inline T shuffle(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value, unsigned lane) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
   return detail::shuffle(mask, value, lane);
 }
 
-/// The value of the lane that is `delta` higher; where the warp has none, the lane's own.
+/// The value of the lane that is `delta` higher; the lane's own value if the warp has no such lane.
 template <class T>
 DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value,
                                       unsigned delta) {

@@ -5,16 +5,16 @@
 /// \file
 /// CUDA's names for atomics and fences, on every backend: `diatomic::cuda_names::atomicAdd`.
 ///
-/// Each function is an object, so that a using-declaration in a namespace of yours
-/// (`using diatomic::cuda_names::atomicAdd;`) hides the vendor's function of this name, also for
-/// the vendor's number types. At file scope the vendor's function and ours would be ambiguous,
-/// which is a compile error: there include `<diatomic/compat/cuda_names_everywhere.hpp>` instead.
+/// Each function is an object, so a using-declaration in your namespace
+/// (`using diatomic::cuda_names::atomicAdd;`) hides the vendor's function of this name, even for
+/// the vendor's number types. At file scope the two names would be ambiguous, a compile error:
+/// there, include `<diatomic/compat/cuda_names_everywhere.hpp>` instead.
 ///
-/// All functions are relaxed; they have device scope, those with `_block` block scope, those with
-/// `_system` system scope. `p` is a pointer to any type that the operation has a meaning for,
-/// whatever types the vendor has it for: integers of 8 to 64 bits, `float`, `double`, halves,
+/// All functions are relaxed, at device scope; `_block` functions at block scope, `_system`
+/// functions at system scope. `p` is a pointer to any type for which the operation is meaningful,
+/// even if the vendor does not support it: 8- to 64-bit integers, `float`, `double`, halves,
 /// bfloat16, their pairs, `float2`, `float4`, `double2`, pointers. The operand converts to this
-/// type. All return the old value, which nobody has to use. In host code they work too.
+/// type. All return the old value, which may be ignored. They work in host code too.
 
 #include <diatomic/atomics/access.hpp>
 #include <diatomic/atomics/bits.hpp>
@@ -23,7 +23,7 @@
 #include <diatomic/atomics/sums.hpp>
 #include <diatomic/core/vocabulary.hpp>
 
-// The functions' types: one for each scope.
+// The functions' types, one for each scope.
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_calls {
@@ -132,14 +132,14 @@ DIATOMIC_CALLABLE detail::cuda_calls::sub_call<block_scope_t> atomicSub_block{};
 DIATOMIC_CALLABLE detail::cuda_calls::sub_call<system_scope_t> atomicSub_system{};
 ///@}
 
-/// `*p = v`. All types; objects of 16 bytes where the chip has an exchange of 16 bytes.
+/// `*p = v`. All types; 16-byte objects on chips with a 16-byte exchange.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::exch_call<device_scope_t> atomicExch{};
 DIATOMIC_CALLABLE detail::cuda_calls::exch_call<block_scope_t> atomicExch_block{};
 DIATOMIC_CALLABLE detail::cuda_calls::exch_call<system_scope_t> atomicExch_system{};
 ///@}
 
-/// `*p` becomes the lesser of `*p` and `v`; floats by totalOrder, as `fetch_min`. Integers and
+/// `*p` becomes the lesser of `*p` and `v`; floats in totalOrder, like `fetch_min`. Integers and
 /// floats.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::min_call<device_scope_t> atomicMin{};
@@ -147,7 +147,7 @@ DIATOMIC_CALLABLE detail::cuda_calls::min_call<block_scope_t> atomicMin_block{};
 DIATOMIC_CALLABLE detail::cuda_calls::min_call<system_scope_t> atomicMin_system{};
 ///@}
 
-/// `*p` becomes the greater of `*p` and `v`; floats by totalOrder, as `fetch_max`. Integers and
+/// `*p` becomes the greater of `*p` and `v`; floats in totalOrder, like `fetch_max`. Integers and
 /// floats.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::max_call<device_scope_t> atomicMax{};
@@ -190,15 +190,15 @@ DIATOMIC_CALLABLE detail::cuda_calls::xor_call<block_scope_t> atomicXor_block{};
 DIATOMIC_CALLABLE detail::cuda_calls::xor_call<system_scope_t> atomicXor_system{};
 ///@}
 
-/// `*p = v` if `*p` has the bits of `compare`: `atomicCAS(p, compare, v)`. All types; objects of 16
-/// bytes where the chip has a compare-exchange of 16 bytes.
+/// `*p = v` if `*p` has the bits of `compare`: `atomicCAS(p, compare, v)`. All types; 16-byte
+/// objects on chips with a 16-byte compare-exchange.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::cas_call<device_scope_t> atomicCAS{};
 DIATOMIC_CALLABLE detail::cuda_calls::cas_call<block_scope_t> atomicCAS_block{};
 DIATOMIC_CALLABLE detail::cuda_calls::cas_call<system_scope_t> atomicCAS_system{};
 ///@}
 
-/// A seq_cst fence among the threads of the device, of the block, of all devices and the host.
+/// A seq_cst fence at device scope, block scope, or system scope (all devices and the host).
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::fence_call<device_scope_t> __threadfence{};
 DIATOMIC_CALLABLE detail::cuda_calls::fence_call<block_scope_t> __threadfence_block{};

@@ -3,9 +3,8 @@
 #pragma once
 
 /// \file
-/// A CUDA source as it is, on every backend: include this header after all others, and from there
-/// on CUDA's names in this file are those of `diatomic::cuda_names`, at file scope and in
-/// namespaces.
+/// Compiles an unmodified CUDA source on every backend. Include this header after all others: from
+/// there on, CUDA's names in the file mean `diatomic::cuda_names`, at file scope and in namespaces.
 ///
 /// ```
 /// #include <diatomic/compat/cuda_names_everywhere.hpp>
@@ -17,12 +16,12 @@
 /// // launch_global(count, blocks, threads, 0, stream, values, n, bins);
 /// ```
 ///
-/// The preprocessor does it, because a vendor's `::atomicAdd` would otherwise be chosen, or be
-/// ambiguous with ours. So a source must not use these names for members or functions of its own.
-/// On the host the header also has CUDA's qualifiers, `threadIdx` and the like, vector types and
-/// functions on bits. `__shared__` arrays are `static thread_local` there: they hold what the block
-/// before left. `extern __shared__` does not compile there; say
-/// `T* array = diatomic::shared_array<T>();`, which every backend has.
+/// The names are macros, because a vendor's `::atomicAdd` would otherwise be chosen, or be
+/// ambiguous with ours. So a source must not use these names for its members or functions. On the
+/// host the header also defines CUDA's qualifiers, `threadIdx` and similar variables, vector types
+/// and bit functions. `__shared__` arrays are `static thread_local` there, and keep the contents
+/// from the previous block. `extern __shared__` does not compile there; use
+/// `T* array = diatomic::shared_array<T>();`, which works on every backend.
 
 #include <diatomic/core/detail/backend_select.hpp>
 

@@ -3,19 +3,19 @@
 #pragma once
 
 /// \file
-/// CUDA's names for what the threads of a block and of a warp do together, on every backend:
+/// CUDA's names for block- and warp-wide functions, on every backend:
 /// `diatomic::cuda_names::__shfl_sync`. For kernels.
 ///
-/// A mask of 32 bits names lanes of a warp of 32, on every chip. On AMD chips with waves of 64
-/// lanes such a warp is one half of a wave, so that a CUDA source is right as it is. On the host 32
-/// consecutive threads of a block are a warp. A mask of 64 bits, as HIP has it, names lanes of the
-/// chip's own warp or wave, and `width` is then 64 on AMD chips with waves of 64 lanes.
+/// A 32-bit mask names the lanes of a 32-lane warp, on every chip. On AMD chips with 64-lane waves
+/// such a warp is half a wave, so an unmodified CUDA source is correct. On the host 32 consecutive
+/// threads of a block are a warp. A 64-bit mask, as in HIP, names lanes of the chip's native warp
+/// or wave, and `width` is then 64 on AMD chips with 64-lane waves.
 ///
-/// As in CUDA: each lane of the mask that has not ended must make the call, with the same mask, the
-/// caller among them; `width` is a power of two; and of a lane outside the mask nothing is known.
-/// All threads of a block must make the same calls of those that are barriers. The host throws
-/// `runtime_error` where a mask leaves out the caller, where a lane of the mask waits at the
-/// block's barrier, and where a thread has ended that others wait for there.
+/// As in CUDA, each lane of the mask that has not ended must make the call with the same mask,
+/// which includes the caller; `width` is a power of two; and a value from a lane outside the mask
+/// is undefined. All threads of a block must make the same barrier calls. The host throws
+/// `runtime_error` if a mask excludes the caller, if a lane of the mask waits at the block's
+/// barrier, and if a thread that others wait for at the barrier has ended.
 
 #include <cstdint>
 #include <type_traits>
@@ -33,7 +33,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 // The functions' types.
 namespace cuda_calls {
 
-/// A mask of any integer type, as an unsigned one of its size.
+/// A mask of any integer type, as an unsigned integer of the same size.
 template <class Mask>
 using mask_of = std::conditional_t<sizeof(Mask) == 8, unsigned long long, unsigned>;
 template <class Mask>
@@ -44,7 +44,7 @@ DIATOMIC_DEVICE inline mask_of<Mask> as_mask(Mask mask) {
   return static_cast<mask_of<Mask>>(mask);
 }
 
-/// `v` after `exchange_word` of each of its words of 4 bytes; of a smaller one, of its bits.
+/// Applies `exchange_word` to each 4-byte word of `v`, or to the bits of a smaller `v`.
 template <class T, class ExchangeWord>
 DIATOMIC_DEVICE inline T exchanged(DIATOMIC_PERHAPS_UNSET T v, ExchangeWord exchange_word) {
   if constexpr (sizeof(T) < 4) {
@@ -55,7 +55,7 @@ DIATOMIC_DEVICE inline T exchanged(DIATOMIC_PERHAPS_UNSET T v, ExchangeWord exch
   }
 }
 
-/// The bits of a value that lanes compare, as an integer that CUDA's instruction takes.
+/// The bits of a value to match, as an integer type that CUDA's instruction takes.
 template <class T>
 DIATOMIC_DEVICE inline auto bits_to_match(DIATOMIC_PERHAPS_UNSET T v) {
   constexpr bool is_right = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
@@ -74,8 +74,8 @@ DIATOMIC_DEVICE inline auto bits_to_match(DIATOMIC_PERHAPS_UNSET T v) {
 struct syncthreads_call {
   DIATOMIC_DEVICE void operator()() const { sync_block(); }
 };
-// What threads pass is taken by reference, since clang 19 to 22 ignore DIATOMIC_PERHAPS_UNSET in
-// member functions.
+// Operands are passed by reference, since clang 19 to 22 ignore DIATOMIC_PERHAPS_UNSET in member
+// functions.
 struct syncthreads_count_call {
   DIATOMIC_DEVICE int operator()(const int& predicate) const {
     return driver::block_count(predicate);
@@ -191,45 +191,46 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 
-/// Lanes of a warp that masks of 32 bits speak of.
+/// Lanes of the warp that 32-bit masks refer to.
 inline constexpr int warpSize = 32;
 
-/// `__syncthreads()`: the block's barrier, as `sync_block`.
+/// `__syncthreads()`: the block's barrier, like `sync_block`.
 DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_call __syncthreads{};
 
-/// `__syncthreads_count(predicate)`: the block's barrier, which returns for how many of the block's
-/// threads the predicate is not 0; `__syncthreads_and`, `__syncthreads_or`: whether for all of
-/// them, and whether for one, as a number that is not 0 if so. On AMD they take 4 bytes of static
-/// shared memory, and in blocks of more than one wave three barriers.
+/// `__syncthreads_count(predicate)`: the block's barrier, which returns the number of the block's
+/// threads whose predicate is not 0; `__syncthreads_and`, `__syncthreads_or`: nonzero if it is not
+/// 0 for all of them, or for any. On AMD they take 4 bytes of static shared memory, and three
+/// barriers in blocks of more than one wave.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_count_call __syncthreads_count{};
 DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_and_call __syncthreads_and{};
 DIATOMIC_CALLABLE detail::cuda_calls::syncthreads_or_call __syncthreads_or{};
 ///@}
 
-/// `__syncwarp(mask = all lanes)`: what the lanes did before, all of them see after.
+/// `__syncwarp(mask = all lanes)`: a barrier for the lanes, which afterwards see each other's
+/// earlier writes.
 DIATOMIC_CALLABLE detail::cuda_calls::syncwarp_call __syncwarp{};
 
-/// `__activemask()`: lanes of the warp of 32 that are here now, the caller's among them. The
-/// compiler may part lanes that the source does not, and the host parts them all: the others of the
-/// warp may come later.
+/// `__activemask()`: the lanes of the 32-lane warp that execute this call together, including the
+/// caller. The compiler may split lanes that the source keeps together, and the host splits all of
+/// them: other lanes of the warp may make the call later.
 DIATOMIC_CALLABLE detail::cuda_calls::activemask_call __activemask{};
 
-/// `__ballot_sync(mask, predicate)`: the lanes of the mask whose predicate is not 0, in the mask's
-/// size; `__any_sync`, `__all_sync`: whether there is one, and whether it is all of them.
+/// `__ballot_sync(mask, predicate)`: the lanes of the mask whose predicate is not 0, as a mask of
+/// the same size; `__any_sync`, `__all_sync`: whether it is not 0 for any lane, or for all.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::ballot_call __ballot_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::any_call __any_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::all_call __all_sync{};
 ///@}
 
-/// `__shfl_sync(mask, v, lane, width = all)`: the value of another lane: of the number `lane` in
-/// the caller's group of `width` lanes, modulo `width`; of the lane that is `delta` lower or higher
-/// in the group; of the lane whose number differs in given bits, if its group is not a later one.
-/// Where there is no such lane, the caller's own value. `delta` is below the number of lanes that
-/// the mask can name: of a larger one NVIDIA's instruction uses the lower 5 bits (PTX ISA,
-/// `shfl.sync`), and AMD and the host return the caller's own value. T is any trivially copyable
-/// type of 1, 2, or 4 bytes, or a whole number of times 4.
+/// `__shfl_sync(mask, v, lane, width = all)`: the value of another lane: lane `lane` modulo `width`
+/// in the caller's group of `width` lanes; the lane `delta` lower or higher in the group; or the
+/// lane whose number differs in the given bits, unless its group is a later one. Without such a
+/// lane, the caller's own value. `delta` must be below the number of lanes that the mask can name:
+/// NVIDIA's instruction uses only the lower 5 bits of a larger one (PTX ISA, `shfl.sync`), and AMD
+/// and the host return the caller's own value. T is any trivially copyable type of 1 or 2 bytes, or
+/// of a multiple of 4 bytes.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call __shfl_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::shuffle_up_call __shfl_up_sync{};
@@ -238,20 +239,20 @@ DIATOMIC_CALLABLE detail::cuda_calls::shuffle_xor_call __shfl_xor_sync{};
 ///@}
 
 /// `__match_any_sync(mask, v)`: the lanes of the mask whose value has the same bits as the
-/// caller's, in the mask's size. So +0 and -0 do not match, and NaNs of the same bits do. T is any
-/// trivially copyable type of 1, 2, 4 or 8 bytes. On AMD it takes a step for each value that there
-/// is.
+/// caller's, as a mask of the same size. So +0 and -0 do not match, but NaNs with the same bits do.
+/// T is any trivially copyable type of 1, 2, 4 or 8 bytes. On AMD it takes one step per distinct
+/// value.
 DIATOMIC_CALLABLE detail::cuda_calls::match_any_call __match_any_sync{};
 
 /// `__match_all_sync(mask, v, all)`: the lanes of the mask that have not ended, and 1 in `*all`, if
 /// all their values have the same bits; else 0, and 0 in `*all`. T as for `__match_any_sync`.
 DIATOMIC_CALLABLE detail::cuda_calls::match_all_call __match_all_sync{};
 
-/// `__reduce_add_sync(mask, v)`: the sum of the values of the mask's lanes that have not ended, in
-/// each of these lanes; their minimum, maximum, bitwise and, or, xor. T is an integer of up to 64
-/// bits, which is promoted as in an expression; `and`, `or` and `xor` return it unsigned. Sums
-/// wrap. On NVIDIA 32 bits are one instruction from sm_80 on; all else there, and all on AMD, is
-/// shuffles, in a logarithmic number of steps.
+/// `__reduce_add_sync(mask, v)`: the sum, minimum, maximum, bitwise and, or, or xor of the values
+/// of the mask's lanes that have not ended, returned in each of these lanes. T is an integer of up
+/// to 64 bits, which is promoted as in an expression; `and`, `or` and `xor` return it unsigned.
+/// Sums wrap. On NVIDIA a 32-bit reduction is one instruction from sm_80 on; all others, and all on
+/// AMD, use shuffles in a logarithmic number of steps.
 ///@{
 DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::add> __reduce_add_sync{};
 DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::min> __reduce_min_sync{};
@@ -261,9 +262,9 @@ DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::bit_or> __reduce_or_sync{}
 DIATOMIC_CALLABLE detail::cuda_calls::reduce_call<op::bit_xor> __reduce_xor_sync{};
 ///@}
 
-/// `__nanosleep(nanoseconds)`: what a loop calls between its polls; suspends the thread for about
-/// so long, at most for a millisecond. On AMD by steps of 64 clocks. On the host it does not depend
-/// on the number: the other threads of the block run meanwhile, as with `pause`.
+/// `__nanosleep(nanoseconds)`: suspends the thread for about this long, at most one millisecond,
+/// for polling loops. On AMD in steps of 64 clocks. On the host it ignores the number and lets the
+/// other threads of the block run, like `pause`.
 DIATOMIC_CALLABLE detail::cuda_calls::nanosleep_call __nanosleep{};
 
 }  // namespace cuda_names

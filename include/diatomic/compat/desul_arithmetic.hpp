@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// `desul_names.hpp`, the arithmetic: sums, products, minima and maxima.
+/// Arithmetic of `desul_names.hpp`: sums, products, minima and maxima.
 
 #include <diatomic/compat/detail/desul_calls.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// `desul_names.hpp`, the operations on bits.
+/// Bit operations of `desul_names.hpp`.
 
 #include <diatomic/compat/detail/desul_calls.hpp>
 

@@ -3,13 +3,13 @@
 #pragma once
 
 /// \file
-/// desul's functions that prepare its lock arrays. Only objects that no instruction updates at once
-/// have locks (`desul_names.hpp`), and those of host code need no preparation.
+/// desul's functions that prepare its lock arrays. Only objects without a suitable atomic
+/// instruction have locks (`desul_names.hpp`), and host locks need no preparation.
 ///
-/// Kernels of one source share locks without any of these calls. For kernels of several sources to
-/// share them, `ensure_cuda_lock_arrays_on_device()` is called in each before its first launch on
-/// each device, as Kokkos does with every launch; the second call costs a look. With `-rdc=true`
-/// (HIP: `-fgpu-rdc`) they share them anyhow.
+/// Kernels of one source share locks without any of these calls. To share locks between sources,
+/// call `ensure_cuda_lock_arrays_on_device()` in each source before its first launch on each
+/// device, as Kokkos does on every launch; later calls cost one check. With `-rdc=true` (HIP:
+/// `-fgpu-rdc`) sources share locks without it.
 
 #include <diatomic/compat/detail/desul_locks.hpp>
 
@@ -29,15 +29,15 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Each device's set of locks, made when it is first asked for.
+/// Each device's set of locks, created on first use.
 class device_lock_sets {
  public:
-  /// The program's. Never destroyed: kernels may outlive what is destroyed at its end.
+  /// The program's only instance. Never destroyed: kernels may outlive static destruction.
   static device_lock_sets& of_program() {
     static device_lock_sets& all = *new device_lock_sets;
     return all;
   }
-  /// The locks of `device`, which is the current one.
+  /// The locks of `device`, which must be current.
   unsigned* of(int device) {
     const std::lock_guard<std::mutex> guard(mutex_);
     const auto i = static_cast<std::size_t>(device);
@@ -58,15 +58,15 @@ class device_lock_sets {
 
 inline namespace DIATOMIC_VERSION_NS {
 
-// A kernel of this source alone, since it writes this source's variable.
+// A kernel local to this source, since it writes this source's variable.
 namespace {
 struct set_device_locks {
   DIATOMIC_DEVICE void operator()(unsigned* words) const { device_lock_words = words; }
 };
 }  // namespace
 
-/// Tells the kernels of this source where the current device's locks are. Static, since nvcc gives
-/// unnamed namespaces a name, and templates in them external linkage.
+/// Passes the address of the current device's locks to this source's kernels. Static, since nvcc
+/// gives unnamed namespaces a name, and templates in them external linkage.
 template <class = void>
 [[maybe_unused]] static void publish_device_locks() {
   constexpr int most = 64;
@@ -87,10 +87,10 @@ template <class = void>
 namespace diatomic::desul_names {
 inline namespace DIATOMIC_VERSION_NS {
 
-// Each source has its own copy, since the variable that they write is the source's. They are
-// static, not in an unnamed namespace, which would be ambiguous to nvcc in a source that says
-// `using namespace desul`. They are templates so that a source that calls none has no kernel for
-// them.
+// These functions are static, since each source needs its own copy, which writes the source's
+// variable. An unnamed namespace would be ambiguous to nvcc in a source that says
+// `using namespace desul`. They are templates, so that a source that calls none has no
+// kernel for them.
 
 /// Prepares the current device for this source's kernels; later calls do nothing.
 ///@{

@@ -3,23 +3,24 @@
 #pragma once
 
 /// \file
-/// The names of desul, the atomics below Kokkos and RAJA: `atomic_fetch_add(p, v, order, scope)`
-/// and the like, in the namespace `diatomic::desul_names`. The installed header
-/// `<desul/atomics.hpp>` makes them `desul::`.
+/// The names of desul, the atomics library below Kokkos and RAJA, in the namespace
+/// `diatomic::desul_names`: `atomic_fetch_add(p, v, order, scope)` and others. The installed header
+/// `<desul/atomics.hpp>` exposes them as `desul::`.
 ///
 /// An update has three functions: `atomic_fetch_OP` returns the old value, `atomic_OP_fetch` the
 /// new value, `atomic_OP` nothing.
 ///
-/// T is any type. Numbers have the entry of the support table, in every order. Other trivially
-/// copyable types of 1, 2, 4, 8, and where the chip can 16 bytes, are compared and exchanged as a
-/// whole, complex numbers and vectors too; objects that are not aligned to their size, and all
-/// other types, have a lock by their address, which the threads of one device share: in a GPU's
-/// program they have no `MemoryScopeNode` and `MemoryScopeSystem`. A compare-exchange compares
-/// bits; of types with padding or of more than a number, by `==` if T has it.
+/// T is any type. Numbers use the support table's entry, in every order. Other trivially copyable
+/// types of 1, 2, 4 or 8 bytes (and 16 on chips that support it), including complex numbers and
+/// vectors, are compared and exchanged as a whole. Objects that are not aligned to their size, and
+/// all other types, are locked by address. The threads of one device share these locks, so in a GPU
+/// program such objects do not support `MemoryScopeNode` and `MemoryScopeSystem`. A
+/// compare-exchange compares bits; types with padding or with more than one number are compared
+/// with `==` if T has it.
 ///
-/// Orders: all of them, but that loads do not release and stores do not acquire; AcqRel is acquire
-/// for a load, and release for a store. Minima and maxima of floats are by totalOrder, as elsewhere
-/// here. With `MemoryScopeCaller` nothing is atomic and nothing is ordered.
+/// Orders: all, except that loads cannot release and stores cannot acquire; AcqRel is acquire for a
+/// load, and release for a store. Minima and maxima of floats use totalOrder, as elsewhere in
+/// Diatomic. With `MemoryScopeCaller` nothing is atomic or ordered.
 
 #include <cstdint>
 #include <type_traits>
@@ -97,8 +98,8 @@ DIATOMIC_FUNCTION T atomic_compare_exchange(T* p, operand_of<T> expected, operan
 }
 
 /// `*p = desired` if `*p` is `expected`; else `expected` becomes the old value. Returns whether it
-/// stored. The failure order is at least `Failure`, and not weaker than the half of the order
-/// `success` that a load can have.
+/// stored. The failure order is at least `Failure`, and at least the load half of the order
+/// `success`.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Success, class Failure, class Scope>
 DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
@@ -120,7 +121,7 @@ DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
   return false;
 }
 
-/// `atomic_compare_exchange_strong`, of the order `success`: no chip here fails spuriously.
+/// `atomic_compare_exchange_strong` with the order `success`: no supported chip fails spuriously.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Success, class Failure, class Scope>
 DIATOMIC_FUNCTION bool atomic_compare_exchange_weak(T* p,
@@ -200,13 +201,13 @@ DIATOMIC_FUNCTION void atomic_dec_mod(T* p, operand_of<T> v, Order, Scope) {
 
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Two words that are exchanged as one, where the chip has that.
+/// Two words that are exchanged as one, on chips that support it.
 struct alignas(16) Dummy16ByteValue {
   /// The first word.
   std::int64_t value1;
   /// The second word.
   std::int64_t value2;
-  /// Whether both words are the same.
+  /// Whether both words are equal.
   DIATOMIC_FUNCTION bool operator==(const Dummy16ByteValue& v) const {
     return value1 == v.value1 && value2 == v.value2;
   }
@@ -216,10 +217,10 @@ struct alignas(16) Dummy16ByteValue {
 
 }  // namespace DIATOMIC_VERSION_NS
 
-/// What Kokkos takes of desul's insides.
+/// The parts of desul's internals that Kokkos uses.
 namespace Impl {
 inline namespace DIATOMIC_VERSION_NS {
-/// `T`, where it is not to be deduced.
+/// `T`, excluded from deduction.
 template <class T>
 using dont_deduce_this_parameter_t = typename detail::identity<T>::type;
 }  // namespace DIATOMIC_VERSION_NS

@@ -3,27 +3,27 @@
 #pragma once
 
 /// \file
-/// desul's `AtomicRef`, which Kokkos' atomic views hand out.
+/// desul's `AtomicRef`, which Kokkos' atomic views return.
 
 #include <diatomic/compat/desul_names.hpp>
 
 namespace diatomic::desul_names {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A reference to an object of any type; every operation on it is atomic, in the order and scope of
-/// the type. `diatomic::atomic_ref` is its relative: here assignments with an operator return the
-/// new value, and there is no compare-exchange.
+/// A reference to an object of any type. Every operation through it is atomic, with the order and
+/// scope of the reference's type. Unlike in `diatomic::atomic_ref`, compound assignments return the
+/// new value, and compare-exchange is missing.
 template <class T, class MemoryOrder, class MemoryScope>
 class AtomicRef {
  public:
-  /// What it was made of.
+  /// The template arguments.
   ///@{
   using value_type = T;
   using memory_order = MemoryOrder;
   using memory_scope = MemoryScope;
   ///@}
 
-  /// Refers to `object`, which outlives it.
+  /// Refers to `object`, which must outlive the reference.
   DIATOMIC_FUNCTION explicit AtomicRef(T& object) : object_(&object) {}
 
   /// The object's value.
@@ -83,7 +83,7 @@ class AtomicRef {
   DIATOMIC_FUNCTION T rshift_fetch(unsigned v) const noexcept { return new_value<op::shr>(v); }
   DIATOMIC_FUNCTION T operator>>=(unsigned v) const noexcept { return rshift_fetch(v); }
   ///@}
-  /// The same with `inc` and `dec`; the operators return what they return for a number.
+  /// The same with `inc` and `dec`; the operators return the same as for a number.
   ///@{
   DIATOMIC_FUNCTION T fetch_inc() const noexcept { return fetch_add(detail::one<T>()); }
   DIATOMIC_FUNCTION T inc_fetch() const noexcept { return add_fetch(detail::one<T>()); }

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Launches of `__global__` functions in one spelling for every backend.
+/// Launches of `__global__` functions, with the same spelling on every backend.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -16,13 +16,13 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Runs the `__global__` function `kernel` in each of `block` threads of each of `grid` blocks, as
-/// `kernel<<<grid, block, shared_bytes, on>>>(args...)` does in CUDA and HIP. Sizes are numbers, or
-/// have up to three dimensions, as `dim3`.
+/// Runs the `__global__` function `kernel` in `grid` blocks of `block` threads each, like
+/// `kernel<<<grid, block, shared_bytes, on>>>(args...)` in CUDA and HIP. Sizes are numbers, or have
+/// up to three dimensions, like `dim3`.
 ///
-/// The arguments convert to the kernel's parameters. Of a kernel that is a template all template
-/// arguments are said: `launch_global(sum<float>, ...)`. What is refused, what is thrown, and when
-/// the host runs the kernel: as `launch`. Static shared memory counts on top of `shared_bytes`.
+/// The arguments convert to the kernel's parameters. Specify all template arguments of a kernel
+/// template: `launch_global(sum<float>, ...)`. Limits, exceptions, and the time at which the host
+/// runs the kernel are as for `launch`. Static shared memory counts in addition to `shared_bytes`.
 template <class... Params>
 void launch_global(void (*kernel)(Params...), extent3 grid, extent3 block, std::size_t shared_bytes,
                    stream_view on, typename detail::identity<Params>::type... args) {

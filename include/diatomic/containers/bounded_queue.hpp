@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// A queue of fixed capacity in device memory, that any thread may push to and pop from.
+/// A bounded multi-producer, multi-consumer queue in device memory.
 ///
 ///     bounded_queue<task> queue(1024);
 ///     launch(grid, block, 0, on, kernel, queue.ref());  // a bounded_queue_ref<task>
 ///
-/// `<diatomic/containers/bounded_queue_ref.hpp>` has what kernels get.
+/// `<diatomic/containers/bounded_queue_ref.hpp>` has the view for kernels.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -22,25 +22,25 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A queue and its memory, on the device that is current when it is made. It starts empty, and must
-/// outlive the kernels that use it. The template's parameters are those of `bounded_queue_ref`.
+/// A queue and its memory, on the device that is current at construction. It starts empty, and must
+/// outlive the kernels that use it. Template parameters as for `bounded_queue_ref`.
 template <class T, class... Tags>
 class bounded_queue {
  public:
-  /// What kernels get.
+  /// The view for kernels.
   using ref_type = bounded_queue_ref<T, Tags...>;
 
-  /// Throws `std::invalid_argument` if `capacity` is no power of two from 2 to 2^30, and
-  /// `runtime_error` if the device has no memory for it.
+  /// Throws `std::invalid_argument` if `capacity` is not a power of two from 2 to 2^30, and
+  /// `runtime_error` if the device is out of memory.
   explicit bounded_queue(std::size_t capacity) : cells_(checked(capacity)), ends_(1) { empty(); }
 
-  /// Waits for the stream, and empties the queue; nobody else may be using it.
+  /// Waits for the stream, and empties the queue, which must not be in use.
   void clear(stream_view on) {
     on.synchronize();
     empty();
   }
 
-  /// What kernels get.
+  /// The view for kernels.
   ref_type ref() const {
     return {const_cast<queue_cell<T>*>(cells_.data()), static_cast<unsigned>(cells_.size()),
             const_cast<queue_ends*>(ends_.data())};

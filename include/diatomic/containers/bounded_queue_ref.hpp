@@ -3,18 +3,16 @@
 #pragma once
 
 /// \file
-/// A queue of fixed capacity, as kernels and host code see it: any thread may push to it and pop
-/// from it. Multi-producer, multi-consumer, after D. Vyukov's bounded queue.
-/// `<diatomic/containers/bounded_queue.hpp>` has the memory.
+/// The view of a bounded multi-producer, multi-consumer queue for kernels and host code, after D.
+/// Vyukov's bounded queue. `<diatomic/containers/bounded_queue.hpp>` owns the memory.
 ///
-/// Both ends count up for good; a position's lower bits are its cell, the rest its lap. A cell
-/// carries a turn, which says for which lap it is free or holds an item. A thread takes a position
-/// by compare-exchange, and only if the cell is ready for it; then the cell is its own.
+/// Both ends only count up; a position's lower bits select its cell, the rest is its lap. A cell's
+/// turn tells in which lap the cell is free or holds an item. A thread takes a position by
+/// compare-exchange once the cell is ready, and then owns the cell.
 ///
-/// `try_push` and `try_pop` wait for nobody: an attempt is repeated only because another one
-/// succeeded. So lanes of a warp may use them as they like, in lockstep too. A thread that sleeps
-/// while it owns a cell makes the queue look full or empty to others at that cell, and blocks no
-/// one.
+/// `try_push` and `try_pop` never wait: a retry means that another thread succeeded. So lanes of a
+/// warp may call them freely, even in lockstep. A thread that is suspended while it owns a cell
+/// blocks no other: the queue just looks full or empty at that cell.
 
 #include <type_traits>
 
@@ -24,14 +22,14 @@
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
-/// A queue's place for one item. Zeros: free, for the first lap.
+/// A queue's cell for one item. Zeroed memory is a free cell of the first lap.
 template <class T>
 struct queue_cell {
-  unsigned turn;  ///< the lap's first position: free; one more: holds the lap's item
+  unsigned turn;  ///< the lap's first position: free; plus one: holds the lap's item
   T item;         ///< the item, if there is one
 };
 
-/// The next position to push to and to pop from, 128 bytes apart. Zeros at first.
+/// The next positions for push and pop, 128 bytes apart. Zero-initialised.
 struct queue_ends {
   unsigned tail;           ///< where to push
   unsigned apart[31];      ///< not used
@@ -39,29 +37,30 @@ struct queue_ends {
   unsigned apart_too[31];  ///< not used
 };
 
-/// A view of a queue, for kernels and for host code; it owns nothing and is trivially copyable.
+/// A non-owning, trivially copyable view of a queue, for kernels and host code.
 ///
-/// A push releases and the pop of its item acquires: what a thread did before it pushed an item,
-/// the thread that pops the item sees. So it is with a pop and the push that uses its place again.
-/// Of items that one thread pushed, a thread that pops sees the earlier ones first.
+/// A push releases and the pop of its item acquires: the popping thread sees all writes that
+/// precede the push. The same holds for a pop and the push that reuses its cell. A popping thread
+/// gets one thread's items in the order in which they were pushed.
 ///
-/// Positions have 32 bits. The queue fails if exactly a multiple of 2^32 pushes (or pops) fit in
-/// the time between one thread's load of a cell and its compare-exchange.
+/// Positions have 32 bits. The queue fails if exactly a multiple of 2^32 pushes (or pops) happen
+/// between one thread's load of a cell and its compare-exchange.
 ///
 /// \tparam T trivially copyable, of any size.
-/// \tparam Tags of its operations: a scope (`device_scope` unless said: all who use the queue must
-/// be of it), `in_global` or `in_shared`.
+/// \tparam Tags tags for its operations: a scope that includes all threads that use the queue
+/// (default `device_scope`), `in_global` or `in_shared`.
 template <class T, class... Tags>
 class bounded_queue_ref {
   static_assert(std::is_trivially_copyable_v<T>, "bounded_queue: T must be trivially copyable");
 
  public:
-  /// `cells`: `capacity` of them, a power of two from 2 to 2^30; they and the ends are zeros.
+  /// `capacity` is the number of `cells`, a power of two from 2 to 2^30. Cells and ends must be
+  /// zero.
   DIATOMIC_FUNCTION bounded_queue_ref(queue_cell<T>* cells, unsigned capacity, queue_ends* ends)
       : cells_(cells), ends_(ends), last_(capacity - 1) {}
 
-  /// Puts `item` behind all others. False, at once, if the queue is full: or if the item that is in
-  /// the way is being popped just now.
+  /// Pushes `item` at the back. Returns false at once if the queue is full, or if the cell's
+  /// previous item is still being popped.
   DIATOMIC_FUNCTION bool try_push(const T& item) const {
     unsigned position = 0;
     if (!take_position(&ends_->tail, 0, position)) return false;
@@ -71,8 +70,8 @@ class bounded_queue_ref {
     return true;
   }
 
-  /// Takes the item that is first. False, at once, if the queue is empty: or if the next item is
-  /// being pushed just now. `item` is left alone then.
+  /// Pops the first item. Returns false at once, with `item` unchanged, if the queue is empty, or
+  /// if the next item is still being pushed.
   DIATOMIC_FUNCTION bool try_pop(T& item) const {
     unsigned position = 0;
     if (!take_position(&ends_->head, 1, position)) return false;
@@ -82,24 +81,24 @@ class bounded_queue_ref {
     return true;
   }
 
-  /// Puts `item` behind all others, and waits, with backoff, while the queue is full. Another warp
-  /// that has started must make room: the lanes that call together go on together, when all of
-  /// their items are in. On the host other threads of the block may do it too.
+  /// Pushes `item` at the back; waits, with backoff, while the queue is full. Another warp that has
+  /// started must make room: lanes that call together proceed together, once all their items are in
+  /// the queue. On the host other threads of the block may make room too.
   DIATOMIC_FUNCTION void push(const T& item) const {
     const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;
     for (bool done = false;;) {
       if (!done) done = try_push(item);
-      // Lanes in lockstep leave together: else a compiler may let those that got in fill their
-      // cells only after the loop, which a consumer may be waiting for.
+      // Lanes in lockstep leave together: otherwise a compiler may move the cell writes of lanes
+      // that succeeded behind the loop, while a consumer waits for them.
       if (detail::target::ballot(here, !done) == 0) return;
       backoff.pause();
     }
   }
 
-  /// Takes the item that is first, and waits, with backoff, while the queue is empty. Another warp
-  /// that has started must push: the lanes that call together go on together, when each has an
-  /// item. T needs a default constructor.
+  /// Pops the first item; waits, with backoff, while the queue is empty. Another warp that has
+  /// started must push: lanes that call together proceed together, once each has an item. T needs a
+  /// default constructor.
   DIATOMIC_FUNCTION T pop() const {
     const detail::target::lane_mask here = detail::target::active_lanes();
     detail::exponential_backoff backoff;
@@ -115,14 +114,14 @@ class bounded_queue_ref {
   DIATOMIC_FUNCTION unsigned capacity() const { return last_ + 1; }
 
  private:
-  /// The first position of the lap.
+  /// The first position of the position's lap.
   DIATOMIC_FUNCTION unsigned lap_of(unsigned position) const { return position & ~last_; }
 
   /// Takes the next position of `end` whose cell's turn is the first position of its lap plus
-  /// `phase`; false if the turn has not come yet.
+  /// `phase`; returns false if that turn has not come yet.
   ///
-  /// The lanes that are here take positions that follow each other, as many as are ready, by one
-  /// compare-exchange. The others try again.
+  /// The active lanes take consecutive positions, as many as are ready, with one compare-exchange.
+  /// The others try again.
   DIATOMIC_FUNCTION bool take_position(unsigned* end, unsigned phase, unsigned& position) const {
     const detail::lane_group here = detail::group_of(end);
     detail::target::lane_mask rest = here.members;
@@ -137,7 +136,7 @@ class bounded_queue_ref {
       const detail::target::lane_mask ready = rest & ((unready & -unready) - 1);
       if (ready == 0) {
         if (detail::shuffle(rest, ahead, leader) < 0) return false;
-        seen = load(end, Tags{}...);  // Others have been here, and the end has moved on.
+        seen = load(end, Tags{}...);  // Other threads have moved the end.
         continue;
       }
       const unsigned next = start + detail::target::count_of(ready);

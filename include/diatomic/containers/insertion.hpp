@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What a map says of keys that were to be inserted.
+/// The results of inserting keys into a map.
 
 #include <cstdint>
 
@@ -12,18 +12,18 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// What became of a key that was to be inserted, and of its value.
+/// The result of inserting a key with its value.
 enum class insertion : std::uint8_t {
-  added,    ///< the key was not there, and is now, with this value
-  found,    ///< the key was there
-  full,     ///< no slot was left in the key's reach: nothing has changed
-  refused,  ///< the key or the value is the one that means "none": nothing has changed
+  added,    ///< the key was absent, and now has this value
+  found,    ///< the key was present
+  full,     ///< no free slot within the key's reach: nothing changed
+  refused,  ///< the key or the value is the empty one: nothing changed
 };
 
-/// How many keys a map's calls on arrays have left out since the map was made or cleared.
+/// The number of keys that a map's array calls rejected since the map was created or cleared.
 struct map_failures {
-  unsigned long long full;     ///< keys in whose reach no slot was left
-  unsigned long long refused;  ///< keys that were, or whose values were, the one for "none"
+  unsigned long long full;     ///< keys without a free slot within reach
+  unsigned long long refused;  ///< keys that were the empty key, or came with the empty value
 };
 
 }  // namespace DIATOMIC_VERSION_NS

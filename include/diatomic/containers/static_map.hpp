@@ -3,15 +3,15 @@
 #pragma once
 
 /// \file
-/// A hash table of fixed capacity in device memory: keys with one value each.
+/// A hash table of fixed capacity in device memory, with one value per key.
 ///
 ///     static_map<int, float> prices(n, 0.8, empty_key{-1}, empty_value{-1.0f});
 ///     prices.insert(on, keys, values, n);          // arrays in device memory
 ///     prices.find(on, others, found, m);           // -1 where a key is not there
 ///     launch(grid, block, 0, on, kernel, prices.ref());
 ///
-/// `<diatomic/containers/static_map_ref.hpp>` has what kernels get, and says what a map is and
-/// what its operations order.
+/// `<diatomic/containers/static_map_ref.hpp>` has the view for kernels, and defines the semantics
+/// and memory orders of the operations.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -32,31 +32,31 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A map and its memory, on the device that is current when it is made; it must outlive the kernels
-/// that use it. The template's parameters are those of `static_map_ref`.
+/// A map and its memory, on the device that is current at construction. It must outlive the kernels
+/// that use it. Template parameters as for `static_map_ref`.
 ///
-/// Calls on arrays queue one kernel on a stream of that device and return; the host does the work
-/// before it returns. They may run at the same time as each other and as kernels that use the map:
-/// all have the meaning that the functions of `static_map_ref` have, and are relaxed. Of equal keys
-/// in one array any may come first. Arrays are in device memory and may be empty; null and
-/// misaligned ones are a `std::invalid_argument` that names them. Keys that find no room, and keys
-/// and values that are the empty ones, change nothing: `failures` counts them, and `results`, an
-/// array of n in device memory or null, receives what became of each key.
+/// Array calls queue one kernel on a stream of that device and return; on the host they finish the
+/// work before they return. They may run concurrently with each other and with kernels that use the
+/// map: each call has the semantics of the `static_map_ref` function, relaxed. Equal keys in one
+/// array are processed in any order. Arrays are in device memory and may be empty; a null or
+/// misaligned array throws `std::invalid_argument` with its name. Keys without a free slot, and
+/// empty keys and values, change nothing: `failures` counts them. `results`, an array of n in
+/// device memory or null, receives each key's result.
 template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window,
           class... Tags>
 class static_map {
  public:
-  /// What kernels get.
+  /// The view for kernels.
   using ref_type = static_map_ref<Key, T, Hash, Window, Tags...>;
   /// A key with its value, in memory.
   using slot_type = typename ref_type::slot_type;
 
-  /// An empty map of at least `capacity` slots, which hold `no_key` and `no_value`. Up to some 80 %
-  /// of them can be in use before keys become slow to find; more than 95 % seldom can, if there are
-  /// more than 65536.
+  /// An empty map of at least `capacity` slots, with the empty key `no_key` and the empty value
+  /// `no_value`. Lookups slow down above a load of about 80 %; with more than 65536 slots, a load
+  /// above 95 % is rarely possible.
   ///
   /// Throws `std::invalid_argument` if `capacity` is 0 or above (2^32 - 1) windows, and
-  /// `runtime_error` if the device has no memory for it.
+  /// `runtime_error` if the device is out of memory.
   static_map(std::size_t capacity, empty_key<Key> no_key, empty_value<T> no_value, Hash hash = {})
       : slots_(windows_for(capacity) * Window),
         failures_(1),
@@ -68,14 +68,14 @@ class static_map {
     on.synchronize();
   }
 
-  /// An empty map that holds `n` keys in `n / load_factor` slots, one at least, of `no_key` and
-  /// `no_value`. Throws as above, and `std::invalid_argument` if `load_factor` is not above 0 and
-  /// at most 1.
+  /// An empty map for `n` keys in `n / load_factor` slots (at least one), with `no_key` and
+  /// `no_value` as above. Throws as above, and `std::invalid_argument` unless `load_factor` is
+  /// above 0 and at most 1.
   static_map(std::size_t n, double load_factor, empty_key<Key> no_key, empty_value<T> no_value,
              Hash hash = {})
       : static_map(capacity_for(n, load_factor), no_key, no_value, hash) {}
 
-  /// What kernels get.
+  /// The view for kernels.
   ref_type ref() const {
     return {const_cast<slot_type*>(slots_.data()), capacity(), empty_key<Key>{no_key_},
             empty_value<T>{no_value_}, hash_};
@@ -84,7 +84,7 @@ class static_map {
   /// Number of slots.
   std::size_t capacity() const noexcept { return slots_.size(); }
 
-  /// Queues the removal of all keys, and sets `failures` to zeros; nobody may be using the map.
+  /// Queues the removal of all keys, and resets `failures`. The map must not be in use.
   void clear(stream_view on) {
     slot_type free{};
     free.key = table::word_of_key(no_key_);
@@ -114,8 +114,8 @@ class static_map {
     change("static_map::insert_or_update", on, detail::map_update<Op>{}, keys, values, n, results);
   }
 
-  /// Queues `insert_or_update` by `T f(T held, T v)` of n keys with their values. `f` is a function
-  /// object with a `DIATOMIC_DEVICE` call operator, trivially copyable.
+  /// Queues `insert_or_update` of n keys with their values, using `T f(T held, T v)`. `f` is a
+  /// function object with a `DIATOMIC_DEVICE` call operator, trivially copyable.
   template <class F>
   void insert_or_update(stream_view on, const Key* keys, const T* values, std::size_t n, F f,
                         insertion* results = nullptr) {
@@ -123,7 +123,7 @@ class static_map {
            results);
   }
 
-  /// Queues `values[i]` = the value of `keys[i]`, or the empty value if that key is not there.
+  /// Queues `values[i]` = the value of `keys[i]`, or the empty value if the key is absent.
   void find(stream_view on, const Key* keys, T* values, std::size_t n) const {
     const detail::argument_checks check("static_map::find");
     check.array(keys, n, "keys");
@@ -132,7 +132,7 @@ class static_map {
     detail::start_map_find<detail::default_map_launch>(on, ref().table(), keys, values, n);
   }
 
-  /// Queues `answers[i]` = whether `keys[i]` is in the map: true or false, as a bool or a number.
+  /// Queues `answers[i]` = whether `keys[i]` is in the map, as a bool or a number.
   template <class Answer>
   void contains(stream_view on, const Key* keys, Answer* answers, std::size_t n) const {
     const detail::argument_checks check("static_map::contains");
@@ -148,29 +148,29 @@ class static_map {
     bool* const not_asked = nullptr;
     start_erase(on, keys, n, not_asked);
   }
-  /// The same, and `answers[i]` = whether `keys[i]` was there.
+  /// The same; sets `answers[i]` to whether `keys[i]` was present.
   template <class Answer>
   void erase(stream_view on, const Key* keys, std::size_t n, Answer* answers) {
     detail::argument_checks("static_map::erase").array(answers, n, "answers");
     start_erase(on, keys, n, answers);
   }
 
-  /// Waits for the stream, and says how many keys calls on arrays have left out since the map was
-  /// made or cleared.
+  /// Waits for the stream, and returns how many keys array calls rejected since the map was created
+  /// or cleared.
   map_failures failures(stream_view on) const {
     on.synchronize();
     return failures_.download()[0];
   }
 
-  /// Waits for the stream, and counts the keys in the map. This and the next two calls read the
-  /// slots plainly: nobody may be changing the map.
+  /// Waits for the stream, and counts the keys in the map. This and the next two calls use plain
+  /// loads: no thread may change the map meanwhile.
   std::size_t size(stream_view on) const {
     return collect(on, static_cast<Key*>(nullptr), static_cast<T*>(nullptr), 0);
   }
 
-  /// Writes the keys in the map and their values to two arrays in device memory, of `room` elements
-  /// each, in no order; waits, and returns how many are in the map. If they are more than `room`,
-  /// any `room` of them are written.
+  /// Writes the keys in the map and their values to two arrays of `room` elements in device memory,
+  /// in no particular order; waits, and returns the number of keys in the map. If the map has more
+  /// than `room` keys, any `room` of them are written.
   std::size_t retrieve_all(stream_view on, Key* keys, T* values, std::size_t room) const {
     const detail::argument_checks check("static_map::retrieve_all");
     check.array(keys, room, "keys");
@@ -178,7 +178,7 @@ class static_map {
     return room == 0 ? size(on) : collect(on, keys, values, room);
   }
 
-  /// Waits for the stream, and returns all keys with their values, in no order.
+  /// Waits for the stream, and returns all keys with their values, in no particular order.
   std::vector<std::pair<Key, T>> download(stream_view on) const {
     on.synchronize();
     std::vector<std::pair<Key, T>> found;
@@ -191,10 +191,9 @@ class static_map {
     return found;
   }
 
-  /// Moves all keys to new memory of at least `capacity` slots, and waits: the slots of keys that
-  /// were erased are free again, and refs made before are of no use. Nobody may be using the map.
-  /// Throws as the constructor does, and `std::length_error` if the keys find no room; the map is
-  /// then as it was.
+  /// Moves all keys to new memory of at least `capacity` slots, and waits. This frees the slots of
+  /// erased keys, and invalidates earlier refs. The map must not be in use. Throws as the
+  /// constructor does, and `std::length_error` if the keys do not fit; the map is then unchanged.
   void rehash(stream_view on, std::size_t capacity) {
     static_map other(capacity, empty_key<Key>{no_key_}, empty_value<T>{no_value_}, hash_);
     launch_for_slots(on, detail::map_rehash_kernel{}, ref().table(), this->capacity(),
@@ -234,7 +233,7 @@ class static_map {
         detail::plan_map(n, batch, detail::default_map_launch::block);
     launch(shape.grid, shape.block, 0, on, kernel, args...);
   }
-  /// A thread has several slots, and a device not too many threads.
+  /// Gives each thread several slots, to limit the number of threads.
   template <class Kernel, class... Args>
   void launch_for_slots(stream_view on, Kernel kernel, Args... args) const {
     launch_for(on, capacity(), 8, kernel, args...);

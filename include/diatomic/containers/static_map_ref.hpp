@@ -3,14 +3,14 @@
 #pragma once
 
 /// \file
-/// A hash table of fixed capacity, as kernels and host code see it: keys with one value each.
+/// The view of a fixed-capacity hash table for kernels and host code, with one value per key.
 ///
 ///     DIATOMIC_DEVICE void operator()(diatomic::static_map_ref<int, float> prices, ...) const {
 ///       if (prices.insert(key, 1.5f) == diatomic::insertion::full) ...
 ///       float price;
 ///       if (prices.find(key, price)) ...
 ///
-/// `<diatomic/containers/static_map.hpp>` has the memory, and calls on arrays of keys.
+/// `<diatomic/containers/static_map.hpp>` owns the memory, and has calls on arrays of keys.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,10 +23,10 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// 32 bits that depend on all bits of the key, by products and shifts (after MurmurHash3's
+/// A 32-bit hash that mixes all bits of the key by multiplications and shifts (after MurmurHash3's
 /// finalizers, A. Appleby). Keys are integers, enums and pointers.
 struct mixed_bits {
-  /// The bits of `key`, which has 4 or 8 bytes.
+  /// The hash of `key`, which has 4 or 8 bytes.
   template <class Key>
   DIATOMIC_FUNCTION std::uint32_t operator()(Key key) const {
     if constexpr (sizeof(Key) == 4) {
@@ -43,55 +43,55 @@ struct mixed_bits {
   }
 };
 
-/// The key that no key of a map is: empty slots have it.
+/// The key that marks empty slots, and cannot be inserted.
 template <class Key>
 struct empty_key {
-  /// That key.
+  /// The key.
   Key value;
-  /// `key` is none.
+  /// Makes `key` the empty key.
   DIATOMIC_FUNCTION explicit constexpr empty_key(Key key) : value(key) {}
 };
-/// The value that no key of a map has: a key that has it is not in the map.
+/// The value that marks absent keys: a key with this value is not in the map.
 template <class T>
 struct empty_value {
-  /// That value.
+  /// The value.
   T value;
-  /// `v` is none.
+  /// Makes `v` the empty value.
   DIATOMIC_FUNCTION explicit constexpr empty_value(T v) : value(v) {}
 };
 
-/// A slot of a map, for those who bring its memory.
+/// A slot of a map, for callers that provide the memory.
 template <class Key, class T>
 using map_slot = detail::map_slot<Key, T>;
 
-/// The number of slots that are loaded at once unless said, whatever their size. Of slots of 16
-/// bytes one at a time is faster in maps that are half full or less, and slower in fuller ones.
+/// The default number of slots that are loaded at once, for all slot sizes. For 16-byte slots, a
+/// window of 1 is faster in maps up to half full, and slower in fuller maps.
 inline constexpr unsigned default_window = 2;
 
-/// A view of a map, for kernels and for host code; it owns nothing and is trivially copyable.
+/// A non-owning, trivially copyable view of a map, for kernels and host code.
 ///
-/// All functions may be called by any threads at the same time, on equal keys too; each takes
-/// effect at once, and none waits for another thread. A key is in the map while its value is not
-/// the empty value. So erasing a key sets its value to that, and an update whose result is the
-/// empty value erases the key. The slot stays the key's until the map is cleared or made anew
-/// (`static_map::rehash`): a key that comes again needs no other, but other keys cannot have it.
+/// All functions may be called concurrently, even on equal keys; each takes effect atomically, and
+/// none waits for another thread. A key is in the map while its value is not the empty value. So
+/// erasing a key sets its value to the empty value, and an update whose result is the empty value
+/// erases the key. The slot stays the key's until the map is cleared or rebuilt
+/// (`static_map::rehash`): the same key reuses the slot on reinsertion, but other keys cannot.
 ///
-/// Orders: relaxed unless a call says another. What a thread did before a call that wrote a value
-/// and releases is seen by a thread whose call acquires and gets that value. Between kernels of one
-/// stream nothing need be said. Of relaxed calls on one key each thread sees the values in one
-/// order, as of any atomic object; of two keys it may see the later one first.
+/// Orders: relaxed by default. A call that acquires and gets a value sees all writes that precede
+/// the releasing call which stored the value. Between kernels of one stream no order is needed.
+/// Relaxed calls on one key see its values in one modification order, like any atomic object; for
+/// two keys a thread may see the later change first.
 ///
-/// A key may be put into the 65536 slots from its own on (of smaller maps, all): if these are other
-/// keys', the answer is `insertion::full`.
+/// A key may occupy any of the 65536 slots from its home slot on (in smaller maps, any slot). If
+/// other keys occupy all of them, the result is `insertion::full`.
 ///
-/// \tparam Key of 4 or 8 bytes, compared by its bits: an integer, an enum, a pointer, a struct
-/// without padding (which needs a `Hash` of its own).
-/// \tparam T of 4 or 8 bytes, trivially copyable, compared by its bits with the empty value.
-/// \tparam Hash a function object, called in kernels, that makes 32 bits of a key.
-/// \tparam Window slots that are loaded at once: 1, 2 or 4.
-/// \tparam Tags of all operations: a scope (`device_scope` unless said: all who use the map must be
-/// of it), `in_shared` for slots in shared memory, `few_addresses` where lanes often bring equal
-/// keys to `insert_or_update`.
+/// \tparam Key a type of 4 or 8 bytes, compared bitwise: an integer, an enum, a pointer, or a
+/// struct without padding (which needs a custom `Hash`).
+/// \tparam T a trivially copyable type of 4 or 8 bytes, compared bitwise with the empty value.
+/// \tparam Hash a function object, callable in kernels, that maps a key to 32 bits.
+/// \tparam Window number of slots that are loaded at once: 1, 2 or 4.
+/// \tparam Tags tags for all operations: a scope that includes all threads that use the map
+/// (default `device_scope`), `in_shared` for slots in shared memory, `few_addresses` if lanes often
+/// pass equal keys to `insert_or_update`.
 template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window,
           class... Tags>
 class static_map_ref {
@@ -115,20 +115,20 @@ class static_map_ref {
   using mapped_type = T;
   /// A key with its value, in memory.
   using slot_type = map_slot<Key, T>;
-  /// What calls on arrays work with.
+  /// The table type for array calls.
   using table_type = table_of<>;
 
-  /// A view of `count` slots, at most 2^32 - 1 windows. All of them hold the empty key `no_key` and
-  /// the empty value `no_value` at first (`clear_slot`), and their address is a multiple of 16.
-  /// Slots beyond the last whole window are not used.
+  /// A view of `count` slots, at most 2^32 - 1 windows, aligned to 16 bytes. All slots must
+  /// initially hold the empty key `no_key` and the empty value `no_value` (`clear_slot`). Slots
+  /// beyond the last whole window are unused.
   DIATOMIC_FUNCTION static_map_ref(slot_type* slots, std::size_t count, empty_key<Key> no_key,
                                    empty_value<T> no_value, Hash hash = {})
       : table_{slots, static_cast<std::uint32_t>(count / Window), no_key.value, no_value.value,
                hash} {}
 
-  /// Inserts the key with `v` if it is not there; else changes nothing. Of threads that insert one
-  /// key at the same time, one gets `added`.
-  /// Orders: all but seq_cst; `found` is an acquire or relaxed.
+  /// Inserts the key with `v` if it is absent; else changes nothing. If several threads insert one
+  /// key at the same time, one of them gets `added`. Orders: all but seq_cst; `found` is an acquire
+  /// or relaxed.
   template <class... More>
   DIATOMIC_FUNCTION insertion insert(Key key, T v, More...) const {
     T held{};
@@ -137,8 +137,8 @@ class static_map_ref {
     return t.insert(key, v, held, c, t.look(key, c));
   }
 
-  /// As `insert`; `held` receives the key's value: `v`, or the one that was found. It is left alone
-  /// if the answer is `full` or `refused`.
+  /// As `insert`; `held` receives the key's value: `v`, or the value found. It is unchanged if the
+  /// result is `full` or `refused`.
   template <class... More>
   DIATOMIC_FUNCTION insertion insert_and_find(Key key, T v, T& held, More...) const {
     const table_of<More...> t = as<More...>();
@@ -146,9 +146,8 @@ class static_map_ref {
     return t.insert(key, v, held, c, t.look(key, c));
   }
 
-  /// Inserts the key with `v`, or sets its value to `v`. `added` says that the key got its slot by
-  /// this call; of a key that was erased the answer is `found`.
-  /// Orders: relaxed, release.
+  /// Inserts the key with `v`, or sets its value to `v`. `added` means that this call assigned the
+  /// key its slot; for a key that was erased the result is `found`. Orders: relaxed, release.
   template <class... More>
   DIATOMIC_FUNCTION insertion insert_or_assign(Key key, T v, More...) const {
     const table_of<More...> t = as<More...>();
@@ -156,9 +155,9 @@ class static_map_ref {
     return t.assign(key, v, c, t.look(key, c));
   }
 
-  /// Inserts the key with `v`, or sets its value to `v`; `before` receives the value that it had,
-  /// the empty value if it was not there. Of threads that exchange the value of one key each gets
-  /// what the one before set. Orders: all but seq_cst.
+  /// Inserts the key with `v`, or sets its value to `v`; `before` receives the old value, or the
+  /// empty value if the key was absent. Threads that exchange the value of one key each get the
+  /// value that the previous exchange set. Orders: all but seq_cst.
   template <class... More>
   DIATOMIC_FUNCTION insertion insert_or_exchange(Key key, T v, T& before, More...) const {
     const table_of<More...> t = as<More...>();
@@ -166,13 +165,13 @@ class static_map_ref {
     return t.exchange(key, v, before, c, t.look(key, c));
   }
 
-  /// Inserts the key with `v`, or updates its value by the operation with `v`:
-  /// `insert_or_update<op::add>(word, 1)` counts. Any operation that `T` has.
+  /// Inserts the key with `v`, or applies the operation to its value and `v`:
+  /// `insert_or_update<op::add>(word, 1)` counts. `Op` may be any update that `T` supports.
   ///
-  /// Where the empty value is neutral (0 for add, or, xor; the greatest T for min), this is the
-  /// operation's own instruction; else a compare-exchange loop. `added` says that the key got its
-  /// slot by this call; of a key that was erased the answer is `found`.
-  /// Orders: relaxed, release.
+  /// If the empty value is the operation's identity (0 for add, or, xor; the greatest T for min),
+  /// this uses the operation's own instruction; else a CAS loop. `added` means that this call
+  /// assigned the key its slot; for a key that was erased the result is `found`. Orders: relaxed,
+  /// release.
   template <op Op, class... More>
   DIATOMIC_FUNCTION insertion insert_or_update(Key key, T v, More...) const {
     static_assert(detail::is_update_v<Op>,
@@ -182,7 +181,7 @@ class static_map_ref {
     return t.template update<Op>(key, v, c, t.look(key, c));
   }
 
-  /// The same by a function: `T f(T held, T v)`, without side effects, which may be called several
+  /// The same with a function `T f(T held, T v)` without side effects, which may be called several
   /// times. Orders: all but seq_cst.
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F, class... More>
@@ -196,8 +195,8 @@ class static_map_ref {
     return t.update_by(f, key, v, c, t.look(key, c));
   }
 
-  /// Whether the key is in the map; then `v` receives its value, and is left alone otherwise.
-  /// Orders: relaxed, acquire.
+  /// Whether the key is in the map. If so, `v` receives its value; else `v` is unchanged. Orders:
+  /// relaxed, acquire.
   template <class... More>
   DIATOMIC_FUNCTION bool find(Key key, T& v, More...) const {
     const table_of<More...> t = as<More...>();
@@ -212,8 +211,8 @@ class static_map_ref {
     return find(key, ignored, tags...);
   }
 
-  /// Erases the key; whether it was there. Of threads that erase one key at the same time, one gets
-  /// true. Orders: all but seq_cst.
+  /// Erases the key; returns whether it was present. If several threads erase one key at the same
+  /// time, one of them gets true. Orders: all but seq_cst.
   template <class... More>
   DIATOMIC_FUNCTION bool erase(Key key, More...) const {
     const table_of<More...> t = as<More...>();
@@ -221,7 +220,7 @@ class static_map_ref {
     return t.erase(key, c, t.look(key, c));
   }
 
-  /// Empties slot `i`, below `capacity()`, when nobody uses the map: for slots in shared memory.
+  /// Empties slot `i`, below `capacity()`, while the map is not in use: for slots in shared memory.
   DIATOMIC_FUNCTION void clear_slot(std::size_t i) const {
     slot_type free{};
     free.key = table_type::word_of_key(table_.empty_key);
@@ -231,12 +230,12 @@ class static_map_ref {
 
   /// Number of slots.
   DIATOMIC_FUNCTION std::size_t capacity() const { return std::size_t{table_.windows} * Window; }
-  /// The key that is none.
+  /// The empty key.
   DIATOMIC_FUNCTION Key empty_key_value() const { return table_.empty_key; }
-  /// The value that is none.
+  /// The empty value.
   DIATOMIC_FUNCTION T empty_mapped_value() const { return table_.empty_value; }
 
-  /// For calls on arrays.
+  /// For array calls.
   DIATOMIC_FUNCTION const table_type& table() const { return table_; }
 
  private:

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Sums at indices of a table that is spread over all processing elements: each has a part of it,
+/// Sums at indices of a table that is distributed over all processing elements: each owns a part,
 /// and updates go to the owner in bulk.
 
 #include <diatomic/core/detail/host_code.hpp>
@@ -27,9 +27,9 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// An update on its way to the owner of a word.
 template <class T>
 struct indexed_value {
-  /// The word's number in the owner's part.
+  /// The word's index in the owner's part.
   unsigned index;
-  /// What is added to it.
+  /// The value to add to it.
   T value;
 };
 
@@ -39,20 +39,20 @@ struct indexed_value {
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// `a / b`; a GPU divides 32 bits in a fraction of the time of 64.
+/// `a / b`; on a GPU a 32-bit division takes a fraction of the time of a 64-bit one.
 DIATOMIC_FUNCTION std::size_t quotient(std::size_t a, std::size_t b) {
   if ((a | b) >> 32 != 0) return a / b;
   return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
 }
 
-/// Whose word an index is: part by part, in the order of the processing elements.
+/// Maps an index to the owner of its word: part by part, in the order of the processing elements.
 template <class Indices>
 struct owner_of_index {
   Indices indices;
-  std::size_t words;  ///< of each part
+  std::size_t words;  ///< per part
   int pes;
 
-  /// `pes`, which is none, of an index that no word has.
+  /// Returns `pes`, which is not a processing element, for an index out of range.
   DIATOMIC_FUNCTION int operator()(std::size_t i) const {
     const auto index = element_at(indices, i);
     if constexpr (std::is_signed_v<element_t<Indices>>) {
@@ -83,7 +83,7 @@ struct add_update {
   }
 };
 
-/// The same by an operation on the owner's word for each.
+/// The same with one remote operation per update.
 struct remote_scatter_kernel {
   template <class Owner, class Update, class T>
   DIATOMIC_DEVICE void operator()(Owner owner_of, Update update_of, std::size_t n,
@@ -100,7 +100,7 @@ struct remote_scatter_kernel {
   }
 };
 
-/// So few updates end sooner as one operation each than by way of mailboxes.
+/// Up to this many updates are faster as individual remote operations than through mailboxes.
 inline constexpr std::size_t most_few_updates = std::size_t{1} << 17;
 
 }  // namespace DIATOMIC_REMOTE_NS
@@ -109,17 +109,17 @@ inline constexpr std::size_t most_few_updates = std::size_t{1} << 17;
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Adds each of `values` to the word that its index says, of a table of `words.size() * w.pes()`
-/// words: index k is word `k % words.size()` of processing element `k / words.size()`. An index
-/// that no word has adds nothing.
+/// Adds each of `values` to the word at its index, in a table of `words.size() * w.pes()` words:
+/// index k is word `k % words.size()` of processing element `k / words.size()`. Indices out of
+/// range are ignored.
 ///
-/// `indices` and `values`, of `n` elements each, are this processing element's own, each an array
-/// or a function (`<diatomic/algorithms/elements.hpp>`). `boxes` is memory for the updates on their
-/// way; where all processing elements have few, each is one operation on the word. All make the
-/// call together, and it returns when all has been added, on all. What each queued on `on` before
-/// is done first. `std::invalid_argument` if a part has more than 2^32 - 1 words. Sums of floats
-/// depend on the order, which differs from run to run; those of integers and `fixed_point` words do
-/// not.
+/// `indices` and `values`, the `n` updates of this processing element, are each an array or a
+/// function (`<diatomic/algorithms/elements.hpp>`). `boxes` is memory for updates in flight; if all
+/// processing elements have few updates, each update is a remote operation on its word instead. All
+/// processing elements make the call together; it returns on all when all updates have been added.
+/// Work queued on `on` before is done first. Throws `std::invalid_argument` if a part has more than
+/// 2^32 - 1 words. Float sums depend on the order, which differs from run to run; sums of integers
+/// and `fixed_point` words do not.
 template <class Indices, class Values, class T>
 void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values values, std::size_t n,
                             symmetric_array<T>& words, mailboxes<indexed_value<T>>& boxes) {
@@ -131,7 +131,7 @@ void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values va
   if (words.size() == 0) return;
   const detail::owner_of_index<Indices> owner_of{indices, words.size(), w.pes()};
   const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
-  // If all have few updates, nobody may still access its own part when the others begin.
+  // If all have few updates, queued work on a part must end before the others start to update it.
   if (n <= detail::most_few_updates) detail::driver::synchronize(on.native_handle());
   const detail::joint_call all = boxes.agree(w, on, n);
   if (all.n <= detail::most_few_updates) {

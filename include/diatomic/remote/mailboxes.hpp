@@ -3,11 +3,10 @@
 #pragma once
 
 /// \file
-/// Items that many threads have for many processing elements, sent in bulk: aggregation.
+/// Aggregation: items from many threads for many processing elements, sent in bulk.
 ///
-/// An atomic on a word of another device takes a packet of the link. Where a program has many
-/// updates it is faster to send these to the owner of the word, sorted by owners, and to let the
-/// owner apply them in its own memory:
+/// Each atomic on another device's memory takes a packet on the link. Many updates are faster if
+/// they are sorted by owner, sent in bulk, and applied by each owner in its own memory:
 ///
 ///     mailboxes<update> boxes(w, 1 << 22);  // an update is a structure of the program
 ///     send_to_owners(w, on, updates, n, owner_of, apply{table.data()}, boxes);
@@ -36,16 +35,17 @@ inline namespace DIATOMIC_REMOTE_NS {
 template <class T>
 struct indexed_value;
 
-/// Memory for items on their way: on each processing element a box of `capacity` items from each
-/// other one, and on a network as many for each other one. All make it, and end it, together.
+/// Memory for items in flight: on each processing element an inbox of `capacity` items for each
+/// sender, and on a network an outbox of the same size for each owner. All processing elements
+/// construct and destroy it together.
 ///
-/// \tparam T what is sent: trivially copyable, of at most 128 bytes, aligned to at most 16.
+/// \tparam T the type of the items: trivially copyable, at most 128 bytes, aligned to at most 16.
 template <class T>
 class mailboxes {
  public:
-  /// For the processing elements of `of`, each of which sends up to `capacity` items at a time: the
-  /// same number, from 1 to 2^32 - 1, on all. `std::invalid_argument`, on all, if it is not; else
-  /// errors as of `symmetric_array`.
+  /// For the processing elements of `of`, each of which sends up to `capacity` items at a time.
+  /// `capacity` must be the same on all, from 1 to 2^32 - 1, or all throw `std::invalid_argument`.
+  /// Other errors as for `symmetric_array`.
   mailboxes(world& of, std::size_t capacity)
       : capacity_(agreed_capacity(of, capacity)),
         inboxes_(of, capacity * static_cast<std::size_t>(of.pes())),
@@ -61,7 +61,7 @@ class mailboxes {
           return zeros;
         })) {}
 
-  /// Items that a processing element sends at a time.
+  /// Maximum number of items that a processing element sends at a time.
   std::size_t capacity() const noexcept { return capacity_; }
 
  private:
@@ -73,7 +73,7 @@ class mailboxes {
                                      std::size_t n, symmetric_array<U>& words,
                                      mailboxes<indexed_value<U>>& boxes);
 
-  /// Throws on all processing elements if one has another capacity, or none that is possible.
+  /// Throws on all processing elements if a capacity differs or is out of range.
   static std::size_t agreed_capacity(world& of, std::size_t capacity) {
     const std::vector<std::size_t> all = of.gather(&capacity, 1);
     for (std::size_t pe = 0; pe < all.size(); ++pe) {
@@ -90,15 +90,16 @@ class mailboxes {
   std::uint64_t number_of_step(std::uint64_t step) const {
     return detail::call_number(detail::joint_send, detail::peer_signals::number_of(inboxes_), step);
   }
-  /// Agrees with all others before kernels wait for each other. Returns the greatest `n` of any
-  /// processing element.
+  /// Agrees with all others before kernels wait for each other. The result's `n` is the maximum
+  /// over all processing elements.
   detail::joint_call agree(world& w, stream_view on, std::size_t n) const {
     detail::driver::check_stream(on.native_handle(), "send_to_owners");
     const detail::joint_call all = detail::world_access::agree(w, number_of_step(0), n, is_whole_);
     if (all.is_whole != 0) return all;
     throw std::logic_error("mailboxes: an exception has ended an earlier call with these");
   }
-  /// `send_to_owners` after an agreement. Where kernels meet, the host only waits for the last one.
+  /// `send_to_owners` after an agreement. If kernels synchronise with each other, the host waits
+  /// only for the last one.
   template <class Items, class Owner, class Handle>
   void send(world& w, stream_view on, const Items& items, std::size_t n,
             const detail::joint_call& all, const Owner& owner_of, const Handle& handle) {
@@ -116,7 +117,7 @@ class mailboxes {
           if (!meets) meet_on_host(0);
         });
         if (!meets) meet_on_host(1);
-        // The device's queue of launches is finite.
+        // A device's launch queue is finite.
         if (meets && round % 256 == 255) detail::driver::synchronize(on.native_handle());
       }
       if (meets) detail::driver::synchronize(on.native_handle());
@@ -124,8 +125,8 @@ class mailboxes {
     is_whole_ = true;
     w.barrier();
   }
-  /// Queues a round: one kernel sends the items, one handles those that come. `between` is called
-  /// between the two.
+  /// Queues a round: one kernel sends items, another handles incoming ones. `between` is called
+  /// between the two launches.
   template <class Items, class Owner, class Handle, class Between>
   void queue(stream_view on, const Items& items, const Owner& owner_of, const Handle& by,
              std::size_t first, std::size_t n, Between between) {
@@ -145,7 +146,7 @@ class mailboxes {
            on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
            sent_.data(), signals);
   }
-  /// On a network: copies what was written to its owners, which have it after a barrier.
+  /// On a network: copies the outboxes to their owners, where they are complete after a barrier.
   void post() {
     if (outboxes_.size() == 0) return;
     const std::vector<unsigned> sent = sent_.download();
@@ -157,30 +158,33 @@ class mailboxes {
   }
 
   std::size_t capacity_;
-  symmetric_array<T> inboxes_;          ///< one for each sender
-  device_array<T> outboxes_;            ///< one for each owner; empty on a direct link
-  symmetric_array<unsigned> received_;  ///< how many items came from each sender in this round
-  device_array<unsigned> sent_;         ///< how many went to each owner
+  symmetric_array<T> inboxes_;          ///< one per sender
+  device_array<T> outboxes_;            ///< one per owner; empty on a direct link
+  symmetric_array<unsigned> received_;  ///< items received from each sender in this round
+  device_array<unsigned> sent_;         ///< items sent to each owner
   bool is_whole_ = true;  ///< false during a call, and after one that an exception ended
 };
 
-/// Calls `handle(item)` in a kernel of the processing element that owns the item, for each of all
-/// processing elements' items: in any order, and at the same time.
+/// Calls `handle(item)` for each item of all processing elements, in a kernel of the item's owner:
+/// in any order, and concurrently.
 ///
-/// `items`, of `n` items of this processing element's own, is an array or a function
-/// (`<diatomic/algorithms/elements.hpp>`); `n` may differ from one to another. `owner_of(i)` is the
-/// owner of item number i, a `std::size_t`; an item whose owner is no processing element is not
-/// sent. Both are trivially copyable functions that kernels can call, `handle` too: it sees the
-/// owner's memory, which each gives in its own `handle`, and may update it by atomics of any scope
-/// from a device's on. An item of the caller's own may be handled while others are still read, so
-/// `handle` changes nothing that `items` and `owner_of` read.
+/// `items`, the `n` items of this processing element, is an array or a function
+/// (`<diatomic/algorithms/elements.hpp>`); `n` may differ between processing elements.
+/// `owner_of(i)` is the owner of item number i, a `std::size_t`; an item whose owner is not a
+/// processing element is not sent. `owner_of` and `handle` are trivially copyable and callable in
+/// kernels, as is `items` if a function. Each processing element passes a `handle` that refers to
+/// its own memory; `handle` may update that memory by atomics at device scope or wider. A
+/// processing element's own items may be handled while other items are still being read, so
+/// `handle` must not change anything that `items` and `owner_of` read.
 ///
-/// Items go in rounds of as many as `boxes` has room for. All processing elements make the call
-/// together; it returns when all items have been handled, on all. What `handle` did, all see. If
+/// Items are sent in rounds of up to `boxes.capacity()`. All processing elements make the call
+/// together; it returns on all when all items have been handled, and all see the effects. If
 /// `w.kernels_meet()`, the kernels of all rounds are queued on `on` and wait for each other.
-/// `runtime_error` if a block's shared memory has no room for three numbers of each processing
-/// element. After an exception the mailboxes are of no more use: `std::logic_error`, on all. If
-/// `w.kernels_meet()`, an exception after the start of the kernels ends the world for the others.
+///
+/// Throws `runtime_error` if a block's shared memory cannot hold three numbers per processing
+/// element. After an exception the mailboxes are unusable: later calls throw `std::logic_error` on
+/// all. If `w.kernels_meet()`, an exception after the start of the kernels ends the world for the
+/// others.
 template <class T, class Items, class Owner, class Handle>
 void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
                     Handle handle, mailboxes<T>& boxes) {

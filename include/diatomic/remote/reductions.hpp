@@ -3,18 +3,18 @@
 #pragma once
 
 /// \file
-/// What all processing elements compute together: reductions of an array that each has a part of,
-/// and histograms, sums at indices and reductions of inputs that are spread over them.
+/// Distributed algorithms: reductions of symmetric arrays, and histograms, sums at indices and
+/// reductions of inputs that are distributed over the processing elements.
 ///
-/// Each works on its own part first, in its own memory; then each owner merges its share of the
-/// results. Processing elements are combined in the order of their numbers: results are the same in
-/// every run on as many of them, and on any number where the operation is associative, as on
-/// integers and `fixed_point`.
+/// Each processing element first works on its own part, in its own memory; then each owner merges
+/// its share of the results. Processing elements are combined in the order of their numbers. So
+/// results are reproducible for a given number of processing elements, and for any number if the
+/// operation is associative, as on integers and `fixed_point`.
 ///
-/// All processing elements of the world `w` make each call together. It returns when the result is
-/// there, on all; `on` is a stream of this one's device, and `temp` has `temp_bytes` bytes. On AMD
-/// GPUs `distributed_histogram` and `distributed_scatter_add` allocate as much device memory as a
-/// part of their result takes, and release it again.
+/// All processing elements of the world `w` make each call together, and it returns on all when the
+/// result is complete. `on` is a stream of this processing element's device, and `temp` has
+/// `temp_bytes` bytes. On AMD GPUs `distributed_histogram` and `distributed_scatter_add`
+/// temporarily allocate device memory of the size of a part of their result.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -40,16 +40,16 @@
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Elements of an array, from `first` on, without `last`.
+/// The elements of an array from `first` up to, but excluding, `last`.
 struct element_range {
-  /// The number of the first.
+  /// The index of the first element.
   std::size_t first;
-  /// One more than the number of the last.
+  /// One past the index of the last element.
   std::size_t last;
 };
 
-/// The elements of an array of `n` that `pe` owns, one of `pes` processing elements: equal shares
-/// but for one element, in the order of the numbers.
+/// The elements that `pe`, one of `pes` processing elements, owns in an array of `n`: shares that
+/// differ by at most one element, in the order of the processing elements.
 inline element_range owned_by(int pe, int pes, std::size_t n) {
   const auto part = static_cast<std::size_t>(pe);
   const auto parts = static_cast<std::size_t>(pes);
@@ -65,11 +65,11 @@ inline element_range owned_by(int pe, int pes, std::size_t n) {
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Combines the elements of all parts that this processing element owns, and writes them to its
-/// part or to all. No other processing element accesses these elements in the meantime, so the
-/// accesses are plain. With `meets` the kernels of all processing elements run at the same time and
-/// signal to each other that their parts are complete, and that they have written; without it host
-/// code does so.
+/// Combines the elements that this processing element owns over all parts, and writes the results
+/// to its part or to all parts. No other processing element accesses these elements meanwhile, so
+/// the accesses are plain. With `meets` the kernels of all processing elements run at the same time
+/// and signal to each other that their parts are complete, and that their results are written;
+/// without it the host synchronises.
 template <op Op, class T>
 struct merge_kernel {
   DIATOMIC_DEVICE void operator()(symmetric_ptr<T> parts, element_range own, bool to_all,
@@ -96,7 +96,8 @@ struct merge_kernel {
   }
 };
 
-/// The same where no instruction reaches the other parts, in this processing element's own.
+/// The same on a network link, with copies of the other parts; writes to this processing element's
+/// part.
 template <op Op, class T>
 void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array<T>& array) {
   if (own.first == own.last) return;
@@ -119,7 +120,7 @@ void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_al
   const std::uint64_t number =
       call_number(joint_merge + 2 * static_cast<std::uint64_t>(Op) + (to_all ? 1 : 0),
                   peer_signals::number_of(array));
-  // No kernel waits for one whose host is not yet in this call.
+  // No kernel may wait for a kernel whose host has not entered this call.
   const bool meets = world_access::agree(w, number, 0, true).meets != 0;
   const peer_signals signals = peer_signals::next_of(array);
   if (!meets) {
@@ -140,9 +141,9 @@ void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_al
   if (!meets) world_access::barrier(w, number);
 }
 
-/// `add(p)` queues additions to the elements at p, which start as zeros: this part of `array`, or
-/// temporary memory that is then copied to it. AMD chips ignore native float atomics on the
-/// fine-grained memory of `array`, and CAS loops there cost more than the copy.
+/// `add(p)` queues additions to the zeroed elements at p: this part of `array`, or temporary memory
+/// that is then copied to it. AMD chips ignore native float atomics on the fine-grained memory of
+/// `array`, and CAS loops there cost more than the copy.
 template <class T, class Add>
 void sum_in_ordinary_memory(stream_view on, symmetric_array<T>& array, Add add) {
   if constexpr (driver::peer_memory_is_fine_grained) {
@@ -163,23 +164,23 @@ void sum_in_ordinary_memory(stream_view on, symmetric_array<T>& array, Add add) 
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Each element of `array` becomes, in the part of its owner (`owned_by`), the `Op` of that element
-/// in all parts: a sum, minimum, maximum, and, or, xor. In the other parts it stays as it is. Waits
-/// for the stream `on` first.
+/// Reduce-scatter. Each element of `array` becomes, in its owner's part (`owned_by`), the `Op` of
+/// that element over all parts: a sum, minimum, maximum, and, or, xor. Other parts are unchanged.
+/// Waits for the stream `on` first.
 ///
-/// T is a type that `result_of<Op>` takes. The field's name: reduce-scatter.
+/// T is a type that `result_of<Op>` supports.
 template <op Op, class T>
 void reduce_scatter(world& w, stream_view on, symmetric_array<T>& array) {
   detail::merge_parts<Op>(w, on, array, false);
 }
 
-/// The same in all parts. The field's name: all-reduce.
+/// All-reduce: the same, with the results in all parts of `array`.
 template <op Op, class T>
 void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
   detail::merge_parts<Op>(w, on, array, true);
   if (w.link() == remote_link::direct) return;
   for (int i = 1; i < w.pes(); ++i) {
-    const int from = (w.pe() + i) % w.pes();  // Each asks another one.
+    const int from = (w.pe() + i) % w.pes();  // Each reads from a different one.
     const element_range theirs = owned_by(from, w.pes(), array.size());
     const std::vector<T> merged = array.download(from, theirs.first, theirs.last - theirs.first);
     upload(on, array.data() + theirs.first, merged.data(), merged.size());
@@ -188,9 +189,9 @@ void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
   w.barrier();
 }
 
-/// `counts[b]` becomes, in all parts, the number of values of all processing elements of which
-/// `bin_of` says b. `input`, of `n` values, is this processing element's own; `counts` has one
-/// element for each bin. Arguments and errors as of `histogram`.
+/// `counts[b]` becomes, in all parts, the number of values of all processing elements that `bin_of`
+/// maps to b. `input` holds the `n` values of this processing element; `counts` has one element per
+/// bin. Arguments and errors as for `histogram`.
 template <class Elements, class Count, class Bin>
 void distributed_histogram(world& w, stream_view on, Elements input, std::size_t n,
                            symmetric_array<Count>& counts, Bin bin_of) {
@@ -203,13 +204,13 @@ void distributed_histogram(world& w, stream_view on, Elements input, std::size_t
   all_reduce<op::add>(w, on, counts);
 }
 
-/// `words[k]` becomes, in all parts, the sum of those values of all processing elements whose index
-/// is k. `indices` and `values`, of `n` elements each, are this processing element's own. Arguments
-/// and errors as of `scatter_add`. With `fixed_point` words the sums have the same bits on any
-/// number of processing elements.
+/// `words[k]` becomes, in all parts, the sum of the values of all processing elements with index k.
+/// `indices` and `values` are the `n` updates of this processing element. Arguments and errors as
+/// for `scatter_add`. With `fixed_point` words the sums are bitwise the same on any number of
+/// processing elements.
 ///
-/// Each has a copy of all words. For a table that is larger than a device's memory add to the words
-/// of `remote_ref`.
+/// Each processing element holds all words. For a table larger than a device's memory, add through
+/// `remote_ref`.
 template <class Indices, class Values, class T>
 void distributed_scatter_add(world& w, stream_view on, Indices indices, Values values,
                              std::size_t n, symmetric_array<T>& words) {
@@ -219,8 +220,8 @@ void distributed_scatter_add(world& w, stream_view on, Indices indices, Values v
 }
 
 /// `result`, of one element, becomes in all parts the `Op` of the values of all processing
-/// elements: `op::add`, `op::min` or `op::max`. `input`, of `n` values, is this processing
-/// element's own. Arguments, `temp` too, and errors as of `reduce`.
+/// elements: `op::add`, `op::min` or `op::max`. `input` holds the `n` values of this processing
+/// element. Arguments, including `temp`, and errors as for `reduce`.
 template <op Op, class Elements, class T>
 void distributed_reduce(world& w, stream_view on, Elements input, std::size_t n,
                         symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// All processing elements, arrays that each has a part of, references to objects in any part, and
-/// a barrier for kernels.
+/// The world of processing elements, symmetric arrays, references to objects in any part, and a
+/// barrier for kernels.
 
 #include <diatomic/core/detail/host_code.hpp>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// References to objects in the memory of any processing element, and the end of what was begun on
-/// them.
+/// References to objects in the memory of any processing element, and `quiet`, which completes
+/// operations on them.
 
 #include <cstddef>
 #include <type_traits>
@@ -23,7 +23,7 @@ using remote_defaults =
     fixed_access<memory_order::relaxed, memory_scope::system, memory_space::global, hint::none,
                  result_use::used, requirement::none>;
 
-/// The object of a `remote_ref`, and what its other members are made of.
+/// The object of a `remote_ref`, and building blocks for its other members.
 template <class T, class... Tags>
 class remote_base {
  protected:
@@ -32,7 +32,7 @@ class remote_base {
 
   DIATOMIC_FUNCTION explicit remote_base(const remote_place<T>& at) : at_(at) {}
 
-  /// `call` with what the call's tags say over those of the type.
+  /// Calls `call` with the access properties of the type, overridden by the call's tags.
   template <op Op, class Call, class... Over>
   DIATOMIC_FUNCTION static auto with(Call call, Over... over) {
     return with_access<Op, operation_own_of<Op, own>>(call, over...);
@@ -64,22 +64,22 @@ using remote_updates = ref_updates<T, remote_base<T, Tags...>>;
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// A reference to an object in the part of one processing element, whose every access through it is
-/// atomic, for all processing elements.
+/// A reference to an object in the part of one processing element. Every access through it is
+/// atomic with respect to all processing elements.
 ///
-/// Instructions at system scope access it where they reach it (`world::link()` is `direct`), and
-/// else the transport, or a loop of its compare-exchange; `remote_support_v` says which. What the
-/// transport has not at all throws `runtime_error`.
+/// On a direct link (`world::link()`) accesses are instructions at system scope; on a network they
+/// are operations of the transport, or a loop of its compare-exchange. `remote_support_v` tells
+/// which. Unsupported operations throw `runtime_error`.
 ///
-/// \tparam Tags what each operation does unless the call says otherwise, as those of `atomic_ref`.
-/// Without tags: relaxed. Operations are at system scope and in global memory always.
+/// \tparam Tags the default properties of each operation, as for `atomic_ref`. Without tags:
+/// relaxed. Operations are always at system scope and in global memory.
 ///
-/// Calls take tags, which override those of the type; a `std::memory_order` may stand for the tag
-/// of an order. On a network link a relaxed or release `store` or `store_OP` is under way when the
-/// call returns, and `quiet()` completes it; an operation that releases first completes all that
-/// this processing element began.
+/// Calls take tags, which override the type's tags; a `std::memory_order` may replace an order tag.
+/// On a network link a relaxed or release `store` or `store_OP` may still be in flight when the
+/// call returns; `quiet()` completes it. An operation that releases first completes all earlier
+/// operations of this processing element.
 ///
-/// The members `fetch_OP`, `OP_fetch` and `store_OP` are those of `atomic_ref`.
+/// The members `fetch_OP`, `OP_fetch` and `store_OP` are as in `atomic_ref`.
 template <class T, class... Tags>
 class remote_ref : public detail::remote_updates<T, Tags...> {
   using base = detail::remote_updates<T, Tags...>;
@@ -89,9 +89,9 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   using value_type = T;
 
   /// Refers to the object that `object` points to in the part of the processing element `pe`. Host
-  /// code throws `std::out_of_range` if there is no such one, and `std::logic_error` if `object`
-  /// points to nothing; in device code checked mode ends the kernel, and without it
-  /// both are undefined.
+  /// code throws `std::out_of_range` if `pe` is not a processing element, and `std::logic_error` if
+  /// `object` is null. In device code checked mode ends the kernel; without it both are undefined
+  /// behaviour.
   DIATOMIC_FUNCTION remote_ref(const symmetric_ptr<T>& object, int pe, detail::call_site at = {})
       : base(detail::remote_place<T>{object.in_, object.offset_, pe}) {
     detail::check_pe(pe, object.pes(), at);
@@ -104,11 +104,11 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
 
   /// The processing element that has the object.
   DIATOMIC_FUNCTION int pe() const { return this->at_.pe; }
-  /// Where the object is, if instructions of this processing element reach it; null on a network.
+  /// The object's address on a direct link; null on a network.
   DIATOMIC_FUNCTION void* address() const { return this->at_.direct(); }
 
-  /// The function of this name on the object; `over` are tags, of which an order may be a
-  /// `std::memory_order`.
+  /// The function of this name on the object; `over` are tags, or a `std::memory_order` for the
+  /// order.
   ///@{
   template <class... Over>
   DIATOMIC_FUNCTION T load(Over... over) const {
@@ -148,13 +148,13 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
         detail::remote_try_update_call<T, F>{this->at_, f}, over...);
   }
   ///@}
-  /// Waits until `predicate(value)` is true of the object's value, by polling with exponential
-  /// backoff; returns this value. `predicate` is any `bool(T)` without side effects; `over` are
-  /// tags, of which an order may be a `std::memory_order`.
+  /// Polls the object with exponential backoff until `predicate(value)` is true; returns that
+  /// value. `predicate` is any `bool(T)` without side effects; `over` are tags, or a
+  /// `std::memory_order` for the order.
   ///
-  /// With processing elements that are threads, the wait ends with an error if one of them has
-  /// failed or if all others have left: host code throws `runtime_error`, a kernel of a GPU prints
-  /// a message and ends, and the host's next `synchronize` throws.
+  /// If processing elements are threads, the wait ends with an error once one of them has failed or
+  /// all others have left: host code throws `runtime_error`; a GPU kernel prints a message and
+  /// ends, and the host's next `synchronize` throws.
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F, class... Over>
   DIATOMIC_FUNCTION T wait_until(F predicate, Over... over) const {
@@ -165,11 +165,12 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   }
 };
 
-/// Ends when all that this processing element began on others, in a kernel this thread, is complete
-/// there. What comes after it, by whatever means, is ordered behind that. Orders: seq_cst.
+/// Waits until all remote operations that this processing element (in a kernel, this thread) has
+/// started are complete. All later operations of any kind are ordered after them. Orders: seq_cst.
 DIATOMIC_FUNCTION void quiet() { detail::transport::segment::quiet(); }
 
-/// How `Op` on a T is done on a link, as the tags say, on the architecture being compiled.
+/// The implementation of `Op` on a T, with these tags, on a link and the architecture being
+/// compiled.
 template <op Op, class T, remote_link Link, class... Tags>
 inline constexpr remote_support remote_support_v =
     Link == remote_link::direct

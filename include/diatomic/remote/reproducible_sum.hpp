@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The sum of floats that are spread over all processing elements, with the same bits however they
-/// are spread, over however many.
+/// Bitwise-reproducible sums of floats that are distributed over any number of processing elements,
+/// in any way.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -21,12 +21,13 @@ namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
 /// `result`, of one element, becomes in all parts the sum of the values of all processing elements,
-/// rounded once: what `reproducible_sum` of all of these values on one device gives. T is `float`
-/// or `double`.
+/// rounded once: the same as `reproducible_sum` of all values on one device. T is `float` or
+/// `double`.
 ///
-/// `input`, of `n` values, is this processing element's own. Arguments, `temp` and `temp_bytes`
-/// too, and errors as of `reproducible_sum`. All processing elements of the world `w` make the call
-/// together; `on` is a stream of this one's device. It returns when the result is there, on all.
+/// `input` holds the `n` values of this processing element. Arguments, including `temp` and
+/// `temp_bytes`, and errors as for `reproducible_sum`. All processing elements of the world `w`
+/// make the call together, and it returns on all when the result is complete. `on` is a stream of
+/// this processing element's device.
 template <class Elements, class T>
 void distributed_reproducible_sum(world& w, stream_view on, Elements input, std::size_t n,
                                   symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {

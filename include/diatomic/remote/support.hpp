@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What a transport can do on a link, as data: the form of its table and how it is read. Knows no
-/// transport: any program can read any transport's table.
+/// The format of a transport's support table, and its lookup. Independent of the transport: any
+/// program can read any transport's table.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,16 +14,16 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// How the memory of another processing element is reached.
+/// How operations reach the memory of another processing element.
 enum class remote_link : std::uint8_t {
-  direct,   ///< by loads, stores and atomic instructions: a peer GPU's memory, shared memory
-  network,  ///< by the transport's operations
+  direct,   ///< loads, stores and atomic instructions: a peer GPU's memory, shared memory
+  network,  ///< operations of the transport
 };
 
-/// What a transport has for an operation on a link.
+/// A transport's support for an operation on a link.
 enum class remote_support : std::uint8_t {
-  none,       ///< nothing: a run-time error that names the operation, the type and the link
-  loop,       ///< a compare-exchange loop, of the transport's compare-exchange on a network
+  none,       ///< unsupported: a run-time error that names the operation, the type and the link
+  loop,       ///< a CAS loop; on a network, of the transport's compare-exchange
   transport,  ///< one operation of the transport
   native,     ///< one instruction at system scope
 };
@@ -33,19 +33,19 @@ enum class remote_support : std::uint8_t {
 namespace tables {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// One line of a transport's table: what it has on its network.
+/// One row of a transport's table: its support on its network.
 struct remote_rule {
-  /// The operations that the rule is for.
+  /// The operations that the rule covers.
   set_of<op> ops;
-  /// The kinds that the rule is for.
+  /// The kinds that the rule covers.
   set_of<kind> kinds;
-  /// The answer.
+  /// The rule's answer.
   remote_support then;
 };
 
-/// The table's answer for `operation` on objects of the kind `type` on a network. Without a rule:
-/// vectors of more than 8 bytes by their elements, all else of up to 8 bytes by a loop of the
-/// transport's compare-exchange.
+/// The table's answer for `operation` on objects of the kind `type` on a network. Without a rule,
+/// vectors of more than 8 bytes are handled element by element, and other objects of up to 8 bytes
+/// by a loop of the transport's compare-exchange.
 template <std::size_t Count>
 DIATOMIC_CONSTEXPR remote_support find_on_network(const remote_rule (&table)[Count], op operation,
                                                   kind type) {
@@ -58,7 +58,7 @@ DIATOMIC_CONSTEXPR remote_support find_on_network(const remote_rule (&table)[Cou
   return find_on_network(table, operation, element_of(type));
 }
 
-/// What a backend's entry of the level `level` is on a direct link.
+/// The support on a direct link for a backend entry of level `level`.
 DIATOMIC_CONSTEXPR remote_support on_direct_link(support level) {
   return level == support::native ? remote_support::native
          : level == support::loop ? remote_support::loop

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Arrays that every processing element has a part of.
+/// Symmetric arrays, with a part of equal size on every processing element.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -21,28 +21,29 @@
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// An array of `n` elements in the memory of each processing element: as many on each.
+/// An array with a part of `n` elements in the memory of each processing element.
 ///
-/// All of them make it together, in the same order as others, and destroy it so; the world must
-/// outlive it. Its memory starts as zeros, and is aligned to 64 bytes at least.
+/// All processing elements construct it together, and destroy it together, in the same order
+/// relative to other arrays. The world must outlive it. Its memory is zero-initialised and aligned
+/// to at least 64 bytes.
 template <class T>
 class symmetric_array {
   static_assert(detail::is_copied_by_bytes<T>, "symmetric_array: T must be trivially copyable");
 
  public:
-  /// `n` elements on each processing element of `of`. `std::invalid_argument`, on all of them,
-  /// where they do not say the same number; `runtime_error` where memory is lacking.
+  /// `n` elements on each processing element of `of`. Throws `std::invalid_argument`, on all of
+  /// them, if `n` differs; `runtime_error` if memory runs out.
   symmetric_array(world& of, std::size_t n) : of_(of), size_(n), number_(of.arrays_++) {
     const std::vector<std::size_t> all = of.gather(&n, 1);
     for (int pe = 0; pe < of.pes(); ++pe) check_size(pe, all[static_cast<std::size_t>(pe)]);
-    // Aligned to 8 bytes: a network may update a signal by the 8-byte word that holds it, and that
-    // word must hold no element.
+    // Aligned to 8 bytes: a network may update a signal through its enclosing 8-byte word, which
+    // must contain no element.
     signals_at_ = (detail::bytes_of<T>(n) + 7) / 8 * 8;
     memory_ = of.session_.allocate(signals_at_ + sizeof(unsigned) * detail::signal_words(of.pes()));
   }
   /// Waits for all others. Device code that uses the array must have ended.
   ~symmetric_array() { of_.session_.release(memory_); }
-  /// There is no copy.
+  /// Not copyable.
   ///@{
   symmetric_array(const symmetric_array&) = delete;
   symmetric_array& operator=(const symmetric_array&) = delete;
@@ -53,13 +54,14 @@ class symmetric_array {
 
   /// A pointer to the first element, for kernels and host code of this processing element.
   symmetric_ptr<T> pointer() const { return {memory_, 0}; }
-  /// The first element of this processing element's own part, for plain accesses while no other
-  /// accesses it. On AMD GPUs the hint `coarse_grained` is false for this memory, so do not pass it
-  /// to calls that need such memory, as `scatter_add` does for sums.
+  /// The first element of this processing element's part, for plain accesses while no other
+  /// processing element accesses it. On AMD GPUs this memory is not `coarse_grained`, so do not
+  /// pass it to calls that require such memory, like `scatter_add` for sums.
   T* data() const { return pointer().local(); }
 
-  /// Overwrites the first elements of this processing element's part with all of `from`;
-  /// `std::length_error` if there are fewer. Synchronous; the others see it after a `barrier()`.
+  /// Overwrites the first elements of this processing element's part with all of `from`; throws
+  /// `std::length_error` if there are fewer. Synchronous; other processing elements see it after a
+  /// `barrier()`.
   void upload(const std::vector<T>& from) {
     if (from.size() > size_) {
       throw std::length_error("symmetric_array::upload: " + std::to_string(from.size()) +
@@ -69,14 +71,14 @@ class symmetric_array {
       detail::driver::copy_to_device(data(), from.data(), from.size() * sizeof(T));
     }
   }
-  /// A copy of this processing element's part. What others did is in it after a `barrier()`.
+  /// A copy of this processing element's part. It includes the others' updates after a `barrier()`.
   std::vector<T> download() const {
     std::vector<T> to(size_);
     if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
     return to;
   }
-  /// A copy of the part of `pe`, or of its `n` elements from `first` on. `std::out_of_range` if
-  /// there is no processing element `pe`, or if a part has no such elements.
+  /// A copy of the part of `pe`, or of its `n` elements from `first` on. Throws `std::out_of_range`
+  /// if `pe` is not a processing element, or if the elements exceed the part.
   ///@{
   std::vector<T> download(int pe) const { return download(pe, 0, size_); }
   std::vector<T> download(int pe, std::size_t first, std::size_t n) const {
@@ -87,9 +89,8 @@ class symmetric_array {
     return to;
   }
   ///@}
-  /// Copies the `n` elements at `from`, in this processing element's memory, to the part of `pe`,
-  /// where they begin with element `first`. All see them after a `barrier()`. Errors as of
-  /// `download`.
+  /// Copies the `n` elements at `from`, in this processing element's memory, to the elements from
+  /// `first` on in the part of `pe`. All see them after a `barrier()`. Errors as for `download`.
   void put(int pe, std::size_t first, const T* from, std::size_t n) {
     detail::check_pe(pe, of_.pes());
     check_elements("put", first, n);
@@ -115,8 +116,8 @@ class symmetric_array {
 
   world& of_;
   std::size_t size_;
-  std::uint64_t number_;        ///< in the order in which the world's arrays were begun
-  std::size_t signals_at_ = 0;  ///< where the words for signals begin, in bytes
+  std::uint64_t number_;        ///< in the order of construction in the world
+  std::size_t signals_at_ = 0;  ///< byte offset of the words for signals
   unsigned phase_ = 0;          ///< of the last launch that signals
   detail::transport::segment memory_;
 };

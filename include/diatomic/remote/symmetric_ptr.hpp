@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Pointers to objects that every processing element has one of.
+/// Pointers to the elements of symmetric arrays.
 
 #include <cstddef>
 
@@ -13,32 +13,32 @@
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// A pointer to an element of a `symmetric_array`: to the element of this number in the part of any
-/// processing element, which `remote_ref` names. For kernels and host code; it is passed by value.
+/// A pointer to an element of a `symmetric_array`, in the part of any processing element;
+/// `remote_ref` names the part. For kernels and host code; pass it by value.
 template <class T>
 class symmetric_ptr {
  public:
-  /// Points to nothing: no `remote_ref` can be made of it.
+  /// A null pointer: no `remote_ref` can be made from it.
   symmetric_ptr() = default;
 
-  /// The element in this processing element's own part, for plain accesses while no other accesses
-  /// it. Null without elements.
+  /// The element in this processing element's part, for plain accesses while no other processing
+  /// element accesses it. Null without elements.
   DIATOMIC_FUNCTION T* local() const { return static_cast<T*>(in_.local(offset_)); }
 
-  /// The element in the part of `pe`, one of the processing elements, if instructions reach it;
-  /// null on a network. For plain accesses the same holds as of `local`.
+  /// The element in the part of processing element `pe` on a direct link; null on a network. For
+  /// plain accesses the rule of `local` applies.
   DIATOMIC_FUNCTION T* address(int pe) const { return static_cast<T*>(in_.direct(pe, offset_)); }
 
   /// The number of the processing element that got this pointer from its `symmetric_array`.
   DIATOMIC_FUNCTION int pe() const { return in_.pe; }
-  /// How many processing elements there are.
+  /// The number of processing elements.
   DIATOMIC_FUNCTION int pes() const { return in_.pes; }
 
-  /// The pointer `n` elements further on.
+  /// The pointer advanced by `n` elements.
   DIATOMIC_FUNCTION symmetric_ptr operator+(std::ptrdiff_t n) const {
     return {in_, offset_ + static_cast<std::size_t>(n) * sizeof(T)};
   }
-  /// The pointer `n` elements further back.
+  /// The pointer moved back by `n` elements.
   DIATOMIC_FUNCTION symmetric_ptr operator-(std::ptrdiff_t n) const { return *this + -n; }
 
  private:

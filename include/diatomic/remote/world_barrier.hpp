@@ -3,20 +3,20 @@
 #pragma once
 
 /// \file
-/// A barrier for kernels of all processing elements, which run at the same time.
+/// A barrier for concurrent kernels of all processing elements.
 ///
 ///     world_barrier barrier(w);  // w is the world
 ///     launch_cooperative(grid, block, 0, stream, kernel, barrier.ref());
 ///
-/// and in the kernel, for all threads of all blocks,
+/// and in the kernel, in all threads of all blocks:
 ///
 ///     barrier.arrive_and_wait();
 ///
-/// Kernels that wait for kernels which have not started wait forever: each processing element needs
-/// a device of its own, and its blocks must all run at the same time (`launch_cooperative`). With
-/// the transport `peer`, call `world::barrier()` right before such launches, and neither allocate
-/// nor release memory in between: CUDA may let a release wait for the kernels of all peers. In host
-/// code `world::barrier()` is for the same.
+/// A kernel that waits for a kernel that has not started waits forever: each processing element
+/// needs a separate device, and all its blocks must be resident at the same time
+/// (`launch_cooperative`). With the transport `peer`, call `world::barrier()` right before such
+/// launches, and neither allocate nor release memory in between: in CUDA a release may wait for the
+/// kernels of all peers. Host code uses `world::barrier()` instead.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -28,14 +28,14 @@
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// The memory of a barrier for kernels. All processing elements make it, and end it, together. It
-/// is usable any number of times, in one launch or in several.
+/// The memory of a barrier for kernels. All processing elements construct and destroy it together.
+/// The barrier is reusable, within one launch and in successive launches.
 class world_barrier {
  public:
-  /// For the processing elements of `of`. Errors as of `symmetric_array`.
+  /// For the processing elements of `of`. Errors as for `symmetric_array`.
   explicit world_barrier(world& of) : words_(of, detail::world_barrier_words::count) {}
 
-  /// What kernels get.
+  /// The view for kernels.
   world_barrier_ref ref() const { return world_barrier_ref(words_.pointer()); }
 
  private:

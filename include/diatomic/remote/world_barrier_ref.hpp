@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What kernels get of a `world_barrier`.
+/// The view of a `world_barrier` for kernels.
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/remote/detail/forward.hpp>
@@ -17,30 +17,31 @@ inline namespace DIATOMIC_REMOTE_NS {
 
 /// The words of a barrier in the part of one processing element.
 struct world_barrier_words {
-  static constexpr int arrivals = 0;  ///< of its own blocks
-  static constexpr int passed = 1;    ///< how often all were there
-  static constexpr int signals = 2;   ///< from here on: by others, one word for each round
-  /// For as many processing elements as an int counts.
+  static constexpr int arrivals = 0;  ///< arrivals of local blocks
+  static constexpr int passed = 1;    ///< completed phases
+  static constexpr int signals = 2;   ///< from here on: signals from others, one word per round
+  /// Enough for any number of processing elements in an int.
   static constexpr int count = signals + 31;
 };
 
-/// Waits until one thread of each processing element is here, the `phase`-th time. In the round r
-/// each signals the one that is 2^r further on, and waits for the one that is so far behind: after
-/// the last round it has heard, directly or not, of all.
+/// A dissemination barrier: waits until one thread of each processing element has arrived for the
+/// `phase`-th time. In round r each signals the processing element 2^r ahead, and waits for the one
+/// 2^r behind: after the last round it has heard from all, directly or indirectly.
 DIATOMIC_FUNCTION void exchange_signals(const symmetric_ptr<unsigned>& words, unsigned phase) {
   const int pes = words.pes();
   for (int round = 0; round < 31 && ((pes - 1) >> round) != 0; ++round) {
     const symmetric_ptr<unsigned> signal = words + (world_barrier_words::signals + round);
-    // The sum of two numbers of processing elements need not be an int.
+    // The sum of two processing element numbers may overflow an int.
     const int up_to_wrap = pes - (1 << round);
     const int next = words.pe() < up_to_wrap ? words.pe() + (1 << round) : words.pe() - up_to_wrap;
     remote_ref<unsigned>(signal, next).store_add(1u, release);
-    // The other one may be one phase ahead, and the number wraps.
+    // The sender may be one phase ahead, and the count wraps.
     signal_ref(signal, words.pe()).wait([=](unsigned came) { return came - phase <= 1u; });
   }
 }
 
-/// Waits until `blocks` blocks of each processing element are here. Called by one thread of each.
+/// Waits until `blocks` blocks of each processing element have arrived. Called by one thread per
+/// block.
 DIATOMIC_FUNCTION void arrive_with_all(const symmetric_ptr<unsigned>& words, unsigned blocks) {
   unsigned* const arrivals = words.local() + world_barrier_words::arrivals;
   unsigned* const passed = words.local() + world_barrier_words::passed;
@@ -60,15 +61,15 @@ DIATOMIC_FUNCTION void arrive_with_all(const symmetric_ptr<unsigned>& words, uns
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// A barrier for the kernels of all processing elements, for these kernels. It is passed by value.
+/// The view of a `world_barrier` for kernels. Pass it by value.
 class world_barrier_ref {
  public:
-  /// Waits until all threads of all processing elements' launches are here. What they did before,
-  /// operations on a network too, all see after.
+  /// Waits until all threads of all processing elements' launches have arrived. All then see their
+  /// earlier operations, including operations on a network.
   ///
-  /// Every thread of each launch must call it as often as every other; in a block it is a
-  /// `sync_block` too. If a processing element has failed or left, the wait ends with an error, as
-  /// that of `remote_ref::wait_until`.
+  /// Every thread of each launch must make the same number of calls. A call includes a
+  /// `sync_block`. If a processing element has failed or left, the wait ends with an error, as in
+  /// `remote_ref::wait_until`.
   DIATOMIC_DEVICE void arrive_and_wait() const {
     detail::complete_own(words_);
     sync_block();

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Devices: how many there are, what they are, and which one a host thread uses.
+/// Devices: their number, their properties, and the current one of a host thread.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -16,19 +16,19 @@
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Number of devices. It is 0, and no error, where there is no GPU or no driver; 1 on the host.
+/// Number of devices: 0 (not an error) without a GPU or driver; 1 on the host.
 int device_count();
 
-/// Why `device_count()` is 0, in the vendor's words; empty where there is a device.
+/// The vendor's reason why `device_count()` is 0; empty if there is a device.
 std::string no_device_reason();
 
-/// The device that this host thread allocates on and launches to.
+/// The device on which this host thread allocates and launches.
 int current_device();
 
-/// Chooses the device of this host thread.
+/// Sets this host thread's device.
 void use_device(int device);
 
-/// What the runtime knows of a device.
+/// The properties of a device.
 device_properties properties(int device);
 
 }  // namespace DIATOMIC_RUNTIME_NS
@@ -40,7 +40,7 @@ device_properties properties(int device);
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Throws where there is no device of that number.
+/// Throws if no device has that number.
 inline void check_device_number(int device, const char* call) {
   const int count = device_count();
   if (device >= 0 && device < count) return;

@@ -34,28 +34,28 @@ struct memory_deleter {
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// An array in the memory of the device that is current when it is made.
+/// An array in the memory of the device that is current at construction.
 ///
-/// Its memory is aligned for any type and starts uninitialised. The copies that take a stream are
-/// queued there, as those of `<diatomic/runtime/memory.hpp>`. The others are synchronous: they
-/// wait for the work that the runtime's streams have queued on the current device, so that a
-/// `download` after a `launch` sees what the kernel wrote; and when they return all is done, so
-/// that any work that is queued later sees it, on any stream, the vendor's non-blocking ones too.
-/// What is queued on non-blocking streams they do not wait for: synchronise those first. So it is
-/// with the runtime's streams on AMD, if a compiler option gives each host thread its own default
-/// stream. While a stream that they would wait for is captured in a graph, by any host thread, they
-/// throw `runtime_error` and leave the capture as it is.
+/// Its memory is aligned for any type and starts uninitialised. Copies that take a stream are
+/// queued on it, like those of `<diatomic/runtime/memory.hpp>`. The others are synchronous. They
+/// wait for work queued on the current device by the runtime's streams, so a `download` after a
+/// `launch` sees the kernel's writes. They return when the copy is complete, so all work queued
+/// later sees it, on any stream, even the vendor's non-blocking ones. They do not wait for work on
+/// non-blocking streams: synchronise those first. The same holds for the runtime's streams on AMD,
+/// if a compiler option gives each host thread a separate default stream. While a stream that they
+/// would wait for is captured in a graph, by any host thread, they throw `runtime_error` and leave
+/// the capture intact.
 template <class T>
 class device_array {
   static_assert(detail::is_copied_by_bytes<T>, "device_array: T must be trivially copyable");
   static_assert(!std::is_same_v<T, bool>, "device_array: std::vector<bool> is no array of bool");
 
  public:
-  /// `n` elements; `runtime_error` if the device has no memory for them.
+  /// `n` elements; throws `runtime_error` if the device is out of memory.
   explicit device_array(std::size_t n) : size_(n) {
     if (n != 0) memory_.reset(detail::driver::allocate(detail::bytes_of<T>(n)));
   }
-  /// Takes over the memory of `other`, which is then empty.
+  /// Takes the memory of `other`, which becomes empty.
   ///@{
   device_array(device_array&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
@@ -67,24 +67,25 @@ class device_array {
   ///@}
   ~device_array() = default;
 
-  /// Address of the first element, for kernels; null if there are none.
+  /// Address of the first element, for kernels; null if the array is empty.
   T* data() noexcept { return static_cast<T*>(memory_.get()); }
-  /// Address of the first element, for kernels that only read; null if there are none.
+  /// Address of the first element, for kernels that only read; null if the array is empty.
   const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
 
   /// Number of elements.
   std::size_t size() const noexcept { return size_; }
 
-  /// Overwrites the first `n` elements with those at `from`; `std::length_error` if there are
-  /// fewer.
+  /// Overwrites the first `n` elements with those at `from`; throws `std::length_error` if the
+  /// array is shorter.
   void upload(const T* from, std::size_t n) {
     check_room("upload", n);
     if (n != 0) detail::driver::copy_to_device(data(), from, n * sizeof(T));
   }
-  /// Overwrites the first elements with all of `from`; `std::length_error` if there are fewer.
+  /// Overwrites the first elements with all of `from`; throws `std::length_error` if the array is
+  /// shorter.
   void upload(const std::vector<T>& from) { upload(from.data(), from.size()); }
-  /// Queues the same, of the first `n`, on the stream `on`; `from` is to stay as it is until that
-  /// is done.
+  /// Queues the same for the first `n` elements on the stream `on`; `from` must stay unchanged
+  /// until the copy is done.
   void upload(stream_view on, const T* from, std::size_t n) {
     check_room("upload", n);
     diatomic::upload(on, data(), from, n);
@@ -96,8 +97,8 @@ class device_array {
     if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
     return to;
   }
-  /// Queues a copy of the first `n` elements to `to` on the stream `on`; `std::length_error` if
-  /// there are fewer.
+  /// Queues a copy of the first `n` elements to `to` on the stream `on`; throws `std::length_error`
+  /// if the array is shorter.
   void download(stream_view on, T* to, std::size_t n) const {
     check_room("download", n);
     diatomic::download(on, to, data(), n);
@@ -107,7 +108,7 @@ class device_array {
   void fill_bytes(unsigned char value) {
     if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
   }
-  /// Queues on the stream `on` that every byte becomes `value`.
+  /// Queues the same, with `value`, on the stream `on`.
   void fill_bytes(stream_view on, unsigned char value) {
     diatomic::fill_bytes(on, data(), size_, value);
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the runtime knows of a device. The same on every backend.
+/// The properties of a device, the same on every backend.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -13,32 +13,32 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// What the runtime knows of a device.
+/// The properties of a device.
 struct device_properties {
-  /// As on the box.
+  /// The product name.
   std::string name;
-  /// As compilers spell it: "sm_90", "gfx942", "x86-64".
+  /// The compilers' name: "sm_90", "gfx942", "x86-64".
   std::string architecture;
-  /// Multiprocessors, compute units, or the host's pool threads: at least as many blocks run at
-  /// the same time, if each fits one of them.
+  /// Number of multiprocessors, compute units, or pool threads of the host. At least this many
+  /// blocks run at the same time, if each fits on one of them.
   int compute_units = 0;
   /// Threads that run in lockstep; 1 on the host.
   int warp_size = 0;
-  /// Most threads that a block can have.
+  /// Maximum number of threads per block.
   int max_threads_per_block = 0;
-  /// Most dynamic shared memory that a launch can ask for.
+  /// Maximum dynamic shared memory per block of a launch.
   std::size_t shared_bytes_per_block = 0;
-  /// Bytes of the L2 cache, which all compute units share; on AMD chips that are made of parts, of
-  /// one part. 0 on the host, and where it is not known.
+  /// Bytes of the L2 cache, which all compute units share; on multi-die AMD chips, of one die. 0 on
+  /// the host, and if unknown.
   std::size_t l2_bytes = 0;
   /// Bytes of the device's memory.
   std::size_t memory_bytes = 0;
-  /// Whether the link between device and host carries atomics, so that `system_scope` operations
-  /// on host memory are atomic against the CPU. `host_link()` says more.
+  /// Whether the link between device and host carries atomics, so that `system_scope` operations on
+  /// host memory are atomic with respect to the CPU. `host_link()` has details.
   bool host_native_atomics = false;
-  /// Whether kernels and the CPU may work on managed memory at the same time.
+  /// Whether kernels and the CPU may access managed memory at the same time.
   bool concurrent_managed_access = false;
-  /// Whether kernels reach host memory that was not allocated for them, from `malloc` or `new`.
+  /// Whether kernels can access ordinary host memory, from `malloc` or `new`.
   bool pageable_memory_access = false;
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the runtime throws. The same on every backend.
+/// The runtime's exception, the same on every backend.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -14,12 +14,12 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// A call of the runtime that failed.
+/// A failed runtime call.
 ///
-/// `what()` says all of it in one line: "cudaMalloc failed: out of memory
-/// (cudaErrorMemoryAllocation)". It is one class for all backends, so that a program that links
-/// several can catch their errors in one place. Libraries built with another release throw that
-/// release's class: to catch both, catch `std::runtime_error`.
+/// `what()` is one complete line: "cudaMalloc failed: out of memory (cudaErrorMemoryAllocation)".
+/// All backends share this class, so a program that links several can catch their errors in one
+/// place. Libraries built with another release throw that release's class: to catch both, catch
+/// `std::runtime_error`.
 class runtime_error : public std::runtime_error {
  public:
   /// The error `name` of the call `call`, which the vendor describes as `text`.
@@ -29,14 +29,13 @@ class runtime_error : public std::runtime_error {
         name_(std::move(name)),
         text_(std::move(text)) {}
 
-  /// The call that failed: a function of the vendor's, or of this runtime where that refused.
+  /// The failed call: a vendor function, or a function of this runtime that refused its arguments.
   const std::string& call() const noexcept { return call_; }
-  /// The vendor's name of the error. On the host backend one of `invalid_device`,
+  /// The vendor's name for the error. On the host backend one of `invalid_device`,
   /// `invalid_configuration`, `invalid_handle`, `out_of_memory`, `no_threads`,
-  /// `barrier_not_reached`, `lane_not_in_mask`, `warp_function_not_reached` and
-  /// `launch_in_kernel`.
+  /// `barrier_not_reached`, `lane_not_in_mask`, `warp_function_not_reached` and `launch_in_kernel`.
   const std::string& name() const noexcept { return name_; }
-  /// What the vendor has to say about it.
+  /// The vendor's description of the error.
   const std::string& text() const noexcept { return text_; }
 
  private:

@@ -25,13 +25,13 @@ struct event_deleter {
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// A moment in a stream's work, to wait for or to measure from.
+/// A moment in a stream's work, to wait for or to time.
 class event {
  public:
   /// An event that has not been recorded.
   event() : handle_(detail::driver::make_event()) {}
 
-  /// Queues the event on the stream `on`: it happens when the work queued there before is done.
+  /// Queues the event on the stream `on`: it happens when the earlier work on the stream is done.
   void record(stream_view on) { detail::driver::record(native_handle(), on.native_handle()); }
 
   /// Waits until the recorded event has happened; returns at once if none was recorded.

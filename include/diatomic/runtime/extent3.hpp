@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Sizes and places in up to three dimensions: of grids and blocks.
+/// Extents of grids and blocks, and positions in them, in up to three dimensions.
 
 #include <diatomic/core/detail/backend_select.hpp>
 
@@ -18,41 +18,41 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// A place in a grid or a block, from 0 along each dimension.
+/// A position in a grid or a block, from 0 along each dimension.
 struct index3 {
   unsigned x;  ///< along x, in which threads are numbered first
   unsigned y;  ///< along y
   unsigned z;  ///< along z, in which threads are numbered last
 };
 
-/// How many blocks a grid has along each dimension, or a block threads.
+/// The number of blocks in a grid, or of threads in a block, along each dimension.
 ///
-/// It is made implicitly from a number, which is the size along x, from two or three in braces, and
-/// from what else has `x`, `y` and `z`, as the vendors' `dim3`.
+/// Converts implicitly from a number (the size along x), from two or three numbers in braces, and
+/// from any type with `x`, `y` and `z`, such as the vendors' `dim3`.
 struct extent3 {
   unsigned x = 1;  ///< along x
   unsigned y = 1;  ///< along y
   unsigned z = 1;  ///< along z
 
-  /// `along_x`, `along_y` and `along_z`; 1 where nothing is said.
+  /// `along_x`, `along_y` and `along_z`; each 1 by default.
   DIATOMIC_FUNCTION constexpr extent3(unsigned along_x = 1, unsigned along_y = 1,
                                       unsigned along_z = 1)
       : x(along_x), y(along_y), z(along_z) {}
 #if DIATOMIC_HAS_HOST_CODE
-  /// `along_x`, of another integer type. `runtime_error` in host code if it is negative or above
-  /// 2^32 - 1.
+  /// `along_x`, of another integer type. Host code throws `runtime_error` if it is negative or
+  /// above 2^32 - 1.
   template <class Integer, std::enable_if_t<std::is_arithmetic_v<Integer>, int> = 0>
   DIATOMIC_FUNCTION constexpr extent3(Integer along_x) : x(static_cast<unsigned>(along_x)) {
     static_assert(std::is_integral_v<Integer>, "diatomic: the size of a launch is an integer");
 #if !DIATOMIC_DEVICE_PASS
-    if (static_cast<unsigned long long>(along_x) > 0xffffffffu) {  // negative numbers are too
+    if (static_cast<unsigned long long>(along_x) > 0xffffffffu) {  // includes negative numbers
       throw runtime_error(
           "extent3", "invalid_configuration",
           "a size of " + std::to_string(along_x) + "; it must be from 0 to 2^32 - 1");
     }
 #endif
   }
-  /// The sizes that `other` has, each of any integer type, as above.
+  /// The sizes of `other`, each of any integer type, as above.
   template <class Other, class = std::enable_if_t<std::is_convertible_v<
                              decltype(std::declval<const Other&>().z), unsigned>>>
   DIATOMIC_FUNCTION constexpr extent3(const Other& other)

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Fills memory with a value, in the order of a stream. Copies and fills by bytes are in
+/// Fills memory with a value, in stream order. Copies and byte fills are in
 /// `<diatomic/runtime/memory.hpp>`.
 
 #include <diatomic/core/detail/host_code.hpp>
@@ -24,8 +24,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Writes elements of `Size` bytes that are aligned to `Alignment`, 16 bytes at a time where whole
-/// elements fill them.
+/// Writes elements of `Size` bytes that are aligned to `Alignment`, with 16-byte stores where whole
+/// elements fill 16 bytes.
 template <std::size_t Size, std::size_t Alignment>
 struct fill_kernel {
   using word =
@@ -37,7 +37,7 @@ struct fill_kernel {
     std::uint32_t words[4];
   };
   element value;
-  vector values;  // as many of the elements as there are in it
+  vector values;  // as many elements as fit
 
   DIATOMIC_DEVICE void operator()(void* memory, std::size_t n) const {
     auto* const elements = static_cast<element*>(memory);
@@ -57,7 +57,7 @@ struct fill_kernel {
   }
 };
 
-/// Queues the kernel that fills `n` elements with the one whose bytes are at `value`.
+/// Queues the kernel that fills `n` elements with the bytes at `value`.
 template <std::size_t Size, std::size_t Alignment>
 void start_fill(stream_view on, void* memory, std::size_t n, const void* value) {
   fill_kernel<Size, Alignment> kernel{};
@@ -76,11 +76,11 @@ void start_fill(stream_view on, void* memory, std::size_t n, const void* value) 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Queues on the stream `on` that each of the `n` elements at `memory`, in the device's memory,
-/// becomes `value`.
+/// Queues on the stream `on` a fill of the `n` elements at `memory`, in the device's memory, with
+/// `value`.
 ///
-/// T is any type that is trivially copyable. If all bytes of the value are equal, as of 0, the
-/// vendor's fill does it, else a kernel. `std::invalid_argument` if `memory` is null or not aligned
+/// T is any trivially copyable type. If all bytes of the value are equal, as for 0, the vendor's
+/// fill is used, else a kernel. Throws `std::invalid_argument` if `memory` is null or not aligned
 /// for T; `n` may be 0.
 template <class T>
 void fill(stream_view on, T* memory, std::size_t n,

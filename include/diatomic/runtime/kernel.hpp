@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What a kernel asks of the launch that runs it: where the calling thread is, the block's barrier
-/// and its shared memory. The functions are for kernels only, and for launches of any shape.
+/// A kernel's view of its launch: the calling thread's position, the block's barrier and shared
+/// memory. The functions are for kernels only, and for launches of any shape.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/extent3.hpp>
@@ -29,10 +29,10 @@ DIATOMIC_DEVICE unsigned block_size();
 /// Blocks in the grid, in all dimensions together.
 DIATOMIC_DEVICE unsigned grid_size();
 
-/// Where the calling thread is in its block, along each dimension.
+/// The calling thread's position in its block, along each dimension.
 DIATOMIC_DEVICE index3 thread_position();
 
-/// Where the calling thread's block is in the grid, along each dimension.
+/// The position of the calling thread's block in the grid, along each dimension.
 DIATOMIC_DEVICE index3 block_position();
 
 /// Threads in a block, along each dimension.
@@ -44,8 +44,8 @@ DIATOMIC_DEVICE extent3 grid_extent();
 /// Threads that run in lockstep: 32 on NVIDIA, 32 or 64 on AMD, 1 on the host.
 DIATOMIC_DEVICE unsigned warp_size();
 
-/// Waits until every thread of the block is here; what they wrote before, to shared and to global
-/// memory, all of them see after.
+/// Waits until every thread of the block has arrived. Their earlier writes to shared and global
+/// memory are visible to all of them afterwards.
 ///
 /// Every thread of the block must reach the same calls: GPUs may hang otherwise, the host throws
 /// `runtime_error` "barrier not reached by all threads of the block" from `launch`.
@@ -71,10 +71,10 @@ DIATOMIC_DEVICE inline unsigned global_size() { return grid_size() * block_size(
 /// Number of the calling thread within its warp (NVIDIA) or wave (AMD); 0 on the host.
 DIATOMIC_DEVICE inline unsigned lane_index() { return thread_index() % warp_size(); }
 
-/// The shared memory that the launch asked for, as an array of `T`.
+/// The shared memory that the launch requested, as an array of `T`.
 ///
-/// Every call returns the same address, aligned to 16 bytes, whatever `T`. A block finds it
-/// uninitialised: the host fills it with a pattern that no kernel can take for zeros.
+/// Every call returns the same address, aligned to 16 bytes, for any `T`. The memory starts
+/// uninitialised: the host fills it with a pattern that no kernel can mistake for zeros.
 template <class T>
 DIATOMIC_DEVICE inline T* shared_array() {
   static_assert(alignof(T) <= 16, "shared_array: shared memory is aligned to 16 bytes only");

@@ -28,8 +28,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether a kernel or an argument can be copied to the device by its bytes. nvcc's stand-ins for
-/// lambdas can, whatever their type says.
+/// Whether a kernel or an argument can be copied bytewise to the device. nvcc's wrappers for
+/// lambdas can, whatever their type traits say.
 template <class T>
 inline constexpr bool is_launchable_v =
     std::is_trivially_copyable_v<T> || DIATOMIC_IS_DEVICE_LAMBDA(T) || DIATOMIC_IS_SHARED_LAMBDA(T);
@@ -43,7 +43,7 @@ void check_launchable() {
                 "of a device_array pass its data()");
 }
 
-/// Throws where a kernel, or another function of the caller's, is a pointer that is null.
+/// Throws if a kernel, or another function from the caller, is a null pointer.
 template <class Function>
 void check_function(const Function& function, const char* call, const char* name) {
   if constexpr (std::is_pointer_v<Function> || std::is_member_pointer_v<Function>) {
@@ -52,13 +52,13 @@ void check_function(const Function& function, const char* call, const char* name
   }
 }
 
-/// For launches of one dimension, whose kernels number their threads in fewer instructions. Not by
-/// parameters of type `unsigned`, which would cut off larger numbers.
+/// For one-dimensional launches, whose kernels compute thread indices in fewer instructions.
+/// Parameters of type `unsigned` would truncate larger numbers instead.
 template <class Blocks, class Threads = Blocks>
 using if_numbers =
     std::enable_if_t<std::is_arithmetic_v<Blocks> && std::is_arithmetic_v<Threads>, int>;
 
-/// Throws where the current device cannot run such a launch.
+/// Throws if the current device cannot run such a launch.
 inline void check_geometry(const extent3& grid, const extent3& block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
     throw runtime_error("launch", driver::invalid_configuration, why);
@@ -66,7 +66,7 @@ inline void check_geometry(const extent3& grid, const extent3& block, std::size_
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) refuse("a grid needs at least one block");
   if (block.x == 0 || block.y == 0 || block.z == 0) refuse("a block needs at least one thread");
   const driver::launch_limits most = driver::limits();
-  // Where two of them are below 2^32 and in bounds, the product of all three has no overflow.
+  // If the product of two is within bounds, the product of all three does not overflow.
   const std::uint64_t layer = std::uint64_t{block.x} * block.y;
   if (layer > most.threads_per_block || layer * block.z > most.threads_per_block) {
     const std::string size = block.y == 1 && block.z == 1
@@ -82,7 +82,7 @@ inline void check_geometry(const extent3& grid, const extent3& block, std::size_
   }
 }
 
-/// Throws where a launch is too large along one dimension.
+/// Throws if a launch is too large along one dimension.
 inline void check_extents(const extent3& grid, const extent3& block) {
   const driver::shape_limits most = driver::most_extents();
   const auto check = [](const extent3& size, const unsigned(&limit)[3], const char* what) {
@@ -104,18 +104,18 @@ inline void check_extents(const extent3& grid, const extent3& block) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Runs `kernel(args...)` in each of `block` threads of each of `grid` blocks, two integers of any
-/// type.
+/// Runs `kernel(args...)` in `grid` blocks of `block` threads each, two integers of any type.
 ///
-/// `shared_bytes` of shared memory go to each block. GPUs run it later, in the order of the stream
-/// `on`, and report what goes wrong in the kernel at the next call that waits. The host runs it
-/// before `launch` returns; what the kernel throws, `launch` throws, and blocks not yet begun are
-/// left out. On a stream that is being captured in a graph the launch becomes a part of the graph.
+/// Each block gets `shared_bytes` of shared memory. GPUs run the kernel asynchronously, in the
+/// order of the stream `on`, and report kernel errors at the next call that waits. The host runs
+/// the kernel before `launch` returns; `launch` rethrows the kernel's exceptions, and blocks that
+/// have not started are skipped. On a stream that is being captured in a graph the launch becomes
+/// part of the graph.
 ///
-/// A launch that cannot run throws at once: `runtime_error` where a number is negative or above
-/// 2^32 - 1, where it has no blocks, no threads, a larger block or more shared memory than the
-/// device has, or where the stream belongs to another device than the current one;
-/// `std::invalid_argument` where the kernel is a null pointer.
+/// A launch that cannot run throws at once: `runtime_error` if a number is negative or above
+/// 2^32 - 1, if the grid or a block is empty, if the block or its shared memory exceeds the
+/// device's limit, or if the stream does not belong to the current device; `std::invalid_argument`
+/// if the kernel is a null pointer.
 template <class Blocks, class Threads, class Kernel, class... Args,
           detail::if_numbers<Blocks, Threads> = 0>
 void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on, Kernel kernel,
@@ -131,9 +131,9 @@ void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on
 /// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.
 ///
 /// Kernels see them in `thread_position`, `block_position`, `block_extent` and `grid_extent`, and
-/// as linear numbers. A size that the device does not allow along a dimension is a `runtime_error`
-/// too: on today's devices more than 65,535 blocks along y or z, more than 64 threads along z on
-/// NVIDIA and on the host, and on the host 2^32 blocks.
+/// as linear numbers. A size above the device's limit along a dimension throws `runtime_error` too:
+/// on today's devices more than 65,535 blocks along y or z, more than 64 threads along z on NVIDIA
+/// and on the host, and on the host 2^32 blocks.
 template <class Kernel, class... Args>
 void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view on, Kernel kernel,
             Args... args) {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the links between the devices and the host carry, and access to another device's memory. A
-/// part of the runtime.
+/// Atomics over the links between devices and host, and access to another device's memory. A part
+/// of the runtime.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -14,13 +14,13 @@
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/error.hpp>
 
-// Defines what of `detail::driver` this file builds on.
+// Defines the part of `detail::driver` that this file uses.
 #include DIATOMIC_RUNTIME_HEADER(links.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Throws where `peer` is no other device than `device`.
+/// Throws if `peer` is not a device, or is `device` itself.
 inline void check_peer(int device, int peer, const char* call) {
   check_device_number(peer, call);
   if (device != peer) return;
@@ -34,24 +34,24 @@ inline void check_peer(int device, int peer, const char* call) {
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// What the runtime says of a device's atomics on the host's memory.
+/// The runtime's report on a device's atomics on host memory.
 inline link_atomics host_link(int device) {
   detail::check_device_number(device, "host_link");
   return detail::driver::host_link(device);
 }
 
-/// What the runtime says of a device's atomics on the memory of another one, `peer`.
+/// The runtime's report on a device's atomics on the memory of another device, `peer`.
 ///
-/// An error if the two are one device. Nothing is switched on: before kernels may use the peer's
-/// memory, `enable_peer_access` must have been called.
+/// Throws if the two are the same device. Does not enable access: call `enable_peer_access` before
+/// kernels use the peer's memory.
 inline link_atomics peer_link(int device, int peer) {
   detail::check_device_number(device, "peer_link");
   detail::check_peer(device, peer, "peer_link");
   return detail::driver::peer_link(device, peer);
 }
 
-/// Lets kernels of the current device use the memory of another one, `peer`; no error if they may
-/// already. `peer_link()` says whether the two can.
+/// Lets kernels of the current device access the memory of another device, `peer`; not an error if
+/// already enabled. `peer_link()` tells whether access is possible.
 inline void enable_peer_access(int peer) {
   detail::check_peer(current_device(), peer, "enable_peer_access");
   detail::driver::enable_peer_access(peer);

@@ -3,23 +3,24 @@
 #pragma once
 
 /// \file
-/// Copies between host and device and fills, in the order of a stream, on memory from anywhere.
+/// Copies between host and device and byte fills, in stream order, on memory from any allocator.
 ///
 ///     diatomic::upload(stream, values, host_values.data(), n);
 ///     diatomic::launch(64, 256, 0, stream, kernel, values, n);
 ///     diatomic::download(stream, host_values.data(), values, n);
 ///     stream.synchronize();
 ///
-/// `stream` is any stream, and `values` any memory of the device: a `device_array`'s, the vendor's,
-/// another library's. `<diatomic/runtime/fill.hpp>` fills with values of more than a byte.
+/// `stream` is any stream, and `values` any device memory: from a `device_array`, the vendor's
+/// allocator, or another library. `<diatomic/runtime/fill.hpp>` fills with values of more than a
+/// byte.
 ///
-/// A call returns when the work is queued; the host's memory is to be left alone, and alive, until
-/// the stream has done it. If that memory is pageable, from `new` or `std::vector`, the vendor
-/// copies it by way of memory of its own, and the call may wait for the stream; it does not wait
-/// for the memory of a `pinned_array`. On the host all is done when the call returns.
+/// A call returns when the work is queued; keep the host memory alive and untouched until the
+/// stream has done the work. If that memory is pageable, from `new` or `std::vector`, the vendor
+/// copies it through a staging buffer, and the call may wait for the stream; with a `pinned_array`
+/// it does not wait. On the host the work is done when the call returns.
 ///
-/// In a graph that captures a call, the call is repeated with the same pointers: the host's memory
-/// is read or written each time the graph runs.
+/// A captured call is repeated with the same pointers: the host memory is read or written each time
+/// the graph runs.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -37,13 +38,13 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Whether arrays of a type are copied by their bytes. CUDA's pairs of halves can be, though they
-/// have a copy constructor of their own, which does what any would.
+/// Whether arrays of a type can be copied bytewise. CUDA's half pairs can, despite their
+/// user-provided copy constructor, which copies as the default one would.
 template <class T>
 inline constexpr bool is_copied_by_bytes =
     std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown;
 
-/// Throws `std::invalid_argument` where an array of n elements is null.
+/// Throws `std::invalid_argument` if an array of n elements is null.
 inline void check_array(const char* call, const void* array, std::size_t n, const char* name) {
   if (n == 0 || array != nullptr) return;
   throw std::invalid_argument(std::string(call) + ": " + name + " is null");
@@ -55,8 +56,8 @@ inline void check_array(const char* call, const void* array, std::size_t n, cons
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Queues a copy of `n` elements at `from`, in the host's memory, to `to`, in the device's.
-/// `std::invalid_argument` names a pointer that is null; `n` may be 0.
+/// Queues a copy of `n` elements at `from`, in the host's memory, to `to`, in the device's. A null
+/// pointer throws `std::invalid_argument` with its name; `n` may be 0.
 template <class T>
 void upload(stream_view on, T* to, const T* from, std::size_t n) {
   static_assert(detail::is_copied_by_bytes<T>, "upload: T must be trivially copyable");
@@ -66,8 +67,8 @@ void upload(stream_view on, T* to, const T* from, std::size_t n) {
   detail::driver::queue_copy_to_device(on.native_handle(), to, from, detail::bytes_of<T>(n));
 }
 
-/// Queues a copy of `n` elements at `from`, in the device's memory, to `to`, in the host's.
-/// `std::invalid_argument` names a pointer that is null; `n` may be 0.
+/// Queues a copy of `n` elements at `from`, in the device's memory, to `to`, in the host's. A null
+/// pointer throws `std::invalid_argument` with its name; `n` may be 0.
 template <class T>
 void download(stream_view on, T* to, const T* from, std::size_t n) {
   static_assert(detail::is_copied_by_bytes<T>, "download: T must be trivially copyable");
@@ -77,8 +78,8 @@ void download(stream_view on, T* to, const T* from, std::size_t n) {
   detail::driver::queue_copy_to_host(on.native_handle(), to, from, detail::bytes_of<T>(n));
 }
 
-/// Queues that every byte of the `n` elements at `memory`, in the device's memory, becomes `value`.
-/// `std::invalid_argument` if `memory` is null; `n` may be 0.
+/// Queues a fill of every byte of the `n` elements at `memory`, in the device's memory, with
+/// `value`. Throws `std::invalid_argument` if `memory` is null; `n` may be 0.
 template <class T>
 void fill_bytes(stream_view on, T* memory, std::size_t n, unsigned char value) {
   static_assert(detail::is_copied_by_bytes<T>, "fill_bytes: T must be trivially copyable");

@@ -28,9 +28,9 @@ struct pinned_deleter {
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// An array in the host's memory that host code and kernels of every device can use at the same
-/// time, by operations of `system_scope`: pinned, and coherent. What the link cannot do in one step
-/// is not atomic between the two (`host_link`); loads and stores always are.
+/// An array in pinned, coherent host memory that host code and kernels of every device can use at
+/// the same time, with operations at `system_scope`. Operations that the link does not support
+/// natively are not atomic between host and device (`host_link`); loads and stores always are.
 ///
 /// Its memory starts uninitialised.
 template <class T>
@@ -38,14 +38,14 @@ class pinned_array {
   static_assert(std::is_trivially_copyable_v<T>, "pinned_array: T must be trivially copyable");
 
  public:
-  /// `n` elements; `runtime_error` if there is no memory for them.
+  /// `n` elements; throws `runtime_error` if memory runs out.
   explicit pinned_array(std::size_t n) : size_(n) {
     if (n != 0) memory_.reset(detail::driver::allocate_pinned(detail::bytes_of<T>(n)));
   }
 
-  /// Address of the first element, for kernels and for host code; null if there are none.
+  /// Address of the first element, for kernels and host code; null if the array is empty.
   T* data() noexcept { return static_cast<T*>(memory_.get()); }
-  /// The same address, to read only.
+  /// The same address, read-only.
   const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
 
   /// Number of elements.

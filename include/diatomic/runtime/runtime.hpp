@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// The little that one program needs to run one kernel on every backend.
+/// A minimal runtime to run one kernel source on every backend.
 ///
-/// A kernel is a function object. What it works on comes as arguments; where it is, it asks:
+/// A kernel is a function object. It gets its data as arguments, and queries its position:
 ///
 ///     struct doubled {
 ///       DIATOMIC_DEVICE void operator()(unsigned* values, unsigned n) const {
@@ -15,13 +15,13 @@
 ///     };
 ///     diatomic::launch(4, 256, 0, stream, doubled{}, array.data(), 1000u);
 ///
-/// This header includes all of the runtime but `pinned_array.hpp` and `links.hpp`. Failures are
-/// exceptions of the class `runtime_error`. The atomics need nothing of it.
+/// This header includes all of the runtime but `pinned_array.hpp` and `links.hpp`. Failures throw
+/// `runtime_error`. The atomics do not need the runtime.
 ///
-/// A C++ source beside kernels of CUDA or HIP, in a CMake target that links `diatomic::runtime`,
-/// gets all but `kernel.hpp`, `launch.hpp` and `fill.hpp`: it makes streams, events and arrays, and
-/// hands them to the sources with kernels. A source that NVRTC or hipRTC compiles gets `kernel.hpp`
-/// and `extent3.hpp` alone.
+/// In a CMake target that links `diatomic::runtime`, a plain C++ source next to CUDA or HIP sources
+/// gets all but `kernel.hpp`, `launch.hpp` and `fill.hpp`: it creates streams, events and arrays,
+/// and passes them to the sources with kernels. A source that NVRTC or hipRTC compiles gets only
+/// `kernel.hpp` and `extent3.hpp`.
 
 #include <diatomic/core/detail/backend_select.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Streams: queues of work on a device, and views of streams, which all host calls take.
+/// Streams: queues of work on a device, and stream views, which all host calls take.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -27,14 +27,14 @@ struct stream_deleter {
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// A queue of launches and event records, done one after the other, on the device that was
-/// current when the stream was made. One that was moved from is the default stream.
+/// A queue of launches and event records, executed in order, on the device that was current at
+/// construction. A moved-from stream is the default stream.
 class stream {
  public:
   /// A new stream of the current device.
   stream() : handle_(detail::driver::make_stream()) {}
 
-  /// Waits for all that was queued, and throws what went wrong on the device meanwhile.
+  /// Waits for all queued work, and throws errors that occurred on the device meanwhile.
   void synchronize() { detail::driver::synchronize(native_handle()); }
 
   /// The vendor's handle, still owned by this object: `cudaStream_t`, `hipStream_t`.
@@ -45,17 +45,17 @@ class stream {
       handle_;
 };
 
-/// A stream that somebody else owns: what every call takes that queues work. Trivially copyable;
-/// the size of a pointer.
+/// A non-owning view of a stream, which every call that queues work takes. Trivially copyable; the
+/// size of a pointer.
 ///
-/// It is made implicitly from a `stream`, from the vendor's handle (`cudaStream_t`, `hipStream_t`),
-/// and from another library's stream that converts to that handle implicitly. The stream must live
-/// until the last call that takes the view has returned, and belong to the device that is current
-/// then.
+/// Converts implicitly from a `stream`, from the vendor's handle (`cudaStream_t`, `hipStream_t`),
+/// and from another library's stream that converts implicitly to that handle. The stream must
+/// outlive the last call that takes the view, and belong to the device that is current in that
+/// call.
 ///
-/// `stream_view()` and `nullptr` are the vendor's default stream, as stream 0 is in `<<<>>>`: with
-/// a compiler's option for it, the default stream of the calling host thread. On the host, where
-/// work is done before the call returns, they are as good as any stream.
+/// `stream_view()` and `nullptr` are the vendor's default stream, like stream 0 in `<<<>>>`; with
+/// the compiler option for it, the calling host thread's default stream. On the host, where work is
+/// done before the call returns, they are equivalent to any stream.
 class stream_view {
   using native_stream = detail::driver::native_stream;
 
@@ -74,13 +74,13 @@ class stream_view {
   stream_view(const Other& other) noexcept(noexcept(static_cast<native_stream>(other)))
       : handle_(other) {}
 
-  /// A stream that is gone when the expression ends, and a number, which names no stream.
+  /// Neither a temporary stream nor a number converts.
   ///@{
   stream_view(stream&&) = delete;
   stream_view(int) = delete;
   ///@}
 
-  /// Waits for all that was queued, and throws what went wrong on the device meanwhile.
+  /// Waits for all queued work, and throws errors that occurred on the device meanwhile.
   void synchronize() const { detail::driver::synchronize(handle_); }
 
   /// The vendor's handle: `cudaStream_t`, `hipStream_t`.

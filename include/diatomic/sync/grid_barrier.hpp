@@ -3,18 +3,19 @@
 #pragma once
 
 /// \file
-/// A barrier for all threads of a launch, and the launch that it needs.
+/// A barrier for all threads of a launch, and the cooperative launch that it requires.
 ///
 ///     diatomic::device_array<diatomic::grid_barrier<>> barrier(1);
 ///     barrier.fill_bytes(0);
 ///     diatomic::launch_cooperative(grid, block, 0, stream, kernel, barrier.data());
 ///
-/// and in the kernel, for all threads of all blocks,
+/// and in the kernel, in all threads of all blocks:
 ///
 ///     barrier->arrive_and_wait();
 ///
-/// Blocks that wait for blocks which have not started wait forever, so all must run at the same
-/// time. `max_resident_blocks` says how many do, and `launch_cooperative` sees to it.
+/// All blocks must be resident at the same time: a block that waits for one that has not started
+/// waits forever. `max_resident_blocks` returns how many blocks fit, and `launch_cooperative`
+/// checks the grid against it.
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/runtime/kernel.hpp>
@@ -35,7 +36,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Throws where the blocks of the grid are more than run at the same time.
+/// Throws if the grid has more blocks than can be resident at the same time.
 inline void check_resident(const extent3& grid, unsigned most) {
   // The device allows at most 2^31 along x and 65,535 along y and z, so nothing overflows.
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
@@ -53,9 +54,10 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 #if DIATOMIC_HAS_HOST_CODE
-/// How many blocks of such a launch the current device runs at the same time, if it has nothing
-/// else to do: how many may wait for each other. The arguments' types say which kernel it is. Of a
-/// block of two or three dimensions it is another kernel, with as many blocks or fewer.
+/// The maximum number of blocks of such a launch that are resident at the same time on an otherwise
+/// idle current device, and so may wait for each other. The argument types select the kernel
+/// instance. A two- or three-dimensional block selects another instance, with at most as many
+/// resident blocks.
 ///@{
 template <class Threads, class Kernel, class... Args, detail::if_numbers<Threads> = 0>
 unsigned max_resident_blocks(Threads block, std::size_t shared_bytes, Kernel, Args...) {
@@ -71,8 +73,8 @@ unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Ar
 }
 ///@}
 
-/// `launch`, for blocks that wait for each other: all run at the same time. Throws `runtime_error`
-/// if there are more of them than `max_resident_blocks`.
+/// `launch` for blocks that wait for each other: all are resident at the same time. Throws
+/// `runtime_error` if the grid has more blocks than `max_resident_blocks`.
 ///@{
 template <class Blocks, class Threads, class Kernel, class... Args,
           detail::if_numbers<Blocks, Threads> = 0>
@@ -100,23 +102,23 @@ void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, s
 ///@}
 #endif
 
-/// Four bytes in global memory; zeros at first, and usable any number of times, in one launch or in
-/// several, one after the other.
+/// Four bytes in global memory, zero-initialised. The barrier is reusable, within one launch and in
+/// successive launches.
 ///
-/// \tparam Tags of its operations: a scope, `device_scope` unless said.
+/// \tparam Tags tags for its operations: a scope (default `device_scope`).
 template <class... Tags>
 class grid_barrier {
  public:
-  /// Waits until all threads of the launch are here. What they did before, all see after.
+  /// Waits until all threads of the launch have arrived. Their earlier writes are visible to all
+  /// afterwards.
   ///
-  /// Every thread of the launch must call it as often as every other; in a block it is a
-  /// `sync_block` too.
+  /// Every thread of the launch must make the same number of calls. A call includes a `sync_block`.
   DIATOMIC_DEVICE void arrive_and_wait(detail::call_site at = {}) {
     detail::expect_object(this, at, "arrive_and_wait", "grid_barrier");
     sync_block();
     if (thread_index() == 0) {
-      // The arrivals of a round add up to the top bit, so that it is the other way round when all
-      // are here, and the bits below are zeros again. The last one polls too, and acquires then.
+      // The arrivals of a round add up to the top bit, so it flips when all blocks have arrived,
+      // and the lower bits are zero again. The last block polls too, for the acquire.
       const unsigned own = block_index() == 0 ? top_bit - (grid_size() - 1) : 1u;
       const unsigned before = fetch_add(&arrivals_, own, release, Tags{}...);
       detail::wait_until(

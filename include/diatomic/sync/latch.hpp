@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// A latch: a count that goes down to zero once, and threads that wait for it.
+/// A latch: a count that drops to zero once, for threads to wait on.
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
@@ -11,38 +11,39 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Four bytes: how many arrivals are missing. Memory of zeros is a latch that is open; `upload` of
-/// a `latch<>(n)` makes one of n on a device.
+/// Four bytes: the number of outstanding arrivals. Zeroed memory is an open latch; `upload` of a
+/// `latch<>(n)` makes a latch for n arrivals on a device.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
-/// latch must be in it), `in_global` or `in_shared`.
+/// \tparam Tags tags for its operations: a scope that includes all threads that use the latch
+/// (default `device_scope`), `in_global` or `in_shared`.
 template <class... Tags>
 class latch {
  public:
-  /// Expects no arrivals: it is open.
+  /// An open latch, which expects no arrivals.
   latch() = default;
   /// Expects `expected` arrivals.
   DIATOMIC_FUNCTION explicit latch(unsigned expected) : missing_(expected) {}
 
-  /// Arrives `n` times for each lane that calls: release. Never waits.
+  /// Arrives `n` times for each calling lane, without waiting. Order: release.
   DIATOMIC_FUNCTION void count_down(unsigned n = 1, detail::call_site at = {}) {
     arrive(n, at, "count_down");
   }
 
-  /// Whether all have arrived; if so, what they did before is seen: acquire.
+  /// Whether all arrivals have happened. If so, the arrivers' earlier writes are visible. Order:
+  /// acquire.
   DIATOMIC_FUNCTION bool try_wait(detail::call_site at = {}) const {
     detail::expect_object(this, at, "try_wait", "latch");
     return is_open();
   }
 
-  /// Waits until all have arrived: acquire. Those that are to arrive must be able to run: blocks
-  /// that have started, as all of `launch_cooperative` have, or an earlier kernel.
+  /// Waits for all arrivals. Order: acquire. The arriving threads must be able to make progress: in
+  /// blocks that have started (all blocks of `launch_cooperative` have), or in an earlier kernel.
   DIATOMIC_FUNCTION void wait(detail::call_site at = {}) const {
     detail::expect_object(this, at, "wait", "latch");
     detail::wait_until([&] { return is_open(); });
   }
 
-  /// `count_down(n)`, then `wait()`. Lanes of one wave that wait for each other must make the call
+  /// `count_down(n)`, then `wait()`. Lanes of one wave that wait for each other must call it
   /// together.
   DIATOMIC_FUNCTION void arrive_and_wait(unsigned n = 1, detail::call_site at = {}) {
     arrive(n, at, "arrive_and_wait");

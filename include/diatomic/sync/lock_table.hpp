@@ -3,15 +3,16 @@
 #pragma once
 
 /// \file
-/// Atomic operations on types that no chip exchanges at once, by a table of locks that the caller
-/// makes: no hidden one, no relocatable device code, one table a device or as many as wanted.
+/// Atomic operations on types without a hardware exchange, using a lock table that the caller
+/// creates. There is no hidden table and no need for relocatable device code; a device may have any
+/// number of tables.
 ///
 ///     diatomic::lock_table<> table(1024);                       // host
 ///     diatomic::launch(grid, block, 0, stream, kernel, table.stripes(), words);
 ///     diatomic::fetch_update(words + i, f, stripes);            // kernel
 ///
-/// All accesses to an object that may conflict must go through the same table. The address of an
-/// object decides which lock it has; two objects may share one, which costs time and nothing else.
+/// All conflicting accesses to an object must go through the same table. An object's address
+/// selects its lock. Objects that share a lock are slower, but remain correct.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,7 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What kernels get of a `lock_table`: a pointer and a number, of 2^`bits` locks.
+/// Kernels' view of a `lock_table`: a pointer to 2^`bits` locks, and `bits`.
 template <class... Tags>
 struct lock_stripes {
   /// The first lock.
@@ -37,9 +38,9 @@ struct lock_stripes {
   /// The binary logarithm of the number of locks.
   unsigned bits = 0;
 
-  /// The lock of the object at `p`. In an array of as many objects as there are locks, nearly each
-  /// object has one of its own if its size is a power of two; and the objects of a column do not
-  /// all share a few if the size of a row is one.
+  /// The lock of the object at `p`. In an array with as many objects as there are locks, and a
+  /// power-of-two object size, nearly every object has its own lock. With a power-of-two row size,
+  /// the objects of a column still spread over the locks.
   DIATOMIC_FUNCTION spin_mutex<Tags...>& of(const void* p) const {
     const std::uint64_t address = reinterpret_cast<std::uintptr_t>(p) / 4;
     auto upper = static_cast<std::uint32_t>(address >> bits);
@@ -51,22 +52,22 @@ struct lock_stripes {
 };
 
 #if DIATOMIC_HAS_HOST_CODE
-/// Locks in the memory of the device that is current when the table is made, 4 bytes each: `count`,
-/// or the next power of two. It must outlive the kernels that use it. At most as many are locked at
-/// a time as threads are running.
+/// `count` locks, rounded up to a power of two, 4 bytes each, in the memory of the device that is
+/// current at construction. The table must outlive the kernels that use it. The number of running
+/// threads bounds the number of locks held at a time.
 ///
-/// \tparam Tags as of `spin_mutex`: a scope, `device_scope` unless said.
+/// \tparam Tags as for `spin_mutex`: a scope (default `device_scope`).
 /// \throw std::invalid_argument if `count` is 0 or above 2^31.
 template <class... Tags>
 class lock_table {
  public:
-  /// `count` locks, or the next power of two.
+  /// `count` locks, rounded up to a power of two.
   explicit lock_table(std::size_t count)
       : bits_(bits_for(count)), mutexes_(std::size_t{1} << bits_) {
     mutexes_.fill_bytes(0);
   }
 
-  /// What kernels are given.
+  /// The view to pass to kernels.
   lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_}; }
 
  private:
@@ -93,7 +94,7 @@ class lock_table {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The lock of the object at `p`, for the call that checked mode names.
+/// The lock of the object at `p`. `call` is the name that checked mode reports.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...> stripes,
                                                 const char* call, call_site at) {
@@ -109,7 +110,8 @@ DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `*p`, of any trivially copyable type and alignment. Orders: acq_rel, as all of these.
+/// `*p`, for any trivially copyable type and alignment. All operations with a lock table are
+/// acq_rel.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes, detail::call_site at = {}) {
   return with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; });

@@ -4,13 +4,13 @@
 
 /// \file
 /// Locks for kernels, without intra-warp deadlock under SIMT divergence. Lanes of a warp that call
-/// together wait in one loop, and none waits for another in a branch of its own. So nothing hangs,
-/// whether the lanes of a warp make progress independently (NVIDIA) or in lockstep (AMD). If all of
-/// them ask for the same lock, one lane acquires it for all, and they run one by one: a warp locks
-/// once where hand-written code would lock 32 or 64 times.
+/// together wait in one convergent loop; no lane waits for another in a separate branch. So they
+/// cannot deadlock, whether the lanes of a warp make progress independently (NVIDIA) or in lockstep
+/// (AMD). If all lanes request the same lock, one lane acquires it for all, and they run one by
+/// one: a warp locks once where hand-written code would lock 32 or 64 times.
 ///
-/// A mutex is memory of zeros at first: `fill_bytes(0)`, `cudaMemset`. In shared memory one thread
-/// calls the constructor or sets it to `{}`, before a barrier.
+/// Zeroed memory is an unlocked mutex: `fill_bytes(0)`, `cudaMemset`. In shared memory one thread
+/// calls the constructor or assigns `{}`, before a barrier.
 
 #include <cstdint>
 
@@ -22,11 +22,11 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Four bytes; after an unlock the thread that tries first acquires it.
+/// Four bytes, unfair: after an unlock the first thread to try acquires the mutex.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
-/// mutex must be in it), `in_global` or `in_shared`. `spin_mutex<block_scope_t, in_shared_t>` is
-/// for the threads of one block.
+/// \tparam Tags tags for its operations: a scope that includes all threads that use the mutex
+/// (default `device_scope`), `in_global` or `in_shared`. `spin_mutex<block_scope_t, in_shared_t>`
+/// is for the threads of one block.
 template <class... Tags>
 class spin_mutex {
  public:
@@ -49,17 +49,17 @@ class spin_mutex {
   struct queue_position {
     /// 0 when the caller has the mutex, else 1.
     unsigned distance = 0;
-    /// How many more optimistic attempts `poll` makes, by an exchange without a load before it: the
-    /// mutex is often free by then where few threads contend for one of many.
+    /// How many more optimistic attempts `poll` makes, using an exchange without a preceding load:
+    /// where few threads contend for each of many mutexes, the mutex is often free by then.
     unsigned optimistic_attempts = 4;
     /// Exponential backoff between attempts.
     detail::exponential_backoff backoff{};
 
-    /// Waits a while before the next attempt.
+    /// Backs off before the next attempt.
     DIATOMIC_FUNCTION void pause() { backoff.pause(); }
   };
-  /// For `with_lock`: joins the queue, polls at the position `p`, and unlocks; `contiguous` as
-  /// below.
+  /// For `with_lock`: join the queue, poll at the position `p`, and unlock. `contiguous`: see
+  /// `contiguity_matters`.
   ///@{
   DIATOMIC_FUNCTION queue_position queue_up() {
     return {exchange(&state_, 1u, acquire, Tags{}...)};
@@ -73,8 +73,8 @@ class spin_mutex {
     set_free(contiguous);
   }
   ///@}
-  /// Whether it matters if the lanes' mutexes are contiguous: stores of all lanes are then
-  /// coalesced into one access.
+  /// Whether unlocking should distinguish lanes with contiguous mutexes, whose stores are coalesced
+  /// into one access.
   static constexpr bool contiguity_matters =
       detail::target::releases_faster_by_reduction &&
       detail::access_of<Tags...>::space != memory_space::shared &&
@@ -82,7 +82,8 @@ class spin_mutex {
 
  private:
   DIATOMIC_FUNCTION bool try_exchange() { return exchange(&state_, 1u, acquire, Tags{}...) == 0; }
-  /// A load that finds it locked costs less than an exchange, and does not disturb the holder.
+  /// A load that finds the mutex locked costs less than an exchange, and does not disturb the
+  /// holder.
   DIATOMIC_FUNCTION bool try_acquire() { return load(&state_, Tags{}...) == 0 && try_exchange(); }
   DIATOMIC_FUNCTION void set_free(bool contiguous = false) {
     if (contiguity_matters && !contiguous) {
@@ -95,7 +96,7 @@ class spin_mutex {
   unsigned state_ = 0;
 };
 
-/// Eight bytes; first come, first served, warp by warp. Tags as `spin_mutex`.
+/// Eight bytes, fair: first come, first served, warp by warp. Tags as for `spin_mutex`.
 template <class... Tags>
 class ticket_mutex {
  public:
@@ -121,13 +122,13 @@ class ticket_mutex {
     /// How many tickets are served before the caller's; 0 when the caller has the mutex.
     unsigned distance = 0;
 
-    /// Backoff in proportion to the distance, but not as long as that many holders take; the next
-    /// in the queue polls again at once.
+    /// Backoff proportional to the distance, but shorter than that many holders take. The next in
+    /// the queue polls again at once.
     DIATOMIC_FUNCTION void pause() {
       detail::target::pause(8 * ((distance < max_distance ? distance : max_distance) - 1));
     }
   };
-  /// For `with_lock`: joins the queue, polls at the position `p`, and unlocks.
+  /// For `with_lock`: join the queue, poll at the position `p`, and unlock.
   ///@{
   DIATOMIC_FUNCTION queue_position queue_up() {
     const std::uint64_t before = fetch_add(&state_, one_ticket, acquire, Tags{}...);
@@ -144,14 +145,15 @@ class ticket_mutex {
   static constexpr std::uint64_t one_ticket = std::uint64_t{1} << 32;
   static constexpr unsigned max_distance = 1024;
 
-  /// The next ticket to be handed out, and the one that is being served.
+  /// The next ticket to hand out, and the ticket being served.
   DIATOMIC_FUNCTION static unsigned next(std::uint64_t state) {
     return static_cast<unsigned>(state >> 32);
   }
   DIATOMIC_FUNCTION static unsigned serving(std::uint64_t state) {
     return static_cast<unsigned>(state);
   }
-  /// Adds 1 to the lower half; what it carries out after the last ticket is subtracted again.
+  /// Adds 1 to the lower half. After the last ticket it also subtracts the carry into the upper
+  /// half.
   DIATOMIC_FUNCTION void serve_next(unsigned ticket) {
     store_add(&state_, ticket == ~0u ? 1 - one_ticket : std::uint64_t{1}, release, Tags{}...);
   }
@@ -160,13 +162,13 @@ class ticket_mutex {
 };
 
 /// Runs `f()` while holding the mutex, and returns what `f` returns. Lanes of a warp that call
-/// together, all with one mutex, run one by one, lowest first. `f` sees what earlier holders did
-/// (acquire), and later holders see what `f` did (release).
+/// together on one mutex run one by one, lowest first. `f` sees the writes of earlier holders
+/// (acquire), and later holders see those by `f` (release).
 ///
 /// `f` must not wait for other threads of the block (`sync_block`, another `with_lock` on the same
-/// mutex), nor leave by an exception. Waiting is polling with backoff: exponential, with a
-/// cap, for `spin_mutex`; in proportion to the position in the queue for `ticket_mutex`. It waits
-/// for threads that have started, whatever blocks have not.
+/// mutex), nor exit by an exception. Waiting threads poll with backoff: capped exponential for
+/// `spin_mutex`, proportional to the queue position for `ticket_mutex`. They wait only for threads
+/// that have already started.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
@@ -175,7 +177,7 @@ DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
 }
 
 /// `with_lock`, if the mutex is acquired within `attempts` attempts, with exponential backoff
-/// between them; 0 attempts are 1. Returns whether `f` ran.
+/// between them; 0 counts as 1. Returns whether `f` ran.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f,

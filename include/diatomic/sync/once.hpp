@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Work that is done once, by the thread that comes first.
+/// Work that is done once, by the first thread to arrive.
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/dispatch/lane_groups.hpp>
@@ -12,23 +12,24 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Four bytes, zeros at first: whether it has been done.
+/// Four bytes, zero-initialised: whether the work has been done.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
-/// flag must be in it), `in_global` or `in_shared`.
+/// \tparam Tags tags for its operations: a scope that includes all threads that use the flag
+/// (default `device_scope`), `in_global` or `in_shared`.
 template <class... Tags>
 class once_flag {
  public:
-  /// For `call_once`: whether it has been done; if so, its effects are seen: acquire.
+  /// For `call_once`: whether the work has been done. If so, its effects are visible. Order:
+  /// acquire.
   DIATOMIC_FUNCTION bool is_done() const {
     return load(&state_, acquire, Tags{}...) == static_cast<unsigned>(state::done);
   }
-  /// Whether the caller is the thread that does it.
+  /// Whether the caller is the thread that must do the work.
   DIATOMIC_FUNCTION bool begin() {
     constexpr auto open = static_cast<unsigned>(state::open);
     return compare_exchange(&state_, open, static_cast<unsigned>(state::begun), Tags{}...) == open;
   }
-  /// It has been done: release.
+  /// Marks the work as done. Order: release.
   DIATOMIC_FUNCTION void finish() {
     store(&state_, static_cast<unsigned>(state::done), release, Tags{}...);
   }
@@ -38,10 +39,10 @@ class once_flag {
   unsigned state_ = 0;
 };
 
-/// The first thread to come to the `flag` runs `f()`; all others wait until it has returned. All
-/// see what it did. It waits for a thread that has started.
+/// The first thread to reach the `flag` runs `f()`; all others wait until it has returned, and see
+/// its effects. They wait only for a thread that has already started.
 ///
-/// `f` must not wait for other threads of the block, nor leave by an exception.
+/// `f` must not wait for other threads of the block, nor exit by an exception.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_site at = {}) {
@@ -49,8 +50,8 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
   if (flag.is_done()) return;
   const detail::lane_group g = detail::group_if_all(&flag);
   detail::exponential_backoff backoff;
-  // Every lane stays here until all are done, and meets the others each time around: the one that
-  // runs `f` may be one of them.
+  // Every lane stays in the loop until all are done, and the lanes reconverge each iteration: the
+  // lane that runs `f` may be among them.
   bool is_first = g.is_leader() && flag.begin();
   for (;;) {
     if (is_first) {

@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// A semaphore: a number of permits, which lanes of kernels acquire, wait for and release.
+/// A semaphore: a number of permits, which lanes acquire, wait for and release.
 ///
-/// Memory of zeros is a semaphore without permits. `upload` of a `semaphore<>(n)` makes one of n on
-/// a device; in shared memory one thread sets it, before a barrier.
+/// Zeroed memory is a semaphore without permits. `upload` of a `semaphore<>(n)` makes a semaphore
+/// with n permits on a device; in shared memory one thread sets it, before a barrier.
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/dispatch/lane_groups.hpp>
@@ -16,28 +16,27 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Four bytes: the number of free permits. A permit that is released goes to the lane that polls
-/// first.
+/// Four bytes: the number of free permits. A released permit goes to the first lane that polls.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
-/// semaphore must be in it), `in_global` or `in_shared`.
+/// \tparam Tags tags for its operations: a scope that includes all threads that use the semaphore
+/// (default `device_scope`), `in_global` or `in_shared`.
 template <class... Tags>
 class semaphore {
  public:
-  /// The largest number of permits that it counts.
+  /// The maximum number of permits.
   static constexpr unsigned max = ~0u;
 
-  /// Without permits.
+  /// No permits.
   semaphore() = default;
-  /// With so many `permits`.
+  /// `permits` free permits.
   DIATOMIC_FUNCTION explicit semaphore(unsigned permits) : permits_(permits) {}
 
-  /// Acquires a permit for each lane that calls, and waits until there are enough. Order: acquire.
+  /// Acquires a permit for each calling lane; waits until enough are free. Order: acquire.
   ///
   /// Lanes of a warp that call together acquire all their permits at once: where lanes run in
-  /// lockstep, none could release one before all have theirs. If there are never that many, the
-  /// wait has no end; `with_permit` needs only one. Who is to release must be able to run: a block
-  /// that has started, or an earlier kernel.
+  /// lockstep, no lane could release a permit before every lane holds one. If that many are never
+  /// free, the wait never ends; `with_permit` needs only one. The releasing thread must be able to
+  /// make progress: in a block that has started, or in an earlier kernel.
   DIATOMIC_FUNCTION void acquire(detail::call_site at = {}) {
     detail::expect_object(this, at, "acquire", "semaphore");
     const detail::lane_group g = detail::group_of(this);
@@ -48,8 +47,8 @@ class semaphore {
     detail::target::sync_lanes(g.members);
   }
 
-  /// Acquires a permit if one is free, and never waits. Order: acquire. Of lanes that call
-  /// together, the lowest acquire as many as are free.
+  /// Acquires a permit if one is free, and never waits. Order: acquire. If fewer permits are free
+  /// than lanes call together, the lowest lanes get them.
   DIATOMIC_FUNCTION bool try_acquire(detail::call_site at = {}) {
     detail::expect_object(this, at, "try_acquire", "semaphore");
     const detail::lane_group g = detail::group_of(this);
@@ -60,8 +59,7 @@ class semaphore {
     return detail::target::count_of(g.below()) < taken;
   }
 
-  /// `try_acquire`, at most `attempts` times, with exponential backoff between them; 0 attempts
-  /// are 1.
+  /// `try_acquire`, at most `attempts` times, with exponential backoff between them; 0 counts as 1.
   DIATOMIC_FUNCTION bool try_acquire_for(unsigned attempts, detail::call_site at = {}) {
     detail::exponential_backoff backoff;
     while (!try_acquire(at)) {
@@ -72,8 +70,8 @@ class semaphore {
     return true;
   }
 
-  /// Releases `n` permits for each lane that calls, or makes new ones. Order: release. There must
-  /// never be more than `max`.
+  /// Releases `n` permits for each calling lane, or adds new ones. Order: release. The total must
+  /// never exceed `max`.
   DIATOMIC_FUNCTION void release(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "release", "semaphore");
     if constexpr (detail::checks_for_misuse) {
@@ -103,11 +101,11 @@ class semaphore {
 };
 
 /// Acquires a permit, runs `f()`, releases the permit, and returns what `f` returns. Lanes of a
-/// warp that call together run at the same time if there are permits for all, else some after
-/// others; so nothing hangs if there are fewer permits than lanes.
+/// warp that call together run at the same time if there are permits for all, else in turns, so
+/// that they cannot deadlock with fewer permits than lanes.
 ///
-/// `f` sees what was done before its permit was released (acquire, release). `f` must not wait for
-/// other lanes of the warp, nor leave by an exception.
+/// `f` sees the writes made before its permit was released (acquire, release). `f` must not wait
+/// for other lanes of the warp, nor exit by an exception.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_permit(semaphore<Tags...>& s, F f, detail::call_site at = {}) {

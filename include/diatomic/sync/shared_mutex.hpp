@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// A lock that many may hold at once to read, and one alone to write.
+/// A reader-writer lock.
 ///
 /// `with_lock` and `with_lock_for` of `<diatomic/sync/mutex.hpp>` lock it to write,
-/// `with_shared_lock` to read. Memory of zeros at first, as the other mutexes.
+/// `with_shared_lock` to read. Zero-initialised, like the other mutexes.
 
 #include <diatomic/sync/detail/run_permitted.hpp>
 #include <diatomic/sync/mutex.hpp>
@@ -14,12 +14,12 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Four bytes, writer-preferring: a thread that waits to write goes before threads that ask to read
-/// later. Among threads that wait to write, the one that polls first acquires it. Up to 2^30 - 1
-/// threads may read at once; more of them wait as for a writer.
+/// Four bytes, writer-preferring: a waiting writer goes before readers that arrive later. Among
+/// waiting writers, the first to poll acquires the mutex. Up to 2^30 - 1 threads may read at once;
+/// further readers wait as they do for a writer.
 ///
-/// \tparam Tags of its operations: a scope (`device_scope` unless given: all threads that use the
-/// mutex must be in it), `in_global` or `in_shared`.
+/// \tparam Tags tags for its operations: a scope that includes all threads that use the mutex
+/// (default `device_scope`), `in_global` or `in_shared`.
 template <class... Tags>
 class shared_mutex {
  public:
@@ -47,7 +47,7 @@ class shared_mutex {
                         "more than 2^30 - 1 readers");
     }
     unsigned seen = load(&state_, Tags{}...);
-    // The flags of a writer and of a waiting writer are above all counts of readers.
+    // With the flag of a writer or of a waiting writer set, the word exceeds any reader count.
     while (seen <= readers - n) {
       const unsigned found = compare_exchange(&state_, seen, seen + n, acquire, Tags{}...);
       if (found == seen) return true;
@@ -74,10 +74,10 @@ class shared_mutex {
     /// Exponential backoff between attempts.
     detail::exponential_backoff backoff;
 
-    /// Waits a while before the next attempt.
+    /// Backs off before the next attempt.
     DIATOMIC_FUNCTION void pause() { backoff.pause(); }
   };
-  /// For `with_lock`: joins the queue, polls at the position `p`, and unlocks.
+  /// For `with_lock`: join the queue, poll at the position `p`, and unlock.
   ///@{
   DIATOMIC_FUNCTION queue_position queue_up() {
     queue_position p;
@@ -86,7 +86,7 @@ class shared_mutex {
   }
   DIATOMIC_FUNCTION void poll(queue_position& p) {
     p.distance = try_acquire() ? 0 : 1;
-    // The next writer clears the flag when it locks; others that wait set it again.
+    // The next writer clears the flag when it locks; other waiting writers set it again.
     if (p.distance != 0 && (load(&state_, Tags{}...) & wanted) == 0) {
       store_or(&state_, wanted, Tags{}...);
     }
@@ -116,7 +116,7 @@ class shared_mutex {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Locks to read, as permits: as many as asked for, or none.
+/// Read locks as permits: acquires all that are requested, or 0.
 template <class Mutex>
 struct permits_to_read {
   Mutex& mutex;
@@ -133,11 +133,11 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `f()` while holding the mutex to read, and returns what `f` returns. Lanes of a warp that
-/// call together, all with one mutex, lock it once and run at the same time.
+/// call together on one mutex lock it once and run at the same time.
 ///
-/// `f` sees what earlier writers did (acquire), and the next writer starts after `f` has ended
-/// (release). `f` must not wait for other threads of the block, nor lock the mutex again, nor leave
-/// by an exception. It waits for threads that have started only.
+/// `f` sees the writes of earlier writers (acquire), and the next writer starts after `f` has ended
+/// (release). `f` must not wait for other threads of the block, lock the mutex again, or exit by an
+/// exception. The call waits only for threads that have already started.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_shared_lock(shared_mutex<Tags...>& mutex, F f,

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Additions to words in a block's shared memory, by kernels of this library. On the host a block's
-/// threads take turns, at barriers and pauses only: there a load and a store are enough.
+/// Additions to words in a block's shared memory, for this library's kernels. On the host a block's
+/// threads switch only at barriers and pauses, so a load and a store are enough.
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
@@ -16,7 +16,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
   if constexpr (driver::threads_take_turns) {
-    // Of the core, which lets no other thread run in between.
+    // Core calls, which do not switch to another thread.
     using access = access_of<in_shared_t, block_scope_t>;
     const T old = detail::load<access>(p);
     detail::update<op::store, access>(p, result_of<op::add>(old, v));

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Which block of a launch is the last to finish, counted in memory that was never initialised.
+/// Detects the last block of a launch to finish, with a counter in uninitialised memory.
 
 #include <cstdint>
 
@@ -18,11 +18,11 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The counter's lower bits count blocks, the upper 44 are the launch's signature.
+/// The counter's lower bits count blocks; the upper 44 bits are the launch's signature.
 inline constexpr unsigned block_count_bits = 20;
 
 #if DIATOMIC_HAS_HOST_CODE
-/// A signature that no other launch of this process has, and memory hardly by chance.
+/// A signature that is unique in this process, and unlikely to be in uninitialised memory.
 inline std::uint64_t next_signature() {
   static std::atomic<std::uint64_t> next{
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) *
@@ -34,22 +34,24 @@ inline std::uint64_t next_signature() {
 }
 #endif
 
-/// Counts a launch's blocks, so that the last of them can finish the job of all.
+/// Counts a launch's blocks, so that the last one can finish the job.
 ///
-/// The word may have any value: the blocks put the launch's signature there, and the last one takes
-/// it away again. So one launch is enough, and a recorded launch can be repeated.
+/// The word may have any initial value: the blocks write the launch's signature there, and the last
+/// block clears it. So no launch for initialisation is needed, and a recorded launch can be
+/// replayed.
 class block_counter {
  public:
-  /// All threads, before the work. Nobody waits for the signature: a maximum without a result.
+  /// All threads call it before the work. The signature is written by a maximum without a result,
+  /// so no thread waits for it.
   DIATOMIC_DEVICE block_counter(std::uint64_t* word, std::uint64_t signature)
       : word_(word), signature_(signature) {
     if (thread_index() == 0 && grid_size() != 1) store_max(word_, signature_, in_global);
   }
 
-  /// All threads, when the block's result is written: whether this is the last block. What the
-  /// others wrote before, its threads see.
+  /// All threads call it after the block's result is written. Returns whether this is the last
+  /// block, whose threads see the other blocks' earlier writes.
   ///
-  /// `shared` is a word of shared memory that the call has to itself.
+  /// `shared` is a word of shared memory reserved for the call.
   DIATOMIC_DEVICE bool is_last(unsigned* shared) const {
     sync_block();
     if (grid_size() == 1) return true;
@@ -70,11 +72,12 @@ class block_counter {
     return diatomic::fetch_add(word_, std::uint64_t{1}, acq_rel, in_global, coarse_grained);
   }
 
-  /// Counts this block; the signature and the number of blocks before it.
+  /// Counts this block; returns the signature plus the number of blocks counted before it.
   ///
-  /// It adds first and checks then. If the old value was greater than the signature, the
-  /// first blocks have added to that, and were not counted: they bring the signature by force. That
-  /// needs no order: the addition released, and all that follows it is of its release sequence.
+  /// Adds first, then checks. If the word's initial value exceeded the signature, the first blocks
+  /// incremented that value and were not counted: they install the signature by compare-exchange.
+  /// That exchange needs no order: the addition released, and later updates belong to its release
+  /// sequence.
   DIATOMIC_DEVICE std::uint64_t count() const {
     std::uint64_t before = increment();
     while (!is_signed(before)) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// desul's tags, and what they say of a call here.
+/// desul's tags, and their translation to Diatomic's tags.
 
 #include <type_traits>
 
@@ -22,8 +22,8 @@ struct MemoryOrderRelease {};
 struct MemoryOrderRelaxed {};
 ///@}
 
-/// desul's scopes: `system_scope` twice, `device_scope`, `block_scope`; and the caller's, in which
-/// nothing is atomic.
+/// desul's scopes: `system_scope` twice, `device_scope`, `block_scope`; and the caller scope, in
+/// which nothing is atomic.
 ///@{
 struct MemoryScopeSystem {};
 struct MemoryScopeNode {};
@@ -32,7 +32,7 @@ struct MemoryScopeCore {};
 struct MemoryScopeCaller {};
 ///@}
 
-/// An operand: converts to T, and takes no part in deducing it.
+/// An operand: converts to T, without taking part in its deduction.
 template <class T>
 using operand_of = typename detail::identity<T>::type;
 
@@ -42,7 +42,7 @@ using operand_of = typename detail::identity<T>::type;
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Our tag for one of desul's. Undeclared for any other type.
+/// The Diatomic tag for a desul tag. Undefined for any other type.
 template <class DesulTag>
 struct own_tag;
 template <>
@@ -71,12 +71,13 @@ using own_tag_t = typename own_tag<DesulTag>::type;
 template <class Scope>
 inline constexpr bool is_caller_v = std::is_same_v<Scope, desul_names::MemoryScopeCaller>;
 
-/// The weaker order that a call has which only loads, or only stores: acq_rel is half of it there,
-/// as with `atomic_ref`.
+/// The order of a call that only loads, or only stores: acq_rel becomes the half that applies, as
+/// with `atomic_ref`.
 template <class Order, class Half>
 using half_of_acq_rel = std::conditional_t<std::is_same_v<Order, acq_rel_t>, Half, Order>;
 
-/// Whether a call of this operation can have the order. A variable: nvcc warns of the function.
+/// Whether a call of this operation can have the order. A variable, since nvcc warns about the
+/// function.
 template <op Op, class Access>
 inline constexpr bool has_possible_order_v = can_have_order(Op, Access::value);
 
@@ -87,8 +88,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Order, class Scope>
 using desul_access = access_of<own_tag_t<Order>, own_tag_t<Scope>>;
 
-/// A float's minimum or maximum that changes nothing is left out after a load that any cache may
-/// answer: that is what desul does, by a plain load, and what programs written for it count on.
+/// A float minimum or maximum that would change nothing is skipped after a load that any cache may
+/// serve: desul does so with a plain load, and programs written for desul rely on it.
 template <op Op, class T, class Access>
 using desul_update_access =
     std::conditional_t<extrema.has(Op) && is_float_v<T>,
@@ -114,7 +115,7 @@ DIATOMIC_FUNCTION T desul_fetch(T* p, const V& v) {
   }
 }
 
-/// The same without the result. What acquires needs the form that has one.
+/// The same without the result. Acquiring orders need the form with a result.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class Order, class Scope, class T, class V>
 DIATOMIC_FUNCTION void desul_update(T* p, const V& v) {

@@ -3,13 +3,13 @@
 #pragma once
 
 /// \file
-/// Locks for objects that no instruction updates at once, which nobody has to make: the address of
-/// an object decides which of them it has.
+/// Implicit locks for objects without a suitable atomic instruction: the address of an object
+/// selects its lock.
 ///
-/// Host code has one set for the program. Device code without `-rdc=true` (HIP: `-fgpu-rdc`) knows
-/// nothing of other sources' variables, so there each source has a small set of its own, and a
-/// place where `desul_lock_arrays.hpp` writes where the device's large set is, before the source's
-/// kernels run. With `-rdc=true` set and place are the program's.
+/// Host code has one set for the program. Device code without `-rdc=true` (HIP: `-fgpu-rdc`) cannot
+/// refer to other sources' variables, so each source has a small set, and a pointer to the device's
+/// large set, which `desul_lock_arrays.hpp` sets before the source's kernels run. With `-rdc=true`
+/// set and pointer are shared by the program.
 
 #include <type_traits>
 
@@ -20,18 +20,18 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The binary logarithm of the number of locks, of 4 bytes each: the host's, the device's, and
-/// those that device code has before it is told of the device's.
+/// The binary logarithm of the number of locks, of 4 bytes each: the host's set, the device's set,
+/// and the small set that device code uses before it gets the device's set.
 inline constexpr unsigned host_lock_bits = 16;
 inline constexpr unsigned device_lock_bits = 17;
 inline constexpr unsigned own_lock_bits = 12;
 
-// As words, and in no backend's namespace: sources of different backends share them.
+// Plain words outside any backend's namespace: sources of different backends share them.
 #if !DIATOMIC_DEVICE_PASS
 inline unsigned host_lock_words[1u << host_lock_bits];
 #endif
 [[maybe_unused]] DIATOMIC_DEVICE_VARIABLE unsigned own_lock_words[1u << own_lock_bits];
-/// The device's, or null.
+/// The device's set, or null.
 [[maybe_unused]] DIATOMIC_DEVICE_VARIABLE unsigned* device_lock_words;
 
 }  // namespace DIATOMIC_VERSION_NS
@@ -42,7 +42,7 @@ using address_lock = spin_mutex<device_scope_t, in_global_t>;
 using address_locks = lock_stripes<device_scope_t, in_global_t>;
 static_assert(std::is_standard_layout_v<address_lock> && sizeof(address_lock) == sizeof(unsigned));
 
-/// The locks of the pass that is compiled.
+/// The locks of the current compilation pass.
 DIATOMIC_FUNCTION address_locks locks_by_address() {
 #if DIATOMIC_DEVICE_PASS
   unsigned* const words = device_lock_words;
@@ -54,7 +54,7 @@ DIATOMIC_FUNCTION address_locks locks_by_address() {
 #endif
 }
 
-/// Fences around what is done under a lock, whose own order is acq_rel, if seq_cst is asked for.
+/// Fences around a critical section if the order is seq_cst; the lock itself is only acq_rel.
 template <class Access>
 struct fences_around_lock {
   static constexpr bool is_seq_cst = Access::order == memory_order::seq_cst;
@@ -69,7 +69,7 @@ struct fences_around_lock {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class F>
 DIATOMIC_FUNCTION auto under_lock_of(const void* p, F f) {
-  // A lock of the host's and one of each device's do not know of each other.
+  // The host's locks and each device's locks are unrelated.
   static_assert(
       !(DIATOMIC_IN_HOST_HALF || DIATOMIC_DEVICE_PASS) || Access::scope != memory_scope::system,
       "diatomic: no instruction updates an object of this type at once, and locks are "

@@ -3,13 +3,13 @@
 #pragma once
 
 /// \file
-/// What desul's names do to an object of any type. A type has one of three ways, the same for all
-/// operations, since two ways to update one object would not see each other:
+/// desul's operations on objects of any type. Each type uses one of three methods for all
+/// operations, since different methods on one object would not be atomic with each other:
 ///
-/// - a number that the support table speaks of: the table's entry;
-/// - another trivially copyable type of a size that the chip exchanges: the compare-exchange loop,
-///   and for moves the instructions on a word of its size. An object that is not aligned to its
-///   size, as one of a type that is aligned to its members only can be, has a lock instead;
+/// - a number in the support table: the table's entry;
+/// - another trivially copyable type of a size that the chip can exchange: a CAS loop; loads,
+///   stores and exchanges use instructions on a word of its size. An object that is not aligned to
+///   its size has a lock instead;
 /// - everything else: a lock.
 
 #include <cstdint>
@@ -23,8 +23,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether the bytes of a T are all there is to it. (Vendors' pairs of halves have copy
-/// constructors of their own.)
+/// Whether a T is fully represented by its bytes. (Vendors' half pairs have user-provided copy
+/// constructors.)
 template <class T>
 inline constexpr bool is_bytes_v =
     std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown;
@@ -44,14 +44,15 @@ DIATOMIC_CONSTEXPR bool find_whether_exchanged() {
 template <class T, class Access>
 inline constexpr bool is_exchanged_v = find_whether_exchanged<T, Access>();
 
-/// Whether the table speaks of the operation on a T as on one number. Vectors and complex numbers
-/// are updated as a whole here, and not by elements as elsewhere: that is what these names promise.
+/// Whether the table has an entry for the operation on a T as a single number. Vectors and complex
+/// numbers are updated as a whole here, not element by element as elsewhere, since these names
+/// promise it.
 template <op Op, class T>
 inline constexpr bool is_of_table_v =
     is_meaningful(Op, kind_of_v<T>) && !is_vector_v<T> && alignof(T) >= sizeof(T) &&
     (computing_v<T> == computing::all || (computing_v<T> == computing::bits && bitwise.has(Op)));
 
-/// Whether the object lies as a word of its size must.
+/// Whether the object is aligned to its size.
 template <class T>
 DIATOMIC_FUNCTION bool is_aligned(const T* p) {
   if constexpr (alignof(T) >= sizeof(T)) {
@@ -68,14 +69,14 @@ inline constexpr bool
     has_equality_v<T, std::void_t<decltype(static_cast<bool>(std::declval<const T&>() ==
                                                              std::declval<const T&>()))>> = true;
 
-/// Whether equal values of T have equal bits, or are to be compared by their bits all the same, as
-/// floats are. Of other types `==` says what padding and zeros of two signs cannot.
+/// Whether T is compared by its bits: it has no padding or no `==`, or is a number, such as a
+/// float. Other types use `==`, which handles padding and signed zeros.
 template <class T>
 inline constexpr bool compares_bits_v =
     is_bytes_v<T> && (has_no_padding_v<T> || !has_equality_v<T> ||
                       (kind_of_v<T> != kind::unknown && computing_v<T> != computing::none));
 
-/// Whether a compare-exchange takes `a` for `b`.
+/// Whether a compare-exchange considers `a` and `b` equal.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T>
 DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
@@ -99,7 +100,7 @@ DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
   }
 }
 
-/// The new value by T's own operators: those of the types that the table does not speak of.
+/// The new value, computed with T's own operators, for types outside the table.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class T, class V>
 DIATOMIC_FUNCTION T by_operators(const T& old, const V& v) {
@@ -148,7 +149,7 @@ DIATOMIC_FUNCTION T value_after(const T& old, const V& v) {
   }
 }
 
-/// What an update by the compare-exchange loop, or under a lock, does.
+/// The update function of a CAS loop.
 template <op Op, class T, class V>
 struct operator_update {
   const V& v;
@@ -159,7 +160,7 @@ struct operator_update {
   }
 };
 
-/// Whether an object of type T is ever locked, and whether each one is.
+/// Whether all objects of type T are locked, and whether some may be.
 template <class T, class Access>
 inline constexpr bool always_locks_v = !is_exchanged_v<T, Access>;
 template <class T, class Access>
@@ -215,7 +216,7 @@ DIATOMIC_FUNCTION T update_any(T* p, const V& v) {
   }
 }
 
-/// The word that a T of an exchanged size is moved as.
+/// A T of an exchangeable size as a word.
 template <class T>
 DIATOMIC_FUNCTION unsigned_of<T>* word_at(T* p) {
   return reinterpret_cast<unsigned_of<T>*>(p);

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Which lane CUDA's shuffles read, in arithmetic: for backends whose shuffles take a lane's
-/// number. And reductions by shuffles: for chips that have no instruction for them.
+/// The source lane of CUDA's shuffles, for backends whose shuffles take a lane number; and
+/// reductions by shuffles, for chips without a reduction instruction.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/dispatch/lanes.hpp>
@@ -13,7 +13,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The lane that a shuffle reads, from this thread's own lane: lanes of `width` are apart.
+/// The source lane of a shuffle, given this thread's lane. Groups of `width` lanes are separate.
 DIATOMIC_DEVICE inline unsigned lane_at(unsigned own, int lane, int width) {
   const unsigned low = static_cast<unsigned>(width) - 1;
   return (own & ~low) | (static_cast<unsigned>(lane) & low);
@@ -25,16 +25,17 @@ DIATOMIC_DEVICE inline unsigned lane_above(unsigned own, unsigned delta, int wid
   const unsigned within = own & (static_cast<unsigned>(width) - 1);
   return delta < static_cast<unsigned>(width) - within ? own + delta : own;
 }
-/// Of a group of lanes that comes later, nothing is read.
+/// Never a lane of a later group.
 DIATOMIC_DEVICE inline unsigned lane_across(unsigned own, int bits, int width, unsigned lanes) {
   const unsigned other = own ^ (static_cast<unsigned>(bits) & (lanes - 1));
   const unsigned last = own | (static_cast<unsigned>(width) - 1);
   return other <= last ? other : own;
 }
 
-/// The reduction by `Op` of the values of all lanes of the mask that have not ended, in each of
-/// them. The mask names lanes of the chip's warp or wave, this one among them, all of one group of
-/// `Lanes`: of one of CUDA's warps. Lanes that make this call with other masks do not matter.
+/// The `Op` reduction of the values of all lanes of the mask that have not ended, returned in each
+/// of them. The mask names lanes of the chip's warp or wave, including this lane, within one group
+/// of `Lanes` lanes (one CUDA warp). Other lanes may make this call at the same time with other
+/// masks.
 template <op Op, unsigned Lanes, class T>
 DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
   constexpr lane_mask warp = ~lane_mask{0} >> (8 * sizeof(lane_mask) - Lanes);

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The kernels of a map's calls on arrays. A thread takes a few keys at a time, and loads the first
-/// window of each before it looks at any.
+/// The kernels of a map's array calls. A thread processes a batch of keys, and loads the first
+/// window of each key before it examines any.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Keys that a thread has under way, and threads in a block of a GPU. One key is fastest on an
-/// H200, which has enough threads to wait for memory.
+/// Keys in flight per thread, and threads per GPU block. One key is fastest on an H200, which has
+/// enough threads to hide memory latency.
 template <unsigned Batch, unsigned Block>
 struct map_launch {
   static constexpr unsigned batch = Batch;
@@ -26,7 +26,7 @@ struct map_launch {
 };
 using default_map_launch = map_launch<1, 128>;
 
-/// What a call does with a key and a value.
+/// A call's action on a key and a value.
 ///@{
 struct map_insert {
   template <class Table, class Key, class T, class Cursor, class Pick>
@@ -63,7 +63,7 @@ struct map_update_by {
 };
 ///@}
 
-/// Stands for the values of a call that takes none.
+/// Stands for the values of a call without values.
 struct no_values {
   DIATOMIC_DEVICE no_values operator[](std::size_t) const { return {}; }
 };
@@ -77,7 +77,7 @@ struct value_at<const T*> {
 };
 
 /// Calls `visit(i, key, value, cursor, pick)` for the calling thread's share of the n keys. All
-/// keys and values of a batch are loaded before the first window: no load waits for another's.
+/// keys and values of a batch are loaded before the first window, so that these loads overlap.
 template <unsigned Batch, class Table, class Key, class Values, class Visit>
 DIATOMIC_DEVICE inline void walk_keys(const Table& table, const Key* keys, Values values,
                                       std::size_t n, Visit visit) {
@@ -89,7 +89,7 @@ DIATOMIC_DEVICE inline void walk_keys(const Table& table, const Key* keys, Value
     typename Table::cursor c[Batch];
     typename Table::pick p[Batch];
     for (unsigned b = 0; b < Batch; ++b) {
-      // Of a tile that is not whole, the first again: a question before each load costs more.
+      // A partial tile loads the first element again: a branch before each load costs more.
       const std::size_t i = first + std::size_t{b} * block_size();
       key[b] = keys[i < n ? i : first];
       value[b] = values[i < n ? i : first];
@@ -180,8 +180,8 @@ struct map_clear_kernel {
   }
 };
 
-/// The keys that are in a table, and their values, in no order: as many as there is room for. Where
-/// `keys` is null they are only counted.
+/// Writes up to `room` keys of a table and their values, in no particular order. If `keys` is null,
+/// the keys are only counted.
 struct map_collect_kernel {
   template <class Table, class Key, class T>
   DIATOMIC_DEVICE void operator()(Table table, std::size_t slots, Key* keys, T* values,
@@ -203,7 +203,7 @@ struct map_collect_kernel {
   }
 };
 
-/// Inserts what is in one table into another.
+/// Inserts the contents of one table into another.
 struct map_rehash_kernel {
   template <class Table>
   DIATOMIC_DEVICE void operator()(Table from, std::size_t slots, Table to,

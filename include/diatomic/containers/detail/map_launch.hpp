@@ -16,7 +16,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A kernel's launch for n elements, of which a thread takes `batch` at a time.
+/// The launch shape for n elements, `batch` at a time per thread.
 inline element_plan plan_map(std::size_t n, unsigned batch, unsigned block) {
   return plan_elements(n, batch, block, 1u << 30);
 }

@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// The slots of a hash table, a key and its value side by side, and how a few of them are loaded at
-/// once.
+/// Hash-table slots, each with a key and its value, and how a window of slots is loaded at once.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +19,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Of 8 bytes where both have 4; else of 16, whose unused bytes are zeros.
+/// A slot: 8 bytes if key and value have 4 each; else 16, whose unused bytes are zero.
 ///@{
 template <class Key, class T, std::size_t = sizeof(Key), std::size_t = sizeof(T)>
 struct map_slot {
@@ -68,10 +67,10 @@ inline constexpr bool has_no_padding_v<detail::map_slot<Key, T, KeySize, ValueSi
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether slots of 16 bytes are claimed by one compare-exchange where the chip has it.
+/// Whether 16-byte slots are claimed by one compare-exchange on chips that support it.
 inline constexpr bool claims_16_bytes = true;
 
-/// Whether the chip loads 16 bytes by one instruction, and also compares and exchanges them so.
+/// Whether the chip has a 16-byte load instruction, and a 16-byte compare-exchange too.
 ///@{
 #if DIATOMIC_HAS_INT128
 template <class Access>
@@ -89,12 +88,12 @@ inline constexpr bool exchanges_16_bytes_v = false;
 #endif
 ///@}
 
-/// Whether a slot changes from empty to a key with its value in one compare-exchange; else first
-/// the key, then the value.
+/// Whether one compare-exchange claims an empty slot with key and value; else the key is claimed
+/// first and the value set afterwards.
 template <class Slot, class Access>
 inline constexpr bool claims_whole_slot_v = sizeof(Slot) == 8 || exchanges_16_bytes_v<Access>;
 
-/// The operations of a map, on plain values in checked mode too.
+/// A map's operations, which take plain values in checked mode too.
 ///@{
 template <class Access, class T>
 DIATOMIC_FUNCTION T load_for_map(const T* p) {
@@ -115,7 +114,7 @@ DIATOMIC_FUNCTION T compare_exchange_for_map(T* p, T expected, T desired) {
 }
 ///@}
 
-/// Slots that were loaded together; their values too if `map_values_v` says so.
+/// Slots that were loaded together, with their values if `map_values_v` is true.
 template <class Slot, unsigned Window>
 struct alignas(sizeof(Slot) * Window < 16 ? sizeof(Slot) * Window : 16) map_window {
   Slot at[Window];
@@ -123,7 +122,8 @@ struct alignas(sizeof(Slot) * Window < 16 ? sizeof(Slot) * Window : 16) map_wind
 template <class Slot, class Access>
 inline constexpr bool map_values_v = sizeof(Slot) == 8 || loads_16_bytes_v<Access>;
 
-/// The slots from `first` on, each loaded atomically; where 16 bytes cannot be, their keys only.
+/// The slots from `first` on, each loaded atomically; only their keys, if 16 bytes cannot be loaded
+/// atomically.
 template <class Access, unsigned Window, class Slot>
 DIATOMIC_FUNCTION map_window<Slot, Window> load_window(const Slot* first) {
 #if DIATOMIC_HAS_INT128

@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// The hash table itself: linear probing, by windows of a few slots that are loaded at once.
+/// The hash table: linear probing in windows of a few slots that are loaded at once.
 ///
-/// A slot is empty, or it is a key's for good: until the table is cleared no other key gets it. So
-/// the value alone says whether the key is in the table, and each change is one atomic operation on
-/// the value, or on key and value together. Nobody waits for another thread, and the lanes of a
-/// warp may use the table in lockstep.
+/// A slot is empty, or belongs to one key until the table is cleared. So the value alone tells
+/// whether the key is in the table, and each change is one atomic operation on the value, or on key
+/// and value together. No thread waits for another, and the lanes of a warp may use the table in
+/// lockstep.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,11 +22,12 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Slots, from its own on, that a key may be put into. At a load of 0.95 the fullest stretch of
-/// 2^26 slots is shorter. In a full table an insertion gives up after so many.
+/// The number of slots, from its home slot on, that a key may occupy. At a load of 0.95 the longest
+/// run of used slots among 2^26 is shorter. In a full table an insertion gives up after this many
+/// slots.
 inline constexpr unsigned map_reach = 65536;
 
-/// As a variable: nvcc lets no device code call a constexpr function of the host.
+/// A variable, since nvcc does not let device code call a constexpr host function.
 template <op Op>
 inline constexpr bool is_update_v = updates.has(Op);
 
@@ -38,8 +39,8 @@ DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof..
                                          std::index_sequence<At...>) {
   return ((v.at[At] < limit && v.at[At] > -limit) || ...);
 }
-/// Whether a sum of `v` with another number may be subnormal, which instructions on floats of 32
-/// bits take for zero, and so perhaps for none. If every |element| of `v` is 2^-101 or more, each
+/// Whether a sum of `v` and another number may be subnormal, which 32-bit float instructions treat
+/// as zero, and so perhaps as the empty value. If every |element| of `v` is 2^-101 or more, each
 /// sum is 0 or a multiple of 2^-125, which is normal.
 template <op Op, class T>
 DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {
@@ -51,7 +52,7 @@ DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {
   }
 }
 
-/// The new value where the old one may be none.
+/// The new value, given an old value that may be empty.
 ///@{
 template <op Op, class T>
 struct updating_by_op {
@@ -87,21 +88,22 @@ struct map_table {
   T empty_value;
   Hash hash;
 
-  /// Which window is looked at, and how many were before.
+  /// The current window, and the number of windows tried before.
   struct cursor {
     std::uint32_t window;
     std::uint32_t tried;
   };
-  /// The first slot of a window that holds the key or nothing; `at` is null if none does.
+  /// The first slot of a window that is empty or holds the key; `at` is null if the window has no
+  /// such slot.
   struct pick {
     slot* at;
     slot held;
   };
-  /// A key's slot; `at` is null if there is no room.
+  /// A key's slot; `at` is null if no slot is free.
   struct place {
     slot* at;
-    bool is_new;     ///< the key got it by this call
-    bool has_value;  ///< and at once with the value
+    bool is_new;     ///< this call assigned the slot to the key
+    bool has_value;  ///< and stored the value with it
   };
 
   static DIATOMIC_FUNCTION key_word word_of_key(Key key) {
@@ -120,8 +122,9 @@ struct map_table {
   }
 
   DIATOMIC_FUNCTION cursor start(Key key) const {
-    // The upper half of a product: of all windows alike, for any number, and without a division. A
-    // user's hash, such as `std::hash`, may differ in its lower bits only.
+    // Multiply-high maps the hash to a window: uniform for any number of windows, and without a
+    // division. The multiplication before it is for user hashes, such as `std::hash`, that may
+    // differ only in their lower bits.
     const std::uint32_t bits = static_cast<std::uint32_t>(hash(key)) * 0x9e3779b9u;
     return {static_cast<std::uint32_t>(std::uint64_t{bits} * windows >> 32), 0};
   }
@@ -143,7 +146,7 @@ struct map_table {
     return p;
   }
 
-  /// The key's slot, or null if it has none.
+  /// The key's slot, or null if the key has no slot.
   DIATOMIC_FUNCTION slot* slot_of(Key key, cursor c, pick& p) const {
     for (;;) {
       if (p.at != nullptr) return p.held.key == word_of_key(key) ? p.at : nullptr;
@@ -154,12 +157,13 @@ struct map_table {
   }
 
   DIATOMIC_FUNCTION bool find(Key key, T& v, cursor c, pick p) const {
-    // An empty slot may become another key's before its value is loaded.
+    // An empty slot may go to another key before its value is loaded.
     if (same_bits(key, empty_key)) return false;
     const slot* const at = slot_of(key, c, p);
     if (at == nullptr) return false;
     T held = p.held.value;
-    // Only the value's own load orders: what was loaded with the key is enough for no order.
+    // Only a separate load of the value can order; the value loaded with the key is enough for
+    // relaxed.
     if constexpr (!map_values_v<slot, unordered> || Access::order != memory_order::relaxed) {
       held = load_for_map<Access>(&at->value);
     }
@@ -168,7 +172,7 @@ struct map_table {
     return true;
   }
 
-  /// The key's slot, which it gets if it has none.
+  /// The key's slot; assigns one if the key has none yet.
   DIATOMIC_FUNCTION place claim(Key key, const T& v, cursor c, pick& p) const {
     for (;;) {
       if (p.at == nullptr) {
@@ -180,7 +184,7 @@ struct map_table {
         const place won = claim_empty(key, v, p);
         if (won.at != nullptr) return won;
       }
-      p = look(key, c);  // The next window; or this one again, a slot of which another key got.
+      p = look(key, c);  // The next window; or this one again, if another key took its slot.
     }
   }
 
@@ -232,7 +236,8 @@ struct map_table {
     if (own.at == nullptr) return insertion::full;
     if (!own.has_value) {
       if (same_bits(result_of<Op>(empty_value, v), v) && !may_become_subnormal<Op>(v)) {
-        // "None" is neutral: the operation does right by it, whether it is there or not.
+        // The empty value is the operation's identity, so the plain operation is correct in both
+        // cases.
         using access = checked<Op, T, typename Access::without_result>;
         detail::update<Op, access>(&own.at->value, v);
       } else {
@@ -264,7 +269,7 @@ struct map_table {
   }
 
  private:
-  /// Makes the empty slot `p.at` the key's, if no other key got it meanwhile.
+  /// Assigns the empty slot `p.at` to the key, unless another key took it meanwhile.
   DIATOMIC_FUNCTION place claim_empty(Key key, const T& v, pick& p) const {
     const key_word own = word_of_key(key);
     const key_word none = word_of_key(empty_key);

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What each processing element announces at the start of a collective call, so that calls that do
-/// not match end with an error on all of them instead of a hang.
+/// The announcement that each processing element makes at the start of a collective call, so that
+/// mismatched calls end with an error on all of them instead of a hang.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -25,12 +25,12 @@ enum class collective : std::uint32_t { barrier, gather, allocate, release, leav
 struct collective_call {
   collective what = collective::barrier;
   /// Arrays that an exception has unwound since the last collective call. Their memory is released
-  /// in this one, if all processing elements have unwound as many.
+  /// in this call, if all processing elements have unwound the same number.
   std::uint32_t unwound = 0;
-  /// Of `gather`: bytes per processing element. Of `allocate`: bytes of the array.
+  /// For `gather`: bytes per processing element. For `allocate`: bytes of the array.
   std::uint64_t bytes = 0;
-  /// Of `release`: the number of the array, in the order in which the world made them. Of `barrier`
-  /// and `gather`: what they are part of; 0 if they are calls of the program's.
+  /// For `release`: the number of the array, in order of construction. For `barrier` and `gather`:
+  /// the enclosing call; 0 if the program itself makes the call.
   std::uint64_t array = 0;
 };
 
@@ -38,15 +38,15 @@ inline bool operator==(const collective_call& a, const collective_call& b) {
   return a.what == b.what && a.unwound == b.unwound && a.bytes == b.bytes && a.array == b.array;
 }
 
-/// The `array` of a gather that no processing element may make: more than 2^31 - 1 bytes of each.
-/// Announced with no bytes, so that the others learn why the call fails.
+/// The `array` of an invalid gather, of more than 2^31 - 1 bytes from each. It is announced with 0
+/// bytes, so that the others learn why the call fails.
 inline constexpr std::uint64_t too_large_gather = 1;
 
 /// The names of the errors.
 ///@{
 inline constexpr const char* pe_failed = "pe_failed";    ///< an exception left its world
 inline constexpr const char* pe_left = "pe_left";        ///< it has left its world
-inline constexpr const char* other_call = "other_call";  ///< it makes another collective call
+inline constexpr const char* other_call = "other_call";  ///< it makes a different collective call
 ///@}
 
 /// "is at a barrier", and so on.
@@ -67,11 +67,12 @@ inline std::string description_of(const collective_call& call) {
   }
 }
 
-/// The error of processing element `pe` if `calls`, one of each, differ; all processing elements
-/// then have one. An empty vector if they are alike.
+/// The error of processing element `pe` if `calls`, one from each, differ; every processing element
+/// then gets an error. An empty vector if they match.
 inline std::vector<runtime_error> mismatch(const std::vector<collective_call>& calls, int pe) {
   const collective_call& own = calls[static_cast<std::size_t>(pe)];
-  // All name the first that differs from processing element 0, or that one.
+  // Each error names the first that differs from processing element 0; that one names 0, as do all
+  // if 0 has left.
   for (std::size_t other = 1; other < calls.size(); ++other) {
     if (calls[other] == calls[0]) continue;
     const std::size_t shown = static_cast<int>(other) == pe || calls[0].what == collective::leave

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Classes and functions of this layer that others name as their friends.
+/// Forward declarations of this layer's classes that other classes befriend.
 
 #include <cstddef>
 
@@ -26,8 +26,8 @@ inline namespace DIATOMIC_REMOTE_NS {
 class peer_signals;
 struct world_access;
 
-/// Words for the signals of an array's kernels, in each part: see `peer_signals`. The last but one
-/// counts blocks, and shares 8 bytes with no signal.
+/// The number of signal words per part of an array: see `peer_signals`. The second-to-last word
+/// counts blocks, and shares its 8 bytes with no signal.
 DIATOMIC_CONSTEXPR std::size_t signal_words(int pes) {
   return 2 * static_cast<std::size_t>(pes) + 2;
 }

@@ -4,7 +4,7 @@
 
 /// \file
 /// Collective calls whose kernels wait for each other: an agreement before the kernels start, and
-/// an end for the others if one processing element fails in between.
+/// termination of the others if a processing element fails in between.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -18,25 +18,25 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Which call: the same number on all processing elements if they make the same call.
+/// Identifies a call: the same number on all processing elements if they make the same call.
 constexpr std::uint64_t call_number(std::uint64_t function, std::uint64_t array,
                                     std::uint64_t step = 0) {
-  // Never 0: that is the number of calls that the program itself makes.
+  // Never 0, which identifies calls that the program itself makes.
   return ((function * 0x9e3779b97f4a7c15u ^ array) * 0xbf58476d1ce4e5b9u ^ step) | 1u << 31;
 }
-/// Numbers of functions. A merge adds 2 per operation, and 1 if its result goes to all parts.
+/// Function numbers. A merge adds 2 per operation, and 1 if its result goes to all parts.
 enum : std::uint64_t { joint_send = 1, joint_merge = 2 };
 
-/// What processing elements tell each other before a call. Trivially copyable, without padding.
+/// A processing element's announcement before a call. Trivially copyable, without padding.
 struct joint_call {
-  std::uint64_t n;         ///< items here
+  std::uint64_t n;         ///< items of this processing element
   std::uint32_t meets;     ///< whether kernels of different processing elements may wait
   std::uint32_t is_whole;  ///< whether no exception has ended an earlier call on the array
 };
 
 /// Functions of `world` that only this layer calls.
 struct world_access {
-  /// Combines the announcements of all: the greatest `n`, and the flags that are set on all. Waits
+  /// Combines the announcements of all: the maximum `n`, and the flags that are set on all. Waits
   /// for all others. Throws `other_call` on all if their call numbers differ.
   static joint_call agree(world& w, std::uint64_t number, std::size_t n, bool is_whole) {
     const joint_call own{n, w.kernels_meet() ? 1u : 0u, is_whole ? 1u : 0u};
@@ -51,15 +51,15 @@ struct world_access {
     }
     return result;
   }
-  /// `world::barrier` in the call of this number.
+  /// `world::barrier` within the call with this number.
   static void barrier(world& w, std::uint64_t number) { w.session_.barrier(number); }
-  /// In a handler: ends the world for the others.
+  /// Ends the world for the others. Called in an exception handler.
   static void abandon(world& w) { w.session_.abandon(); }
 };
 
-/// Calls `f()`, which starts kernels that others' kernels wait for if `meets`. Then an exception
-/// ends the world for the others at once, before destructors that may wait for these kernels. A
-/// world of one has no others, and goes on.
+/// Calls `f()`. With `meets`, `f` starts kernels that other processing elements' kernels wait for:
+/// an exception then ends the world for the others at once, before destructors that may wait for
+/// these kernels. A world of one has no others, and continues.
 template <class F>
 void with_others(world& w, bool meets, F f) {
   if (!meets || w.pes() == 1) return f();

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Operations on objects that no instruction reaches: by the transport's operations on words of 4
-/// and 8 bytes, and by the loop of its compare-exchange.
+/// Operations on objects over a network: the transport's operations on 4- and 8-byte words, or a
+/// loop of its compare-exchange.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,12 +23,12 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Whether the elements of a T are objects of their own: on a network no object has 16 bytes.
+/// Whether operations on a T are split into its elements: a network has no 16-byte objects.
 template <class T>
 inline constexpr bool goes_by_elements_v =
     is_vector_v<T> && (alignof(T) < sizeof(T) || sizeof(T) > 8);
 
-/// What the transport has for `Op` on a T.
+/// The transport's support for `Op` on a T.
 template <op Op, class T>
 inline constexpr remote_support network_support_v =
     goes_by_elements_v<T> && Op == op::compare_exchange
@@ -36,11 +36,11 @@ inline constexpr remote_support network_support_v =
         : find_on_network(transport::table, Op,
                           goes_by_elements_v<T> ? tables::element_of(kind_of_v<T>) : kind_of_v<T>);
 
-/// Whether the transport has words of 4 bytes; else those of 8 bytes have all objects.
+/// Whether the transport has 4-byte words; else 8-byte words hold all objects.
 inline constexpr bool has_words_of_4_bytes =
     find_on_network(transport::table, op::compare_exchange, kind::u32) == remote_support::transport;
 
-/// The word of 4 or 8 bytes that has the object, and the object in it.
+/// The 4- or 8-byte word that contains the object, and the object's position in it.
 template <class T>
 struct network_word {
   using word =
@@ -74,7 +74,7 @@ struct network_word {
   }
 };
 
-// Variables: nvcc lets no device code call a constexpr function of the host.
+// Variables, since nvcc does not let device code call a constexpr host function.
 template <memory_order Order>
 inline constexpr bool releases_v = Order == memory_order::release ||
                                    Order == memory_order::acq_rel || Order == memory_order::seq_cst;
@@ -86,7 +86,7 @@ inline constexpr const char* refused_op_v = name_of(Op);
 template <class T>
 inline constexpr const char* refused_kind_v = name_of(kind_of_v<T>);
 
-/// The loop of the transport's compare-exchange, as `cas_loop` is of the chip's.
+/// The CAS loop with the transport's compare-exchange; `cas_loop` is the local counterpart.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_loop(const remote_place<T>& at, F&& f) {
@@ -107,7 +107,8 @@ DIATOMIC_FUNCTION remote_place<element_type<T>> element_place(const remote_place
   return {at.in, at.offset + static_cast<std::size_t>(i) * sizeof(element_type<T>), at.pe};
 }
 
-/// Where the transport has nothing. Host code throws; a kernel says it, and ends.
+/// For operations that the transport does not support. Host code throws; a kernel prints a message
+/// and ends.
 template <op Op, class T>
 [[noreturn]] DIATOMIC_FUNCTION void refuse_on_network() {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
@@ -122,8 +123,8 @@ template <op Op, class T>
 #endif
 }
 
-/// `Op` with the operand `v` on the object, without what its order asks besides. Returns the old
-/// value, or anything where the access says that it is not used.
+/// `Op` with the operand `v` on the object, without its memory ordering. Returns the old value;
+/// unspecified if the access does not use the result.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
   using word = typename network_word<T>::word;
@@ -148,9 +149,9 @@ DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
   }
 }
 
-/// `f()`, which accesses an object on the network, with the order of the access. Before a load that
-/// is seq_cst all is completed too, so a store need not be complete when it returns. As every call
-/// it lets other threads run where these take turns.
+/// Calls `f()`, which accesses an object on the network, with the access's memory order. A seq_cst
+/// load also completes all earlier operations first, so a seq_cst store may return before it is
+/// complete. Like every call, it yields to other threads where threads are cooperative.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
@@ -161,7 +162,7 @@ DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
   return result;
 }
 
-/// `Op` with `v`, which is a T, or a number of elements that a pointer moves by.
+/// `Op` with `v`: a T, or the number of elements by which a pointer moves.
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T network_update(const remote_place<T>& at, V v) {
   return network_ordered<Access>(at, [&] {
@@ -205,7 +206,7 @@ DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expect
   });
 }
 
-/// The loop with the caller's function, whose operations the transport must have for a T.
+/// The loop with the caller's function. The transport must support its operations for a T.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The kernels of `send_to_owners`: one writes items to the boxes of their owners, one handles what
-/// has come.
+/// The kernels of `send_to_owners`: one writes items to the boxes of their owners, the other
+/// handles received items.
 
 #include <cstddef>
 #include <type_traits>
@@ -19,11 +19,11 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
 /// Where a processing element writes its items: for each owner an array of `capacity` items, in the
-/// owner's memory, or on a network in its own.
+/// owner's memory, or on a network in local memory.
 template <class T>
 struct outgoing_boxes {
-  symmetric_ptr<T> inboxes;  ///< of an owner: one for each sender
-  T* outboxes;               ///< one for each owner; null where instructions reach inboxes
+  symmetric_ptr<T> inboxes;  ///< on each owner, one per sender
+  T* outboxes;               ///< one per owner; null on a direct link
   std::size_t capacity;
 
   DIATOMIC_FUNCTION T* of(int owner) const {
@@ -32,16 +32,16 @@ struct outgoing_boxes {
   }
 };
 
-/// Where the parts of a block's shared memory are while it sorts a tile by owners.
+/// The layout of a block's shared memory while it sorts a tile by owner.
 template <class T>
 struct owner_tile {
   static_assert(sizeof(T) <= 128 && alignof(T) <= 16);
-  /// Threads of a block, and items of a thread: there is room for them in 32 KiB.
+  /// Threads per block, and items per thread: the tile fits in 32 KiB.
   ///@{
   static constexpr unsigned threads = 256;
   static constexpr unsigned items = sizeof(T) <= 16 ? 8 : 128 / sizeof(T);
   ///@}
-  static constexpr unsigned rank_bits = 12;  ///< of an item's number in the tile
+  static constexpr unsigned rank_bits = 12;  ///< of an item's rank in the tile
   static_assert(threads * items <= 1u << rank_bits);
 
   unsigned pes;
@@ -49,17 +49,17 @@ struct owner_tile {
   DIATOMIC_FUNCTION std::size_t counts_at() const {
     return (std::size_t{threads} * items * sizeof(T) + 15) / 16 * 16;
   }
-  /// Three numbers of each owner, and one more of the second.
+  /// Includes three numbers per owner, plus one more start.
   DIATOMIC_FUNCTION std::size_t bytes() const {
     return counts_at() + (3 * std::size_t{pes} + 1) * sizeof(unsigned);
   }
 };
 
-/// Writes the items of a tile to the boxes of their owners, and handles those that this processing
-/// element owns. `sent` counts what each box has; the last block tells each owner how many items
-/// came, in `received`, and signals it.
+/// Writes the items of a tile to the boxes of their owners, and handles the items that this
+/// processing element owns. `sent` counts the items in each box; the last block stores each owner's
+/// count in its `received`, and signals the owner.
 ///
-/// A block sorts its tile in shared memory, so that what it writes to a box is one run.
+/// A block sorts its tile in shared memory, so that its writes to a box are contiguous.
 template <class T>
 struct owner_sort_kernel {
   template <class Items, class Owner, class Handle>
@@ -73,16 +73,16 @@ struct owner_sort_kernel {
     auto* const tile = shared_array<T>();
     auto* const counts =
         reinterpret_cast<unsigned*>(reinterpret_cast<unsigned char*>(tile) + at.counts_at());
-    unsigned* const starts = counts + pes;      // in the tile; the last is the end of all
+    unsigned* const starts = counts + pes;      // in the tile; the last is the end
     unsigned* const places = starts + pes + 1;  // in the boxes
     for (unsigned o = thread_index(); o < pes; o += block_size()) counts[o] = 0;
     sync_block();
 
-    // An item's owner, or `pes`, and its rank among the block's items for this owner: in one
-    // register, because registers limit how many blocks run at a time.
+    // An item's owner, or `pes`, and its rank among the block's items for this owner, packed into
+    // one register, because registers limit occupancy.
     constexpr unsigned rank_bits = owner_tile<T>::rank_bits;
     unsigned where[each];
-    T mine[each] = {};  // g++ does not see that only those of an owner are read
+    T mine[each] = {};  // g++ does not see that only items with an owner are read
     const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
     for (unsigned k = 0; k < each; ++k) {
       const std::size_t i = begin + k * block_size();
@@ -120,7 +120,7 @@ struct owner_sort_kernel {
       const unsigned owner = where[k] >> rank_bits;
       if (owner != pes) tile[starts[owner] + (where[k] & ((1u << rank_bits) - 1))] = mine[k];
     }
-    // The items of the previous round must be handled before others take their place.
+    // The previous round's items must be handled before new items overwrite them.
     signals.wait(peer_signals::done, 1);
     for (unsigned i = thread_index(); i < starts[pes]; i += block_size()) {
       const unsigned owner = owner_at(starts, pes, i);
@@ -135,14 +135,15 @@ struct owner_sort_kernel {
   }
 
  private:
-  /// `owner`, or `pes` if it is no processing element.
+  /// `owner`, or `pes` if `owner` is not a processing element.
   template <class Integer>
   static DIATOMIC_DEVICE unsigned checked_owner(Integer owner, unsigned pes) {
     // A negative number becomes a large one.
     return static_cast<std::make_unsigned_t<Integer>>(owner) < pes ? static_cast<unsigned>(owner)
                                                                    : pes;
   }
-  /// The owner of the item at a place of the tile: the last that starts there or before.
+  /// The owner of the item at `place` in the tile: the last owner whose items start at or before
+  /// it.
   static DIATOMIC_DEVICE unsigned owner_at(const unsigned* starts, unsigned pes, unsigned place) {
     unsigned low = 0;
     unsigned high = pes;
@@ -154,8 +155,8 @@ struct owner_sort_kernel {
   }
 };
 
-/// Waits for the items of each other processing element, calls `handle` for them, and signals that
-/// their boxes are free.
+/// Waits for the items of each other processing element, calls `handle` for each item, and signals
+/// that the boxes are free.
 struct handle_kernel {
   template <class T, class Handle>
   DIATOMIC_DEVICE void operator()(symmetric_ptr<T> inboxes, symmetric_ptr<unsigned> received,

@@ -4,7 +4,7 @@
 
 /// \file
 /// Signals between the kernels of different processing elements, so that a collective operation
-/// needs no host between its kernels.
+/// does not return to the host between kernels.
 
 #include <cstdint>
 
@@ -18,14 +18,14 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
 /// The signal words of a symmetric array: one word per sender for each of two events, and a counter
-/// of finished blocks. Each launch sends the number of its phase, which grows by one.
+/// of finished blocks. Each launch sends its phase number, which increases by one.
 class peer_signals {
  public:
-  /// The two events of a phase, in their order.
+  /// The two events of a phase, in order.
   enum event : int { ready, done };
 
 #if DIATOMIC_HAS_HOST_CODE
-  /// The signals of the next launch on the array. All processing elements call it equally often, in
+  /// The signals of the next launch on the array. All processing elements make the same calls, in
   /// the same order.
   template <class T>
   static peer_signals next_of(symmetric_array<T>& array) {
@@ -38,8 +38,8 @@ class peer_signals {
   }
 #endif
 
-  /// Tells all other processing elements that `what` has happened in this phase: all that happened
-  /// before the call, in the calling thread's view. Called by one thread.
+  /// Signals `what` in this phase to all other processing elements, and publishes everything that
+  /// the calling thread sees before the call. Called by one thread.
   DIATOMIC_DEVICE void send(event what) const {
     for (int i = 1; i < words_.pes(); ++i) {
       const int to = (words_.pe() + i) % words_.pes();
@@ -48,8 +48,9 @@ class peer_signals {
     complete_own(words_);
   }
 
-  /// Ends when `what` has happened on all other processing elements in this phase, or with
-  /// `behind` = 1 in the previous one. Called by all threads of a block; a block barrier.
+  /// Waits until `what` has happened on all other processing elements in this phase, or with
+  /// `behind` = 1 in the previous phase. Called by all threads of a block; includes a block
+  /// barrier.
   DIATOMIC_DEVICE void wait(event what, unsigned behind = 0) const {
     for (int from = static_cast<int>(thread_index()); from < words_.pes();
          from += static_cast<int>(block_size())) {
@@ -63,7 +64,8 @@ class peer_signals {
   }
 
   /// Called by all threads of each block at the end of its work: true in thread 0 of the last block
-  /// of the grid, which sees what all blocks did, also to other processing elements' memory.
+  /// of the grid, which sees the writes of all blocks, including writes to other processing
+  /// elements' memory.
   DIATOMIC_DEVICE bool is_last_block() const {
     sync_block();
     if (thread_index() != 0) return false;
@@ -82,8 +84,7 @@ class peer_signals {
     if (from == words_.pe()) return;
     const signal_ref word(words_ + word_of(what, from), words_.pe());
     const auto came = [=](unsigned seen) { return seen - phase < 0x80000000u; };
-    // A signal that is due comes within microseconds, which the pauses of `wait_until` would add
-    // to.
+    // A due signal arrives within microseconds; the pauses of `wait_until` would add latency.
     for (int polls = 0; polls < 4096; ++polls) {
       if (came(word.load(acquire))) return;
     }
@@ -93,7 +94,7 @@ class peer_signals {
     return static_cast<int>(what) * words_.pes() + from;
   }
 
-  symmetric_ptr<unsigned> words_;  ///< `signal_words` of them
+  symmetric_ptr<unsigned> words_;  ///< `signal_words` words
   unsigned phase_;
 };
 

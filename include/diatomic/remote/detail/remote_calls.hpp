@@ -3,9 +3,8 @@
 #pragma once
 
 /// \file
-/// What the members of `remote_ref` call: function objects that are given the access properties.
-/// Where instructions reach the object each goes on as the local call of the same name; else by the
-/// transport.
+/// Function objects that the members of `remote_ref` call with the access properties. On a direct
+/// link each forwards to the local call of the same name; on a network, to the transport.
 
 #include <type_traits>
 
@@ -18,7 +17,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// As a variable: nvcc lets no device code call a constexpr function of the host.
+/// A variable, since nvcc does not let device code call a constexpr host function.
 template <class Access>
 inline constexpr bool says_coarse_grained_v = includes(Access::value.hints, hint::coarse_grained);
 
@@ -33,7 +32,7 @@ DIATOMIC_FUNCTION void check_remote_access() {
                 "lose sums: leave out coarse_grained");
 }
 
-/// `V` is what the local call takes: in checked mode it knows its place.
+/// `V` is the local call's operand type, which in checked mode carries the call site.
 template <op Op, class T, class V>
 struct remote_update_call {
   using operand = std::conditional_t<moves_pointers_v<Op>, typename addend<T>::type, T>;
@@ -92,7 +91,7 @@ struct remote_compare_exchange_call {
     return compare_exchange_call<T>{at.direct(), expected, desired}(Access{});
   }
 };
-/// On a network each poll is an operation of the transport, which lets it make progress.
+/// On a network each poll is a transport operation, which lets the transport make progress.
 template <class T, class F>
 struct remote_wait_call {
   remote_place<T> at;
@@ -134,7 +133,7 @@ struct remote_fetch_update_call {
     return fetch_update_call<T, F>{at.direct(), f}(Access{});
   }
 };
-/// The same, if `f` says so of the copy that it is given.
+/// `f` updates a copy of the value; stores the copy if `f` returns true.
 template <class T, class F>
 struct remote_try_update_call {
   remote_place<T> at;

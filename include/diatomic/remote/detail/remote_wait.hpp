@@ -16,7 +16,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Whether the transport tells who is gone. With the others a failure ends the whole job.
+/// Whether the transport tells which processing elements are gone. With other transports a failure
+/// ends the whole job.
 template <class Segment, class = void>
 inline constexpr bool tells_who_is_gone_v = false;
 template <class Segment>
@@ -24,7 +25,7 @@ inline constexpr bool
     tells_who_is_gone_v<Segment, decltype(static_cast<void>(std::declval<Segment>().gone()))> =
         true;
 
-// A variable: nvcc lets no device code call a constexpr function of the host.
+// A variable, since nvcc does not let device code call a constexpr host function.
 template <class T>
 inline constexpr const char* waited_kind_v = name_of(kind_of_v<T>);
 
@@ -40,13 +41,13 @@ template <class T, class Segment>
 #endif
 }
 
-/// The value of `load()` as soon as `holds(value)`, polled with backoff. Ends with an error if more
-/// than `may_be_gone` processing elements are gone and the value still does not hold.
+/// Polls `load()` with backoff until `holds(value)`; returns the value. Ends with an error if more
+/// than `may_be_gone` processing elements are gone and the predicate is still false.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Segment, class Load, class F>
 DIATOMIC_FUNCTION T wait_for_others(const Segment& in, [[maybe_unused]] unsigned may_be_gone,
                                     Load load, F& holds) {
-  // A GPU reads the status over PCIe, so most polls do not.
+  // A GPU reads the status over PCIe, so most polls skip it.
   constexpr unsigned polls_per_look = 64;
   exponential_backoff backoff;
   [[maybe_unused]] bool is_hopeless = false;

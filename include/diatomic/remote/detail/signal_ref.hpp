@@ -10,17 +10,17 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Completes what this thread began, where a network carries it: nobody else can.
+/// On a network, completes this thread's operations; no other thread can.
 DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
   if (remote_ref<unsigned>(words, words.pe()).address() == nullptr) quiet();
 }
 
-/// A signal in an operation that takes all processing elements: waiting for it ends with an error
+/// A signal in an operation that involves all processing elements: a wait for it ends with an error
 /// as soon as one of them is gone.
 struct signal_ref : remote_ref<unsigned> {
   using remote_ref<unsigned>::remote_ref;
 
-  /// With the order acquire.
+  /// Order: acquire.
   template <class F>
   DIATOMIC_FUNCTION void wait(F predicate) const {
     with<op::load>(remote_wait_call<unsigned, F>{at_, predicate, 0}, acquire);

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Steps that may fail on some processing elements only, and then fail on all.
+/// Steps that fail on all processing elements if they fail on some.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -22,8 +22,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// The result of `f()`. If it throws on some processing elements, all throw: the others
-/// `runtime_error` with the text of the first of these. A collective call, named `call` in errors.
+/// The result of `f()`. If `f` throws on some processing elements, all throw: the others throw
+/// `runtime_error` with the text of the first failure. A collective call, named `call` in errors.
 template <class F>
 auto together(world& w, const char* call, F f) {
   std::optional<decltype(f())> result;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The transport's kernel half under one name, and a place in its memory.
+/// The transport's device-side part under one name, and locations in its memory.
 
 #include <cstddef>
 
@@ -30,12 +30,12 @@ struct remote_place {
   std::size_t offset;  ///< in bytes
   int pe;
 
-  /// Where it is, if instructions reach it; else null.
+  /// The object's address on a direct link; else null.
   DIATOMIC_FUNCTION T* direct() const { return static_cast<T*>(in.direct(pe, offset)); }
 };
 
-/// Host code throws where there is no such processing element. In device code checked mode ends the
-/// kernel.
+/// Checks that processing element `pe` exists: otherwise host code throws, and in device code
+/// checked mode ends the kernel.
 DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pes,
                                 [[maybe_unused]] call_site at = {}) {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS

@@ -3,13 +3,14 @@
 #pragma once
 
 /// \file
-/// The transport of this translation unit: what carries an operation to another processing element.
+/// Selects this translation unit's transport, which carries operations to other processing
+/// elements.
 ///
 /// `DIATOMIC_REMOTE` names a folder of `transports/`. CMake's target `diatomic::remote` defines it.
 
 #include <diatomic/core/detail/backend_select.hpp>
 
-/// The transport of this translation unit. Without one: the devices of this process.
+/// The transport of this translation unit. Default: the devices of this process.
 #if !defined(DIATOMIC_REMOTE)
 #define DIATOMIC_REMOTE peer
 #endif

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The size of an array that is to be allocated.
+/// The size of an array to allocate.
 
 #include <cstddef>
 #include <limits>
@@ -13,7 +13,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Bytes of `n` elements. More than a size can say are as good as more than any device has.
+/// Bytes of `n` elements, capped at a size that exceeds any device's memory.
 template <class T>
 constexpr std::size_t bytes_of(std::size_t n) {
   constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max() / 2;

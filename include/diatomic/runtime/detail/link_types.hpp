@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the runtime says of links, the same types on every backend.
+/// The runtime's report on links, with the same types on every backend.
 
 #include <array>
 #include <cstddef>
@@ -15,16 +15,16 @@
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// How many atomic operations a link does natively: in one step, so that they are atomic against
-/// the devices that work on the memory at its other end.
+/// How many atomic operations a link supports natively: in one step, so that they are atomic with
+/// respect to devices that access the memory at the other end.
 enum class link_support : std::uint8_t {
-  unknown,  ///< the runtime does not say
+  unknown,  ///< not reported by the runtime
   none,
-  some,  ///< not all, or the runtime does not say whether all
+  some,  ///< not all, or not known to be all
   all,
 };
 
-/// The operations that a link can be asked about. The list is that of CUDA's `cudaAtomicOperation`.
+/// The operations that a link may support, as listed in CUDA's `cudaAtomicOperation`.
 enum class link_operation : std::uint8_t {
   integer_add,
   integer_min,
@@ -43,12 +43,12 @@ enum class link_operation : std::uint8_t {
 /// Number of enumerators of `link_operation`.
 inline constexpr int link_operation_count = 13;
 
-/// In which forms a link does an operation; CUDA's `cudaAtomicOperationCapability`.
+/// The forms in which a link supports an operation; CUDA's `cudaAtomicOperationCapability`.
 enum class link_capability : std::uint8_t {
   signed_integer,
   unsigned_integer,
   reduction,  ///< without a result
-  scalar_32,  ///< on objects of so many bits
+  scalar_32,  ///< on objects of this many bits
   scalar_64,
   scalar_128,
   vector_32x4,  ///< on four 32-bit words at once
@@ -56,19 +56,19 @@ enum class link_capability : std::uint8_t {
 /// Number of enumerators of `link_capability`.
 inline constexpr int link_capability_count = 7;
 
-/// What the runtime says of atomics over one link: from a device to the host's memory, or to
-/// another device's.
+/// The runtime's report on atomics over one link, from a device to host memory or to another
+/// device's memory.
 struct link_atomics {
-  /// Whether kernels of the device can reach memory at the other end at all. Of another device's it
-  /// says that peer access can be enabled, not that it is.
+  /// Whether kernels of the device can access memory at the other end. If that is another device:
+  /// whether peer access can be enabled, not whether it is.
   bool access = false;
-  /// How many atomic operations the link does natively.
+  /// How many atomic operations the link supports natively.
   link_support native = link_support::unknown;
-  /// The native forms of each operation, none for one that is not native. Nothing where the runtime
-  /// does not say: only CUDA 13 and newer do.
+  /// The native forms of each operation; empty for an operation that is not native. `nullopt` if
+  /// the runtime does not report them: only CUDA 13 and newer do.
   std::optional<std::array<tables::set_of<link_capability>, link_operation_count>> operations;
 
-  /// The native forms of the operation `o`; none too where the runtime does not say.
+  /// The native forms of the operation `o`; empty also if the runtime does not report them.
   tables::set_of<link_capability> native_forms(link_operation o) const {
     return operations ? (*operations)[static_cast<std::size_t>(o)]
                       : tables::set_of<link_capability>{};

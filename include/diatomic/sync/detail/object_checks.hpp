@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Checked mode for what is built of atomics: locks, semaphores, barriers.
+/// Checked mode for objects built from atomics: locks, semaphores, barriers.
 
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/checked_mode.hpp>
@@ -11,11 +11,11 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether misuse is checked for at all.
+/// Whether checks for misuse are compiled in.
 inline constexpr bool checks_for_misuse = DIATOMIC_CHECKED != 0;
 
-/// In checked mode, ends the program or the kernel if `is_wrong`, with the name of the call, of the
-/// object and of the problem.
+/// In checked mode, ends the program or the kernel if `is_wrong`, and reports the call, the object
+/// and the problem.
 DIATOMIC_FUNCTION void refuse_if([[maybe_unused]] bool is_wrong, [[maybe_unused]] call_site at,
                                  [[maybe_unused]] const char* call,
                                  [[maybe_unused]] const char* object,
@@ -39,9 +39,9 @@ inline constexpr memory_space space_of_object_v<Object<Tags...>> =
     space_of_tags_v<(is_tag_v<Tags> && ...), Tags...>;
 ///@}
 
-/// In checked mode, refuses an object at the null pointer, and one in another space than its type
-/// names. Compilers take references and `this` to be non-null, so that the address goes through a
-/// variable that they may assume nothing about.
+/// In checked mode, refuses a null object, and an object outside the address space that its type
+/// names. Compilers assume that references and `this` are non-null, so the address passes through a
+/// volatile variable.
 template <class Object>
 DIATOMIC_FUNCTION void expect_object([[maybe_unused]] const Object* object,
                                      [[maybe_unused]] call_site at,

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Lanes that run a function under a mutex: one by one where they share it, side by side where each
+/// Lanes that run a function under a mutex: serially if they share the mutex, in parallel if each
 /// has its own.
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Two ways to lock a mutex: by its queue, without a limit, and by a number of attempts. `enter`
-/// and `poll` return whether the mutex is locked.
+/// Two ways to lock a mutex: through its queue, without a limit, and with a limited number of
+/// attempts. `enter` and `poll` return whether the caller now holds the mutex.
 template <class Mutex>
 struct queue_for {
   static constexpr bool contiguity_matters = Mutex::contiguity_matters;
@@ -52,12 +52,13 @@ struct attempts_at {
 /// The number of attempts after which the wait for a lock ends; 0: no limit.
 using attempt_count = std::uint64_t;
 
-/// Whether the attempt number `made`, from 1 on, is the last one.
+/// Whether attempt number `made`, counted from 1, is the last one.
 ///
-/// Without a limit, AMD chips count to 2^64, which takes centuries: their compilers, once they know
-/// that a wait ends with its success only, move what follows it behind the loop, where lanes that
-/// hold the lock wait for those that poll (seen with clang 22). For NVIDIA chips nothing is
-/// counted: nvcc 13.0 counts such a loop in 32 bits, so that it ends (docs/builds/nvcc_counter.md).
+/// Without a limit, code for AMD chips counts to 2^64, which takes centuries: if the compiler knows
+/// that only success ends the wait, it moves the code that follows the wait out of the loop, where
+/// lanes that hold the lock wait for lanes that still poll (seen with clang 22). Code for NVIDIA
+/// chips does not count: nvcc 13.0 narrows such a counter to 32 bits, so that the loop ends
+/// (docs/builds/nvcc_counter.md).
 DIATOMIC_FUNCTION bool is_last_attempt(attempt_count made, attempt_count attempts) {
   if constexpr (target::has_independent_lanes) {
     if (attempts == 0) return false;
@@ -65,7 +66,7 @@ DIATOMIC_FUNCTION bool is_last_attempt(attempt_count made, attempt_count attempt
   return made == attempts;
 }
 
-/// `run_locked` of a thread that has no lanes to wait for, in the fewest instructions.
+/// `run_locked` for a thread that is the only active lane, in the fewest instructions.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
 DIATOMIC_FUNCTION bool run_locked_alone(attempt_count attempts, Way& way, F& f) {
@@ -79,15 +80,15 @@ DIATOMIC_FUNCTION bool run_locked_alone(attempt_count attempts, Way& way, F& f) 
   return true;
 }
 
-/// Runs `f` in all lanes under the mutex that `way` locks, which the last lane of each group tries
-/// at most `attempts` times. Every lane stays in the loop until all are done, and meets the others
-/// there each time around.
+/// Runs `f` in all lanes under the mutex that `way` locks. The last lane of each group makes at
+/// most `attempts` attempts. Every lane stays in the loop until all are done, and the lanes
+/// reconverge each iteration.
 /// \return whether it ran.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Way, class F>
 DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
-  // Where lanes are not independent, `f` stays in the loop below: its votes keep compilers from
-  // moving it out, to where lanes would wait for those that still poll.
+  // Where lanes are not independent, `f` stays in the loop below: the votes there keep compilers
+  // from moving `f` out of the loop, where lanes would wait for lanes that still poll.
   const lane_mask active = target::active_lanes();
   const lane_group own{active, lane_mask{1} << target::lane_number(), target::lane_number()};
   if constexpr (target::has_independent_lanes) {
@@ -110,7 +111,7 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   for (attempt_count made = 1;; ++made) {
     if (!alone) runs = target::ballot(g.active, runs) != 0;
     if (runs) {
-      // The lanes of a group one by one; lanes that are alone side by side.
+      // Lanes of a group run serially; lanes without a group run in parallel.
       lane_mask rest = g.members;
       do {
         if (!alone) target::sync_lanes(g.active);
@@ -128,7 +129,7 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   }
 }
 
-/// `run_locked` by the mutex's queue, of a function that is given later.
+/// `run_locked` through the mutex's queue, for a function that is passed later.
 template <class Mutex>
 struct locked_runner {
   Mutex& mutex;

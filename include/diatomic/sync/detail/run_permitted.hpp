@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Lanes that run a function as soon as they have a permit: of a semaphore, or to read.
+/// Lanes that run a function as soon as they hold a permit: a semaphore's, or a read lock.
 
 #include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
@@ -12,10 +12,10 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `f` in all lanes of the group, in as many at a time as there are permits. Every lane stays
-/// in the loop until all are done, and meets the others there each time around.
+/// in the loop until all are done, and the lanes reconverge each iteration.
 ///
-/// `permits.acquire_some(at_least, at_most)` acquires up to `at_most` permits, and returns how
-/// many, or 0 if fewer than `at_least` are free; `permits.release(n)` releases n of them.
+/// `permits.acquire_some(at_least, at_most)` acquires up to `at_most` permits and returns their
+/// number, or 0 if fewer than `at_least` are free; `permits.release(n)` releases n permits.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Permits, class F>
 DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f) {
@@ -36,7 +36,7 @@ DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f
   } while (target::ballot(g.active, waits) != 0);
 }
 
-/// `run_permitted` of a function that is given later.
+/// `run_permitted` for a function that is passed later.
 template <class Permits>
 struct permitted_runner {
   lane_group group;
