@@ -26,7 +26,7 @@ struct chip {
   std::string title() const;
 };
 
-/// All chips, those of this build's backend first; each backend's are in ascending order.
+/// All chips: this build's backend first, in ascending order per backend.
 const std::vector<chip>& all_chips();
 
 /// The chips of this build's backend, in ascending order.
