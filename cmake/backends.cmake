@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# What the build knows of backends, and which one `diatomic::diatomic` stands for. Used in the
-# source tree, by the installed package and by the scripts, so that all three choose alike.
+# Registers backends, and chooses the one behind `diatomic::diatomic`. The source tree, the
+# installed package and the scripts use this file, so all three make the same choice.
 
 cmake_policy(VERSION 3.21)
 
@@ -10,18 +10,18 @@ cmake_policy(VERSION 3.21)
 #   LANGUAGE <language>        CMake's language for its sources
 #   [USES <folder>...]         other folders of backends/ whose headers its headers include
 #   [COMPILERS <program>...]   the language's compilers by name, best first
-#   [ROOTS <directory>...]     where they may be, besides PATH: in <root>/bin, <root>/llvm/bin
-#   [HEADER <file>]            a header that the vendor's toolchain has below a <root>/include
-#   [DEVICES <glob>...]        files that exist where there is a GPU of this vendor
-#   [ARCHITECTURES <name>...]  what our own programs are built for where there is no GPU to ask
-#   [MACRO <name>]             which the compiler defines, whatever the language is called: so a
-#                              wrapper of it is known that stands for the C++ compiler
-#   [RUNTIME_PACKAGES "<package> <arguments of find_package>"...]   what runtime.hpp needs ...
-#   [RUNTIME_LIBRARIES <target>...]                                 ... and links
-#   [CXX_HEADER <file>]        for C++ sources beside kernels: the header of the vendor's runtime,
-#   [CXX_LIBRARY <name>]       its library, where none of the target's sources has kernels,
-#   [CXX_DEFINITIONS <name>...] and what its header wants defined
-#   [TO_INSTALL <text>])       what to install where one of these is missing
+#   [ROOTS <directory>...]     search paths besides PATH: <root>/bin, <root>/llvm/bin
+#   [HEADER <file>]            a header of the vendor's toolchain in <root>/include
+#   [DEVICES <glob>...]        files that exist if there is a GPU of this vendor
+#   [ARCHITECTURES <name>...]  targets of our own programs if there is no GPU to detect
+#   [MACRO <name>]             a macro that the compiler defines in every language; identifies a
+#                              wrapper of it that is used as the C++ compiler
+#   [RUNTIME_PACKAGES "<package> <arguments of find_package>"...]   runtime.hpp needs these ...
+#   [RUNTIME_LIBRARIES <target>...]                                 ... and links these
+#   [CXX_HEADER <file>]        for C++ sources next to kernels: the header of the vendor's runtime,
+#   [CXX_LIBRARY <name>]       its library, for targets whose sources have no kernels,
+#   [CXX_DEFINITIONS <name>...] and the definitions that its header needs
+#   [TO_INSTALL <text>])       a sentence for users: what to install if one of these is missing
 function(diatomic_register_backend name)
   set(one LANGUAGE HEADER MACRO CXX_HEADER CXX_LIBRARY TO_INSTALL)
   set(many USES COMPILERS ROOTS DEVICES ARCHITECTURES RUNTIME_PACKAGES RUNTIME_LIBRARIES
@@ -40,13 +40,13 @@ function(diatomic_register_backend name)
   set_property(GLOBAL PROPERTY diatomic_backends ${names})
 endfunction()
 
-# What <name> was registered with under <key>.
+# The value that <name> was registered with under <key>.
 function(diatomic_backend_get name key result)
   get_property(value GLOBAL PROPERTY diatomic_${name}_${key})
   set(${result} "${value}" PARENT_SCOPE)
 endfunction()
 
-# The path of the backend's compiler, or nothing if its toolchain is not complete here.
+# The path of the backend's compiler, or nothing if the toolchain is incomplete.
 function(diatomic_find_compiler name result)
   foreach(key LANGUAGE COMPILERS ROOTS HEADER)
     diatomic_backend_get(${name} ${key} ${key})
@@ -65,14 +65,14 @@ function(diatomic_find_compiler name result)
   if(CMAKE_${LANGUAGE}_COMPILER)
     set(COMPILERS "${CMAKE_${LANGUAGE}_COMPILER}")
   endif()
-  unset(compiler)  # The caller's variables are seen here, and one that is set is not looked for.
+  unset(compiler)  # find_program() skips the search if the caller's scope has set the variable.
   find_program(compiler NAMES ${COMPILERS} HINTS ${ROOTS} PATH_SUFFIXES bin llvm/bin NO_CACHE)
   if(compiler)
     set(${result} "${compiler}" PARENT_SCOPE)
   endif()
 endfunction()
 
-# The first sign of a GPU of the backend's vendor, or nothing.
+# The first file that indicates a GPU of the backend's vendor, or nothing.
 function(diatomic_find_device name result)
   diatomic_backend_get(${name} DEVICES devices)
   set(found "")
@@ -84,7 +84,7 @@ function(diatomic_find_device name result)
 endfunction()
 
 # The GPU backend whose kernels the project's C++ compiler compiles (nvcc_wrapper, hipcc), or
-# nothing. Asked once for each compiler.
+# nothing. Cached per compiler and flags.
 function(diatomic_backend_of_cxx result)
   if(NOT DEFINED CACHE{DIATOMIC_CXX_BACKEND} OR
      NOT "$CACHE{DIATOMIC_CXX_BACKEND_ASKED}" STREQUAL "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_FLAGS}")
@@ -112,10 +112,10 @@ endfunction()
 
 # diatomic_choose_backend(<result> <reason> [LANGUAGES <enabled>...])
 #
-# Reads DIATOMIC_BACKEND. `auto` means: a GPU's backend if its compiler and a GPU are there, else
-# one whose compiler the user named, else host. With LANGUAGES, for projects that use the library,
-# only a language enabled there counts as a compiler: the library enables none itself. There a C++
-# compiler that compiles kernels decides, since it does so with every source.
+# Reads DIATOMIC_BACKEND. `auto` selects a GPU backend if its compiler and a GPU exist, else a
+# backend whose compiler the user named, else host. LANGUAGES is for projects that use the library:
+# only their enabled languages count, because the library enables none itself. There, a C++ compiler
+# that compiles kernels decides, because it compiles every source for its GPU.
 function(diatomic_choose_backend result reason)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LANGUAGES")
   get_property(names GLOBAL PROPERTY diatomic_backends)
@@ -178,7 +178,7 @@ function(diatomic_choose_backend result reason)
   endif()
 endfunction()
 
-# Ends where DIATOMIC_BACKEND names another backend than an earlier find_package() has chosen.
+# Fails if DIATOMIC_BACKEND differs from the backend that an earlier find_package() has chosen.
 function(diatomic_refuse_second_backend)
   get_target_property(first diatomic::diatomic DIATOMIC_BACKEND)
   if(DIATOMIC_BACKEND AND NOT DIATOMIC_BACKEND STREQUAL "auto" AND first
@@ -189,12 +189,12 @@ function(diatomic_refuse_second_backend)
   endif()
 endfunction()
 
-# The target `diatomic_<name>`, known as `diatomic::<name>`: headers, and no dependency. It does not
-# say the backend: each source has that of its own compiler, so that a .cpp beside a .cu is for the
-# host, and for the GPU where the C++ compiler compiles kernels.
+# The target `diatomic_<name>`, alias `diatomic::<name>`: headers without dependencies. The target
+# does not define the backend. Each source's compiler does: a .cpp next to a .cu is for the host, or
+# for the GPU if the C++ compiler compiles kernels.
 #
-# Where it is not installed, as a part of another project, the target is an imported one: libraries
-# of that project that use it can be exported, and whoever finds them finds Diatomic too.
+# In a subproject that is not installed, the target is imported. Libraries of the outer project that
+# use it can then be exported; their consumers must also call `find_package(diatomic)`.
 function(diatomic_add_backend_target name)
   diatomic_backend_get(${name} USES folders)
   list(PREPEND folders ${name})
@@ -215,8 +215,8 @@ function(diatomic_add_backend_target name)
   diatomic_set_features(${target} ${name})
 endfunction()
 
-# C++17 for the languages that the project has. Not by target_compile_features(): it wants the
-# language enabled, and that is the user's part.
+# Requires C++17 for the project's enabled languages. Not with target_compile_features(), which
+# requires the language to be enabled; only the user does that.
 function(diatomic_set_features target name)
   diatomic_backend_get(${name} LANGUAGE language)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
@@ -228,7 +228,7 @@ function(diatomic_set_features target name)
   set_target_properties(${target} PROPERTIES INTERFACE_COMPILE_FEATURES "${features}")
 endfunction()
 
-# Finds what the backend's runtime.hpp needs. <missing> becomes a sentence if something is not here.
+# Finds the packages for the backend's runtime.hpp. <missing> becomes a sentence if one is missing.
 function(diatomic_find_runtime name missing)
   diatomic_backend_get(${name} RUNTIME_PACKAGES packages)
   set(${missing} "" PARENT_SCOPE)
@@ -244,9 +244,9 @@ function(diatomic_find_runtime name missing)
   endforeach()
 endfunction()
 
-# What C++ sources beside kernels need to name the runtime's types: the vendor's header, and its
-# library where a target has C++ sources alone. Nothing is an error here: the headers say what is
-# missing to the sources that include them.
+# Lets C++ sources next to kernels use the runtime's types: adds the vendor's header, and its
+# library for targets with only C++ sources. Missing parts are no error here: the headers report
+# them to the sources that include them.
 function(diatomic_let_cxx_use_runtime target backend)
   foreach(key ROOTS CXX_HEADER CXX_LIBRARY CXX_DEFINITIONS)
     diatomic_backend_get(${backend} ${key} ${key})
@@ -256,7 +256,7 @@ function(diatomic_let_cxx_use_runtime target backend)
     return()
   endif()
   diatomic_backend_of_cxx(of_cxx)
-  if(of_cxx STREQUAL backend)  # Its sources have kernels themselves.
+  if(of_cxx STREQUAL backend)  # C++ sources can have kernels themselves.
     return()
   endif()
   diatomic_find_compiler(${backend} compiler)
@@ -283,7 +283,7 @@ function(diatomic_let_cxx_use_runtime target backend)
   endif()
 endfunction()
 
-# What find_package() made is seen wherever our targets that need it are linked.
+# Makes imported targets visible wherever our targets that need them are linked.
 function(diatomic_make_global)
   foreach(target IN LISTS ARGN)
     get_target_property(is_global ${target} IMPORTED_GLOBAL)
@@ -293,7 +293,7 @@ function(diatomic_make_global)
   endforeach()
 endfunction()
 
-# In the source tree: `diatomic::runtime`, which is the chosen backend and what runtime.hpp needs.
+# In the source tree: `diatomic::runtime`, the chosen backend plus the libraries of runtime.hpp.
 function(diatomic_add_runtime_target backend)
   diatomic_find_runtime(${backend} missing)
   if(missing)

@@ -6,13 +6,13 @@
 #       [-D LAUNCHER=<program>;<argument>...] [-D PARALLEL=ON] [-D BESIDES=<file>]
 #       -P collect_tests.cmake
 #
-# Adds the tests of a build tree to a file that one ctest runs together with those of other trees.
-# Only tests with the LABEL are taken, or only those WITHOUT it, and of these only those whose names
-# MATCH. The same tests may be added several times, each time for another ENVIRONMENT or by another
-# LAUNCHER, if the SUFFIX tells their names apart; a test whose name is in the file already, or in
-# the file BESIDES, is left out. A launcher is given its arguments, the test's name without its
-# backend, and the test's command. PARALLEL is for an emulator, which runs all threads of a device
-# by turns: a test that must run alone on real processors need not.
+# Adds the tests of a build tree to a file, so that one ctest runs the tests of several trees. Takes
+# only tests with the label LABEL, or only those without the label WITHOUT, whose names match MATCH.
+# The same tests can be added several times with other values of ENVIRONMENT or LAUNCHER, if SUFFIX
+# makes their names unique; tests whose names are already in the file, or in the file BESIDES, are
+# left out. A launcher is called with its arguments, the test's name without the backend, and the
+# test's command. PARALLEL drops RUN_SERIAL; it is for emulators, which run all threads of a device
+# alternately, so that no test has to run alone.
 
 cmake_minimum_required(VERSION 3.21)
 set(selection "")
@@ -29,7 +29,7 @@ find_program(CTEST ctest REQUIRED NO_CACHE)
 execute_process(COMMAND ${CTEST} --test-dir ${TREE} ${selection} --show-only=json-v1
   OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
 
-# The elements of the array <json> as the quoted arguments of a command.
+# The elements of the array <json> as quoted arguments of a command.
 function(quoted_elements json result)
   string(JSON count LENGTH "${json}")
   set(quoted "")

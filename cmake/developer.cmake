@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# What only our own program, tests and examples need: the languages, the warnings, the suites. One
-# build tree is for one backend, ${chosen}; all its sources are .cpp, in that backend's language.
+# Languages, warnings and test suites for our own program, tests and examples. A build tree is for
+# one backend, ${chosen}; all sources are .cpp files, compiled in that backend's language.
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)  # for tests/compile_fail, clang-tidy and editors
 get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
@@ -18,7 +18,7 @@ if(NOT diatomic_language STREQUAL "CXX")
   if(NOT DEFINED CMAKE_${diatomic_language}_COMPILER)
     diatomic_find_compiler(${chosen} CMAKE_${diatomic_language}_COMPILER)
   endif()
-  # With a GPU at hand CMake finds its architecture.
+  # If there is a GPU, CMake detects its architecture.
   if(diatomic_device AND diatomic_language STREQUAL "CUDA" AND NOT DEFINED ENV{CUDAARCHS}
      AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
     set(CMAKE_CUDA_ARCHITECTURES native CACHE STRING "CUDA architectures")
@@ -45,10 +45,10 @@ endif()
 target_compile_options(diatomic_warnings INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX,HIP>:${gnu_warnings}>"
   "$<$<COMPILE_LANG_AND_ID:CUDA,Clang>:${gnu_warnings};-Wno-unknown-cuda-version>"
-  # nvcc hands g++ its own rewriting of the source, which no -Wpedantic survives.
+  # No -Wpedantic: nvcc passes g++ a rewritten source, which would cause such warnings.
   "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra;${nvcc_warnings}>")
 
-# Where no CUDA program can run, PTX shows in a quarter of the time that they compile.
+# On machines that cannot run CUDA programs, PTX checks that they compile, in a quarter of the time.
 option(DIATOMIC_PTX_ONLY "Compile our own programs for CUDA to PTX; link and run none of them")
 if(DIATOMIC_PTX_ONLY AND NOT diatomic_language STREQUAL "CUDA")
   message(FATAL_ERROR "DIATOMIC_PTX_ONLY is for the CUDA backend, not for ${chosen}")
@@ -90,8 +90,8 @@ function(diatomic_add_executable name)
   target_link_libraries(${name} PRIVATE diatomic::runtime)
 endfunction()
 
-# diatomic_add_test(<name> <program> <argument>...): a test that runs kernels. On a GPU backend it
-# is labelled `gpu`. It says by the exit status 77 that there is no GPU, and then counts as skipped.
+# diatomic_add_test(<name> <program> <argument>...): a test that runs kernels, with the label `gpu`
+# on a GPU backend. The exit status 77 means that there is no GPU; the test then counts as skipped.
 function(diatomic_add_test name)
   if(DIATOMIC_PTX_ONLY)
     return()
@@ -106,8 +106,8 @@ endfunction()
 set(DIATOMIC_SINGLE_HEADER_SUITES "^(block_update|conformance|device_histogram|mutex|regressions)$"
   CACHE STRING "Suites that are built once more with the single header: a regular expression")
 
-# The folder whose headers all stand for the single one, which the target diatomic_single_header
-# makes anew when a header changes.
+# Generates a folder whose headers all include the single header. The target diatomic_single_header
+# regenerates the single header when a header changes.
 function(diatomic_add_single_header)
   find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
   set(folder ${diatomic_BINARY_DIR}/single_header)
@@ -132,11 +132,11 @@ endfunction()
 set(DIATOMIC_LEFT_OUT_SUITES "^$" CACHE STRING "Suites that are not built: a regular expression")
 
 # diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
-# <backend>.<name>, which has the label `suite`; and, if DIATOMIC_LOOP_SUITES matches the name, the
-# same built a second time as <name>_loops, with every entry of the support table forced to the
-# compare-exchange loop, unless NO_LOOPS says that it has no such thing. As <name>_single_header it
-# is built with the single header, if DIATOMIC_SINGLE_HEADER_SUITES matches the name. The target
-# diatomic_suites builds them.
+# <backend>.<name> with the label `suite`. Variants of the same program:
+#   <name>_loops          every entry of the support table is forced to the CAS loop; if
+#                         DIATOMIC_LOOP_SUITES matches the name, and without NO_LOOPS
+#   <name>_single_header  built with the single header; if DIATOMIC_SINGLE_HEADER_SUITES matches
+# The target diatomic_suites builds them all.
 function(diatomic_add_suite name)
   if(name MATCHES "${DIATOMIC_LEFT_OUT_SUITES}")
     return()

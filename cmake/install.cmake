@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Install rules: every backend's headers in one tree, and a CMake package that chooses among them.
+# Install rules: all backends' headers in one tree, and a CMake package that chooses a backend.
 
 if(NOT CMAKE_SIZEOF_VOID_P AND NOT DEFINED CMAKE_INSTALL_LIBDIR)
-  set(CMAKE_INSTALL_LIBDIR lib)  # GNUInstallDirs would ask a compiler, and there are no libraries
+  set(CMAKE_INSTALL_LIBDIR lib)  # GNUInstallDirs would need a compiler, and there are no libraries
 endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -29,7 +29,7 @@ foreach(name IN ITEMS diatomic diatomic-host-runtime)
     DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/pkgconfig)
 endforeach()
 
-# CMAKE_INSTALL_DOCDIR is the outermost project's.
+# Not CMAKE_INSTALL_DOCDIR, which belongs to the outermost project.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
 install(DIRECTORY backends/rtc DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
 file(GLOB folders backends/*/include/diatomic)
@@ -48,8 +48,8 @@ foreach(name IN LISTS transports)
 endforeach()
 install(EXPORT diatomic-targets NAMESPACE diatomic:: DESTINATION ${package_dir})
 
-# desul's names, as the package that Kokkos asks for. Its header is in a directory of its own, and a
-# desul below lib/cmake of the same prefix is found first.
+# desul's names, as the package that Kokkos looks for. The header is in a separate directory. CMake
+# prefers a desul package in lib/cmake of the same prefix.
 if(DIATOMIC_INSTALL_DESUL)
   set(desul_include_dir ${CMAKE_INSTALL_DATADIR}/diatomic/compat/desul)
   set(desul_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/desul)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# What `cpack` makes of the install rules: an archive, and a package for Debian and Ubuntu. Headers
-# are the same on every machine.
+# `cpack` creates an archive and a package for Debian and Ubuntu from the install rules. Both are
+# independent of the architecture, because they contain only headers.
 
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_NAME diatomic)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# In the source tree: `diatomic::remote`, the transport that DIATOMIC_REMOTE names, and for our own
-# tests `diatomic::remote_<transport>` of each transport whose libraries are here.
+# In the source tree: `diatomic::remote`, the transport that DIATOMIC_REMOTE names; and for our own
+# tests `diatomic::remote_<transport>`, for each transport whose libraries are available.
 
 diatomic_choose_transport(chosen_transport)
 foreach(name IN LISTS transports)

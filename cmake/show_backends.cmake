@@ -3,7 +3,7 @@
 
 # cmake [-D DIATOMIC_BACKEND=<name>] -P show_backends.cmake
 #
-# Prints what the build would choose, and every backend whose toolchain is here, as two lines:
+# Prints two lines: the backend that the build would choose, and all backends with a toolchain:
 #
 #   chosen <name>
 #   available <name>...

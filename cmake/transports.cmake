@@ -1,22 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# What the build knows of transports, which carry operations to other processing elements, and which
-# one `diatomic::remote` stands for. Used in the source tree and by the installed package.
+# Registers transports, which carry operations to other processing elements, and chooses the one
+# behind `diatomic::remote`. Used in the source tree and by the installed package.
 
 cmake_policy(VERSION 3.21)
 
-# Find modules of libraries that neither CMake nor they themselves bring one for.
+# Find modules for libraries that neither CMake nor the library itself has one for.
 set_property(GLOBAL PROPERTY diatomic_modules ${CMAKE_CURRENT_LIST_DIR}/modules)
 
 # diatomic_register_transport(<name>
-#   [BACKENDS <backend>...]     those that it works with; without it: all
-#   [INCLUDES <transport>...]   others whose headers its headers include, and so need what those do
-#   [PACKAGES "<package> <arguments of find_package>"...]   what its headers need ...
-#   [LIBRARIES <target>...]                                 ... and link
-#   [DEFINITIONS <name>...]     what these headers want defined
+#   [BACKENDS <backend>...]     the supported backends; default: all
+#   [INCLUDES <transport>...]   transports whose headers its headers include; inherits their needs
+#   [PACKAGES "<package> <arguments of find_package>"...]   its headers need these ...
+#   [LIBRARIES <target>...]                                 ... and link these
+#   [DEFINITIONS <name>...]     the definitions that these headers need
 #   [RELOCATABLE_CODE ON]       whether they need relocatable device code
-#   [TO_INSTALL <text>])        what to install where one of these is missing
+#   [TO_INSTALL <text>])        a sentence for users: what to install if one of these is missing
 function(diatomic_register_transport name)
   set(many BACKENDS INCLUDES PACKAGES LIBRARIES DEFINITIONS)
   set(single RELOCATABLE_CODE TO_INSTALL)
@@ -34,13 +34,13 @@ function(diatomic_register_transport name)
   set_property(GLOBAL PROPERTY diatomic_transports ${names})
 endfunction()
 
-# What <name> was registered with under <key>.
+# The value that <name> was registered with under <key>.
 function(diatomic_transport_get name key result)
   get_property(value GLOBAL PROPERTY diatomic_transport_${name}_${key})
   set(${result} "${value}" PARENT_SCOPE)
 endfunction()
 
-# The same of the transport and of those that it includes, without repetitions.
+# The values of the transport and of the transports that it includes, without duplicates.
 function(diatomic_transport_get_all name key result)
   diatomic_transport_get(${name} INCLUDES includes)
   set(all "")
@@ -52,8 +52,8 @@ function(diatomic_transport_get_all name key result)
   set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-# Finds what the transport needs beside diatomic::runtime of a backend. <missing> becomes a sentence
-# if it cannot be used.
+# Finds the packages that the transport needs besides a backend's diatomic::runtime. <missing>
+# becomes a sentence if the transport cannot be used.
 macro(diatomic_find_transport name backend missing)
   set(${missing} "")
   diatomic_transport_get(${name} BACKENDS _diatomic_backends)
@@ -76,8 +76,8 @@ macro(diatomic_find_transport name backend missing)
   endif()
 endmacro()
 
-# The target `diatomic::remote_<name>`: diatomic::runtime and the transport. <include> is where its
-# headers are, if they are in folders of their own.
+# The target `diatomic::remote_<name>`: diatomic::runtime and the transport. <include> lists the
+# folders of the headers, if they are separate.
 function(diatomic_add_transport_target name include)
   diatomic_transport_get_all(${name} LIBRARIES libraries)
   diatomic_transport_get_all(${name} DEFINITIONS definitions)
@@ -88,7 +88,7 @@ function(diatomic_add_transport_target name include)
     INTERFACE_COMPILE_DEFINITIONS "DIATOMIC_REMOTE=${name};${definitions}")
 endfunction()
 
-# diatomic_choose_transport(<result>): the transport that DIATOMIC_REMOTE names; without it `peer`.
+# diatomic_choose_transport(<result>): the transport that DIATOMIC_REMOTE names; default: `peer`.
 function(diatomic_choose_transport result)
   get_property(names GLOBAL PROPERTY diatomic_transports)
   set(wanted "${DIATOMIC_REMOTE}")

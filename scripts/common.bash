@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck shell=bash
 
-# What the scripts share. Each sources it first; it leaves them in the repository's root.
+# Helpers for the scripts. Each script sources this file first, which changes to the repository's
+# root.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,28 +18,28 @@ fail() {
   exit 1
 }
 
-# The comment at the top of the running script, which is its help.
+# Prints the comment at the top of the running script.
 usage() {
   sed -n '/^# usage/,/^$/ s/^# \{0,1\}//p' "scripts/$script"
 }
 
-# Ends the script that was given a word it does not know.
+# Fails because of an unknown option.
 unknown_option() {
   fail "unknown option $1; $script --help lists those there are"
 }
 
-# The value of the option $1, which is $2 if there is one.
+# Prints $2, the value of the option $1; fails if it is missing.
 value_of() {
   [[ $# -ge 2 && $2 != --* ]] || fail "$1 needs a value"
   printf '%s\n' "$2"
 }
 
-# Runs a command; if it fails, so does the script, and says which it was.
+# Runs a command. If it fails, the script fails and prints the command.
 run() {
   "$@" || fail "failed: $*"
 }
 
-# Checks the name of a backend; those that there are, are the folders of backends/.
+# Checks that $1 is `auto` or a backend: a folder of backends/.
 check_backend() {
   [[ $1 == auto || -f backends/$1/backend.cmake ]] && return
   fail "no backend is named '$1'; there are auto, $(backend_names | paste -sd, | sed 's/,/, /g')"
@@ -51,14 +52,14 @@ backend_names() {
   done
 }
 
-# What CMake makes of backend $1: prints the word after `chosen` or `available`, which is $2.
+# Asks CMake about backend $1: prints the words after $2, which is `chosen` or `available`.
 ask_cmake() {
   local answer
   answer=$(cmake -D DIATOMIC_BACKEND="$1" -P cmake/show_backends.cmake) || exit 1
   sed -n "s/^$2 //p" <<< "$answer"
 }
 
-# Programs to run side by side.
+# The number of programs to run in parallel.
 parallel_jobs() {
   printf '%s\n' "${DIATOMIC_JOBS:-$(nproc)}"
 }

@@ -17,7 +17,7 @@
 namespace program {
 namespace {
 
-/// More than any machine has.
+/// Limits beyond any machine.
 constexpr int most_devices = 1024;
 constexpr std::size_t most_bytes = std::size_t{1} << 40;
 
@@ -25,7 +25,7 @@ constexpr const char* footer =
     "Exit status: 0 done; 1 failed, or a kernel's result was wrong; 2 wrong options; 3 no GPU; "
     "130 interrupted.";
 
-/// For names of files.
+/// A check of file names.
 std::string has_name(const std::string& name) {
   return name.empty() ? "the file's name is empty" : "";
 }
@@ -46,7 +46,7 @@ bool name_one_file(const std::string& a, const std::string& b) {
   return !problem && first == second;
 }
 
-/// The first `inputs` names are of files that are read.
+/// Throws if two names mean the same file. The first `inputs` names are input files.
 void check_names(const std::vector<const std::string*>& names, std::size_t inputs) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t k = i + 1; k < names.size(); ++k) {

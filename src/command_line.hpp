@@ -14,7 +14,7 @@
 
 namespace program {
 
-/// What the user asks for. `app.parse` and then `finish` fill it in; both throw `CLI::ParseError`.
+/// The parsed command line. `app.parse` and then `finish` fill it in; both throw `CLI::ParseError`.
 struct command_line {
   CLI::App app{"One atomics API for CUDA, HIP and the CPU: what this build's backend can do."};
   info_options info;
@@ -30,7 +30,7 @@ struct command_line {
   command_line(const command_line&) = delete;
   command_line& operator=(const command_line&) = delete;
 
-  /// What the single options' checks cannot see.
+  /// Sets defaults, and checks options against each other.
   void finish();
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program `diatomic`: runs the command, and says what becomes of errors.
+// The program `diatomic`: runs the command, and maps errors to exit statuses.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -28,12 +28,12 @@ namespace {
 constexpr int failed = 1;
 constexpr int wrong_use = 2;
 constexpr int no_device = 3;
-constexpr int was_interrupted = 130;  // as a shell says of a program that Ctrl-C ended
+constexpr int was_interrupted = 130;  // as a shell reports a program that Ctrl-C ended
 
 constexpr const char* cannot_print = "stdout cannot be written";
 
 int complain(int status, std::string text) {
-  // One line, whatever the text held.
+  // Always one line.
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   for (char& c : text) {
     if (c == '\n') c = ' ';
@@ -57,7 +57,7 @@ int run(program::command_line& line) {
   return 0;
 }
 
-/// The exit status once all that was printed has left the buffer, or could not.
+/// Flushes stdout. Returns `status`, or an error if the output could not be written.
 int printed(int status) {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(failed, cannot_print);
   return status;

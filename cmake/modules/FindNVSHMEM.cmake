@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# NVSHMEM, as its own packages install it or as its Python wheel unpacks (nvidia/nvshmem). The
-# variable or environment variable NVSHMEM_ROOT, NVSHMEM_HOME or NVSHMEM_PREFIX says where. Gives
-# NVSHMEM's own names of its targets: nvshmem::nvshmem_host, and nvshmem::nvshmem_device, whose
-# functions kernels call.
+# Finds NVSHMEM from its own packages or from its Python wheel (nvidia/nvshmem). The variable or
+# environment variable NVSHMEM_ROOT, NVSHMEM_HOME or NVSHMEM_PREFIX sets the location. The targets
+# have NVSHMEM's own names: nvshmem::nvshmem_host, and nvshmem::nvshmem_device for functions called
+# in kernels.
 
 set(nvshmem_roots ${NVSHMEM_HOME} ${NVSHMEM_PREFIX} $ENV{NVSHMEM_HOME} $ENV{NVSHMEM_PREFIX}
   /usr/local/nvshmem)
 find_path(NVSHMEM_INCLUDE_DIR nvshmem_host.h HINTS ${nvshmem_roots}
   PATH_SUFFIXES include include/nvshmem include/nvshmem_13 include/nvshmem_12)
-# The wheel has no name without a version.
+# The wheel has only names with a version.
 find_library(NVSHMEM_HOST_LIBRARY NAMES nvshmem_host libnvshmem_host.so.3 HINTS ${nvshmem_roots}
   PATH_SUFFIXES lib lib64 nvshmem/13 nvshmem/12)
 find_library(NVSHMEM_DEVICE_LIBRARY NAMES nvshmem_device HINTS ${nvshmem_roots}

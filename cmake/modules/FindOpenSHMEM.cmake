@@ -1,17 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# find_package(OpenSHMEM): the library that the compiler wrapper of OPENSHMEM_CXX_COMPILER links
-# (without it: oshc++ or oshcc), or that lies where CMake looks for libraries.
+# find_package(OpenSHMEM): the library that the compiler wrapper OPENSHMEM_CXX_COMPILER links
+# (default: oshc++ or oshcc), or one in CMake's search paths.
 #
-# Gives the target OpenSHMEM::OpenSHMEM, and OSHRUN_EXECUTABLE, which starts programs, where it is
-# there. What is found can be set: OPENSHMEM_INCLUDE_DIR, OPENSHMEM_LIBRARY.
+# Defines the target OpenSHMEM::OpenSHMEM and, if found, the launcher OSHRUN_EXECUTABLE. To override
+# the results, set OPENSHMEM_INCLUDE_DIR and OPENSHMEM_LIBRARY.
 
 find_program(OPENSHMEM_CXX_COMPILER NAMES oshc++ oshcxx oshcc)
 find_program(OSHRUN_EXECUTABLE NAMES oshrun shmemrun)
 mark_as_advanced(OPENSHMEM_CXX_COMPILER OSHRUN_EXECUTABLE)
 
-# The wrapper of Open MPI says what it gives to the compiler; that of others may not.
+# Open MPI's wrapper prints its compiler options; other wrappers may not.
 foreach(_openshmem_kind IN ITEMS incdirs libdirs)
   set(_openshmem_${_openshmem_kind} "")
   if(OPENSHMEM_CXX_COMPILER AND NOT (OPENSHMEM_INCLUDE_DIR AND OPENSHMEM_LIBRARY))

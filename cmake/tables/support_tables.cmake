@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# The target `diatomic_support_tables`: the header "backend_tables.hpp", which includes the support
-# table of every registered backend, whichever is chosen, and "transport_tables.hpp", which does so
-# of transports. `diatomic info` and the program that writes docs/support_matrix.md read the tables
-# through them.
+# The target `diatomic_support_tables`: the header "backend_tables.hpp" includes the support tables
+# of all registered backends, whichever is chosen; "transport_tables.hpp" includes those of all
+# transports. `diatomic info` and the generator of docs/support_matrix.md use these headers.
 function(diatomic_add_support_tables)
   set(folder ${diatomic_BINARY_DIR}/support_tables)
   add_library(diatomic_support_tables INTERFACE)

@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Toolchain file: programs for aarch64 on a machine with another processor, run by qemu. The
-# compiler is Debian's aarch64-linux-gnu-g++, or -DCMAKE_CXX_COMPILER=clang++-22, which needs no
-# other file.
+# Toolchain file: cross-compiles for aarch64, and runs programs with qemu. The compiler is Debian's
+# aarch64-linux-gnu-g++, or with -DCMAKE_CXX_COMPILER=clang++-22 clang, which needs no other file.
 #
-#   DIATOMIC_AARCH64_ROOT   the file system of an aarch64 machine, with the libraries that the
-#                           tests need; `scripts/setup --aarch64` makes the default one
+#   DIATOMIC_AARCH64_ROOT   an aarch64 root file system with the tests' libraries;
+#                           `scripts/setup --aarch64` creates the default one
 
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DIATOMIC_AARCH64_ROOT)
 if(NOT DEFINED DIATOMIC_AARCH64_ROOT)
@@ -24,7 +23,7 @@ set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 if(NOT DEFINED CMAKE_CXX_COMPILER)
   set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 endif()
-set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)  # clang's; g++ has only the one
+set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)  # for clang; g++ has only one target
 set(CMAKE_SYSROOT "${DIATOMIC_AARCH64_ROOT}")
 
 set(CMAKE_CROSSCOMPILING_EMULATOR

@@ -1,15 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Toolchain file: the language HIP from the packages of Debian and Ubuntu, whose parts lie where
-# neither CMake nor a clang newer than they are finds them. With AMD's own ROCm it does nothing.
+# Toolchain file: the language HIP from Debian's and Ubuntu's packages, which install their files
+# where neither CMake nor a newer clang finds them. With AMD's own ROCm this file does nothing.
 # Tested with CMake 3.25 and 4.2; 3.21 glues its own option to the last one of CMAKE_HIP_FLAGS_INIT.
 #
-#   DIATOMIC_ROCM_ROOT     where the parts are laid out as ROCm would; made at need
-#   DIATOMIC_HIP_PACKAGES  a folder in which the packages of another release were unpacked, which
-#                          are used instead of those that are installed; it may be an environment
-#                          variable too. cmake/toolchains/wrap-unpacked-clang.sh makes their
-#                          compilers run.
+#   DIATOMIC_ROCM_ROOT     a folder with the files in ROCm's layout; created if not set
+#   DIATOMIC_HIP_PACKAGES  a folder with unpacked packages of another release, to use instead of the
+#                          installed packages; may also be an environment variable.
+#                          cmake/toolchains/wrap-unpacked-clang.sh makes their compilers run.
 
 if(NOT DEFINED DIATOMIC_HIP_PACKAGES)
   set(DIATOMIC_HIP_PACKAGES "$ENV{DIATOMIC_HIP_PACKAGES}")
@@ -27,7 +26,7 @@ if(NOT DEFINED CMAKE_HIP_COMPILER)
     set(names "$ENV{HIPCXX}")
   endif()
   find_program(CMAKE_HIP_COMPILER NAMES ${names})
-  # Ubuntu's packages of AMD's own compiler, which has no number.
+  # Ubuntu's packages of AMD's own compiler, whose name has no version.
   find_program(CMAKE_HIP_COMPILER REQUIRED NAMES amdclang++ clang++
     PATHS /usr/lib/rocm PATH_SUFFIXES bin llvm/bin lib/llvm/bin NO_DEFAULT_PATH)
 endif()
@@ -41,9 +40,9 @@ set(CMAKE_HIP_COMPILER_ROCM_ROOT "${DIATOMIC_ROCM_ROOT}")
 set(CMAKE_HIP_FLAGS_INIT
   "--rocm-path=${DIATOMIC_ROCM_ROOT} -include ${DIATOMIC_ROCM_ROOT}/include/wavefront_size.h")
 if(DIATOMIC_HIP_PACKAGES)
-  # clang looks there last, and the headers of this release may be installed.
+  # Needed because clang searches this folder last, after any installed headers of this release.
   string(APPEND CMAKE_HIP_FLAGS_INIT " -isystem ${DIATOMIC_ROCM_ROOT}/include")
-  # CMake learns the compiler's name from a program that it links. From clang 23 on that needs the
-  # options of stage-hip-root.sh, which CMake has not read by then; an object tells the name too.
+  # CMake identifies the compiler from a linked program. From clang 23 on, linking needs the options
+  # of stage-hip-root.sh, which CMake has not read yet; an object file is enough to identify it.
   set(CMAKE_HIP_COMPILER_ID_TEST_FLAGS -c)
 endif()

@@ -4,9 +4,9 @@
 
 # usage: emulate-aarch64.sh ROOT PROGRAM [ARGUMENT...]
 #
-# Runs a program for aarch64 by QEMU, with the libraries below ROOT. A program that starts itself
-# anew, as GoogleTest's death tests do, would ask this machine's kernel to run it. So it is told that
-# its name is this script's, which then finds in the environment what to run.
+# Runs an aarch64 program with QEMU, using the libraries below ROOT. A program that restarts itself,
+# as GoogleTest's death tests do, would ask this machine's kernel to run it. Therefore the program
+# gets this script's name as its own; the script then finds the program in the environment.
 
 set -euo pipefail
 if [[ ${1-} != -* ]]; then

@@ -48,7 +48,7 @@ for package in "$directory"/.apt/cache/archives/*.deb; do
 done
 rm -rf "$root/.apt"
 
-# Links that name a file of a whole system would lead to this machine's own.
+# Absolute links would lead to this machine's own files.
 find "$root" -type l -lname '/*' | while read -r link; do
   ln -sfnr "$root$(readlink "$link")" "$link"
 done

@@ -24,12 +24,12 @@ fail() {
 [[ $# == 2 || $# == 3 ]] || { usage >&2; exit 2; }
 root=$1 clangxx=$2 packages=${3-}
 
-# Chips newer than the packaged device libraries, as <chip>:<version>. The version is that of the
-# library's other files: 1000 times the major number, 100 times the minor one, and the stepping.
+# Chips newer than the packaged device libraries, as <chip>:<version>. Versions follow the library's
+# other files: 1000 times the major number plus 100 times the minor number plus the stepping.
 readonly new_chips=(942:9402 950:9500 1100:11000 1101:11001 1102:11002 1103:11003 1150:11500
   1151:11501 1200:12000 1201:12001 1250:12500)
 
-# Debian spreads the parts over /usr; Ubuntu's packages of AMD's own compiler have them in
+# Debian distributes the files over /usr; Ubuntu's packages of AMD's own compiler install them in
 # /usr/lib/rocm.
 find_parts() {
   local multiarch usr=$packages/usr
@@ -50,7 +50,7 @@ find_parts() {
   device_libs=${found%/ocml.bc}
 }
 
-# first_of PACKAGE WHAT FILE...: sets `found` to the first of the files that there is.
+# first_of PACKAGE WHAT FILE...: sets `found` to the first file that exists.
 first_of() {
   local package=$1 what=$2
   shift 2
@@ -78,8 +78,8 @@ compile_for_gpu() {
   "$clangxx" --target=amdgcn-amd-amdhsa -nogpulib -nogpuinc -Qunused-arguments "$@"
 }
 
-# The constant by which the device libraries learn the chip. Written with the compiler's own data
-# layout, for it warns of any other.
+# The constant that tells the device libraries the chip. Uses the compiler's own data layout,
+# because the compiler warns about any other.
 add_chips() {
   local layout chip file
   layout=$(compile_for_gpu -x c -S -emit-llvm -o - /dev/null |
@@ -94,8 +94,8 @@ IR
   done
 }
 
-# clang 20 and newer ask for code object version 6, and no longer link the library in which old HIP
-# headers find the fence behind __syncthreads() and __threadfence().
+# clang 20 and newer need code object version 6, and no longer link the library that has the fence
+# behind old HIP headers' __syncthreads() and __threadfence().
 add_code_object_version_6() {
   local file=$root/amdgcn/bitcode/oclc_abi_version_600.bc
   [[ -e $file ]] && return
@@ -130,9 +130,9 @@ void __atomic_work_item_fence(unsigned flags, int order, int scope) {
 C
 }
 
-# What CMake's language HIP looks for. An unpacked runtime asks for its release's C library, which
-# programs that are linked here do not have: they run with another runtime, and must not look for
-# libraries beside this one.
+# The package that CMake's language HIP looks for. An unpacked runtime needs its release's C
+# library, which programs linked here do not have. They run with another runtime, and must not
+# search this runtime's folder for libraries.
 add_cmake_package() {
   local options=--hip-link location=$runtime
   if [[ -n $packages ]]; then
@@ -150,7 +150,7 @@ set(_CMAKE_HIP_DEVICE_RUNTIME_TARGET hip-lang::device)
 CMAKE
 }
 
-# HIP 5's headers use a macro that clang 22 no longer defines, and that clang 21 warns of.
+# HIP 5's headers use a macro that clang 22 no longer defines, and that clang 21 warns about.
 add_wavefront_size() {
   if ! grep -qE '^#define HIP_VERSION_MAJOR [1-5]$' "$headers/hip_version.h"; then
     echo '// These headers need nothing here.' > "$root/include/wavefront_size.h"
@@ -169,7 +169,7 @@ C
 
 compiler="$("$clangxx" --version | head -n 1) $packages" || fail "$clangxx does not run"
 stamp=$root/.staged
-# Untouched, the files keep their times, and configuring again rebuilds nothing.
+# Unchanged files keep their times, so that configuring again rebuilds nothing.
 [[ $(cat "$stamp" 2>/dev/null) == "$compiler" ]] && exit
 [[ ! -e $root || -e $stamp ]] || fail "$root exists, and was not made by this script"
 find_parts

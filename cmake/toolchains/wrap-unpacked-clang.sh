@@ -27,12 +27,12 @@ fail() {
 packages=$(cd "$1" && pwd)
 mkdir -p "$2/bin"
 folder=$(cd "$2" && pwd)
-# What clang runs besides itself, to link kernels; from clang 23 on also what the last line names.
+# Programs that clang runs to link kernels; from clang 23 on also those in the last line.
 readonly tools=(clang clang++ lld ld.lld clang-offload-bundler
   clang-linker-wrapper llvm-offload-binary llvm-objcopy)
 
-# Writes the command $1, whose text comes from standard input. One that is there already keeps its
-# time: nothing is built again.
+# Writes the command $1 from standard input. An unchanged command keeps its time, so that nothing is
+# rebuilt.
 write_command() {
   cat > "$1.new"
   chmod +x "$1.new"
@@ -43,8 +43,8 @@ write_command() {
   fi
 }
 
-# A command $2 that runs $1, a program of the packages. clang finds its parts by the path that it is
-# called by, and calls itself by that path; so the command's path is what it gets.
+# Creates the command $2, which runs $1, a program of the packages. clang locates its files from the
+# path in argv[0], and calls itself by that path; so argv[0] is the command's path.
 wrap() {
   local program=$1 command=$2 options=
   # shellcheck disable=SC2016  # the command expands it

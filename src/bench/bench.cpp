@@ -55,7 +55,7 @@ std::vector<bench::bench_case> chosen_cases(const bench::context& on, const std:
   return cases;
 }
 
-/// A file to come, or stdout, or nothing.
+/// An output file, stdout, or nothing.
 class result_file {
  public:
   explicit result_file(const std::string& name) : to_stdout_(name == "-") {
@@ -86,7 +86,7 @@ bench_sizes sizes_for(bool is_host, std::size_t memory_bytes, const bench_option
       options.bytes != 0 ? options.bytes : std::min(wanted, memory_bytes / part_of_memory);
   bench_sizes sizes;
   sizes.bytes = std::max(least_bench_bytes, bytes / least_bench_bytes * least_bench_bytes);
-  // More than the last-level caches that we know, the largest of which have 256 MiB.
+  // Larger than any last-level cache that we know (at most 256 MiB).
   const std::size_t beyond_cache = options.quick ? 0 : 768 * mebi;
   constexpr std::size_t fewest = 3;
   sizes.inputs =
@@ -125,7 +125,7 @@ std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& c
                                       results.size(), cases.size()));
       }
     }
-  } catch (const output_error&) {  // There is nowhere to keep it.
+  } catch (const output_error&) {  // The results cannot be written.
     throw;
   } catch (...) {
     if (!results.empty()) keep();

@@ -13,7 +13,8 @@
 namespace program {
 namespace {
 
-/// Whether it has a number of more digits than the library, which checks no overflow, can hold.
+/// Whether the text has a number with too many digits for std::regex, which does not check for
+/// overflow.
 bool has_long_number(const std::string& text) {
   constexpr std::ptrdiff_t most = 9;
   const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
@@ -28,7 +29,7 @@ bool has_long_number(const std::string& text) {
 }  // namespace
 
 std::regex pattern_of(const std::string& text) {
-  constexpr std::size_t most = 500;  // the library descends into each parenthesis by a call
+  constexpr std::size_t most = 500;  // std::regex recurses for each parenthesis
   if (text.size() > most) {
     throw std::invalid_argument(
         fmt::format("--case: the regular expression is longer than {} characters", most));

@@ -10,8 +10,8 @@
 
 namespace program {
 
-/// The regular expression for names of cases that `text` is. Throws `std::invalid_argument` if it
-/// is none, or longer than 500 characters.
+/// Parses `text` as a regular expression for names of cases. Throws `std::invalid_argument` if
+/// `text` is invalid or longer than 500 characters.
 std::regex pattern_of(const std::string& text);
 
 }  // namespace program

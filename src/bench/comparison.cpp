@@ -27,7 +27,7 @@ const recorded* find(const recording& in, const recorded& like) {
   return found == in.rows.end() ? nullptr : &*found;
 }
 
-/// How many rows of one run are not in the other.
+/// The number of rows of one run that the other lacks.
 std::size_t alone(const recording& in, const recording& other) {
   return static_cast<std::size_t>(
       std::count_if(in.rows.begin(), in.rows.end(),
@@ -68,7 +68,7 @@ recording recording_of(const std::string& json, const std::string& name) {
     }
   } catch (const nlohmann::json::exception&) {
     throw std::runtime_error(fmt::format("{}: not from `diatomic bench --json`", name));
-  } catch (const std::out_of_range&) {  // A name that is shorter than its group.
+  } catch (const std::out_of_range&) {  // A name shorter than its group.
     throw std::runtime_error(fmt::format("{}: not from `diatomic bench --json`", name));
   }
   return run;

@@ -15,7 +15,7 @@ constexpr unsigned most_rounds = 1u << 16;
 /// A contender's runs so far.
 struct series {
   unsigned rounds = 1;
-  std::vector<double> ms;  ///< Of one round each.
+  std::vector<double> ms;  ///< Per round.
   double spent_ms = 0;
   bool done = false;
 };
@@ -42,14 +42,14 @@ class stopwatch {
   unsigned input_ = 0;
 };
 
-/// The number of rounds that take about as long as wanted.
+/// The number of rounds that takes about `wanted_ms`.
 unsigned calibrated(stopwatch& watch, const contender& c, double wanted_ms) {
   watch.time(c, std::max(1u, c.rounds));  // loads the kernel
   if (c.rounds != 0) return c.rounds;
   unsigned rounds = 1;
   for (;;) {
     double ms = watch.time(c, rounds);
-    // A hiccup looks like hard work: once more, unless that takes long.
+    // Measure short runs twice, so that a hiccup does not look like a long run.
     if (ms < 16 * wanted_ms) ms = std::min(ms, watch.time(c, rounds));
     if (ms >= wanted_ms / 2 || rounds == most_rounds) return rounds;
     const double factor = std::clamp(wanted_ms / std::max(ms, 1e-6), 2.0, 64.0);
@@ -70,7 +70,7 @@ std::vector<measured> measure(const std::vector<contender>& contenders, const ef
   std::iota(turn.begin(), turn.end(), std::size_t{0});
   std::mt19937 random(1);
   for (unsigned repetition = 0; repetition < how.repetitions; ++repetition) {
-    // std::shuffle differs from library to library.
+    // Not std::shuffle, whose result depends on the standard library.
     for (std::size_t k = turn.size(); k > 1; --k) std::swap(turn[k - 1], turn[random() % k]);
     for (const std::size_t k : turn) {
       series& s = of[k];

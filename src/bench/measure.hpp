@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// How the contenders of a case are measured.
+/// Measures the contenders of a case.
 
 #include <string>
 #include <vector>
@@ -13,20 +13,20 @@
 
 namespace bench {
 
-/// How often and how long.
+/// The number and the length of runs.
 struct effort {
   unsigned repetitions = 9;
-  double run_ms = 1;           ///< A run repeats its work so often that it takes about so long.
-  double contender_ms = 2000;  ///< After so long a contender has its last repetition ...
-  unsigned fewest_repetitions = 3;  ///< ... but not before this one.
+  double run_ms = 1;           ///< The approximate time of a run, reached by repeating rounds.
+  double contender_ms = 2000;  ///< A contender stops after this time ...
+  unsigned fewest_repetitions = 3;  ///< ... but not before this many repetitions.
 };
 
-/// What a contender did. Times are milliseconds of one round.
+/// The result of a contender. Times are milliseconds per round.
 struct measured {
   std::string role;
   std::string implementation;
   bool is_loop = false;
-  unsigned rounds = 0;  ///< In each run.
+  unsigned rounds = 0;  ///< Per run.
   unsigned runs = 0;
   double median = 0;
   double least = 0;
@@ -34,12 +34,12 @@ struct measured {
   double upper_quartile = 0;
   double most = 0;
 
-  /// Half of the runs lie within so much around the median, as a part of it.
+  /// The interquartile range, relative to the median.
   double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
 };
 
-/// Runs each contender until it is warm, then all of them in turns, in a random order that is the
-/// same each time. Every run goes on with the input after the last one.
+/// Warms up each contender, then alternates between all of them in a random order with a fixed
+/// seed. Every run continues with the next input.
 std::vector<measured> measure(const std::vector<contender>& contenders, const effort& how,
                               context& on);
 

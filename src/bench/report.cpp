@@ -16,7 +16,7 @@ namespace {
 /// The first contender's rate over this one's.
 double ratio(const result& r, const measured& m) { return m.median / r.contenders.front().median; }
 
-/// A field of CSV (RFC 4180).
+/// A CSV field (RFC 4180).
 std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string inside;
@@ -27,7 +27,7 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 std::string short_number(double v) {
-  // The width goes by what is left after rounding: 9.996 is 10.0.
+  // The rounded value determines the number of decimals: 9.996 becomes 10.0.
   const auto decimals = [](double x) {
     return x >= 100 ? 0 : x >= 10 ? 1 : x >= 1 ? 2 : x >= 0.1 ? 3 : 4;
   };

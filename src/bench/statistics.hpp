@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// Quantiles of measured times, for `diatomic bench` and for benchmarks that are programs of their
-/// own.
+/// Quantiles of measured times, for `diatomic bench` and the separate benchmark programs.
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +12,8 @@
 
 namespace bench {
 
-/// The value below which that part of the sorted values lies, 0 to 1: between two neighbours, in
-/// proportion, where no value is exactly there. The median is the quantile of 0.5. There is at
-/// least one value.
+/// The quantile of the sorted values for `part`, 0 to 1, interpolated linearly between neighbours;
+/// 0.5 is the median. There is at least one value.
 inline double quantile(const std::vector<double>& sorted, double part) {
   const double place = part * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -23,14 +21,14 @@ inline double quantile(const std::vector<double>& sorted, double part) {
   return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
-/// Median, fastest and slowest of several rates.
+/// The median, the lowest and the highest of several rates.
 struct rates {
   double median;
   double lowest;
   double highest;
 };
 
-/// The rates at which `amount` is done in these times, in seconds: in 10^9 a second.
+/// The rates, in 10^9 per second, of `amount` done in each of these times.
 inline rates rates_of(double amount, std::vector<double> seconds) {
   std::sort(seconds.begin(), seconds.end());
   const auto rate = [&](double t) { return amount / t * 1e-9; };

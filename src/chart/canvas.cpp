@@ -19,9 +19,9 @@ namespace {
 constexpr double half_turn = 3.14159265358979323846;
 constexpr const char* family = "DejaVu Sans";
 
-/// The picture for Cairo, at most 1024 pixels wide and high: each the mean of those in its place.
-/// That is plenty for a thumbnail, and files that hold it stay small. Cairo itself takes no picture
-/// of more than 32767 pixels in a row or column.
+/// A Cairo surface of the picture, at most 1024 pixels wide and high; each pixel is the mean of its
+/// source pixels. That is plenty for a thumbnail, and keeps files small. Cairo's own limit is 32767
+/// pixels per row or column.
 cairo_owner<cairo_surface_t> surface_of(const pixels& picture) {
   constexpr int most = 1024;
   const int step = (std::max(picture.width, picture.height) + most - 1) / most;
@@ -70,7 +70,7 @@ canvas::canvas(cairo_surface_t& target, double scale) : to_(cairo_create(&target
   cairo_paint(to_.get());
   cairo_scale(to_.get(), scale, scale);
   cairo_set_line_cap(to_.get(), CAIRO_LINE_CAP_ROUND);
-  // Letters in the shapes that they were designed in, so that text is as wide in every format.
+  // Unhinted letters, so that text is equally wide in every format.
   const cairo_owner<cairo_font_options_t> as_designed(cairo_font_options_create());
   cairo_font_options_set_antialias(as_designed.get(), CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style(as_designed.get(), CAIRO_HINT_STYLE_NONE);
@@ -130,7 +130,7 @@ void canvas::bars(box area, const std::vector<double>& tops, double gap, colour 
   const auto edge = [&](std::size_t bar) {
     return area.left + area.width() * static_cast<double>(bar) / static_cast<double>(tops.size());
   };
-  // One shape of all bars, so that no seam shows between them.
+  // One path for all bars, so that no seams show between them.
   cairo_move_to(to, area.left, area.bottom);
   for (std::size_t bar = 0, next = 0; bar < tops.size(); bar = next) {
     next = bar + 1;
@@ -169,17 +169,17 @@ void canvas::picture(const pixels& source, box area, double radius) {
   cairo_translate(to, area.left, area.top);
   cairo_scale(to, across, down);
   cairo_set_source_surface(to, image.get(), 0, 0);
-  // Few pixels are shown as what they are, squares; many are averaged.
+  // An enlarged picture shows its pixels as squares; a reduced one is averaged.
   cairo_pattern_set_filter(cairo_get_source(to),
                            across > 1 && down > 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
-  // So that edges do not fade out. SVG and PDF hold the picture as it is, unless they are told
-  // this: Cairo 1.18 resamples it then.
+  // Keeps edges from fading out. Not for SVG and PDF, which embed the picture unchanged: with this
+  // setting, Cairo 1.18 would resample it.
   if (draws_pixels()) cairo_pattern_set_extend(cairo_get_source(to), CAIRO_EXTEND_PAD);
   cairo_paint(to);
   cairo_restore(to);
 }
 
-/// Takes the font at the size (which is that of its em) at which its capitals are as high as asked.
+/// Selects the font at the em size that gives capitals the requested height.
 void canvas::take(const text_style& style) {
   cairo_t* const to = to_.get();
   cairo_select_font_face(to, family, CAIRO_FONT_SLANT_NORMAL,
@@ -205,7 +205,7 @@ void canvas::text(point at, const std::string& words, const text_style& style, a
   const double before = side == align::left ? 0 : side == align::centre ? width / 2 : width;
   cairo_move_to(to, at.x - before, at.y);
   if (draws_pixels()) {
-    // As shapes: releases before 1.17.4 set letters at whole pixels, unevenly.
+    // As paths: Cairo before 1.17.4 places letters at whole pixels, which spaces them unevenly.
     cairo_text_path(to, words.c_str());
     cairo_fill(to);
   } else {
@@ -221,7 +221,7 @@ std::string printable(const std::string& text) {
   const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
   std::string shown = json::parse(quoted).get<std::string>();
   const std::string sign = "\uFFFD";
-  // U+FFFE and U+FFFF are no characters, and XML has no place for them.
+  // U+FFFE and U+FFFF are not characters, and XML forbids them.
   for (std::size_t at = 0; at < shown.size(); ++at) {
     const auto byte = static_cast<unsigned char>(shown[at]);
     if (byte < 0x20 || byte == 0x7F) shown.replace(at, 1, sign);

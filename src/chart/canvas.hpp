@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What charts draw with: Cairo, in points from the top left corner.
+/// Drawing primitives for charts: a wrapper of Cairo, in points from the top left corner.
 
 #include <cairo.h>
 
@@ -15,7 +15,7 @@
 
 namespace program {
 
-/// Gives back what Cairo made.
+/// Releases Cairo's objects.
 struct cairo_release {
   void operator()(cairo_t* made) const { cairo_destroy(made); }
   void operator()(cairo_surface_t* made) const { cairo_surface_destroy(made); }
@@ -25,11 +25,11 @@ struct cairo_release {
 template <class T>
 using cairo_owner = std::unique_ptr<T, cairo_release>;
 
-/// Throws `std::runtime_error` with Cairo's words unless all went well. What Cairo draws with keeps
-/// its first error and does nothing from then on, so that asking once, at the end, is enough.
+/// Throws `std::runtime_error` with Cairo's message for any status but success. A Cairo context
+/// keeps its first error and ignores later calls, so one check at the end is enough.
 void check(cairo_status_t status);
 
-/// A colour, 0 to 255 each, and how much of it covers what lies below.
+/// A colour, 0 to 255 per channel, and its opacity, 0 to 1.
 struct colour {
   double red = 0;
   double green = 0;
@@ -58,39 +58,37 @@ struct box {
 
 enum class align { left, centre, right };
 
-/// How text is set.
+/// The size, weight and colour of text.
 struct text_style {
   double capital = 10;  ///< the height of a capital, in points
   bool bold = false;
   colour ink;
 };
 
-/// Draws on a surface of Cairo's. Pixels take as much of a colour as a shape covers of them.
+/// Draws on a Cairo surface, with antialiasing.
 ///
-/// Text is set in DejaVu Sans. Where it is not installed, fontconfig chooses what comes nearest;
-/// where there is no font at all, Cairo draws letters of its own, of ASCII only. Whichever it is,
-/// its capitals have the height that is asked for.
+/// The font is DejaVu Sans. If it is not installed, fontconfig chooses the nearest font; without
+/// any font, Cairo uses its built-in ASCII letters. Capitals always have the requested height.
 class canvas {
  public:
-  /// Covers the surface with white. `scale` of its units are one point.
+  /// Fills the surface with white. A point is `scale` units of the surface.
   canvas(cairo_surface_t& target, double scale);
 
-  /// Fills a box; its corners are rounded by `radius`.
+  /// Fills a box with corners rounded by `radius`.
   void fill(box area, colour ink, double radius = 0);
-  /// Fills a box with colours that run from left to right.
+  /// Fills a box with a horizontal gradient.
   void fill(box area, colour left, colour right);
-  /// Bars of equal width side by side in the box, each from its top (a y) to the box's bottom, with
-  /// `gap` of white between them; the colour runs from left to right. Bars narrower than a pixel
-  /// are pale, as each covers a part of it.
+  /// Bars of equal width across the box, each from its top (a y) to the box's bottom, `gap` apart,
+  /// with one gradient from left to right. Bars narrower than a pixel are pale, because each covers
+  /// only part of it.
   void bars(box area, const std::vector<double>& tops, double gap, colour left, colour right);
-  /// A straight line with round ends, or one of dashes with round ends: lengths on and off by
-  /// turns.
+  /// A straight line, or a dashed one, with round ends. `dashes` alternates lengths on and off.
   void line(point from, point to, double width, colour ink, const std::vector<double>& dashes = {});
-  /// A picture, resampled into the box, its corners rounded by `radius`.
+  /// A picture, resampled into the box, with corners rounded by `radius`.
   void picture(const pixels& source, box area, double radius);
   /// One line of text, `printable`; `at` is on the baseline, at the text's left, middle or right.
   void text(point at, const std::string& words, const text_style& style, align side = align::left);
-  /// The width of that text in points.
+  /// The width of the text in points.
   double width_of(const std::string& words, const text_style& style);
 
   /// Throws `std::runtime_error` if anything could not be drawn.
@@ -106,8 +104,8 @@ class canvas {
   cairo_owner<cairo_t> to_;
 };
 
-/// The text as it can be set: U+FFFD stands for what is not UTF-8, as the names of files need not
-/// be, and for characters without a shape, such as the end of a line.
+/// The text with U+FFFD for invalid UTF-8 (file names need not be UTF-8) and for control characters
+/// such as line ends.
 std::string printable(const std::string& text);
 
 }  // namespace program

@@ -30,10 +30,10 @@ constexpr page_size page{1200, 675, 2};
 constexpr double margin = 48;
 constexpr box plot{108, 142, 868, 566};
 constexpr box side{920, 118, 1152, 627};
-/// A column for each pixel of a PNG, and exactly over it, so that its colour is not diluted.
+/// One column per pixel of a PNG, aligned with the pixels so that colours are not diluted.
 constexpr auto most_columns = static_cast<std::size_t>(plot.width() * page.pixels_per_point);
 
-/// The round step (1, 2, 2.5 or 5 times a power of ten) that makes at most `most` of them.
+/// The smallest round step (1, 2, 2.5 or 5 times a power of ten) that needs at most `most` steps.
 double round_step(double end, int most) {
   const double least = end / most;
   const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -43,7 +43,7 @@ double round_step(double end, int most) {
   return std::max(1.0, 10 * power);
 }
 
-/// Where values and counts lie in the plot.
+/// Maps values and counts to positions in the plot.
 struct scales {
   double end;
 
@@ -75,8 +75,8 @@ void draw_bars(canvas& to, const histogram_chart& chart, const std::vector<unsig
   to.bars(plot, tops, gap, chart.dark, chart.bright);
 }
 
-/// Bars that go on past the top end in two slanted gaps, as on paper. Gaps that would touch are
-/// one.
+/// Marks bars beyond the top with two slanted gaps, the usual axis break. Gaps that would touch
+/// merge into one.
 void draw_cuts(canvas& to, const std::vector<unsigned>& counts, const scales& at) {
   const double each = plot.width() / static_cast<double>(counts.size());
   constexpr double overhang = 2;
@@ -107,7 +107,7 @@ void draw_cuts(canvas& to, const std::vector<unsigned>& counts, const scales& at
   text_style quiet = label;
   quiet.capital = 8.4;
   const double shift = to.width_of(count + " ", marker);
-  // On paper of its own, as other bars may be as high.
+  // A white background: other bars may be as high.
   const double end = beside + outwards * (shift + to.width_of(remark, quiet) + 2);
   const double begin = beside - outwards * 3;
   to.fill({std::min(begin, end), plot.top, std::max(begin, end), plot.top + 11.5}, paper * 0.9, 2);
@@ -136,7 +136,7 @@ void draw_value_axis(canvas& to, const histogram_chart& chart, const scales& at)
   to.fill({plot.left, plot.bottom - 0.5, plot.right, plot.bottom + 0.5}, ink * 0.75);
 }
 
-/// The mean and the median as lines, their names on either side so that they never overlap.
+/// The mean and the median as lines, with labels on opposite sides so that they never overlap.
 void draw_markers(canvas& to, const histogram_chart& chart, const scales& at) {
   const bool mean_first = chart.mean <= chart.median;
   const auto mark = [&](double share, const std::string& words, colour tint, bool label_left) {
@@ -145,7 +145,7 @@ void draw_markers(canvas& to, const histogram_chart& chart, const scales& at) {
     to.line({x, plot.top - 12}, {x, plot.bottom}, 1.3, tint, {5, 4});
     text_style style = marker;
     style.ink = tint;
-    // At an edge of the plot the name goes to the side that has room.
+    // At an edge of the plot, the label goes to the side with room.
     const double room = to.width_of(words, style) + 12;
     if (label_left && x - room < plot.left) label_left = false;
     if (!label_left && x + room > plot.right + 40) label_left = true;
@@ -183,7 +183,7 @@ std::string fitted(canvas& on, const std::string& words, const text_style& style
   std::string kept = printable(words);
   if (on.width_of(kept, style) <= room) return kept;
   while (!kept.empty() && on.width_of(kept + "…", style) > room) {
-    // Whole letters: bytes 10xxxxxx of UTF-8 go with the byte before them.
+    // Remove whole characters: UTF-8 bytes 10xxxxxx continue the byte before them.
     while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {
       kept.pop_back();
     }
@@ -216,14 +216,14 @@ double axis_end_for(const std::vector<unsigned>& counts) {
   std::vector<unsigned> sorted = counts;
   std::sort(sorted.begin(), sorted.end());
   const double highest = std::max(1U, sorted.back());
-  // The count that all but one bin in fifty stay below, of the bins that hold anything.
+  // The highest count among the non-empty bins without the fullest fiftieth (of 8 to 49 bins: one).
   const auto filled = std::upper_bound(sorted.begin(), sorted.end(), 0U);
   const auto some = static_cast<std::size_t>(sorted.end() - filled);
   const std::size_t rest = some - some / 50 - (some >= 8 && some < 50 ? 1 : 0);
   const double ordinary = rest > 0 ? *(filled + static_cast<std::ptrdiff_t>(rest) - 1) : highest;
   const double wanted = highest > 3 * ordinary ? 1.25 * ordinary : highest;
   const double step = round_step(wanted, 6);
-  // Full steps only, so that the top end carries a number.
+  // A whole number of steps, so that the top of the axis has a label.
   return std::ceil(wanted / step * (1 - 1e-9)) * step;
 }
 

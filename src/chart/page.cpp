@@ -15,7 +15,7 @@
 namespace program {
 namespace {
 
-/// For Cairo: collects a file in a string. No exception may pass through Cairo.
+/// Cairo's write callback: appends to a string. No exception may pass through Cairo.
 cairo_status_t append(void* to, const unsigned char* data, unsigned size) noexcept {
   try {
     static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(data), size);
@@ -39,7 +39,7 @@ cairo_owner<cairo_surface_t> surface_of(page_format format, page_size size,
     cairo_svg_surface_set_document_unit(made.get(), CAIRO_SVG_UNIT_PT);
   } else {
     made.reset(cairo_pdf_surface_create_for_stream(&append, &file, size.width, size.height));
-    // Later versions hide what they say of the file itself in compressed streams.
+    // Later PDF versions put the metadata into compressed streams.
     cairo_pdf_surface_restrict_to_version(made.get(), CAIRO_PDF_VERSION_1_4);
     cairo_pdf_surface_set_metadata(made.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
     cairo_pdf_surface_set_metadata(made.get(), CAIRO_PDF_METADATA_CREATE_DATE, nullptr);
@@ -48,7 +48,7 @@ cairo_owner<cairo_surface_t> surface_of(page_format format, page_size size,
   return made;
 }
 
-/// Cairo draws SVG's text as shapes, and has no call for a title.
+/// Cairo draws SVG text as paths, and has no call for a title.
 void add_title(std::string& svg, const std::string& title) {
   std::string escaped;
   for (const char c : title) {
@@ -71,7 +71,7 @@ page_format page_format_of(const std::string& name) {
 
 std::string page_of(page_format format, page_size size, const std::string& title,
                     const std::function<void(canvas&)>& draw) {
-  std::string file;  // SVG and PDF are written here until the surface is finished.
+  std::string file;  // Cairo writes SVG and PDF here until the surface is finished.
   const cairo_owner<cairo_surface_t> surface = surface_of(format, size, title, file);
   {
     canvas sheet(*surface, format == page_format::png ? size.pixels_per_point : 1);

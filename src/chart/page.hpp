@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// A file of one page, drawn in memory.
+/// A one-page file, drawn in memory.
 
 #include <functional>
 #include <string>
@@ -14,19 +14,19 @@ namespace program {
 
 enum class page_format { png, svg, pdf };
 
-/// What the end of a file's name asks for, in capitals or not: `.svg`, `.pdf`; PNG with any other.
+/// The format for a file name's extension: `.svg` or `.pdf` in any case, PNG for all others.
 page_format page_format_of(const std::string& name);
 
 /// The size of a page in points.
 struct page_size {
   double width;
   double height;
-  double pixels_per_point;  ///< of a PNG
+  double pixels_per_point;  ///< for PNG
 };
 
-/// The bytes of a file with what `draw` draws. SVG and PDF say the title, `printable`, to whoever
-/// searches or reads aloud. The same page gives the same bytes whenever it is drawn: no date is
-/// written. Throws `std::runtime_error` if anything could not be drawn.
+/// The bytes of a file with the output of `draw`. SVG and PDF carry the title, which must be
+/// `printable`, for search and screen readers. The bytes are reproducible: no date is written.
+/// Throws `std::runtime_error` if drawing fails.
 std::string page_of(page_format format, page_size size, const std::string& title,
                     const std::function<void(canvas&)>& draw);
 

@@ -25,7 +25,7 @@
 namespace program {
 namespace {
 
-/// How a channel is called and drawn.
+/// A channel's name and colours.
 struct channel_style {
   const char* name;
   const char* title;
@@ -45,7 +45,7 @@ const channel_style& style_of(channel of) {
   return styles[static_cast<std::size_t>(of)];
 }
 
-/// Everything that the outputs tell.
+/// The data for all outputs.
 struct report {
   const histogram_options& options;
   const channel_style& style;
@@ -63,7 +63,7 @@ struct report {
   }
 };
 
-/// The edges of a bin, with `decimals` or as many more as tell neighbours apart.
+/// The edges of a bin, with `decimals` decimals or as many as distinguish neighbouring bins.
 std::string edges_of(const report& r, std::size_t bin, int decimals, const char* between) {
   for (double steps = std::pow(10, decimals); steps < r.options.bins; steps *= 10) ++decimals;
   return fmt::format("{:.{}f}{}{:.{}f}", r.edge(bin), decimals, between, r.edge(bin + 1), decimals);
@@ -145,11 +145,11 @@ void print_summary(const report& r) {
              with_separators(r.counted.counts[fullest]), with_separators(r.total()));
 }
 
-/// One of the files asked for, open since before the work began.
+/// One requested file, opened before the work begins.
 struct output {
   const std::string& name;
   std::string (*content_of)(const report&);
-  std::unique_ptr<output_file> file;  ///< none: stdout
+  std::unique_ptr<output_file> file;  ///< null: stdout
   std::string content;
 };
 
@@ -175,7 +175,7 @@ void run_histogram(const histogram_options& options) {
   const statistics values = statistics_of(image, options.of);
   const report all{options, style, image, counted, values, device};
   for (output& o : outputs) o.content = o.content_of(all);
-  // What can fail comes first: no file is put in its place before all contents are written.
+  // Write everything before the first commit: a failed write then leaves no output file in place.
   for (output& o : outputs) {
     if (o.file) {
       o.file->write(o.content);

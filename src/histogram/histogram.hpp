@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// `diatomic histogram`: how bright an image's pixels are, counted on the device.
+/// `diatomic histogram`: a brightness histogram of an image, counted on the device.
 
 #include <string>
 
@@ -15,14 +15,14 @@ struct histogram_options {
   std::string image;
   channel of = channel::brightness;
   unsigned bins = 256;  ///< 1 to `most_bins`
-  std::string chart;    ///< SVG, PDF or else PNG to write, as its name ends; empty: none
-  std::string csv;      ///< CSV to write; empty: none; "-": stdout
-  std::string json;     ///< JSON to write; empty: none; "-": stdout
+  std::string chart;    ///< chart file; the extension selects SVG, PDF or else PNG; empty: none
+  std::string csv;      ///< CSV file; empty: none; "-": stdout
+  std::string json;     ///< JSON file; empty: none; "-": stdout
   int device = 0;
 };
 
-/// Counts, writes the files asked for, all of them or none, and prints a summary to stdout, unless
-/// one of the files is stdout. Throws what its parts throw.
+/// Counts, writes all requested files or none, and prints a summary to stdout unless one of the
+/// files is stdout. Passes on the exceptions of its parts.
 void run_histogram(const histogram_options& options);
 
 }  // namespace program

@@ -55,7 +55,7 @@ bytes read(const std::string& path) {
     if (all.size() > largest_file) {
       throw image_error(fmt::format("{}: too large: more than 1 GiB", path));
     }
-    // Something endless, such as a device, is not read to its end.
+    // Do not read an endless file, such as a device.
     if (all.size() >= piece.size() && format_of(all) == format::other) break;
   }
   if (std::ferror(file.get()) != 0) {
@@ -69,7 +69,7 @@ std::uint32_t big_endian_32(const std::uint8_t* from) {
          std::uint32_t{from[2]} << 8U | std::uint32_t{from[3]};
 }
 
-/// CRC-32 as PNG has it (RFC 2083, section 15).
+/// PNG's CRC-32 (RFC 2083, section 15).
 std::uint32_t crc_of(const std::uint8_t* from, std::size_t count) {
   static const std::array<std::uint32_t, 256> table = [] {
     std::array<std::uint32_t, 256> made{};
@@ -85,7 +85,7 @@ std::uint32_t crc_of(const std::uint8_t* from, std::size_t count) {
   return ~c;
 }
 
-/// What is wrong with the file's chunks, or nothing. stb_image compares no checksums.
+/// The first fault in the file's chunks, or "". stb_image does not verify checksums.
 std::string fault_in_png(const bytes& file) {
   std::size_t at = 8;
   while (file.size() - at >= 12) {
@@ -101,12 +101,11 @@ std::string fault_in_png(const bytes& file) {
   return "the PNG file is cut short";
 }
 
-/// The tables that a JPEG file has defined so far. stb_image looks things up in those that it was
-/// never given, and its releases before 2.28 write past the end of Huffman tables that are too
-/// long.
+/// The tables that a JPEG file has defined so far. stb_image reads tables that the file never
+/// defined, and releases before 2.28 write past the end on Huffman tables that are too long.
 class jpeg_tables {
  public:
-  /// Takes a segment without its length. False if it is not what its marker says.
+  /// Takes a segment without its length field. Returns false if the segment is invalid.
   bool take(unsigned marker, const std::uint8_t* from, std::size_t size) {
     if (marker == 0xC4) return take_huffman(from, size);
     if (marker == 0xDB) return take_quantisation(from, size);
@@ -115,7 +114,7 @@ class jpeg_tables {
   }
 
  private:
-  /// As long as they say, with at most one code for each byte.
+  /// Checks that the lengths match, and that a table has at most one code per byte value.
   bool take_huffman(const std::uint8_t* from, std::size_t size) {
     while (size >= 17) {
       std::size_t codes = 0;
@@ -148,7 +147,7 @@ class jpeg_tables {
     return true;
   }
 
-  /// Of each component's two Huffman tables a progressive scan uses one, or none.
+  /// A progressive scan uses at most one of each component's two Huffman tables.
   bool suffice_for_scan(const std::uint8_t* from, std::size_t size) const {
     const std::size_t components = size == 0 ? 0 : from[0];
     if (size != 4 + 2 * components) return false;
@@ -165,7 +164,7 @@ class jpeg_tables {
     return (used & ~huffman_) == 0 && (used_quantisation_ & ~quantisation_) == 0;
   }
 
-  /// Numbers beyond 3 share a bit that no table has.
+  /// Numbers above 3 share a bit that no table sets.
   static unsigned bit_of(unsigned kind, unsigned number) {
     return 1U << (number > 3 ? 31 : 4 * kind + number);
   }
@@ -177,15 +176,15 @@ class jpeg_tables {
   bool is_progressive_ = false;
 };
 
-/// What is wrong with the file's segments, or nothing. stb_image takes missing data for zeros.
+/// The first fault in the file's segments, or "". stb_image decodes missing data as zeros.
 std::string fault_in_jpeg(const bytes& file) {
   const std::string cut = "the JPEG file is cut short";
   std::size_t at = 2;
   bool picture_seen = false;
   jpeg_tables tables;
   for (;;) {
-    // Between segments, and over the compressed data after a scan's header: to the next marker
-    // that is neither a stuffed zero nor a restart.
+    // Find the next segment's marker, past any compressed data of a scan. 0xFF is no such marker if
+    // a stuffed zero, another 0xFF or a restart number follows.
     for (;; ++at) {
       if (at + 1 >= file.size()) return cut;
       const unsigned next = file[at + 1];
@@ -215,8 +214,8 @@ void check_size(const std::string& path, std::uint64_t width, std::uint64_t heig
   }
 }
 
-/// Checks the size that a PNG's first chunk says. stb_image has limits of its own, and takes a file
-/// beyond them for one of another kind.
+/// Checks the size in a PNG's first chunk. stb_image reports a file beyond its own limits as an
+/// unknown image type.
 void check_png_size(const std::string& path, const bytes& file) {
   constexpr std::size_t size_end = 24;
   if (file.size() < size_end || std::memcmp(&file[12], "IHDR", 4) != 0) return;
@@ -237,7 +236,7 @@ class netpbm_reader {
     check_size(path, width, height);
     skip_comment();
     if (at < file.size() && !is_space(file[at])) damaged();
-    ++at;  // the one white space after the header
+    ++at;  // the one white-space byte after the header
     const std::size_t count = static_cast<std::size_t>(width * height);
     const std::size_t samples = count * (grey ? 1 : 3);
     const std::size_t size = most < 256 ? 1 : 2;
@@ -264,7 +263,7 @@ class netpbm_reader {
 
   static bool is_space(std::uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
-  /// To the end of the line, which is white space and so the end of a number before it.
+  /// Skips to the end of the line. The line end is white space, so it also ends a preceding number.
   void skip_comment() {
     if (at >= file.size() || file[at] != '#') return;
     while (at < file.size() && file[at] != '\n' && file[at] != '\r') ++at;

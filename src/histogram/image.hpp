@@ -21,14 +21,14 @@ struct image_error : std::runtime_error {
 
 /// Reads a PNG, JPEG or binary PPM or PGM file as 8-bit RGB.
 ///
-/// What the file is is found by its first bytes, not by its name. Grey becomes equal red, green and
-/// blue; 16-bit samples keep their upper 8 bits; an alpha channel is ignored, so that what lies
-/// under transparent pixels counts. Throws `image_error` for a file that is missing, of another
-/// kind, cut short, damaged (PNG: every checksum is compared), or too large: over 1 GiB, or over
-/// 2^28 pixels.
+/// The first bytes determine the format, not the name. Grey becomes equal red, green and blue;
+/// 16-bit samples keep their upper 8 bits; the alpha channel is ignored, so transparent pixels
+/// count with their colour. Throws `image_error` for a file that is missing, of another format,
+/// truncated, damaged (PNG: every checksum is verified), or too large: over 1 GiB, or over 2^28
+/// pixels.
 pixels load_image(const std::string& path);
 
-/// The same of a file's content. `path` is what messages call it.
+/// Decodes a file's content. Messages name the file `path`.
 pixels decode_image(const std::vector<std::uint8_t>& file, const std::string& path);
 
 }  // namespace program

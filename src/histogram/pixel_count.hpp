@@ -11,22 +11,22 @@
 
 namespace program {
 
-/// What of a pixel is looked at.
+/// The property of a pixel that is counted.
 enum class channel { brightness, red, green, blue };
 
-/// The most bins that a histogram may have.
+/// The maximum number of bins.
 inline constexpr unsigned most_bins = 65536;
 
 struct pixel_count {
-  std::vector<unsigned> counts;   ///< of each bin
-  bool in_shared_memory = false;  ///< counted there and then merged; else straight in global memory
+  std::vector<unsigned> counts;   ///< one per bin
+  bool in_shared_memory = false;  ///< counted there, then merged; else directly in global memory
   float ms = 0;                   ///< the kernel's time
 };
 
-/// Counts on the current device, with the shared histogram kernels, in bins of equal width.
+/// Counts pixels in equal-width bins on the current device, using `kernels/histogram.hpp`.
 ///
-/// Blocks count in shared memory if the bins fit. The result is compared with a serial count by the
-/// same rule; `std::runtime_error` if they differ, or if the device has no room for the pixels.
+/// Blocks count in shared memory if the bins fit. Throws `std::runtime_error` if the result differs
+/// from a serial count with the same binning function, or if the pixels do not fit on the device.
 /// `bins` is 1 to `most_bins`.
 pixel_count count_pixels(const pixels& image, channel of, unsigned bins);
 

@@ -25,7 +25,7 @@ std::array<unsigned, 3> weights_of(channel of) {
 }
 
 statistics statistics_of(const pixels& image, channel of) {
-  // Values are whole multiples of 1 / 2,550,000: count each, and read everything off the counts.
+  // Values are multiples of 1 / 2,550,000: count each, and compute everything from the counts.
   constexpr std::size_t white = std::size_t{255} * 10000;
   std::vector<unsigned> counts(white + 1);
   const auto& bytes = image.bytes;
@@ -39,7 +39,7 @@ statistics statistics_of(const pixels& image, channel of) {
   std::uint64_t before = 0;
   for (std::size_t v = 0; v <= white; ++v) {
     sum += std::uint64_t{v} * counts[v];
-    // The middle value, or the two values on either side of the middle, each by half.
+    // The median is the middle value, or the mean of the two middle values.
     for (const std::uint64_t middle : {(total - 1) / 2, total / 2}) {
       if (before <= middle && middle < before + counts[v]) {
         result.median += static_cast<double>(v) / white / 2;

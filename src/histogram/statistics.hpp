@@ -12,17 +12,17 @@
 
 namespace program {
 
-/// Of the pixels' values, 0 to 1; exact up to the last division.
+/// Statistics of the pixels' values, 0 to 1; exact up to the last division.
 struct statistics {
   double mean = 0;
-  double median = 0;     ///< of an even number of pixels: halfway between the two in the middle
-  double deviation = 0;  ///< of all pixels, not of a sample
+  double median = 0;     ///< for an even number of pixels: the mean of the two middle values
+  double deviation = 0;  ///< of the population, not of a sample
 };
 
 /// Computes them on the host. The image has at least one pixel.
 statistics statistics_of(const pixels& image, channel of);
 
-/// The weights of red, green and blue in a channel; their sum is 10,000.
+/// The weights of red, green and blue in a channel; they add up to 10,000.
 std::array<unsigned, 3> weights_of(channel of);
 
 }  // namespace program

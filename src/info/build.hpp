@@ -3,14 +3,14 @@
 #pragma once
 
 /// \file
-/// Which build of the program this is.
+/// The program's version and backend.
 
 namespace program {
 
-/// "0.1.0": this program's version, as the build says it.
+/// The version that the build defines, e.g. "0.1.0".
 const char* version();
 
-/// The folder's name of the backend that this program was built for: "cuda", "hip", "host".
+/// The folder name of this build's backend: "cuda", "hip", "host".
 const char* backend_name();
 
 }  // namespace program

@@ -18,7 +18,7 @@ namespace {
 
 using diatomic::tables::architecture;
 
-/// Adds an architecture of the backend; its table is data that stays.
+/// Adds an architecture of the backend. The chip keeps a reference to the table, a constant.
 template <class Table>
 void add_chip(std::vector<chip>& chips, const std::string& backend, const architecture& is,
               const Table& table) {
@@ -41,13 +41,13 @@ std::vector<chip> read_tables() {
   return all;
 }
 
-/// x86-64 for x86_64: tools write both.
+/// Converts x86_64 to x86-64: tools use both spellings.
 std::string with_hyphens(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
 }
 
-/// How many letters of both names are the same from the left; capitals and small ones are.
+/// The length of the names' common prefix, ignoring case.
 std::size_t common_letters(const std::string& a, const std::string& b) {
   const auto small = [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -57,7 +57,8 @@ std::size_t common_letters(const std::string& a, const std::string& b) {
   return count;
 }
 
-/// The backend whose chips have names most like this one, by two letters at least; else "".
+/// The backend of the chip that shares the longest prefix with this name, of at least two letters;
+/// else "".
 std::string nearest_backend(const std::string& name) {
   std::size_t most = 1;
   std::string nearest;

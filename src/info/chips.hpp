@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The architectures of every backend. Support tables are data, so that this program knows them
-/// all, whichever backend it was built for.
+/// The architectures of every backend. Support tables are data, so any build of the program knows
+/// the architectures of all backends.
 
 #include <functional>
 #include <string>
@@ -14,27 +14,27 @@
 
 namespace program {
 
-/// An architecture, and what its backend's support table answers.
+/// An architecture, with its backend's support table.
 struct chip {
   std::string backend;  ///< the name of the backend's folder, e.g. "hip"
   std::string name;     ///< as compilers spell it, e.g. "gfx90a"
-  /// What the chip has for an operation on objects of a kind, done as the access properties say.
+  /// The chip's support for an operation on a kind of object, with these access properties.
   std::function<diatomic::support(diatomic::op, diatomic::kind, diatomic::access_properties)>
       support_of;
 
-  /// Its name, and its backend where the program was built for another one.
+  /// The name, plus the backend if it is not this build's.
   std::string title() const;
 };
 
-/// All of them: those of this build's backend first, each backend's in ascending order.
+/// All chips: this build's backend first, in ascending order per backend.
 const std::vector<chip>& all_chips();
 
-/// Those of this build's backend, in ascending order.
+/// The chips of this build's backend, in ascending order.
 std::vector<chip> chips_of_this_build();
 
-/// The chip of that name, in which hyphens and underscores are the same (x86_64). Throws
-/// `std::invalid_argument` if no table lists it; the text names the chips of the backend whose
-/// names are most like it, or of all backends.
+/// The chip of that name; hyphens and underscores are equivalent (x86_64). Throws
+/// `std::invalid_argument` if no table lists it; the message lists the chips of the backend with
+/// the most similar names, or of all backends.
 const chip& chip_named(const std::string& name);
 
 /// "sm_75, sm_80": the chips' names.

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The device that a command works on.
+/// The choice of a command's device.
 
 #include <stdexcept>
 
@@ -11,7 +11,7 @@
 
 namespace program {
 
-/// There is no GPU, or no driver for it. Its text names the vendor's reason and the way out.
+/// There is no GPU, or no driver for it. The message has the vendor's reason and a remedy.
 struct no_device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -19,8 +19,8 @@ struct no_device_error : std::runtime_error {
 /// The number of devices, at least 1. Throws `no_device_error`.
 int count_devices();
 
-/// Makes the device the current one. Throws `no_device_error`, or `std::out_of_range` with a text
-/// that says which devices there are.
+/// Makes the device current. Throws `no_device_error`, or `std::out_of_range` with a message that
+/// names the existing devices.
 diatomic::device_properties choose_device(int device);
 
 }  // namespace program

@@ -24,7 +24,7 @@
 #include "info/remote_links.hpp"
 #include "info/tables.hpp"
 
-// The build says what it alone knows; by hand, neither need be said.
+// The build defines both macros; a compilation by hand need not.
 #if !defined(DIATOMIC_VERSION)
 #define DIATOMIC_VERSION "(unversioned)"
 #endif
@@ -44,17 +44,17 @@ using diatomic::op;
 using diatomic::result_use;
 using diatomic::support;
 
-/// The hints that a caller may give to have an entry done natively, as their tags are called. A
-/// new one is one line here.
+/// The hints that can make an entry native, with the names of their tags. A new hint is one line
+/// here.
 constexpr std::pair<hint, const char*> hint_tags[] = {
     {hint::coarse_grained, "coarse_grained"},
     {hint::ignore_denormals, "ignore_denormals"},
     {hint::in_array, "in_array"},
 };
 
-/// What a caller may add to a call to have an entry done natively.
+/// Hints, and an unused result, that make an entry native.
 struct help {
-  char mark = ' ';  ///< stands behind "loop" in the tables
+  char mark = ' ';  ///< follows "loop" in the tables
   hint hints = hint::none;
   result_use result = result_use::used;
   std::vector<std::string> tags;  ///< names of the hints
@@ -96,12 +96,12 @@ const std::vector<help>& helps() {
   return all;
 }
 
-/// An entry of the table that people read.
+/// An entry of a printed table.
 struct table_entry {
   support level = support::none;          ///< at device scope, without a hint
   support across_system = support::none;  ///< the same at system scope
   support hinted = support::none;         ///< at system scope, with coarse_grained
-  const help* helped_by = nullptr;        ///< what makes a loop native; null if nothing does
+  const help* helped_by = nullptr;        ///< makes a loop native; null if nothing does
 
   std::string text() const {
     if (level == support::none) return no_entry;
@@ -149,7 +149,7 @@ std::vector<table> support_tables_of(const chip& on) {
   return tables;
 }
 
-/// The lines below the tables that explain what stands in them, and nothing else.
+/// The legend: explains only the entries that appear in the tables.
 fact_list legend_of(const chip& on) {
   fact_list lines = {
       {"native", "the chip's own instruction"},
@@ -210,7 +210,7 @@ struct numbered_device {
   device_links links;
 };
 
-/// What the runtime knows of a device: names and values, for people.
+/// The runtime's properties of a device, as names and values for people.
 fact_list facts_of(const numbered_device& device) {
   const diatomic::device_properties& d = device.properties;
   constexpr double kib = 1024;
@@ -235,7 +235,7 @@ fact_list facts_of(const numbered_device& device) {
   return facts;
 }
 
-/// The text in lines that end before column 100; all but the first begin in column `indent`.
+/// Wraps the text before column 100; all lines but the first begin in column `indent`.
 std::string wrapped(const std::string& text, std::size_t indent) {
   constexpr std::size_t width = 100;
   std::string lines;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// `diatomic info`: the backend, its devices, and what they do natively.
+/// `diatomic info`: the backend, its devices, and their native operations.
 
 #include <string>
 #include <vector>
@@ -15,15 +15,15 @@ enum class info_format { text, json, markdown };
 struct info_options {
   info_format format = info_format::text;
   int device = -1;  ///< -1: every device
-  /// Support tables of these instead of the devices' own: names as compilers spell them, of any
-  /// backend, or "all". Asks for no device.
+  /// Architectures to print instead of the devices': names as compilers spell them, of any backend,
+  /// or "all". Needs no device.
   std::vector<std::string> architectures;
-  /// Instead of support tables what carries operations to other processing elements.
+  /// Print the support of operations on other processing elements instead.
   bool links = false;
 };
 
-/// Prints to stdout. Throws `no_device_error`, `std::out_of_range` for a device that is not there,
-/// and `std::invalid_argument` for an architecture that no backend lists.
+/// Prints to stdout. Throws `no_device_error`, `std::out_of_range` for a device that does not
+/// exist, and `std::invalid_argument` for an architecture that no backend lists.
 void run_info(const info_options& options);
 
 }  // namespace program

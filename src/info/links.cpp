@@ -24,9 +24,9 @@ std::vector<std::string> native_forms(const link_atomics& link, link_operation o
   return names;
 }
 
-/// "and, or (signed, scalar_32); exchange (scalar_64)": operations of the same forms together.
+/// "and, or (signed, scalar_32); exchange (scalar_64)": grouped by forms.
 std::string native_operations(const link_atomics& link) {
-  fact_list groups;  // forms, and the operations that have them
+  fact_list groups;  // forms, and their operations
   for (int i = 0; i < diatomic::link_operation_count; ++i) {
     const auto o = static_cast<link_operation>(i);
     const std::string forms = fmt::format("{}", fmt::join(native_forms(link, o), ", "));
@@ -92,7 +92,7 @@ device_links links_of(int device) {
 
 fact_list facts_of(const device_links& links) {
   fact_list facts = {{"host atomics", host_words(links.host)}};
-  fact_list groups;  // what is to be said, and of which devices
+  fact_list groups;  // a description, and its devices
   for (const peer_link& peer : links.peers) {
     const std::string words = peer_words(peer.link);
     const auto same = [&](const auto& group) { return group.first == words; };

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What `diatomic info` says of atomics between devices, and between a device and the host.
+/// The part of `diatomic info` about atomics between devices, and between a device and the host.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,12 +29,12 @@ struct device_links {
 
 device_links links_of(int device);
 
-/// One line for the host, and one for all peers of which the same is true.
+/// One line for the host, and one for each group of peers with equal support.
 fact_list facts_of(const device_links& links);
 
-/// `operations` is null where the runtime does not say.
+/// `operations` is null if the runtime does not report them.
 json json_of(const diatomic::link_atomics& link);
-/// The same for each peer, with its number.
+/// The same for each peer, with the device's number.
 json json_of(const std::vector<peer_link>& peers);
 
 }  // namespace program

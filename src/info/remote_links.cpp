@@ -20,7 +20,7 @@ using diatomic::op;
 using diatomic::remote_link;
 using diatomic::remote_support;
 
-/// A link, and what carries each operation on objects of each kind there.
+/// A link, and its support for each operation on each kind of object.
 struct carrier {
   remote_link link;
   std::string name;  ///< of the chip, or of the transport

@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// What carries operations to other processing elements: on direct links the chips' instructions,
-/// on a network each transport's operations. Tables of transports are data, so that this program
-/// knows them all, without their libraries.
+/// How operations reach other processing elements: by the chips' instructions on direct links, by
+/// the transport's operations on a network. The transports' tables are data, so the program knows
+/// all of them without their libraries.
 
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -15,7 +15,7 @@
 
 namespace program {
 
-/// A section for the direct link of each of these chips, and one for each transport's network.
+/// One section per chip for its direct link, and one per transport for its network.
 std::vector<section> sections_of_links(const std::vector<chip>& chips);
 
 /// The same as an array of links.

@@ -30,7 +30,7 @@ std::vector<kind> all_kinds() {
 
 std::vector<table> tables_of(const std::string& title,
                              const std::function<std::string(op, kind)>& entry_of) {
-  // Kinds are named after what they hold: i32, u128; f64, bf16x2.
+  // Names of kinds begin with the type: i32, u128; f64, bf16x2.
   const auto is_integer = [](kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; };
   std::vector<table> tables;
   for (const bool of_integers : {true, false}) {
@@ -88,7 +88,7 @@ std::string markdown_of(const section& part) {
     fmt::format_to(out, "\n### {}\n\n", t.title);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       for (const std::string& entry : rows[r]) {
-        // A star would begin emphasis.
+        // An unescaped star would begin emphasis.
         const std::size_t star = entry.find(only_within_device);
         fmt::format_to(out, "| {} ",
                        star == std::string::npos ? entry : entry.substr(0, star) + "\\*");

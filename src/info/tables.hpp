@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Tables of operations and kinds of objects that people read, as text or as Markdown.
+/// Tables of operations and kinds of objects, printed as text or Markdown.
 
 #include <functional>
 #include <string>
@@ -14,21 +14,21 @@
 
 namespace program {
 
-/// Names and what there is to say of them.
+/// Names and their descriptions.
 using fact_list = std::vector<std::pair<std::string, std::string>>;
 
-/// Stands where there is no such operation.
+/// The entry for an operation that does not exist.
 inline constexpr const char* no_entry = "-";
-/// Stands behind an entry that is native up to the device's scope, and a loop at system scope.
+/// Follows an entry that is native up to device scope, and a loop at system scope.
 inline constexpr char only_within_device = '*';
 
-/// Rows of words, the first of them the heads of the columns.
+/// Rows of words; the first row has the column heads.
 struct table {
   std::string title;
   std::vector<std::vector<std::string>> rows;
 };
 
-/// Tables about one thing, and lines that explain what stands in them.
+/// Related tables, with the legend of their entries.
 struct section {
   std::string title;
   std::vector<table> tables;
@@ -38,8 +38,8 @@ struct section {
 std::vector<diatomic::op> all_operations();
 std::vector<diatomic::kind> all_kinds();
 
-/// A table of the integers and one of all else, narrow enough for a terminal, without the
-/// operations that these kinds do not have.
+/// One table for integers and one for all other kinds, narrow enough for a terminal. Each leaves
+/// out operations that none of its kinds has.
 std::vector<table> tables_of(
     const std::string& title,
     const std::function<std::string(diatomic::op, diatomic::kind)>& entry_of);

@@ -5,9 +5,9 @@
 /// \file
 /// Kernels built on compare-exchange and exchange.
 ///
-/// All of them are lock-free: whenever a thread has to try again, another one has got on. No
-/// thread ever waits for one particular other thread, which on AMD chips, and on older NVIDIA
-/// ones, would wait for ever if both were lanes of one warp. The memory must be device memory.
+/// All kernels are lock-free: a thread retries only because another thread made progress. No thread
+/// waits for a particular other thread: on AMD chips and on older NVIDIA chips that wait would
+/// never end if both were lanes of one warp. The memory must be device memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// Each thread adds one to a counter `rounds` times, by compare-exchange alone.
+/// Each thread adds one to a counter `rounds` times, using only compare-exchange.
 ///
-/// `taken[round * threads + thread]` receives the value that the counter had before: over all
-/// threads and rounds these are 0, 1, 2 ... in some order, none missing and none twice.
+/// `taken[round * threads + thread]` receives the counter's old value. Over all threads and rounds
+/// the old values are a permutation of 0, 1, 2 ...
 struct count_by_compare_exchange {
   template <class T>
   DIATOMIC_DEVICE void operator()(T* counter, unsigned rounds, T* taken) const {
@@ -35,9 +35,10 @@ struct count_by_compare_exchange {
   }
 };
 
-/// The largest element, by compare-exchange, as textbooks do it. `fetch_max` does the same.
+/// The largest element, by the textbook CAS loop. `fetch_max` does the same.
 ///
-/// The loop ends for the threads whose value is no news; the others try with what they have seen.
+/// A thread whose value would not raise the maximum leaves the loop; the others retry with the
+/// value that they saw last.
 struct maximum_by_compare_exchange {
   template <class T>
   DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, T* largest) const {
@@ -49,20 +50,20 @@ struct maximum_by_compare_exchange {
   }
 };
 
-/// A stack of the numbers 0 ... n-1 that any thread may push to and pop from, without locks.
+/// A lock-free stack of the numbers 0 ... n-1; any thread may push and pop.
 ///
-/// The head is one 64-bit word: the index of the top plus one (0: empty) in the lower half, and in
-/// the upper half a tag that counts the changes. Without the tag, a thread that sleeps between
-/// reading `next` of the top and its compare-exchange would not notice that the same index was
-/// popped, others too, and pushed again (the "ABA" problem), and would install a stale `next`.
-/// The tag fails only if exactly a multiple of 2^32 changes fit in that sleep.
+/// The head is one 64-bit word. The lower half is the index of the top plus one (0: empty), the
+/// upper half a tag that counts the changes. The tag prevents the ABA problem: a thread may be
+/// delayed between reading `next` of the top and its compare-exchange, while others pop that index,
+/// pop more, and push the index again. Without the tag the thread would install a stale `next`. The
+/// tag fails only if exactly a multiple of 2^32 changes happen during the delay.
 ///
-/// A thread that pops an index sees all that the thread that pushed it had written before.
+/// A thread that pops an index sees everything that the pushing thread wrote before the push.
 class index_stack {
  public:
   static constexpr unsigned none = ~0u;
 
-  /// `head`: zero for an empty stack. `next`: a word for each index; its content does not matter.
+  /// `head`: zero for an empty stack. `next`: one word per index, with any content.
   DIATOMIC_FUNCTION index_stack(std::uint64_t* head, std::uint32_t* next)
       : head_(head), next_(next) {}
 
@@ -77,7 +78,7 @@ class index_stack {
   DIATOMIC_DEVICE unsigned pop() {
     std::uint64_t seen = load(head_, acquire, in_global);
     while (top_of(seen) != 0) {
-      // Atomic, since another thread may have popped the index by now and be pushing it again.
+      // Atomic: another thread may have popped the index and may be pushing it again.
       const std::uint32_t below = load(next_ + (top_of(seen) - 1), in_global);
       if (compare_exchange_weak(head_, seen, changed(seen, below), acquire, in_global)) {
         return top_of(seen) - 1;
@@ -106,10 +107,10 @@ struct stack_fill {
   }
 };
 
-/// Each thread pops an index, adds one to that index's number, and pushes it again; `rounds` times.
+/// `rounds` times, each thread pops an index, adds one to its number, and pushes the index again.
 ///
-/// The number is read and written plainly: while popped, the index is this thread's alone.
-/// `pops[thread]` receives how often the thread found the stack not empty.
+/// The number needs no atomics: the thread that popped an index owns it until the push.
+/// `pops[thread]` receives the thread's number of successful pops.
 struct stack_churn {
   DIATOMIC_DEVICE void operator()(std::uint64_t* head, std::uint32_t* next, unsigned* numbers,
                                   unsigned rounds, unsigned* pops) const {
@@ -126,7 +127,7 @@ struct stack_churn {
   }
 };
 
-/// Pops until the stack is empty. `visits[index]` counts how often the index came.
+/// Pops until the stack is empty. `visits[index]` counts how often the index was popped.
 struct stack_drain {
   DIATOMIC_DEVICE void operator()(std::uint64_t* head, std::uint32_t* next,
                                   unsigned* visits) const {
@@ -137,11 +138,10 @@ struct stack_drain {
   }
 };
 
-/// Each thread holds a token and exchanges it with slots here and there, `rounds` times.
+/// Each thread holds a token and exchanges it with random slots, `rounds` times.
 ///
-/// `hands[thread]` is the token that the thread starts with, and receives the one that it ends
-/// with. An exchange moves tokens about and never makes or loses one: slots and hands hold
-/// together the same tokens before and after.
+/// `hands[thread]` is the thread's first token, and receives its last. Exchanges only move tokens:
+/// slots and hands together hold the same tokens before and after.
 struct swap_tokens {
   template <class T>
   DIATOMIC_DEVICE void operator()(T* slots, unsigned slot_count, T* hands, unsigned rounds) const {

@@ -3,12 +3,12 @@
 #pragma once
 
 /// \file
-/// The textbook's histogram kernels, and the bins of pixels. `<diatomic/algorithms/histogram.hpp>`
-/// has the fast ones.
+/// Textbook histogram kernels, and binning functions for pixels. The fast kernels are in
+/// `<diatomic/algorithms/histogram.hpp>`.
 ///
-/// Both kernels take any input type, any binning function and 32- or 64-bit counters; every launch
-/// shape is right. The counters are added to, so the caller clears them; they must be in device
-/// memory (`device_array`), because the kernels give the hint `coarse_grained`.
+/// Both kernels take any input type, any binning function, 32- or 64-bit counters and any launch
+/// shape. They add to the counters, so the caller clears them first. The counters must be in device
+/// memory (`device_array`), because the kernels pass the hint `coarse_grained`.
 
 #include <cstddef>
 
@@ -31,10 +31,10 @@ struct rgb8 {
   unsigned char blue;
 };
 
-/// Bins of equal width over brightness 0 to 1, both included: white falls in the last bin.
+/// Equal-width bins over brightness 0 to 1, both included: white falls in the last bin.
 ///
-/// Brightness is Rec. 709's luma, 0.2126 R + 0.7152 G + 0.0722 B, of the values as stored. It is
-/// computed in integers, so that every backend puts every pixel in the same bin.
+/// Brightness is Rec. 709's luma, 0.2126 R + 0.7152 G + 0.0722 B, of the stored values. Integer
+/// arithmetic puts each pixel in the same bin on every backend.
 struct brightness_bin {
   unsigned bins;
 
@@ -47,7 +47,7 @@ struct brightness_bin {
   }
 };
 
-/// Bins of equal width over one channel (0 red, 1 green, 2 blue) of the pixels.
+/// Equal-width bins over one channel (0 red, 1 green, 2 blue) of the pixels.
 struct channel_bin {
   unsigned bins;
   unsigned channel;
@@ -61,9 +61,9 @@ struct channel_bin {
   }
 };
 
-/// One atomic an element, straight into the counters in global memory.
+/// One atomic per element, directly on the counters in global memory.
 ///
-/// For more bins than shared memory holds. Where bins are few, threads queue up at them.
+/// For more bins than shared memory holds. Few bins mean high contention.
 struct histogram_global {
   template <class Input, class Bin, class Count>
   DIATOMIC_DEVICE void operator()(const Input* input, std::size_t n, Bin bin_of, Count* counts,
@@ -77,8 +77,8 @@ struct histogram_global {
 
 /// Each block counts in shared memory, then adds its counters to those in global memory.
 ///
-/// Launch with `shared_bytes(bins)` of shared memory. A block's own counters have 32 bits: one
-/// block must not meet 2^32 values of one bin.
+/// Launch with `shared_bytes(bins)` of shared memory. The block's counters have 32 bits: no block
+/// may count 2^32 values in one bin.
 struct histogram_shared {
   static constexpr std::size_t shared_bytes(unsigned bins) { return sizeof(unsigned) * bins; }
 

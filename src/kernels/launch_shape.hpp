@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// How many threads to start for so many elements.
+/// The launch shape for a number of elements.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// A launch's number of blocks, and of threads in each.
+/// The number of blocks of a launch, and of threads per block.
 struct launch_shape {
   unsigned grid = 1;
   unsigned block = 1;
@@ -22,13 +22,13 @@ struct launch_shape {
   std::size_t threads() const { return std::size_t{grid} * block; }
 };
 
-/// A shape for a grid-stride kernel: enough blocks to fill the device, no more than there is work.
+/// A shape for a grid-stride kernel: enough blocks to fill the device, but no idle blocks.
 ///
-/// `block` is what the kernel likes, lowered to what the device takes. There is always one block,
-/// so that `n` == 0 is a launch that does nothing, not an error.
+/// `block` is the preferred block size, lowered to the device's limit. The grid has at least one
+/// block, so that `n` == 0 is a launch that does nothing, not an error.
 inline launch_shape shape_for(std::size_t n, const device_properties& device,
                               unsigned block = 256) {
-  // Eight blocks of 256 threads fill the compute units of the chips that we know.
+  // Eight blocks of 256 threads fill a compute unit of every chip that we know.
   constexpr std::size_t blocks_per_unit = 8;
   block = std::min(block, static_cast<unsigned>(device.max_threads_per_block));
   const std::size_t needed = (n + block - 1) / block;

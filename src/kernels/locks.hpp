@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Kernels that hold locks, and that wait for each other.
+/// Kernels that hold locks, and kernels whose blocks wait for each other.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// Each thread adds one to a counter `rounds` times, while it holds the mutex. The counter is read
-/// and written as any other word.
+/// Each thread adds one to a counter `rounds` times, while it holds the mutex. The accesses to the
+/// counter are not atomic.
 ///
-/// `taken[round * threads + thread]` receives the value that the counter had before.
+/// `taken[round * threads + thread]` receives the counter's old value.
 struct count_under_lock {
   template <class Mutex, class T>
   DIATOMIC_DEVICE void operator()(Mutex* mutex, T* counter, unsigned rounds, T* taken) const {
@@ -35,20 +35,20 @@ struct count_under_lock {
   }
 };
 
-/// What is known of the values of one group: 24 bytes, more than any atomic instruction takes.
+/// A summary of one group's values: 24 bytes, larger than any atomic instruction takes.
 struct summary {
   std::uint64_t count = 0;
   std::int64_t sum = 0;
   std::int64_t largest = INT64_MIN;
 
-  /// The summary of one value more.
+  /// The summary with one more value.
   DIATOMIC_FUNCTION summary with(std::int64_t v) const {
     return {count + 1, sum + v, largest < v ? v : largest};
   }
 };
 
-/// Adds each value to the summary of its group, which is the value modulo `groups`, under the lock
-/// that a `lock_table` has for it. Values are not negative.
+/// Adds each value to the summary of its group (the value modulo `groups`), under that summary's
+/// lock in a `lock_table`. Values are not negative.
 struct summarize {
   DIATOMIC_DEVICE void operator()(const std::int64_t* input, std::size_t n, lock_stripes<> locks,
                                   summary* summaries, unsigned groups) const {
@@ -59,12 +59,11 @@ struct summarize {
   }
 };
 
-/// The blocks of a cooperative launch take turns: 0, 1, 2 ... round and round, `rounds` times each.
+/// The blocks of a cooperative launch run in a ring: 0, 1, 2 ..., `rounds` times each.
 ///
-/// In its turn a block writes the number of the turn into `history`, after the number that it reads
-/// there of the turn before; so that the result shows each turn that came too early or was not
-/// seen. `turn` is 0 at first, and `history` has an element for each turn, and one of 0 before
-/// them.
+/// In its turn a block reads the previous turn's element of `history`, and writes that number plus
+/// one into the next element. A turn that came too early, or whose write was not seen, shows in the
+/// result. `turn` is 0 at first; `history` has a leading 0 and then one element per turn.
 struct take_turns {
   DIATOMIC_DEVICE void operator()(unsigned* turn, unsigned rounds, unsigned* history) const {
     if (thread_index() != 0) return;

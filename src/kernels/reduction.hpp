@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// Reduction kernels: sum, minimum and maximum of an array, from plain to grown-up.
+/// Reduction kernels: sum, minimum and maximum of an array, from naive to tree-based.
 ///
-/// The operation is `op::add`, `op::min` or `op::max`. A kernel combines its result into `*total`,
-/// which the caller sets to `identity_v`, or to a value to start from; every launch shape is right.
-/// `total` must be in device memory (`device_array`), because the kernels give the hint
+/// The operation is `op::add`, `op::min` or `op::max`; any launch shape works. A kernel combines
+/// its result into `*total`, which the caller sets to `identity_v` or to another initial value.
+/// `total` must be in device memory (`device_array`), because the kernels pass the hint
 /// `coarse_grained`.
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// The value that changes nothing: what `*total` starts from.
+/// The identity of the operation: the initial value of `*total`.
 template <op Op, class T>
 inline constexpr T identity_v = T{};
 template <class T>
@@ -32,7 +32,7 @@ inline constexpr T identity_v<op::max, T> =
     std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                          : std::numeric_limits<T>::lowest();
 
-/// Combines `value` into the device's `*total`, atomically.
+/// Combines `value` into `*total` in device memory, atomically.
 template <op Op, class T>
 DIATOMIC_DEVICE void merge(T* total, T value) {
   static_assert(Op == op::add || Op == op::min || Op == op::max);
@@ -41,7 +41,7 @@ DIATOMIC_DEVICE void merge(T* total, T value) {
   if constexpr (Op == op::max) store_max(total, value, in_global, coarse_grained);
 }
 
-/// One atomic an element, all on the same word: right, short, and as slow as it gets.
+/// One atomic per element, all on one word: correct, short, and the slowest way.
 template <op Op>
 struct reduce_by_atomics {
   template <class T>
@@ -52,16 +52,16 @@ struct reduce_by_atomics {
   }
 };
 
-/// Which two values of the shared array a step of the tree combines.
+/// The pairs in the shared array that a step of the tree combines.
 enum class stride_order {
-  /// Neighbours first: strides 1, 2, 4 ... The threads at work spread out, and meet in few banks.
+  /// Neighbours first: strides 1, 2, 4 ... The words in use spread out: bank conflicts.
   interleaved,
-  /// Halves first: strides ... 4, 2, 1. The threads at work stay together, and so do their words.
+  /// Halves first: strides ... 4, 2, 1. The active threads and their words stay contiguous.
   sequential,
 };
 
-/// Each thread combines its elements, a tree in shared memory combines the block's threads, and
-/// one atomic a block combines the blocks.
+/// Each thread combines its elements, a tree in shared memory combines the block's threads, and one
+/// atomic per block combines the blocks.
 ///
 /// Launch with `shared_bytes<T>(block)` of shared memory; `block` need not be a power of two.
 template <op Op, stride_order Order = stride_order::sequential>

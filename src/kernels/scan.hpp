@@ -6,10 +6,10 @@
 /// Prefix sums in one pass, by decoupled look-back (D. Merrill and M. Garland, "Single-pass
 /// Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002).
 ///
-/// A block sums its tile and says so in the tile's record. Then it polls the records before it,
-/// adding up totals of tiles until it finds one that knows its prefix. So it waits for blocks with
-/// lower tiles; tiles are handed out by a counter, so those blocks are running, and the first of
-/// them waits for nobody. One warp of the block polls, and all its lanes go round together.
+/// A block sums its tile and posts the total in the tile's record. Then it polls the preceding
+/// records and adds up totals until it finds a record with a prefix. A block thus waits for blocks
+/// with lower tiles. A counter hands out the tiles, so those blocks are already running, and the
+/// block with the first tile does not wait. One warp of the block polls, its lanes in step.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,11 +23,11 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// What a record says.
+/// The content of a record.
 enum class tile_status : unsigned {
-  nothing,  ///< zeros at first
+  nothing,  ///< the initial zeros
   total,    ///< the sum of the tile
-  prefix,   ///< the sum of the tile and of all before it
+  prefix,   ///< the sum of the tile and of all tiles before it
 };
 
 template <class T>
@@ -36,8 +36,8 @@ struct tile_sum {
   T sum;
 };
 
-/// What is known of a tile. Zeros at first. A sum of 32 bits and its status are one word, which
-/// needs no order.
+/// The state of a tile; zeros at first. A 32-bit sum and its status share one word, so relaxed
+/// accesses are enough.
 template <class T, class = void>
 class tile_record {
  public:
@@ -53,10 +53,11 @@ class tile_record {
   std::uint64_t word_;
 };
 
-/// A larger sum is written before the status is released, and read after that was acquired. Each
-/// status has its own sum, so that a sum is written once. One of them is read, by its index: of two
-/// members g++ 12 would load both before it chooses (-fhoist-adjacent-loads), the one among them
-/// that may be written at the time. That is harmless, but ThreadSanitizer reports it.
+/// For larger sums, a release store of the status follows the write of the sum, and an acquire load
+/// of the status precedes the read. Each status has a separate sum, so each sum is written once.
+/// The sums are an array, read by index: from two members, g++ 12 would load both and then choose
+/// (-fhoist-adjacent-loads), while another thread may write one of them. That race is harmless, but
+/// ThreadSanitizer reports it.
 template <class T>
 class tile_record<T, std::enable_if_t<(sizeof(T) > 4)>> {
  public:
@@ -79,25 +80,26 @@ class tile_record<T, std::enable_if_t<(sizeof(T) > 4)>> {
   unsigned status_;
 };
 
-/// `value` of this lane and of those below it, summed. All lanes of the mask take part.
+/// The sum of `value` over this lane and all lower lanes. All lanes of the mask take part.
 template <class T>
 DIATOMIC_DEVICE T prefix_in_warp(lane_mask mask, T value) {
   return detail::inclusive_scan<op::add>({mask, mask, detail::target::lane_number()}, value);
 }
 
 enum class scan_kind {
-  inclusive,  ///< an element's own value is in its sum
+  inclusive,  ///< each sum includes the element itself
   exclusive,
 };
 
-/// `output[i]` is the sum of `input[0]` to `input[i]`, or to the one before, modulo 2^32 or 2^64.
+/// `output[i]` is the sum of `input[0]` to `input[i]` (exclusive: to `input[i - 1]`), modulo 2^32
+/// or 2^64.
 ///
-/// T is an unsigned integer of 32 or 64 bits. `output` may be `input`. `records` has `tiles(n,
-/// block)` records, fewer than 2^32; they and `*next_tile` are zeros. Any launch shape is right;
-/// the block's shared memory is `shared_bytes<T>(block)`.
+/// T is a 32- or 64-bit unsigned integer. `output` may be `input`. `records` has `tiles(n, block)`
+/// records, fewer than 2^32; they and `*next_tile` are zeros. Any launch shape works; the block's
+/// shared memory is `shared_bytes<T>(block)`.
 template <scan_kind Kind>
 struct scan_by_look_back {
-  /// Elements of a thread. Odd, so that lanes meet in no bank of shared memory.
+  /// Elements per thread. Odd, which avoids bank conflicts in shared memory.
   static constexpr unsigned items = 15;
 
   template <class T>
@@ -118,7 +120,7 @@ struct scan_by_look_back {
     const unsigned warps = (block + warp_size() - 1) / warp_size();
     const lane_mask mask = first_lanes(block - warp * warp_size());
     T* const values = shared_array<T>();
-    T* const warp_sums = values + block * items;  // one a warp; no warp has less than a thread
+    T* const warp_sums = values + block * items;  // one per warp: at most one per thread
     T* const tile_number = warp_sums + block;
     T* const sum_before = tile_number + 1;
 
@@ -129,7 +131,7 @@ struct scan_by_look_back {
       const std::size_t first = std::size_t{tile} * block * items;
       if (first >= n) return;
 
-      // All loads first, so that they are under way together.
+      // All loads first, so that they overlap.
       T item[items];
       for (unsigned k = 0; k < items; ++k) {
         const std::size_t i = first + k * block + me;
@@ -165,7 +167,7 @@ struct scan_by_look_back {
   }
 
  private:
-  /// By the first warp: each warp's sum becomes the sum of the warps before it. Returns the total.
+  /// The first warp replaces each warp's sum by the sum of the warps before it. Returns the total.
   template <class T>
   static DIATOMIC_DEVICE T scan_warp_sums(lane_mask mask, T* warp_sums, unsigned warps) {
     const unsigned lanes = detail::target::count_of(mask);
@@ -180,8 +182,8 @@ struct scan_by_look_back {
     return total;
   }
 
-  /// By the first warp: posts what is known of the tile, and looks back. Each lane polls one
-  /// record; none leaves before the records that are needed are there.
+  /// The first warp posts the tile's total, looks back, and posts the prefix. Each lane polls one
+  /// record; all lanes stay until the needed records are posted.
   template <class T>
   static DIATOMIC_DEVICE T sum_of_tiles_before(lane_mask mask, tile_record<T>* records,
                                                unsigned tile, T total) {
@@ -189,9 +191,9 @@ struct scan_by_look_back {
     const unsigned lanes = detail::target::count_of(mask);
     if (lane == 0 && tile != 0) records[tile].post({tile_status::total, total});
     T sum = 0;
-    unsigned end = tile;  // The tiles from here on are in the sum.
+    unsigned end = tile;  // The sum has the tiles from here on.
     for (bool done = tile == 0; !done; end -= lanes) {
-      // Before the first tile there is nothing, and that is known.
+      // Before the first tile, the prefix is 0.
       tile_sum<T> seen = {lane < end ? tile_status::nothing : tile_status::prefix, 0};
       lane_mask prefixes = 0;
       lane_mask missing = 0;
@@ -199,7 +201,7 @@ struct scan_by_look_back {
         if (missing != 0) detail::target::pause(1);
         if (seen.status == tile_status::nothing) seen = records[end - 1 - lane].poll();
         prefixes = ballot(mask, seen.status == tile_status::prefix);
-        // Those beyond the nearest prefix are in it; where there is none, all are needed.
+        // The nearest prefix includes all earlier tiles; without a prefix, all records are needed.
         missing = ballot(mask, seen.status == tile_status::nothing) & ((prefixes & -prefixes) - 1);
       } while (missing != 0);
       done = prefixes != 0;

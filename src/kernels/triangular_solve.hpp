@@ -3,14 +3,13 @@
 #pragma once
 
 /// \file
-/// A sparse triangular system solved in one launch, without levels found beforehand (after W. Liu,
-/// A. Li, J. Hogg, I. Duff and B. Vinter, "A Synchronization-Free Algorithm for Parallel Sparse
-/// Triangular Solves", Euro-Par 2016).
+/// Solves a sparse triangular system in one launch, without level analysis (after W. Liu, A. Li, J.
+/// Hogg, I. Duff and B. Vinter, "A Synchronization-Free Algorithm for Parallel Sparse Triangular
+/// Solves", Euro-Par 2016).
 ///
-/// A warp solves a row, as soon as the unknowns that the row needs are there. Rows are handed out
-/// in order by a counter, so the rows that a warp waits for are in the hands of running warps. The
-/// lanes of a warp share one row and wait together: none of them waits for a lane of its own warp,
-/// which in lockstep would never come.
+/// A warp solves a row as soon as the unknowns that the row needs are solved. A counter hands out
+/// rows in order, so a warp waits only for rows of running warps. The lanes of a warp share one row
+/// and wait together: no lane waits for a lane of the same warp, which would hang in lockstep.
 
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/diatomic.hpp>
@@ -20,8 +19,8 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace kernels {
 
-/// A lower triangular matrix by rows (CSR): row `i` has the entries `row_starts[i]` to
-/// `row_starts[i + 1] - 1`, the last of which is the diagonal's and is not 0.
+/// A lower triangular matrix in CSR format: row `i` has the entries `row_starts[i]` to
+/// `row_starts[i + 1] - 1`. The last entry is the diagonal, and is not 0.
 template <class T>
 struct lower_triangle {
   const unsigned* row_starts;
@@ -30,8 +29,8 @@ struct lower_triangle {
   unsigned rows;
 };
 
-/// Solves `matrix * x = b`. `is_solved`, one a row, and `*next_row` are zeros at first. Any launch
-/// shape is right. The terms of a row are summed in an order that depends on the warp's size.
+/// Solves `matrix * x = b`. `is_solved`, one per row, and `*next_row` are zeros at first. Any
+/// launch shape works. The summation order of a row's terms depends on the warp size.
 struct solve_lower {
   template <class T>
   DIATOMIC_DEVICE void operator()(lower_triangle<T> matrix, const T* b, T* x, unsigned* is_solved,
@@ -61,7 +60,7 @@ struct solve_lower {
         x[row] = (b[row] - sum) / matrix.entries[diagonal];
         store(is_solved + row, 1u, release, in_global);
       }
-      sync_warp(mask);  // Between this branch of one lane and that at the loop's head.
+      sync_warp(mask);  // Separates this one-lane branch from the one at the loop's head.
     }
   }
 };

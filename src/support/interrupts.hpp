@@ -3,20 +3,20 @@
 #pragma once
 
 /// \file
-/// Ctrl-C where what has been done so far is worth keeping.
+/// Ctrl-C that stops a command but keeps its results so far.
 
 #include <csignal>
 #include <stdexcept>
 
 namespace program {
 
-/// A command that was asked to stop, and kept what it had done.
+/// Thrown when a command was interrupted, after it has kept its results so far.
 struct interrupted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// While it lives, the first SIGINT or SIGTERM is noted instead of ending the program. A second one
-/// ends it. One at a time; made and destroyed on one thread.
+/// During its lifetime, the first SIGINT or SIGTERM is noted instead of ending the program; a
+/// second one ends it. Only one object at a time; construct and destroy it on the same thread.
 class interrupts {
  public:
   interrupts() {
@@ -34,7 +34,7 @@ class interrupts {
   interrupts(const interrupts&) = delete;
   interrupts& operator=(const interrupts&) = delete;
 
-  /// Whether there was one.
+  /// Whether a signal has arrived.
   bool any() const { return noted != 0; }
 
  private:

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Numbers as people read them.
+/// Numbers formatted for people.
 
 #include <cstddef>
 #include <cstdint>

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 
 void write_to_stdout(std::string_view content) {
   const bool written = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
-  // What does not fit on a full disk may show only now.
+  // A full disk may show only at the flush.
   if (std::fflush(stdout) != 0 || !written) throw output_error("stdout cannot be written");
 }
 
 fs::path place_of(const std::string& name, std::error_code& problem) {
   fs::path place = fs::absolute(name, problem);
   if (!problem) place = fs::weakly_canonical(place, problem);
-  // What is still a link leads to a file that is not there yet.
+  // A remaining link points to a file that does not exist yet.
   std::error_code ignored;
   while (!problem && fs::is_symlink(fs::symlink_status(place, ignored))) {
     const fs::path next = fs::read_symlink(place, problem);
@@ -40,7 +40,7 @@ output_file::output_file(const std::string& path) : name(path) {
   const fs::file_status before = fs::status(target, problem);
   if (fs::is_directory(before)) fail(EISDIR);
   if (fs::exists(before)) {
-    // Renaming would get round a file's own write protection.
+    // Renaming would bypass the file's write protection.
     std::FILE* probe = std::fopen(target.c_str(), "ab");
     if (probe == nullptr) fail(errno);
     if (!fs::is_regular_file(before)) {
@@ -71,7 +71,7 @@ output_file::~output_file() {
 
 void output_file::write(std::string_view content) {
   const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  // What does not fit on a full disk may show only now.
+  // A full disk may show only at the flush.
   if (!written || std::fflush(file) != 0) fail(errno);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Files that appear whole or not at all.
+/// Output files that are written atomically.
 
 #include <cstdio>
 #include <filesystem>
@@ -19,18 +19,18 @@ struct output_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes to stdout, and out of its buffer. Throws `output_error`.
+/// Writes to stdout and flushes. Throws `output_error`.
 void write_to_stdout(std::string_view content);
 
-/// Where the file of that name is, or would be: absolute, and behind all symbolic links, also those
-/// to files that are not there yet. `problem` is set where links lead nowhere or round in circles.
+/// The absolute path of a file, existing or not, with all symbolic links resolved, including links
+/// to files that do not exist yet. Sets `problem` for links that lead nowhere or form a cycle.
 std::filesystem::path place_of(const std::string& name, std::error_code& problem);
 
-/// A file that is written beside its place and put there by `commit`.
+/// A file that is written under a temporary name, which `commit` renames.
 ///
-/// Opening it finds out at once whether the place can be written. Until `commit` a file that was
-/// there before stays as it was; without it, nothing is left behind. A symbolic link is followed,
-/// an old file's permissions are kept, and a device or pipe (/dev/null) is written to directly.
+/// The constructor checks that the target can be written. Until `commit` an existing file stays
+/// unchanged; without `commit` nothing is left behind. Symbolic links are followed, an existing
+/// file's permissions are kept, and a device or pipe (/dev/null) is written to directly.
 class output_file {
  public:
   /// Throws `output_error` if the file cannot be written there.
@@ -39,10 +39,9 @@ class output_file {
   output_file& operator=(const output_file&) = delete;
   ~output_file();
 
-  /// Writes all of the content behind what was written before, and out of the buffer: a full disk
-  /// shows here. Throws `output_error`.
+  /// Appends the content and flushes, so that a full disk shows here. Throws `output_error`.
   void write(std::string_view content);
-  /// Closes the file and puts it in its place. Nothing is written after it. Throws `output_error`.
+  /// Closes the file and renames it to its target; `write` must not follow. Throws `output_error`.
   void commit();
 
  private:
@@ -50,7 +49,7 @@ class output_file {
 
   std::string name;
   std::filesystem::path target;
-  std::filesystem::path temporary;  ///< empty where the target is written to directly
+  std::filesystem::path temporary;  ///< empty if the target is written directly
   std::FILE* file = nullptr;
 };
 

@@ -10,7 +10,7 @@
 
 namespace program {
 
-/// RGB, 8 bits a channel, rows from the top.
+/// RGB, 8 bits per channel, rows from top to bottom.
 struct pixels {
   int width = 0;
   int height = 0;

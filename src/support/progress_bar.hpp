@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Shows a person who waits how far a command has got.
+/// A progress bar for the terminal.
 
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 
 namespace program {
 
-/// The line `[#####.....] 5/10 what is running`, on stderr, and only if that is a terminal.
+/// Prints `[#####.....] 5/10 what is running` on stderr, if stderr is a terminal.
 class progress_bar {
  public:
   explicit progress_bar(std::size_t steps) : steps_(steps), shown_(isatty(STDERR_FILENO) == 1) {}
@@ -34,7 +34,7 @@ class progress_bar {
     is_visible_ = true;
   }
 
-  /// Clears the line, for other output, until the next step.
+  /// Clears the line until the next step, to make room for other output.
   void hide() {
     if (!is_visible_) return;
     fmt::print(stderr, "\r\033[K");

@@ -23,10 +23,10 @@ namespace {
 using namespace diatomic::kernels;
 using diatomic::op;
 
-/// Far from zero, for 64-bit values; doubles hold it too.
+/// A large magnitude for 64-bit values; exact in doubles too.
 constexpr std::int64_t far = std::int64_t{1} << 60;
 
-/// The calls on arrays, each as the verifier makes it.
+/// The library's calls on arrays, with the verifier's signatures.
 ///@{
 struct sum_call {
   template <class T>
@@ -58,7 +58,7 @@ struct scatter_call {
 };
 ///@}
 
-/// The exact sum of whole numbers, rounded once.
+/// The exact sum of integers, rounded once.
 template <class T>
 T rounded_sum(const std::vector<T>& input) {
   std::int64_t sum = 0;
@@ -105,7 +105,7 @@ std::vector<program::check> checks_of_kernels(program::verifier& v) {
   constexpr auto interleaved = stride_order::interleaved;
   constexpr auto sequential = stride_order::sequential;
   using byte = unsigned char;
-  // Whole numbers about zero: every partial sum stays far below 2^24, where floats are exact.
+  // Small integers around zero: partial sums stay far below 2^24, so floats are exact.
   const auto small = [&v] { return v.values<float>(-8, 8); };
   const auto large = [&v] { return v.values<float>(-1'000'000'000, 1'000'000'000); };
 

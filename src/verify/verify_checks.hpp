@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What `diatomic verify` checks: a kernel's result on random inputs against a serial reference.
+/// The checks of `diatomic verify`: a kernel's result on random inputs against a serial reference.
 
 #include <algorithm>
 #include <cstddef>
@@ -31,14 +31,13 @@ namespace program {
 
 using diatomic::op;
 
-/// The checks: each makes an input, runs a kernel or a call, and compares with a serial reference.
-///
-/// Which kernel a check runs, its caller says.
+/// Each check runs a kernel or a call, and compares the result with a serial reference. The caller
+/// chooses the kernel.
 class verifier : public verify_run {
  public:
   using verify_run::verify_run;
 
-  /// `kernel` counts `input` in bins.
+  /// `Kernel` counts `input` in bins.
   template <class Kernel, class Count, class Input, class Bin>
   check_outcome histogram(const std::vector<Input>& input, Bin bin_of, unsigned bins) {
     std::vector<Count> expected(bins, 0);
@@ -68,7 +67,7 @@ class verifier : public verify_run {
     return reduction<Op>(input, kernel::template shared_bytes<T>(shape_.block), kernel{});
   }
 
-  /// A counter that threads raise, each time by one; `first` are arguments before the counter.
+  /// A counter that threads increment; `first` are the kernel's arguments before the counter.
   template <class Kernel, class... First>
   check_outcome count(Kernel kernel, First... first) {
     const auto [shape, rounds] = contended();
@@ -87,7 +86,7 @@ class verifier : public verify_run {
     return {operations, ms, fault};
   }
 
-  /// A counter that threads raise while they hold a mutex of this type.
+  /// A counter that threads increment while they hold a mutex of this type.
   template <class Mutex, class Kernel>
   check_outcome count_under(Kernel kernel) {
     device_array<Mutex> mutex(1);
@@ -95,10 +94,10 @@ class verifier : public verify_run {
     return count(kernel, mutex.data());
   }
 
-  /// `kernel` combines all of `input` into one value, by `Op`.
+  /// `kernel` reduces `input` to one value, using `Op`.
   template <op Op, class T, class Kernel>
   check_outcome reduction(const std::vector<T>& input, std::size_t shared_bytes, Kernel kernel) {
-    // Sums go into a wider type; the inputs are such that the sum fits T all the same.
+    // The reference sums in a wider type; with these inputs, the sum still fits T.
     using wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
     wide expected = kernels::identity_v<Op, wide>;
     for (const T value : input) {
@@ -110,7 +109,7 @@ class verifier : public verify_run {
     return {n_, ms, difference("result", total.download(), {static_cast<T>(expected)})};
   }
 
-  /// A stack of numbers that is filled, popped and pushed at once, and emptied.
+  /// A stack of numbers: filled, then popped and pushed concurrently, then emptied.
   template <class Fill, class Churn, class Drain>
   check_outcome stack(Fill fill, Churn churn, Drain drain) {
     const auto [shape, rounds] = contended();
@@ -137,7 +136,7 @@ class verifier : public verify_run {
     return {std::size_t{popped} + nodes, ms, fault};
   }
 
-  /// Tokens that threads swap with slots: all are there in the end.
+  /// Tokens that threads swap with slots: none is lost or duplicated.
   template <class Swap>
   check_outcome tokens(Swap swap) {
     constexpr unsigned rounds = 16;
@@ -154,7 +153,7 @@ class verifier : public verify_run {
     return {shape_.threads() * rounds, ms, difference("token", found, all)};
   }
 
-  /// Summaries of values by group, each under a lock of a table that has fewer locks than groups.
+  /// Summaries of values by group, under the locks of a table with fewer locks than groups.
   template <class Kernel>
   check_outcome summaries(Kernel kernel, std::vector<std::int64_t> input) {
     constexpr unsigned groups = 61;
@@ -188,7 +187,7 @@ class verifier : public verify_run {
     return {input.size(), ms, fault};
   }
 
-  /// Blocks that wait for each other's turn.
+  /// Blocks that take turns, each waiting for the previous one.
   template <class Kernel>
   check_outcome turns(Kernel kernel) {
     constexpr unsigned block = 64;
@@ -207,7 +206,7 @@ class verifier : public verify_run {
     return {expected.size() - 1, ms, difference("turn", history.download(), expected)};
   }
 
-  /// `call(on, input, n, result, temp, temp_bytes)` makes one `Result` of `input`.
+  /// `call(on, input, n, result, temp, temp_bytes)` computes one `Result` from `input`.
   template <class T, class Result, class Call>
   check_outcome one_result(const std::vector<T>& input, Result expected, std::size_t temp_bytes,
                            Call call) {
@@ -220,8 +219,8 @@ class verifier : public verify_run {
     return {n_, ms, difference("result", result.download(), {expected})};
   }
 
-  /// `call(on, indices, values, n, words, count)` adds values to words; indices that are out of
-  /// range are among them.
+  /// `call(on, indices, values, n, words, count)` adds values to words. Some indices are out of
+  /// range.
   template <class T, class Call>
   check_outcome scatter(const std::vector<T>& input, unsigned words, Call call) {
     const auto indices = values<std::int32_t>(-1, words);

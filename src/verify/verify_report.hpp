@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Checks of kernels, and the table of what they found.
+/// Runs checks of kernels, and prints their results as a table.
 
 #include <cstddef>
 #include <functional>
@@ -14,35 +14,35 @@
 
 namespace program {
 
-/// What a check found.
+/// The result of a check.
 struct check_outcome {
-  std::size_t size = 0;  ///< Elements, or operations.
+  std::size_t size = 0;  ///< Elements or operations.
   float ms = 0;
-  std::string fault;  ///< The first difference from the reference; empty if there is none.
+  std::string fault;  ///< The first difference from the reference; empty if equal.
 };
 
-/// A kernel, and a run of it that compares the result with a serial reference.
+/// A kernel's name, and a function that runs it and compares with a serial reference.
 struct check {
   std::string kernel;
   std::function<check_outcome()> run;
 };
 
-/// What a list of checks came to.
+/// The results of a list of checks.
 struct check_report {
-  std::string table;  ///< A line for each check under a heading, and a last line that sums up.
+  std::string table;  ///< A heading, a line for each check, and a summary.
   bool all_right = false;
 };
 
-/// Runs the checks in turn; `before_each` gets the name of each before it runs.
+/// Runs the checks in order, and calls `before_each` with a check's name before it runs.
 ///
-/// A check that throws is one that failed, and its line says why. The checks after it do not run,
-/// because a device that has failed fails whatever comes next; their lines say so.
-/// `std::bad_alloc`, a lack of memory on the host, is handed on.
+/// A check that throws has failed; its line shows the error. Later checks are marked as not run,
+/// because every later call on a failed device fails too. `std::bad_alloc`, a lack of host memory,
+/// is rethrown.
 check_report run_checks(const std::vector<check>& checks,
                         const std::function<void(const std::string&)>& before_each);
 
-/// The first place where `found` is not `expected`, in words; empty if there is none. A NaN is not
-/// even itself.
+/// Describes the first element where `found` differs from `expected`; empty if all are equal. A NaN
+/// differs from every value.
 template <class T>
 std::string difference(const char* what, const std::vector<T>& found,
                        const std::vector<T>& expected) {

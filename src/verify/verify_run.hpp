@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What all checks of `diatomic verify` share: random inputs, the shapes of launches, and a stream
-/// on which each launch is timed.
+/// The base of all checks of `diatomic verify`: random inputs, launch shapes, and timed launches on
+/// a stream.
 
 #include <algorithm>
 #include <cstddef>
@@ -36,7 +36,7 @@ class verify_run {
  public:
   verify_run(std::size_t elements, unsigned seed, const diatomic::device_properties& device)
       : n_(elements), shape_(kernels::shape_for(elements, device)), random_(seed), device_(device) {
-    // The first launch pays for loading the kernels.
+    // Loads the kernels before the timed launches.
     device_array<std::uint64_t> head = on_device<std::uint64_t>({0});
     device_array<std::uint32_t> next(1);
     timed({1, 1}, 0, kernels::stack_fill{}, head.data(), next.data(), 0u);
@@ -45,10 +45,10 @@ class verify_run {
   /// The number of elements of the inputs.
   std::size_t size() const { return n_; }
 
-  /// `n` random values from `lowest` to `highest`.
+  /// `size()` random values from `lowest` to `highest`.
   template <class T>
   std::vector<T> values(std::int64_t lowest, std::int64_t highest) {
-    // As even as tests need it, and faster than a distribution.
+    // Uniform enough for tests, and faster than a standard distribution.
     const auto span = static_cast<std::uint64_t>(highest - lowest) + 1;
     std::vector<T> result(n_);
     for (T& value : result) {
@@ -68,7 +68,8 @@ class verify_run {
   }
 
  protected:
-  /// Few enough threads that those at one word do not starve each other, and work for them.
+  /// A launch shape with few enough threads that contention on one word starves none, and the
+  /// rounds per thread.
   std::pair<kernels::launch_shape, unsigned> contended() const {
     const kernels::launch_shape shape =
         kernels::shape_for(std::min<std::size_t>(n_, 1024), device_);
@@ -84,7 +85,7 @@ class verify_run {
     });
   }
 
-  /// The milliseconds of what `call` queues on the stream.
+  /// Milliseconds of the work that `call` queues on the stream.
   template <class Call>
   float timed_call(Call call) {
     diatomic::event start;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `locks`: short functions under locks. A case says what is done (`increment` of a word
-/// of 8 bytes, or of four in 32 bytes), how many locks there are, and who asks for them: all
-/// threads, one thread of each warp, or a 32nd of the blocks. A run is one round, and its counters
-/// are checked.
+/// The group `locks`: short functions under locks. A case varies the function (`increment` of one
+/// 8-byte word, or of four in 32 bytes), the number of locks, and the contending threads: all
+/// threads, one thread per warp, or either of them in a 32nd of the blocks. A run is one round, and
+/// its counters are checked.
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +27,7 @@
 namespace bench {
 namespace {
 
-/// 32 bytes, which no chip exchanges at once.
+/// 32 bytes, more than any chip exchanges atomically.
 struct alignas(32) moments {
   double count, sum, squares, cubes;
 };
@@ -41,7 +41,7 @@ DIATOMIC_DEVICE void increment(moments& m) {
 std::uint64_t count_in(std::uint64_t counter) { return counter; }
 std::uint64_t count_in(const moments& m) { return static_cast<std::uint64_t>(m.count); }
 
-/// Who asks for which of `count` locks, and how often.
+/// The threads that take locks, which of the `count` locks each takes, and how often.
 struct asking {
   unsigned count;
   unsigned repeats;
@@ -66,7 +66,7 @@ struct update_locked {
   }
 };
 
-/// The same words through a lock table, whose stripes are found by address.
+/// The same updates through a lock table, which maps addresses to stripes.
 struct update_by_table {
   DIATOMIC_DEVICE void operator()(diatomic::lock_stripes<> stripes, moments* words,
                                   asking who) const {
@@ -82,8 +82,8 @@ struct update_by_table {
   }
 };
 
-/// The contenders of a case. In each of its runs a contender has its locks and words at other
-/// places, the same as the others': one lock can be an eighth faster at some places than at others.
+/// The contenders of a case. Each run places a contender's locks and words at new random offsets,
+/// the same for all contenders: one lock can be an eighth faster at some addresses than at others.
 template <class Word>
 class lock_contenders {
  public:
@@ -160,7 +160,7 @@ std::vector<contender> contenders(context& on, launch_shape shape, asking who,
 enum class askers { threads, warps, few_threads, few_warps };
 constexpr const char* askers_names[] = {"all threads", "all warps", "few threads", "few warps"};
 
-/// `count`: of locks; 0 stands for one for each that asks.
+/// `count`: the number of locks; 0: one for each contending thread.
 void add_case(std::vector<bench_case>& to, const context& on, bool is_table, unsigned count,
               askers asked_by, unsigned repeats) {
   launch_shape shape = on.shape(on.bytes / sizeof(std::uint64_t));

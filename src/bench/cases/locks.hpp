@@ -3,15 +3,15 @@
 #pragma once
 
 /// \file
-/// Locks as contenders: the type `lock`, which `make` constructs, and `with(lock, f)`, which runs a
-/// function while it holds the lock.
+/// Locks as contenders: a type `lock`, `make` to construct it, and `with(lock, f)` to call `f`
+/// under the lock.
 
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
 
 namespace bench {
 
-/// A baseline that a backend does not have.
+/// A baseline that the backend lacks.
 struct no_lock {};
 
 template <class Mutex>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `maps`: random keys that are inserted into an empty map, and found in a full one. A
-/// query's key is there, or (of "half there") with a probability of 1/2. A run is one round, and
-/// what is found is checked.
+/// The group `maps`: inserts random keys into an empty map, and finds keys in a full one. A query's
+/// key is in the map always, or with probability 1/2 ("half there"). A run is one round, and the
+/// found values are checked.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@
 namespace bench {
 namespace {
 
-/// One to one: the n-th of all keys.
+/// The n-th key; a bijection.
 DIATOMIC_FUNCTION std::int32_t nth_key(std::uint64_t n, std::int32_t) {
   auto x = static_cast<std::uint32_t>(n);
   x = (x ^ x >> 16) * 0x7feb352du;
@@ -37,13 +37,14 @@ DIATOMIC_FUNCTION std::int64_t nth_key(std::uint64_t n, std::int64_t) {
   n = (n ^ n >> 27) * 0x94d049bb133111ebu;
   return static_cast<std::int64_t>(n ^ n >> 31);
 }
-/// The same, but never -1, which is the empty key.
+/// The n-th key, but never -1, the empty key.
 template <class Key>
 DIATOMIC_FUNCTION Key some_key(std::uint64_t n) {
   const Key key = nth_key(n, Key{});
   return key == Key{-1} ? nth_key(0xf0000000u, Key{}) : key;
 }
-/// Which key query i asks for: below n, or of half the queries from n on, where there is none.
+/// The number of query i's key. Numbers below n are in the map; with `half`, a random half of the
+/// queries has numbers from n on, which are not.
 DIATOMIC_FUNCTION std::uint64_t query(std::uint64_t i, std::uint64_t n, bool half) {
   const std::uint64_t k = i * 2654435761u % n;
   const auto draw = static_cast<std::uint32_t>(nth_key(i + 77, std::int64_t{}));
@@ -72,7 +73,7 @@ struct count_wrong {
   }
 };
 
-/// The keys of a case, and what is found.
+/// The keys of a case, and the found values.
 template <class Key>
 struct inputs {
   inputs(context& where, std::size_t number, bool half_there)
@@ -142,7 +143,7 @@ std::vector<contender> contenders(context& on, std::size_t n, double load, task 
 
 template <class Key>
 void add_key(std::vector<bench_case>& to, const context& on) {
-  // At least 16 keys; the largest map has as many as a gibibyte has 16 bytes.
+  // One key per 16 bytes of the input size: 2^26 keys for 1 GiB.
   const std::size_t n = on.bytes / 16;
   for (const double load : {0.5, 0.8}) {
     for (const task what : {task::insert, task::find_all, task::find_half}) {

@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// A map of n keys. Its calls work on the context's stream, and own what they need.
+/// A map of n keys. The calls run on the context's stream, and own their memory.
 template <class Key>
 struct map_calls {
   std::string role;
@@ -26,9 +26,9 @@ struct map_calls {
   std::function<void(const Key* keys, Key* found)> find;
 };
 
-/// A backend without maps.
+/// A backend without baseline maps.
 struct no_map_baselines {
-  /// Maps for the n keys, with their values. No key and no value is -1.
+  /// Maps for the n keys and their values, none of which is -1.
   template <class Key>
   static std::vector<map_calls<Key>> maps(diatomic::stream&, const Key*, const Key*, std::size_t,
                                           double) {

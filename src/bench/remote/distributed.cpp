@@ -10,14 +10,17 @@
 ///     mpirun -n 2 distributed_ipc few [words=20] [updates=10] [last=22] [boxes=24]
 ///
 /// All numbers are binary logarithms, per processing element, except `repeats=15` and `pes=2`, the
-/// number of processing elements where they are threads. `histogram` counts bytes in `bins` bins:
-/// on each processing element while the others wait, then on all of them. `scatter` adds floats at
-/// random words of a table that is spread over all processing elements, from `words` to `last`
-/// words each: by an atomic on each word, by `send_to_owners`, and by `aggregated_scatter_add`,
-/// which chooses between the two. `few` does the same with `updates` to `last` updates.
+/// number of processing elements if they are threads.
 ///
-/// Each time is that of the slowest processing element. Prints the median, the fastest and the
-/// slowest of all repeats. The exit status is 1 if a result is wrong.
+/// - `histogram` counts bytes in `bins` bins: on each processing element while the others wait,
+///   then on all of them.
+/// - `scatter` adds floats to random words of a table that is distributed over all processing
+///   elements, with `words` to `last` words each. Methods: one atomic per update, `send_to_owners`,
+///   and `aggregated_scatter_add`, which chooses between the two.
+/// - `few` does the same with `updates` to `last` updates.
+///
+/// A repeat takes the time of the slowest processing element. Prints the median, the fastest and
+/// the slowest repeat. The exit status is 1 if a result is wrong.
 
 #include <algorithm>
 #include <cstddef>
@@ -56,7 +59,7 @@ struct settings {
   unsigned pes = 0;
 };
 
-/// A hash of 32 bits of `i`.
+/// A 32-bit hash of `i`.
 DIATOMIC_FUNCTION unsigned mixed(std::uint64_t i) {
   i = (i ^ i >> 31) * 0x9e3779b97f4a7c15u;
   i = (i ^ i >> 29) * 0xbf58476d1ce4e5b9u;
@@ -114,8 +117,8 @@ struct add_own {
   }
 };
 
-/// The rates at which `call` does `amount`, in 10^9 a second. Each time is the mean of `calls`
-/// calls in a row.
+/// The rates, in 10^9 per second, of `call`, which does `amount`. Each time is the mean of `calls`
+/// consecutive calls.
 template <class F>
 rates measured(world& w, unsigned repeats, double amount, F call, unsigned calls = 1) {
   std::vector<double> seconds;
@@ -149,7 +152,7 @@ bool histograms(world& w, const settings& s) {
   on.synchronize();
   const auto* const input = reinterpret_cast<const unsigned char*>(words.data());
   symmetric_array<unsigned> counts(w, bins);
-  // Devices differ by a percent or two, so each of them counts alone first.
+  // Devices differ by a percent or two, so each one counts alone first.
   std::vector<rates> alone;
   double sum_of_rates = 0;
   for (int pe = 0; pe < w.pes(); ++pe) {

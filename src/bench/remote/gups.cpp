@@ -2,22 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// GUPS: giga-updates per second of 64-bit words at random in a table that is spread over all
-/// processing elements, as HPC Challenge's RandomAccess has it.
+/// GUPS: giga-updates per second of random 64-bit words in a table that is distributed over all
+/// processing elements, after HPC Challenge's RandomAccess.
 ///
 ///     mpirun -n 4 gups_mpi [words=20] [boxes=18] [repeats=5] [network=1] [pes=4] [trust_links=1]
 ///
-/// `words` is the binary logarithm of the words of each processing element, `boxes` that of the
-/// items which one sends at a time. `network=1` keeps processes from each other's memory; `pes` is
-/// a number of processing elements, where they are threads. There must be a power of two of them.
-/// `trust_links=1` takes atomics on other devices to be native, which AMD's runtime never says.
+/// Per processing element, `words` is the binary logarithm of the number of words, and `boxes` of
+/// the number of items sent at a time. `network=1` prevents direct access to other processes'
+/// memory. `pes` is the number of processing elements if they are threads; it must be a power of
+/// two. `trust_links=1` treats atomics on other devices as native, which AMD's runtime never
+/// reports.
 ///
-/// Word number `r % words` becomes itself xor r for each of 4 random numbers r a word. Plain: an
-/// atomic on the word, wherever it is. Aggregated: numbers go to the owner in bulk, as many at a
-/// time as the boxes hold, which is more than the 1,024 that the rules of RandomAccess allow.
+/// Draws 4 random numbers per word, and xors each number r into word `r % words`. Plain: one atomic
+/// on the word, local or remote. Aggregated: numbers are sent to the owner in bulk, as many at a
+/// time as the boxes hold, which is more than the 1,024 that RandomAccess's rules allow.
 ///
-/// Verified: the table has changed, and the same updates once more, each by an atomic on the word,
-/// restore it. The exit status is 1 if a word differs; the rules would allow one in a hundred.
+/// Verification: the table has changed, and the same updates again, by atomics, restore it. The
+/// exit status is 1 if a word differs; the rules would allow one in a hundred.
 
 #include <algorithm>
 #include <cstddef>
@@ -50,9 +51,9 @@ struct settings {
   unsigned trust_links = 0;
 };
 
-/// The table's word of a number: of whom, and which of its own.
+/// Maps a number to its word in the table: the owner, and the index in the owner's part.
 struct place {
-  unsigned words;  ///< the binary logarithm of those of each processing element
+  unsigned words;  ///< the binary logarithm of the words per processing element
   int pes;
 
   DIATOMIC_FUNCTION int owner(number r) const {
@@ -63,7 +64,7 @@ struct place {
   }
 };
 
-/// Each word becomes its number in the table.
+/// Sets each word to its index in the table.
 struct fill_table {
   DIATOMIC_DEVICE void operator()(symmetric_ptr<number> table, std::size_t words) const {
     const std::size_t first = static_cast<std::size_t>(table.pe()) * words;
@@ -82,7 +83,7 @@ struct count_errors {
   }
 };
 
-/// The next numbers of each thread, from where it is on.
+/// Each thread draws its next numbers, and updates their words.
 struct update_plainly {
   DIATOMIC_DEVICE void operator()(symmetric_ptr<number> table, place at, const number* states,
                                   std::size_t updates) const {
@@ -118,7 +119,7 @@ struct update_own {
   }
 };
 
-/// One processing element's table, and its numbers.
+/// One processing element's part of the table, and its numbers.
 class random_access {
  public:
   random_access(world& w, const settings& s)
@@ -133,7 +134,7 @@ class random_access {
         first_states_(states_.size()),
         drawn_(sent_),
         boxes_(w, sent_) {
-    // Thread after thread, each a run of the sequence.
+    // Each thread gets a contiguous run of the sequence.
     const std::size_t run = updates_ / states_.size();
     const number ahead = gups::number(run);
     first_states_[0] = gups::number(static_cast<number>(w.pe()) * updates_);
@@ -158,7 +159,7 @@ class random_access {
     return sum;
   }
 
-  /// Both do all updates, and return the seconds of the slowest processing element.
+  /// Do all updates, and return the seconds of the slowest processing element.
   ///@{
   double plainly() {
     return timed([&] {
@@ -196,7 +197,7 @@ class random_access {
   diatomic::stream on_;
   place at_;
   std::size_t updates_;  ///< of this processing element
-  std::size_t sent_;     ///< at a time
+  std::size_t sent_;     ///< numbers per bulk transfer
   unsigned block_;
   unsigned grid_;
   diatomic::symmetric_array<number> table_;
@@ -206,8 +207,8 @@ class random_access {
   diatomic::mailboxes<number> boxes_;
 };
 
-/// Runs one of the two ways `repeats` times, each time undone by the plain one. Returns whether no
-/// word was wrong.
+/// Runs one of the two methods `repeats` times; the plain method undoes each run. Returns whether
+/// all words were right.
 bool measure(world& w, random_access& run, const settings& s, const char* name,
              double (random_access::*way)()) {
   std::vector<double> seconds;
@@ -215,7 +216,7 @@ bool measure(world& w, random_access& run, const settings& s, const char* name,
   for (unsigned i = 0; i < s.repeats; ++i) {
     run.fill();
     seconds.push_back((run.*way)());
-    if (run.errors() == 0) ++errors;  // Nothing was updated at all.
+    if (run.errors() == 0) ++errors;  // No word has changed.
     run.plainly();
     errors += run.errors();
   }
@@ -227,7 +228,7 @@ bool measure(world& w, random_access& run, const settings& s, const char* name,
   return errors == 0;
 }
 
-/// What the transport's options have of the settings.
+/// Sets the transport's options from the settings that the transport supports.
 ///@{
 template <class Options>
 auto choose(Options& options, const settings& s, int) -> decltype(options.in, void()) {

@@ -1,56 +1,56 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Predicts what `gups` gives on machines of many GPUs, from the rates of one GPU and of its links.
+"""Predicts the results of `gups` on machines with many GPUs, from the rates of a GPU and its links.
 
     gups_model.py [--network 25e9] [--domain 72] ...
 
-docs/multi_gpu.md, "A model for larger machines", has the formulas and says where the default rates
-come from. Prints a table in Markdown: of each number of processing elements the updates a second of
-one of them, plain and aggregated in one step or two, and the bytes of a run for one owner.
+docs/multi_gpu.md, "A model for larger machines", has the formulas and the sources of the default
+rates. Prints a Markdown table: for each number of processing elements, the updates per second of
+one processing element, plain and aggregated in one or two steps, and the bytes sent per owner.
 """
 
 import argparse
 import math
 from dataclasses import dataclass, fields
 
-WORD = 8  # bytes of a word, and of an update that is sent
+WORD = 8  # bytes of a word, and of a sent update
 COUNTS = (1, 2, 8, 64, 512, 2048, 10000)  # of processing elements
 
 
 @dataclass(frozen=True)
 class machine:
-    """Rates of one processing element, links' in one direction."""
+    """Rates of one processing element; bandwidths are in one direction."""
 
-    own: float = 13.4e9  # updates/s at random in one's own memory
+    own: float = 13.4e9  # updates/s at random in local memory
     aggregated: float = 12.3e9  # updates/s of one processing element alone, sorted first
-    atomics: float = 8.6e9  # updates/s at random in another one's memory, over the link
+    atomics: float = 8.6e9  # updates/s at random in a peer's memory, over the link
     link: float = 450e9  # bytes/s of the link
     domain: int = 8  # processing elements that the link joins
     network: float = 50e9  # bytes/s of the network between domains
-    latency: float = 2e-6  # seconds of one of a barrier's log2(P) signals
-    boxes: float = 16 * 2**30  # bytes of memory for updates on their way
+    latency: float = 2e-6  # seconds per signal; a barrier has log2(P) signals
+    boxes: float = 16 * 2**30  # bytes of memory for updates in transit
 
     def near(self, pes):
-        """The share of the updates that goes to others in the domain."""
+        """The share of the updates for other processing elements in the domain."""
         return (min(pes, self.domain) - 1) / pes
 
     def far(self, pes):
-        """The share that goes out of the domain."""
+        """The share of the updates that leaves the domain."""
         return max(pes - self.domain, 0) / pes
 
     def plain(self, pes):
-        """Updates/s, each an atomic on the word; none where instructions do not reach all."""
+        """Updates/s with one atomic each; None if not all memory is reachable by instructions."""
         if pes > self.domain:
             return None
         return min(self.own, self.atomics / self.near(pes)) if pes > 1 else self.own
 
     def run(self, pes, steps):
-        """The bytes that one sends to another at a time."""
+        """The bytes that one processing element sends to another at a time."""
         return self.boxes / pes ** (2 / steps)
 
     def by_aggregation(self, pes, steps):
-        """Updates/s: to the owner in one step, or in two by a grid of rows and columns."""
+        """Updates/s, sent to the owner in one step, or in two along rows and columns of a grid."""
         sending = WORD * (self.near(pes) / self.link + self.far(pes) / self.network)
         sorting = 1 / self.aggregated - 1 / self.own
         items = self.boxes / WORD / pes ** (1 / steps)
@@ -59,7 +59,7 @@ class machine:
 
 
 def rows(of):
-    """Of each number of processing elements what the table says of it."""
+    """The table's values for each number of processing elements."""
     for pes in COUNTS:
         in_two_steps = pes > of.domain
         yield (pes, of.plain(pes), of.by_aggregation(pes, 1), of.run(pes, 1),

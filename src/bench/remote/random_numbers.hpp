@@ -4,7 +4,7 @@
 
 /// \file
 /// The random numbers of HPC Challenge's RandomAccess: number k is x^k modulo x^64 + x^2 + x + 1
-/// over GF(2), bit i of it the coefficient of x^i. So any thread can begin anywhere.
+/// over GF(2); bit i is the coefficient of x^i. A thread can start anywhere in the sequence.
 
 #include <cstdint>
 

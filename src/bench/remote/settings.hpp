@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the benchmarks of this folder share: settings on the command line, the threads of a launch,
-/// and times of the slowest processing element.
+/// Helpers for the remote benchmarks: command-line settings, thread indices, and the time of the
+/// slowest processing element.
 
 #include <algorithm>
 #include <chrono>
@@ -19,13 +19,14 @@
 
 namespace benchmark_settings {
 
-/// A number that the command line sets by `name=number`.
+/// A number that the command line sets with `name=number`.
 struct setting {
   const char* name;  ///< with the equals sign
   unsigned* value;
 };
 
-/// Reads one argument; false if it is none of the settings, or no number below 60.
+/// Reads one argument. Returns false if no setting matches, or if the value is not a number below
+/// 60.
 inline bool read(std::initializer_list<setting> all, const char* argument) {
   for (const setting& s : all) {
     const std::size_t length = std::strlen(s.name);
@@ -38,7 +39,7 @@ inline bool read(std::initializer_list<setting> all, const char* argument) {
   return false;
 }
 
-/// With threads as processing elements: `pes` of them, on all devices; 0 stands for one per device.
+/// For threads as processing elements: `pes` threads over all devices; 0: one per device.
 ///@{
 template <class Options>
 auto choose_devices(Options& options, unsigned pes, int) -> decltype(options.in, void()) {
@@ -57,7 +58,7 @@ DIATOMIC_DEVICE inline std::size_t all_threads() {
   return std::size_t{diatomic::block_size()} * diatomic::grid_size();
 }
 
-/// The seconds that a call takes on the slowest processing element. All begin together.
+/// The seconds of a call on the slowest processing element. All start together.
 template <class F>
 double slowest(diatomic::world& w, F call) {
   w.barrier();

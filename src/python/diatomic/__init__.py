@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where Diatomic's C++ headers are, and what a compiler must be told to compile kernels with them.
+"""The location of Diatomic's C++ headers, and the compiler flags for kernels that use them.
 
     nvcc $(python -m diatomic --cflags cuda) app.cu        a compiler on the command line
     cupy.RawModule(code=..., options=diatomic.rtc_flags("nvrtc"))     a compiler in the program
@@ -20,34 +20,34 @@ _RTC = _HERE / "share" / "diatomic" / "rtc"
 
 BACKENDS = tuple(sorted(path.stem for path in
                         (_HERE / "share" / "cmake" / "diatomic" / "backends").glob("*.cmake")))
-"""The backends that the headers have."""
+"""The backends of the headers."""
 
 RTC_COMPILERS = tuple(sorted(path.stem for path in _RTC.glob("*.flags")))
-"""The compilers for kernels that a program compiles while it runs."""
+"""The run-time compilers with known flags."""
 
 
 def get_include() -> str:
-    """The folder for `-I`: `#include <diatomic/diatomic.hpp>` is then found."""
+    """The folder for `-I`, with `diatomic/diatomic.hpp`."""
     return str(_HERE / "include")
 
 
 def get_cmake_dir() -> str:
-    """The folder for `diatomic_DIR`: CMake's find_package(diatomic) then finds this package."""
+    """The folder for `diatomic_DIR`, with which find_package(diatomic) finds this package."""
     return str(_HERE / "share" / "cmake" / "diatomic")
 
 
 def cflags(backend: str = "host") -> list[str]:
-    """What a compiler on the command line needs to compile for a backend, but for architectures."""
+    """The command-line flags to compile for a backend, without an architecture."""
     if backend not in BACKENDS:
         raise ValueError(f"diatomic has no backend '{backend}'; it has {', '.join(BACKENDS)}")
     return ["-std=c++17", f"-I{get_include()}"]
 
 
 def rtc_flags(compiler: str = "nvrtc") -> tuple[str, ...]:
-    """What a compiler at run time needs, but for the architecture: as CuPy's `options` takes it.
+    """The flags for a run-time compiler, without the architecture, in the form of CuPy's `options`.
 
-    NVRTC and hipRTC have no C++ standard library; the little of it that the headers need comes with
-    them. The flags are those of `share/diatomic/rtc`, where `README.md` explains each.
+    NVRTC and hipRTC have no C++ standard library; the headers bring the small part that they need.
+    The flags come from `share/diatomic/rtc`, where `README.md` explains each flag.
     """
     if compiler not in RTC_COMPILERS:
         raise ValueError(f"diatomic has no flags for '{compiler}'; "

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""CuPy: a histogram and a maximum of floats, in a kernel that NVRTC compiles while this runs.
+"""CuPy: a histogram and a maximum of floats, in a kernel that NVRTC compiles at run time.
 
 The exit status is 0 if the results are right, 1 if not, and 77 if there is no GPU.
 """

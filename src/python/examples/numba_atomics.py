@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numba: a kernel in Python that calls Diatomic's minimum of floats and its compare-exchange.
+"""Numba: a kernel in Python that calls Diatomic's minimum of floats and its `fetch_update`.
 
-Numba has no device function for an update by a function of one's own, nor for a minimum of floats
-that is one instruction. These are a few lines of C++, which NVRTC compiles to PTX and Numba links
-with the kernel. The exit status is 0 if the results are right, 1 if not, and 77 if there is no GPU.
+Numba has no device function for an update by a user-defined function, nor for a minimum of floats
+in one instruction. Both take a few lines of C++, which NVRTC compiles to PTX and Numba links with
+the kernel. The exit status is 0 if the results are right, 1 if not, and 77 if there is no GPU.
 """
 
 import os
@@ -17,8 +17,8 @@ from numba import cuda
 
 import diatomic
 
-# Numba calls a device function of C++ so: the status 0 is returned, the result is stored by the
-# first argument, and an address is a number.
+# Numba's calling convention for C++ device functions: return the status 0, store the result through
+# the first argument, and take addresses as integers.
 SOURCE = """
 #include <diatomic/diatomic.hpp>
 
@@ -41,7 +41,7 @@ fetch_collatz = cuda.declare_device("fetch_collatz", "uint32(uint64)")
 
 
 def ptx_of(source, architecture):
-    """What NVRTC makes of a C++ source, with Diatomic's flags."""
+    """The PTX that NVRTC compiles from a C++ source, with Diatomic's flags."""
     def check(result, *values):
         if result != nvrtc.nvrtcResult.NVRTC_SUCCESS:
             raise RuntimeError(f"NVRTC: {result}")
@@ -60,7 +60,7 @@ def ptx_of(source, architecture):
 
 
 def smallest_and_steps(values, smallest, chain):
-    """Each thread takes its value to the minimum, and walks the chain by one step."""
+    """Each thread updates the minimum with its value; the first 111 advance the chain by a step."""
     i = cuda.grid(1)
     if i < values.size:
         fetch_min_f32(smallest, values[i])

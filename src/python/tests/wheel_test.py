@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the wheel: built from this tree, installed elsewhere, asked as a user asks it.
+"""Tests of the wheel: built from this tree, installed elsewhere, used as a user would.
 
   wheel_test.py VENV CXX [TEST...]    VENV is a Python environment with the wheel's build backend
 
-The exit status is 77, which counts as skipped, where there is no such environment.
+The exit status is 77, which counts as skipped, if there is no such environment.
 """
 
 import json

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// desul's header of this name, made of Diatomic. It lies in a directory of its own, which only the
-/// target `desul_atomics` of our package names, so that it shadows no desul by accident.
+/// desul's header of this name, implemented by Diatomic. Only our package's target `desul_atomics`
+/// adds this separate directory, so that the header does not shadow a desul by accident.
 
 #include <desul/atomics/Macros.hpp>
 #include <diatomic/compat/desul_names.hpp>

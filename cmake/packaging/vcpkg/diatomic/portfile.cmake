@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# An overlay port: it packs the clone that it lies in.
+# An overlay port: packages the clone that contains it.
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../../.." ABSOLUTE)
-set(VCPKG_BUILD_TYPE release)  # headers are the same in both
+set(VCPKG_BUILD_TYPE release)  # headers are the same in debug and release
 set(VCPKG_FIXUP_ELF_RPATH OFF)  # there is nothing to fix, for which a tool would be downloaded
 set(VCPKG_POLICY_SKIP_PKGCONFIG_CHECK enabled)  # one file names Boost's library, none is ours
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the groups that work on whole arrays share: contenders made of a call on one input.
+/// Helpers for groups that work on whole arrays: contenders made from a call on one input.
 
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@ namespace bench {
 template <class T>
 using shared_input = std::shared_ptr<const input_arrays<T>>;
 
-/// A contender that calls `call(input)` each round. What `call` captures lives as long.
+/// A contender that calls `call(input)` each round. The contender owns the captures of `call`.
 template <class T, class Call>
 contender calling(std::string role, std::string implementation, const shared_input<T>& input,
                   Call call) {
@@ -29,7 +29,8 @@ contender calling(std::string role, std::string implementation, const shared_inp
           }};
 }
 
-/// Adds the library's call, if there is one. It knows only the address of its result, `keep`.
+/// Adds the library's call, if there is one. `keep` keeps the result's memory alive: the call has
+/// only its address.
 template <class T, class Result>
 void add_library(std::vector<contender>& all, const shared_input<T>& input,
                  const array_call<T>& library, const std::shared_ptr<Result>& keep) {
@@ -38,7 +39,7 @@ void add_library(std::vector<contender>& all, const shared_input<T>& input,
                         [library, keep](const T* values) { library(values); }));
 }
 
-/// Clears an array, in the stream's order.
+/// Clears an array in stream order.
 struct clear_words {
   template <class T>
   DIATOMIC_DEVICE void operator()(T* words, std::size_t n, T value) const {

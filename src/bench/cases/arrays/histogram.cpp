@@ -17,14 +17,14 @@ namespace {
 
 using namespace diatomic::kernels;
 
-/// The bins of a case: as many even ones as `number`, from `lower` up to `upper`.
+/// The bins of a case: `number` equal-width bins from `lower` up to `upper`.
 struct binning {
   unsigned number;
   double lower;
   double upper;
 };
 
-/// `with_global`: the textbook's kernel on global memory too, which takes its time.
+/// `with_global`: also run the textbook kernel on global memory, which is slow.
 template <class T, class Bin>
 std::vector<contender> contenders(context& on, const binning& bins, Bin bin_of,
                                   const shared_input<T>& input, bool with_global) {
@@ -88,7 +88,7 @@ bench_case describe(const context& on, const char* type, const binning& bins,
   return c;
 }
 
-/// Cases of even bins; of bins for each value if `upper` is 0.
+/// Cases with equal-width bins; with one bin per value if `upper` is 0.
 template <class T>
 void add_type(std::vector<bench_case>& to, const context& on, const char* type,
               const std::vector<unsigned>& bin_numbers, double lower = 0, double upper = 0) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Arrays for kernels to read, in turns; and the kernel that only reads.
+/// Input arrays that rounds cycle through, and kernels that only read or copy.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,15 +28,14 @@ inline std::string name_of(distribution d) {
   return names[static_cast<int>(d)];
 }
 
-/// A number below 2^32 that looks random.
+/// A pseudo-random number below 2^32.
 DIATOMIC_DEVICE inline unsigned hashed(std::uint64_t x) {
   x = (x ^ (x >> 31)) * 0x7fb5d329728ea185u;
   x = (x ^ (x >> 27)) * 0x81dadef4bc2dd44du;
   return static_cast<unsigned>(x >> 32);
 }
 
-/// Writes n values from `lower` up to, not including, `lower` + `range`; `period` is the number of
-/// those that are sorted together.
+/// Writes n values in [`lower`, `lower` + `range`). With `sorted`, each `period` values are sorted.
 struct fill_values {
   template <class T>
   DIATOMIC_DEVICE void operator()(T* to, std::size_t n, std::size_t period, double lower,
@@ -57,7 +56,7 @@ struct fill_values {
       } else if constexpr (std::is_same_v<T, float>) {
         if (how == distribution::any_exponent) {
           const unsigned bits = hashed(i + 1);
-          // Without the highest exponents, so that a sum is finite.
+          // No high exponents, so that sums stay finite.
           const bool is_high = (bits >> 23 & 0xffu) > 220;
           to[i] = diatomic::detail::bits_as<float>(is_high ? bits ^ 0x40000000u : bits);
           continue;
@@ -78,7 +77,7 @@ struct repeat_values {
   }
 };
 
-/// Arrays of n elements in memory that a cache does not hold, one after the other.
+/// Consecutive arrays of n elements, together larger than any cache.
 template <class T>
 class input_arrays {
  public:
@@ -90,7 +89,7 @@ class input_arrays {
     on.stream.synchronize();
   }
 
-  /// What the values are, again and again.
+  /// Repeats these values.
   input_arrays(context& on, std::size_t n, const std::vector<T>& values)
       : n_(n), count_(on.bytes / sizeof(T) / n * on.inputs), memory_(n * count_) {
     diatomic::device_array<T> some(values.size());
@@ -101,7 +100,7 @@ class input_arrays {
     on.stream.synchronize();
   }
 
-  /// That input of those that take turns.
+  /// The array for this number, which wraps around.
   const T* at(unsigned input) const { return memory_.data() + input % count_ * n_; }
   std::size_t size() const { return n_; }
 
@@ -111,12 +110,13 @@ class input_arrays {
   diatomic::device_array<T> memory_;
 };
 
-/// The widest that a thread loads at once.
+/// The widest load of a thread.
 struct alignas(16) chunk {
   unsigned parts[4];
 };
 
-/// Goes over `n` chunks: thread after thread on GPUs, part after part where a block is one thread.
+/// Iterates over `n` chunks: with the grid's stride on GPUs; over a contiguous part per thread if a
+/// block is one thread.
 class walk {
  public:
   DIATOMIC_DEVICE explicit walk(std::size_t n)
@@ -134,12 +134,12 @@ class walk {
   std::size_t stride;
 };
 
-/// Reads all, and keeps nothing.
+/// Reads all chunks, and stores nothing in practice.
 struct read_all {
   DIATOMIC_DEVICE void operator()(const chunk* from, std::size_t n, unsigned* kept) const {
     unsigned seen = 0;
     walk w(n);
-    if (w.stride == 1) {  // a compiler for CPUs makes vectors of it
+    if (w.stride == 1) {  // CPU compilers vectorize this loop
       for (; w.next < w.end; ++w.next) {
         for (const unsigned part : from[w.next].parts) seen ^= part;
       }
@@ -160,7 +160,7 @@ struct read_all {
   }
 };
 
-/// Writes all to another place.
+/// Copies all chunks.
 struct copy_all {
   DIATOMIC_DEVICE void operator()(const chunk* from, std::size_t n, chunk* to) const {
     walk w(n);
@@ -181,7 +181,7 @@ struct copy_all {
   }
 };
 
-/// The contender `read`: the limit. The inputs' sizes are multiples of 16 bytes.
+/// The contender `read`: the bandwidth limit. Input sizes are multiples of 16 bytes.
 template <class T>
 contender reading(context& on, const std::shared_ptr<const input_arrays<T>>& input) {
   const std::size_t chunks = input->size() * sizeof(T) / sizeof(chunk);

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What a vendor's library can do on whole arrays. A backend's `array_baselines` inherits
-/// `no_array_baselines`, and replaces what it has.
+/// Calls of a vendor's library on whole arrays. A backend's `array_baselines` inherits
+/// `no_array_baselines`, and hides the calls that its library has.
 
 #include <cstddef>
 #include <functional>
@@ -16,18 +16,17 @@
 
 namespace bench {
 
-/// A call of the library on an array that is read; empty where there is none.
+/// A library call that reads an array; empty if the library has none.
 template <class T>
 using array_call = std::function<void(const T*)>;
-/// The same of a call on updates: numbers of words, and what is added to each.
+/// A library call on updates: `values[i]` is added to word `indices[i]`.
 template <class T>
 using updates_call = std::function<void(const unsigned* indices, const T* values)>;
 
-/// Libraries' own calls count with `int` where that is enough.
+/// Whether the library can count n elements with `int`.
 inline bool fits_int(std::size_t n) { return n <= std::numeric_limits<int>::max(); }
 
-/// Makes the temporary memory for `call(memory, bytes, input)`, whose status is checked, and binds
-/// it.
+/// Allocates temporary memory for `call(memory, bytes, input)` and binds it. Checks each status.
 template <class T, class Status, class Call>
 array_call<T> with_memory(void (*check)(Status, const char*), const char* name, Call call) {
   std::size_t bytes = 0;
@@ -47,25 +46,25 @@ struct no_array_baselines {
   static array_call<T> reduce(diatomic::stream&, std::size_t, T*) {
     return {};
   }
-  /// Writes the greatest element and its place to `*result`.
+  /// Writes the greatest element and its index to `*result`.
   template <class T>
   static array_call<T> arg_max(diatomic::stream&, std::size_t, diatomic::indexed<T>*) {
     return {};
   }
-  /// Counts n values in `bins` even bins from `lower` up to `upper`, and clears the counts before.
+  /// Clears the counts, then counts n values in equal-width bins from `lower` up to `upper`.
   template <class T>
   static array_call<T> histogram(diatomic::stream&, std::size_t, unsigned*, unsigned, double,
                                  double) {
     return {};
   }
-  /// Sorts n updates of `words` words, a power of two, by the upper bits of the index, at most 8,
-  /// and makes the call with what is sorted.
+  /// Sorts n updates of `words` words, a power of two, by at most 8 upper bits of the index, and
+  /// passes the sorted updates to the call.
   template <class T>
   static updates_call<T> sort_by_part(diatomic::stream&, std::size_t, std::size_t,
                                       updates_call<T>) {
     return {};
   }
-  /// Sorts n updates of `words` words by index, and sums up those of each word.
+  /// Sorts n updates of `words` words by index, and adds up the updates of each word.
   template <class T>
   static updates_call<T> sort_and_sum(diatomic::stream&, std::size_t, std::size_t) {
     return {};

@@ -35,7 +35,7 @@ void add_memory(std::vector<bench_case>& to, const context& on) {
 
   bench_case copy = read;
   copy.operation = "copy";
-  copy.bytes = 2 * on.bytes;  // read, and written
+  copy.bytes = 2 * on.bytes;  // read and written
   copy.prepare = [](context& c) {
     const auto input = make_input(c);
     const std::size_t n = input->size();

@@ -19,7 +19,7 @@ namespace {
 using namespace diatomic::kernels;
 using diatomic::op;
 
-/// One of the textbook's kernels, which combine into a result that was set before.
+/// A textbook kernel, which combines into a result that is set to the identity first.
 template <op Op, class Kernel, class T>
 contender textbook(context& on, const char* role, const shared_input<T>& input,
                    const std::shared_ptr<diatomic::device_array<T>>& result, Kernel kernel,
@@ -85,7 +85,7 @@ std::vector<contender> arg_max_contenders(context& on, const shared_input<T>& in
   return all;
 }
 
-/// A case for each size; `make(context, input)` makes the contenders.
+/// A case per size; `make(context, input)` returns the contenders.
 template <class T, class Make>
 void add_sizes(std::vector<bench_case>& to, const context& on, const char* operation,
                const char* type, Make make, distribution how = distribution::uniform) {
@@ -103,7 +103,7 @@ void add_sizes(std::vector<bench_case>& to, const context& on, const char* opera
     c.bytes = bytes / sizeof(chunk) * sizeof(chunk);
     c.n = c.bytes / sizeof(T);
     c.prepare = [n = c.n, how, make](context& where) {
-      // Nearly all floats are within 28 powers of two of each other.
+      // Nearly all floats are within a factor of 2^28 of each other.
       const bool is_float = std::is_floating_point_v<T>;
       return make(where, std::make_shared<const input_arrays<T>>(where, n, is_float ? -0.25 : -1000,
                                                                  is_float ? 1 : 2000, how));

@@ -18,7 +18,7 @@
 namespace bench {
 namespace {
 
-/// The updates of a case, and what its contenders share.
+/// The updates of a case, with the memory that its contenders share.
 template <class T>
 class updates {
  public:
@@ -32,7 +32,7 @@ class updates {
     clear(on, shared_->words);
   }
 
-  /// Adds a contender: `call(indices, values, words)`.
+  /// Adds a contender that calls `call(indices, values, words)`.
   template <class Call>
   void add(const char* role, const char* name, Call call, bool is_loop = false) {
     all.push_back({role, name, is_loop, [shared = shared_, call](unsigned first, unsigned rounds) {
@@ -42,7 +42,7 @@ class updates {
                      }
                    }});
   }
-  /// One atomic for each update, by a contender for single operations.
+  /// Adds a contender that does one atomic per update, using `Contender`'s single operations.
   template <class Contender>
   void add_each(const char* role, const char* name, bool is_loop = false) {
     add(role, name, each<Contender>(), is_loop);
@@ -52,7 +52,8 @@ class updates {
     constexpr way how = Baseline::template how<op::add, T, memory_scope::device>;
     if constexpr (how != way::none) add_each<Baseline>(role, Baseline::name, how == way::loop);
   }
-  /// The library's sorts: by a part of the index before one atomic for each; by all of it and sums.
+  /// The library's sorts: by some index bits, followed by one atomic per update (`by_part`); and by
+  /// the whole index, followed by sums.
   void add_sorts(bool by_part) {
     const auto add_call = [this](const char* role, const updates_call<T>& call) {
       if (!call) return;
@@ -116,7 +117,7 @@ std::vector<contender> additions(context& on, std::size_t n, std::size_t words, 
   return std::move(of.all);
 }
 
-/// Histograms, that is, additions of 1.
+/// Histograms: additions of 1.
 std::vector<contender> counts(context& on, std::size_t n, std::size_t words, distribution how) {
   updates<unsigned> of(on, n, words, how);
   const auto bins = static_cast<unsigned>(words);
@@ -139,7 +140,7 @@ std::vector<contender> counts(context& on, std::size_t n, std::size_t words, dis
   return std::move(of.all);
 }
 
-/// Sums that do not depend on the order, each from cleared words.
+/// Order-independent sums, next to contenders with other orders; each round clears the words.
 std::vector<contender> reproducible_additions(context& on, std::size_t n, std::size_t words,
                                               distribution how) {
   updates<float> of(on, n, words, how);
@@ -175,8 +176,8 @@ std::vector<contender> reproducible_additions(context& on, std::size_t n, std::s
 using making = std::vector<contender> (*)(context&, std::size_t n, std::size_t words,
                                           distribution how);
 
-/// `usual_bits`: the numbers of words, as binary logarithms, of which each is measured at random;
-/// all others only where the product is wanted in full.
+/// `usual_bits`: binary logarithms of the numbers of words that are always measured, with random
+/// indices; all others only with the full product.
 void add_cases(std::vector<bench_case>& to, const context& on, const char* operation,
                const char* type, std::size_t size, making make,
                const std::vector<unsigned>& usual_bits) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The kernels of the group `scatter`: additions to words at given places, one atomic each.
+/// The kernels of the group `scatter`: additions to words at given indices, one atomic each.
 
 #include <cstddef>
 
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// Diatomic's addition, alone.
+/// Diatomic's `store_add` as a contender.
 struct our_addition {
   template <op Op, memory_scope Scope, bool Used, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
@@ -23,7 +23,7 @@ struct our_addition {
   }
 };
 
-/// One atomic an element: adds `values[i]` to `words[indices[i]]`.
+/// One atomic per element: adds `values[i]` to `words[indices[i]]`.
 template <class Contender, class T>
 struct scatter_each {
   DIATOMIC_DEVICE void operator()(const unsigned* indices, const T* values, std::size_t n,
@@ -34,7 +34,7 @@ struct scatter_each {
   }
 };
 
-/// One atomic an element: counts each in the word of its index.
+/// One atomic per element: adds 1 to `words[indices[i]]`.
 struct count_each {
   DIATOMIC_DEVICE void operator()(const unsigned* indices, std::size_t n, unsigned* words) const {
     for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `exchange`: exchanges at hashed places, without a hint and with those that check
-/// before updating. A run is one round, which starts from zeros. What the threads bring:
+/// The group `exchange`: exchanges at hashed indices, without hints and with the hints to check
+/// before updating. A run is one round, which starts from zeros. The threads' operands:
 ///
-///     flags    1: after the first exchange of a word none changes it
-///     quarter  one in four the number of the operation, the others 1
-///     numbers  each the number of the operation, of which the lowest 8 bits come back often
+///     flags    always 1: only the first exchange changes a word
+///     quarter  the operation's number in one of four operations, else 1
+///     numbers  the operation's number; in 8-bit words, values recur often
 ///
-/// `monotone` is measured on flags alone, since the others break its promise.
+/// `monotone` is measured only on flags, because the other operands break its promise.
 
 #include <cstdint>
 #include <string>

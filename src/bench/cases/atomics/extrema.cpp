@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `extrema`: maxima, `or` and `and` at hashed places, without a hint and with those that
-/// check before updating. A run is one round, which starts from words that everything changes.
-/// Operands, by the time at which a thread brings them:
+/// The group `extrema`: maxima, `or` and `and` at hashed indices, without hints and with the hints
+/// to check before updating. A run is one round; its initial words are changed by any operand. The
+/// operands over time:
 ///
-///     random   uniform: fewer and fewer change a word
-///     rising   nearly all change it
-///     mixed    one in four as in "rising"; the others change nothing
-///     falling  only the first ones change it
+///     random   uniform: fewer and fewer operations change a word
+///     rising   nearly all operations change a word
+///     mixed    one of four as in "rising"; the others change nothing
+///     falling  only the first operations change a word
 
 #include <cstdint>
 #include <string>
@@ -37,7 +37,7 @@ template <op Op, class T>
 struct extreme_source {
   static constexpr unsigned steps = 64;
   operands which;
-  unsigned rank_step;  ///< From an operation's time to the next one's; a power of two.
+  unsigned rank_step;  ///< The rank's increase per operation of a thread; a power of two.
 
   DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
   DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
@@ -54,7 +54,7 @@ struct extreme_source {
   }
 
  private:
-  /// A number, or one bit that is set or cleared.
+  /// A number, or a word with one bit set or cleared.
   static DIATOMIC_DEVICE T of_rank(unsigned rank) {
     if constexpr (Op == op::bit_or) {
       return T{1} << (rank >> 19);
@@ -68,7 +68,7 @@ struct extreme_source {
   }
 };
 
-/// The baselines' maximum of integers, on the same bits: right for floats of sign +.
+/// The baseline's integer maximum on the floats' bits: correct for non-negative floats.
 template <class Baseline>
 struct of_integers {
   static constexpr const char* name = Baseline::name;
@@ -87,14 +87,14 @@ struct of_integers {
   }
 };
 
-/// The textbook's loop, which looks at nothing before it updates.
+/// The textbook loop, which does not check before it updates.
 struct textbook {
   template <op Op, memory_scope Scope, bool, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
     return update_from<intrinsic, Op, Scope, false>(*p, p, v);
   }
 };
-/// desul's way: a plain load, and an end if the word is above.
+/// desul's method: a plain load, and an early return if the word is greater.
 struct as_desul {
   template <op Op, memory_scope Scope, bool, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `fixed_point`: additions of floats to fixed-point words, next to a baseline's to
-/// floats and doubles, and to additions of 64-bit integers, which need no conversion.
+/// The group `fixed_point`: adds floats to fixed-point words, versus a baseline's additions to
+/// floats and doubles, and versus additions of 64-bit integers, which need no conversion.
 
 #include <iterator>
 #include <string>

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `lanes`: `few_addresses` next to the same calls without the hint, and the claiming of
-/// slots. Where the operations of a case go, among its words:
+/// The group `lanes`: calls with `few_addresses` versus the same calls without it, and claiming
+/// slots. The access patterns of the cases:
 ///
-///     (nothing)  to any of the words, each next to another
-///     apart      the same, each word in a line of its own
-///     skewed     half of them to the first word
-///     coalesced  neighbouring threads to neighbouring words, whose numbers are the threads'
-///     loaded     the same, and the numbers are loaded
+///     (nothing)  random words of a contiguous array
+///     apart      random words, each in a separate cache line
+///     skewed     half of the operations target the first word
+///     coalesced  neighbouring threads target neighbouring words: word index = thread index
+///     loaded     the same words, but the indices are loaded from memory
 ///
-/// Of a "divergent" warp a quarter of the lanes, at random, take no part.
+/// In a "divergent" warp, a random quarter of the lanes takes no part.
 
 #include <memory>
 #include <string>
@@ -60,7 +60,7 @@ struct lane_source {
   }
 };
 
-/// The numbers of `most_words` words, again and again.
+/// Indices of `most_words` consecutive words, repeated.
 std::shared_ptr<diatomic::device_array<unsigned>> neighbours() {
   std::vector<unsigned> numbers(indices_in_memory);
   for (unsigned i = 0; i < indices_in_memory; ++i) numbers[i] = i % most_words;
@@ -69,7 +69,7 @@ std::shared_ptr<diatomic::device_array<unsigned>> neighbours() {
   return indices;
 }
 
-/// The cases of an operation on T; `Hints` are those of both contenders.
+/// The cases of an operation on T; both contenders pass `Hints`.
 template <op Op, class T, bool Used, class... Hints>
 class lane_sweep {
  public:
@@ -102,7 +102,7 @@ class lane_sweep {
   }
 
  private:
-  /// `always`: also where the product is not wanted in full.
+  /// `always`: measured even without the full product.
   template <pattern Pattern, bool IsDivergent = false, memory_space Space = memory_space::global>
   void add(unsigned words, bool always = false) {
     if (!on_.all && !always) return;
@@ -139,7 +139,7 @@ class lane_sweep {
   const char* type_;
 };
 
-/// Puts the numbers of some threads, about three in five, into slots.
+/// Stores about three in five operation numbers in slots.
 template <class Slots>
 struct keep_some {
   static constexpr unsigned steps = 8;
@@ -190,7 +190,7 @@ void add_lanes(std::vector<bench_case>& to, const context& on) {
   slots.n = shape.threads() * keep_some<our_slots>::steps;
   slots.prepare = [shape](context& where) { return slot_contenders(where, shape); };
   to.push_back(std::move(slots));
-  if (on.device.warp_size == 1) return;  // a hint without effect
+  if (on.device.warp_size == 1) return;  // the hint has no effect there
   using diatomic::half;
   lane_sweep<op::add, float, false>(to, on, "add", "float").add_global().add_shared();
   lane_sweep<op::add, float, true>(to, on, "add", "float").add_global().add_shared();

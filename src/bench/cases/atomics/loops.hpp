@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The compare-exchange loop of textbooks, for operations that a baseline has no function for.
+/// The textbook CAS loop, for operations that a baseline lacks.
 
 #include <type_traits>
 
@@ -14,16 +14,16 @@ namespace bench {
 using diatomic::memory_scope;
 using diatomic::op;
 
-/// How a baseline does an operation on a type.
+/// How a baseline implements an operation on a type.
 enum class way { none, call, loop };
 
-/// A baseline that a backend does not have.
+/// A baseline that the backend lacks.
 struct no_operations {
   static constexpr const char* name = "";
   template <op Op, class T, memory_scope Scope>
   static constexpr way how = way::none;
 };
-/// The same for the claiming of slots.
+/// A missing baseline for claiming slots.
 struct no_slots {
   static constexpr bool exists = false;
 };
@@ -52,13 +52,13 @@ inline constexpr bool is_complex = std::is_same_v<T, complex>;
 
 using wide_word = diatomic::detail::uint128;
 
-/// A word of T's size, as the vendors' functions spell it.
+/// The word type of T's size that the vendors' functions take.
 template <class T>
 using plain_word = std::conditional_t<
     sizeof(T) == 16, wide_word,
     std::conditional_t<sizeof(T) == 8, unsigned long long, diatomic::detail::unsigned_of<T>>>;
 
-/// A number as a T; halves know only `float`.
+/// Converts a number to T; 16-bit floats convert only from `float`.
 template <class T, class Number>
 DIATOMIC_DEVICE T number(Number n) {
   if constexpr (is_half<T>) {
@@ -68,7 +68,7 @@ DIATOMIC_DEVICE T number(Number n) {
   }
 }
 
-/// The value in floating point where T is a half, which may lack arithmetic.
+/// Converts 16-bit floats, which may lack arithmetic, to `float`; returns other types unchanged.
 template <class T>
 DIATOMIC_DEVICE auto widened(T v) {
   if constexpr (is_half<T>) {
@@ -84,8 +84,8 @@ DIATOMIC_DEVICE bool same_bits(T a, T b) {
   return bits_as<plain_word<T>>(a) == bits_as<plain_word<T>>(b);
 }
 
-/// `C::compare_exchange` in a loop, from the value `seen` on. A maximum, if it is `Checked`, ends
-/// where it would change nothing. Returns the old value.
+/// A loop of `C::compare_exchange`, with `seen` as the first expected value. If `Checked`, a
+/// maximum stops when it would change nothing. Returns the old value.
 template <class C, op Op, memory_scope Scope, bool Checked = true, class T>
 DIATOMIC_DEVICE T update_from(T seen, T* p, T v) {
   for (;;) {
@@ -103,7 +103,7 @@ DIATOMIC_DEVICE T update_from(T seen, T* p, T v) {
   }
 }
 
-/// The same, from what an atomic load finds.
+/// The same loop, beginning with an atomic load.
 template <class C, op Op, memory_scope Scope, class T>
 DIATOMIC_DEVICE T update_by_loop(T* p, T v) {
   return update_from<C, Op, Scope>(diatomic::load(p), p, v);

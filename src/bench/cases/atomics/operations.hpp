@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the cases of single operations share: Diatomic as a contender, the kernel, and the list of
-/// a case's contenders, which work on the same words.
+/// Helpers for cases of single operations: Diatomic as a contender, the kernel, and the list of a
+/// case's contenders, which work on the same words.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,8 +24,8 @@ namespace bench {
 
 using diatomic::memory_space;
 
-/// Diatomic, with hints. All objects are in plain device memory, so that `coarse_grained` is always
-/// given.
+/// Diatomic with hints, always including `coarse_grained`: all objects are in ordinary device
+/// memory.
 template <class... Hints>
 struct ours {
   template <op Op, memory_scope Scope, bool Used, class T>
@@ -48,7 +48,7 @@ struct ours {
   }
   template <memory_scope Scope, class T>
   static DIATOMIC_DEVICE T compare_exchange(T* p, T expected, T desired) {
-    // No device without such words has a case of them: `has_wide_words`.
+    // Never reached without support: `has_wide_words` leaves those cases out.
     if constexpr (diatomic::support_v<op::compare_exchange, T> != diatomic::support::none) {
       return diatomic::compare_exchange(p, expected, desired, diatomic::tag<Scope>{},
                                         diatomic::coarse_grained);
@@ -57,7 +57,7 @@ struct ours {
   }
 };
 
-/// One operation of a contender. `op::compare_exchange` stands for an increment by such a loop.
+/// One operation of a contender. `op::compare_exchange` means an addition by a CAS loop.
 template <class Contender, op Op, memory_scope Scope, bool Used>
 struct one_operation {
   template <class T>
@@ -70,8 +70,7 @@ struct one_operation {
   }
 };
 
-/// A sum of 16-bit floats by the word's number; the length comes with the launch, as a program's
-/// would.
+/// Adds 16-bit floats by index. The array length is a kernel argument, as in a real program.
 struct store_by_index {
   static constexpr bool takes_index = true;
   template <class T>
@@ -80,32 +79,33 @@ struct store_by_index {
     return v;
   }
 };
-/// Whether an operation is told the words and the number of one, instead of its address.
+/// Whether an operation takes the array and an index instead of an address.
 template <class Operation, class = void>
 inline constexpr bool takes_index = false;
 template <class Operation>
 inline constexpr bool takes_index<Operation, std::enable_if_t<Operation::takes_index>> = true;
 
-/// Where the operations go.
+/// The target words of the operations.
 struct places {
-  unsigned mask = 0;         ///< The number of words, a power of two, less one.
-  unsigned block_words = 0;  ///< From one block's words to the next one's; 0: all share them.
+  unsigned mask = 0;         ///< The number of words, a power of two, minus one.
+  unsigned block_words = 0;  ///< The stride between blocks' words; 0: all blocks share the words.
 };
 
-/// What the threads do: the usual operations. Other sources have the same members; `i` differs for
-/// each of all operations, and `k` counts those of a thread. Places are hashed, unless neighbours
-/// touch neighbours. That is known when the kernel is compiled: a test in the loop would cost the
-/// contenders differently, since the compiler hoists it only over operations that it knows.
+/// The usual source of indices and operands. Other sources have the same members; `i` is unique to
+/// each operation, and `k` counts a thread's operations. Indices are hashed, unless `Coalesced`.
+/// `Coalesced` is a template parameter because a run-time test in the loop would cost the
+/// contenders differently: the compiler hoists it only past operations that it can see into.
 template <op Op, class T, bool Coalesced = false>
 struct usual_source {
-  /// Operations of a thread in a round. Compare-exchange loops need no more than one.
+  /// Operations of a thread per round. CAS loops need only one.
   static constexpr unsigned steps = Op == op::compare_exchange ? 1 : 16;
 
   DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
   DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
     return (Coalesced ? i : (i * 2654435761u) >> 12) & at.mask;
   }
-  /// Maxima rise; halves do not grow, nor do loops on 16 bits, so that values come back.
+  /// Maxima rise. 16-bit floats and 16-bit CAS loops add 1 or -1, so that sums do not grow and
+  /// values recur.
   DIATOMIC_DEVICE T operand(unsigned thread, unsigned, unsigned k) const {
     if constexpr (Op == op::add || Op == op::compare_exchange) {
       if constexpr (is_half<T> || (Op == op::compare_exchange && sizeof(T) == 2)) {
@@ -123,7 +123,7 @@ struct usual_source {
   }
 };
 
-/// All old values in one word, so that the compiler must keep them.
+/// Combines all old values in one word, so that the compiler cannot discard them.
 template <class T>
 class values_seen {
  public:
@@ -134,8 +134,8 @@ class values_seen {
   plain_word<T> bits_ = 0;
 };
 
-/// Operations on words in memory, or in the block's shared memory, where a thread goes on by 65
-/// places, so that neighbours keep to different banks.
+/// Operations on words in global memory, or in the block's shared memory. There a thread advances
+/// by 65 words, so that neighbouring threads stay in different banks.
 template <class Operation, class T, bool Used, memory_space Space, class Source>
 struct update_words {
   Source source;
@@ -155,7 +155,7 @@ struct update_words {
     if (source.takes_part(thread)) {
       unsigned i = in_shared ? diatomic::thread_index() : thread;
       const unsigned step = in_shared ? 65 : diatomic::global_size();
-      // Compilers would unroll the loop around calls, but not that around asm statements.
+      // Compilers would unroll the loop around calls, but not the one around asm statements.
 #if defined(__CUDACC__) || defined(__clang__)
 #pragma unroll 1
 #endif
@@ -189,7 +189,7 @@ struct update_words {
 template <class T>
 class operation_contenders {
  public:
-  /// `blocks_with_words`: how many blocks have `words` words each.
+  /// `blocks_with_words`: the number of blocks with separate words, `words` each.
   operation_contenders(context& on, launch_shape shape, places at, std::size_t words,
                        std::size_t blocks_with_words = 1)
       : on_(on),
@@ -198,11 +198,11 @@ class operation_contenders {
         words_(std::make_shared<array>(words * blocks_with_words)),
         results_(std::make_shared<array>(shape.threads())) {}
 
-  /// Adds one. `rounds` are a run's, if that is fixed.
+  /// Adds a contender. `rounds`: the fixed number of rounds of a run, or 0.
   template <class Operation, bool Used, memory_space Space = memory_space::global, class Source>
   void add(const char* role, const char* implementation, bool is_loop, Source source,
            unsigned rounds = 0, unsigned char first_bytes = 0) {
-    // At least 4 bytes: GPUs update 16 bits in the word of 32 that holds them.
+    // At least 4 bytes: GPUs update 16 bits within the enclosing 32-bit word.
     std::size_t shared_bytes =
         Space == memory_space::shared
             ? std::max<std::size_t>(4, (std::size_t{at_.mask} + 1) * sizeof(T))
@@ -225,7 +225,7 @@ class operation_contenders {
     add<one_operation<Contender, Op, Scope, Used>, Used, Space>(role, "", false, source, rounds,
                                                                 first_bytes);
   }
-  /// Adds a baseline's operation, if it has it.
+  /// Adds a baseline's operation, if the baseline has one.
   template <class Baseline, op Op, memory_scope Scope, bool Used,
             memory_space Space = memory_space::global, class Source>
   void add_baseline(const char* role, Source source, unsigned rounds = 0,
@@ -249,7 +249,7 @@ class operation_contenders {
   std::shared_ptr<array> results_;
 };
 
-/// As many threads as fill the device; of loops, which starve each other, no more than 1024 a word.
+/// Enough threads to fill the device; for CAS loops, which starve each other, at most 1024 a word.
 inline launch_shape operation_shape(const context& on, std::size_t words, std::size_t size,
                                     bool by_loops) {
   constexpr std::size_t contending = 1024;
@@ -260,7 +260,7 @@ inline launch_shape operation_shape(const context& on, std::size_t words, std::s
   return shape;
 }
 
-/// A case on words of global memory, at the device's scope.
+/// A case on words in global memory, at device scope.
 inline bench_case operation_case(const char* group, std::string operation, std::string type,
                                  std::string words, bool used, std::string values = {}) {
   bench_case c;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `atomics`, besides the sweeps: types of other sizes than 4 and 8 bytes, vectors,
-/// single compare-exchanges, a total order, and a kernel with a fence.
+/// The group `atomics` without the sweeps: types of sizes other than 4 and 8 bytes, vectors, single
+/// compare-exchanges, seq_cst order, and a kernel with a fence.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@
 namespace bench {
 namespace {
 
-/// Additions of whole numbers, made by one constructor for vectors and words alike.
+/// Additions of integral values, for scalars and vectors.
 template <class T, bool Coalesced = false>
 struct adding : usual_source<op::add, T, Coalesced> {
   DIATOMIC_DEVICE T operand(unsigned thread, unsigned, unsigned k) const {
@@ -31,7 +31,7 @@ struct adding : usual_source<op::add, T, Coalesced> {
   }
 };
 
-/// A fence in the kernel: CUDA's function then becomes the slower, returning instruction.
+/// A kernel with a fence, in which CUDA's function compiles to the slower, returning instruction.
 struct adding_after_fence : adding<unsigned, true> {
   DIATOMIC_DEVICE bool takes_part(unsigned) const {
     diatomic::fence(diatomic::seq_cst);
@@ -39,7 +39,7 @@ struct adding_after_fence : adding<unsigned, true> {
   }
 };
 
-/// Words go from 0 to 1 and back.
+/// Words alternate between 0 and 1.
 template <class T>
 struct swinging : adding<T> {
   DIATOMIC_DEVICE T operand(unsigned, unsigned, unsigned k) const { return number<T>(k % 2); }
@@ -82,7 +82,7 @@ void add_case(std::vector<bench_case>& to, const context& on, std::string operat
   to.push_back(std::move(c));
 }
 
-/// Diatomic, CUDA's function and the library, whichever there are.
+/// Adds Diatomic, and the intrinsic and the library if they exist.
 template <op Op, class T, bool Used, class Source>
 void add_all(operation_contenders<T>& of, Source source) {
   constexpr memory_scope scope = memory_scope::device;

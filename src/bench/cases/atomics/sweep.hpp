@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The group `atomics`: the sweep over one type. The files sweep_*.cpp compile beside each other.
+/// The group `atomics`: the sweep over one type. The files sweep_*.cpp compile in parallel.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace bench {
 
 constexpr std::size_t coalesced_words = std::size_t{1} << 20;
 
-/// The cases of one type. A `Short` sweep has one number of words for each space.
+/// The cases of one type. A `Short` sweep has one number of words per space.
 template <class T, bool Short = false>
 class sweep {
  public:
@@ -59,14 +59,14 @@ class sweep {
     }
     if (all || first_choice) {
       const std::size_t words = std::min(coalesced_words, on_.bytes / sizeof(T));
-      // A mask wants a power of two.
+      // The mask needs a power of two.
       std::size_t power = 1;
       while (power * 2 <= words) power *= 2;
       place<Op, memory_scope::device, memory_space::global, true>(name, used, power);
     }
   }
 
-  // In shared memory neighbours are at neighbouring words.
+  // In shared memory, neighbouring threads target neighbouring words.
   template <op Op, memory_scope Scope, memory_space Space,
             bool Coalesced = Space == memory_space::shared>
   void place(const char* name, bool used, std::size_t words) {
@@ -105,7 +105,7 @@ class sweep {
     of.template add_baseline<intrinsic, Op, Scope, Used, Space>("intrinsic", source);
     of.template add_baseline<library, Op, Scope, Used, Space>("library", source);
     if constexpr (may_combine) {
-      // Lanes are one on the host: nothing to combine.
+      // On the host a warp has one lane: nothing to combine.
       const bool has_lanes = on.device.warp_size > 1;
       if (has_lanes && at.mask == 0) {
         of.template add_operation<ours<diatomic::same_address_t>, Op, Scope, Used>("same_address",

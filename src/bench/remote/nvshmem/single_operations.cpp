@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Rates of single remote operations next to NVSHMEM's own, on the memory of the next processing
-/// element, for every type and operation that NVSHMEM has.
+/// Rates of single remote operations versus NVSHMEM's own, on the next processing element's memory,
+/// for every type and operation of NVSHMEM.
 ///
 ///     mpirun -n 2 nvshmem_single_operations [network=1]
 ///
-/// All threads of a launch update words at random of a table of 2^22. The two contenders run
-/// alternately in one process. Prints the medians in 10^9 operations a second of one processing
-/// element, their ratio (above 1: `remote_ref` is faster), and for additions whether the sum of the
-/// table is right.
+/// All threads of a launch update random words of a table of 2^22 words. The two contenders
+/// alternate in one process. Prints the medians in 10^9 operations per second of one processing
+/// element, their ratio (above 1: `remote_ref` is faster), and for additions a mark if the sum of
+/// the table is wrong.
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ constexpr const char* names[] = {"set",       "fetch",    "swap",      "compare_
                                  "fetch_add", "inc",      "fetch_inc", "and",          "fetch_and",
                                  "or",        "fetch_or", "xor",       "fetch_xor"};
 
-// NVSHMEM names a type in each function, so only the preprocessor can write them all.
+// NVSHMEM's function names contain the type, so only the preprocessor can generate the calls.
 #define MOVES(NAME, T)                                                        \
   using type = T;                                                             \
   static constexpr const char* name = #NAME;                                  \
@@ -97,7 +97,7 @@ OF_FLOATS(double, double)
 OF_INTEGERS(int, int, SUMS(int, int))
 OF_INTEGERS(long, long, SUMS(long, long))
 OF_INTEGERS(size, std::size_t, SUMS(size, std::size_t))
-// NVSHMEM 3.8 declares additions of these types, and its device library does not define them.
+// NVSHMEM 3.8 declares additions of these types, but its device library does not define them.
 OF_INTEGERS(longlong, long long)
 OF_INTEGERS(ptrdiff, std::ptrdiff_t)
 OF_INTEGERS(int64, std::int64_t, BITS(int64, std::int64_t))
@@ -162,7 +162,7 @@ struct by_remote_ref {
 
 constexpr unsigned grid = 1056;
 constexpr unsigned block = 256;
-constexpr unsigned each = 64;  // operations of a thread
+constexpr unsigned each = 64;  // operations per thread
 constexpr unsigned words = 1u << 22;
 constexpr int repeats = 15;
 
@@ -176,12 +176,12 @@ struct update_words {
       const T found = way(table + (random >> 10), to, T(1));
       if (found != T(1)) seen = found;
     }
-    // So that the compiler keeps what is fetched.
+    // Keeps the compiler from discarding fetched values.
     if (seen == static_cast<T>(12345)) *sink = seen;
   }
 };
 
-/// One processing element updates the memory of the next, while that one does the same.
+/// Each processing element updates the next one's memory, all at the same time.
 class single_operations {
  public:
   explicit single_operations(world& w) : w_(w) {}

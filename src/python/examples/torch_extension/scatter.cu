@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// An extension of PyTorch: sums by index and the largest value by index, by a kernel of its own;
-// and how often each index occurs, by one call of the library. Both work on the current stream.
+// A PyTorch extension on the current stream: the sum and the largest value per index, by a custom
+// kernel, and the count of each index, by one library call.
 
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAGuard.h>
@@ -27,7 +27,7 @@ __global__ void scatter(const float* values, const std::int64_t* index, std::int
   }
 }
 
-/// The sum and the largest value of those that have the same index, below `bins`.
+/// The sum and the largest value per index below `bins`.
 std::pair<at::Tensor, at::Tensor> sums_and_peaks(const at::Tensor& values, const at::Tensor& index,
                                                  std::int64_t bins) {
   TORCH_CHECK(values.is_cuda() && index.is_cuda(), "both tensors must be on the GPU");
@@ -47,14 +47,14 @@ std::pair<at::Tensor, at::Tensor> sums_and_peaks(const at::Tensor& values, const
   return {sums, peaks};
 }
 
-/// How many elements of `index` have each value below `bins`.
+/// The number of elements of `index` with each value below `bins`.
 at::Tensor counts(const at::Tensor& index, std::int64_t bins) {
   TORCH_CHECK(index.is_cuda() && index.scalar_type() == at::kLong && index.is_contiguous(),
               "the indices must be int64, contiguous and on the GPU");
   TORCH_CHECK(bins > 0 && bins <= std::numeric_limits<int>::max(), "bins must be from 1 to 2^31-1");
   const c10::cuda::CUDAGuard on_device(index.device());
   const at::Tensor found = at::zeros({bins}, index.options());
-  // The stream is a class of PyTorch's that converts to cudaStream_t, and so to a stream_view.
+  // PyTorch's stream class converts to cudaStream_t, and thus to a stream_view.
   diatomic::histogram(c10::cuda::getCurrentCUDAStream(), index.data_ptr<std::int64_t>(),
                       static_cast<std::size_t>(index.numel()), found.data_ptr<std::int64_t>(),
                       static_cast<unsigned>(bins), diatomic::value_bin{});

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""PyTorch: an extension on PyTorch's current stream, built by nvcc when this runs.
+"""PyTorch: an extension on PyTorch's current stream, built by nvcc at run time.
 
-One function launches a kernel of its own, the other calls `diatomic::histogram`. The second is also
-captured in a CUDA graph and replayed on other indices.
+One function launches a custom kernel, the other calls `diatomic::histogram`. The second is also
+captured in a CUDA graph and replayed with other indices.
 
 The exit status is 0 if the results are right, 1 if not, and 77 if there is no GPU. With
---build-only the extension is built and loaded, and no kernel runs.
+--build-only the extension is built and loaded, but no kernel runs.
 """
 
 import sys
@@ -30,7 +30,7 @@ def main():
 
     n, bins = 10_000_000, 1000
     generator = torch.Generator("cuda").manual_seed(1)
-    # Small whole numbers: their sums are exact in every order.
+    # Small integers: their sums are exact in every order.
     values = torch.randint(-8, 9, (n,), device="cuda", generator=generator).float()
     index = torch.randint(0, bins, (n,), device="cuda", generator=generator)
     stream = torch.cuda.Stream()

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// desul's macros for users: what functions of kernels are declared with, on which side code is
-/// compiled, and which backend there is.
+/// desul's macros for users: function annotations for kernels, tests for host or device code, and
+/// the backend.
 
 #include <diatomic/core/detail/backend_select.hpp>
 
@@ -25,7 +25,7 @@
 #define DESUL_INLINE_FUNCTION inline DESUL_FUNCTION
 #define DESUL_FORCEINLINE_FUNCTION inline DESUL_FUNCTION
 
-// The code, without the parentheses around it if there are any.
+// The code, without any parentheses around it.
 #define DIATOMIC_DETAIL_PLAIN(...) __VA_ARGS__
 #define DIATOMIC_DETAIL_UNWRAP_0(code) code
 #define DIATOMIC_DETAIL_UNWRAP_1(code) DIATOMIC_DETAIL_PLAIN code
@@ -36,7 +36,7 @@
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_UNWRAP_, \
                        DIATOMIC_DETAIL_SECOND_OF(DIATOMIC_DETAIL_PROBE code, 0, ~))(code)
 
-/// Code of one side only: `DESUL_IF_ON_HOST(return 1;)`, or with parentheses around it.
+/// Code for only one side: `DESUL_IF_ON_HOST(return 1;)`, or with parentheses around it.
 ///@{
 #if DIATOMIC_DEVICE_PASS
 #define DESUL_IF_ON_DEVICE(code) {DIATOMIC_DETAIL_UNWRAP(code)}

@@ -14,7 +14,7 @@ except ImportError:
 class Diatomic(CMakePackage):
     """One atomics API for CUDA, HIP and the CPU: C++17 headers for all three."""
 
-    # The clone that this recipe lies in; its tags are the releases.
+    # The clone that contains this recipe; its tags are the releases.
     git = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
 
     license("Apache-2.0 WITH LLVM-exception")
