@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# What is made of the tree: the single header, packages, the wheel; and the ways that the README
-# names, each as it is written there. Which tools there are, the tests find out as they run.
+# What is made of the tree: the single header, packages, the wheel; and the recipes of
+# docs/install.md, each as written. Each test finds out by itself whether its tools are installed.
 
 option(DIATOMIC_EVERY_PACKAGE_TEST "Test packages thoroughly, which takes a minute more" ON)
 
@@ -76,10 +76,11 @@ add_artefact_test(release ${CMAKE_CURRENT_SOURCE_DIR}/release/release_test.py ${
 set_tests_properties(host.package.wheel host.package.release PROPERTIES
   FIXTURES_REQUIRED python_environment)
 
-# Every way of the README is a test, so that one that is added there is tested too.
-set(readme_test ${CMAKE_CURRENT_SOURCE_DIR}/readme/readme_test.py)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${diatomic_SOURCE_DIR}/README.md)
-execute_process(COMMAND ${python} ${readme_test} --list OUTPUT_VARIABLE ways
+# Each recipe of docs/install.md is a test.
+set(install_test ${CMAKE_CURRENT_SOURCE_DIR}/install/install_test.py)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  ${diatomic_SOURCE_DIR}/docs/install.md)
+execute_process(COMMAND ${python} ${install_test} --list OUTPUT_VARIABLE ways
   COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(REPLACE ";" "," ways "${ways}")
 string(REPLACE "\n" ";" ways "${ways}")
@@ -94,8 +95,8 @@ foreach(way IN LISTS ways)
     string(REGEX REPLACE "_which.*" "" name "${name}")
     set(first_word "${way}")
   endif()
-  string(TOLOWER "readme_${name}" name)
-  add_artefact_test(${name} ${readme_test} "${first_word}" ${CMAKE_CURRENT_BINARY_DIR}/${name}
+  string(TOLOWER "install_${name}" name)
+  add_artefact_test(${name} ${install_test} "${first_word}" ${CMAKE_CURRENT_BINARY_DIR}/${name}
     ${environment})
   set_tests_properties(host.package.${name} PROPERTIES FIXTURES_REQUIRED python_environment
     ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")

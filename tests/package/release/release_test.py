@@ -66,9 +66,9 @@ class recipes_test(unittest.TestCase):
 
     def test_users_ask_for_the_minor_version(self):
         minor = ".".join(VERSION.split(".")[:2])
-        readme = text_of("README.md")
-        self.assertEqual(set(re.findall(r"find_package\(diatomic ([\d.]+)", readme)), {minor})
-        self.assertEqual(re.findall(r'"diatomic/\[~([\d.]+)\]"', readme), [minor])
+        pages = text_of("README.md") + text_of("docs/install.md")
+        self.assertEqual(set(re.findall(r"find_package\(diatomic ([\d.]+)", pages)), {minor})
+        self.assertEqual(re.findall(r'"diatomic/\[~([\d.]+)\]"', pages), [minor])
 
     def test_conan_takes_every_file_that_is_installed(self):
         listed = re.search(r"exports_sources = \(([^)]*)\)", text_of("conanfile.py")).group(1)

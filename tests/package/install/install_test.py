@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does what the README's "How to use it" says, and no more, and runs the kernel at its end.
+"""Runs a recipe of docs/install.md as it is written, and then the kernel at its end.
 
-  readme_test.py WAY WORK [VENV]    WAY is how a comment in the README begins; WORK is a folder to
-                                    work in; VENV a Python environment with the tools for packages
-  readme_test.py --list
+  install_test.py WAY WORK [VENV]    WAY is how a comment on the page begins; WORK is a folder to
+                                     work in; VENV a Python environment with the tools for packages
+  install_test.py --list
 
-The exit status is 77, which counts as skipped, where the way's tool is not here. The test knows
-nothing of a way but the words of the README: the commands of the blocks `sh` are run in a copy of
-the tree, and the blocks `cmake` end the CMakeLists.txt of a project beside it.
+The exit status is 77, which counts as skipped, if the recipe's tool is not installed. The test has
+all commands from the page: it runs the `sh` blocks in a copy of the tree, and appends the `cmake`
+blocks to the CMakeLists.txt of a project next to it.
 """
 
 import os
@@ -23,13 +23,9 @@ SKIPPED = 77
 NOT_OF_A_CLONE = shutil.ignore_patterns(".git", "build", "out", ".cache", "__pycache__")
 
 
-def section():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return re.search(r"^## How to use it\n(.*?)^## ", text, re.M | re.S).group(1)
-
-
 def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", section(), re.M | re.S)
+    text = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
 
 
 def commands():
@@ -39,7 +35,7 @@ def commands():
         for part in block.strip().split("\n\n"):
             comment, _, lines = part.partition("\n")
             if not comment.startswith("# ") or comment[2:] in ways:
-                sys.exit(f"README.md: each way needs a comment of its own, not '{comment}'")
+                sys.exit(f"docs/install.md: each way needs a comment of its own, not '{comment}'")
             ways[comment[2:]] = lines
     return ways
 
@@ -48,7 +44,7 @@ def cmake_block(word):
     """The one block of CMake code that has this word."""
     found = [block for block in blocks("cmake") if word in block]
     if len(found) != 1:
-        sys.exit(f"README.md: {len(found)} blocks of CMake code have '{word}'")
+        sys.exit(f"docs/install.md: {len(found)} blocks of CMake code have '{word}'")
     return found[0]
 
 
@@ -93,7 +89,7 @@ class Way:
             sys.exit(f"{self.name}: exit status {status}")
 
     def write_project(self, cmake):
-        """The project: what every project of CMake has, and what the README says."""
+        """The project: what every project of CMake has, and what the page says."""
         (self.app / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.21)\nproject(app LANGUAGES CXX)\n"
             f"set(diatomic_url {self.clone})\nadd_executable(app app.cpp)\n{cmake}")
@@ -144,7 +140,7 @@ def do(name, work, venv):
     found = {comment: text for comment, text in commands().items()
              if name in (comment, re.split(r"[, ]", comment)[0])}
     if len(found) != 1:
-        sys.exit(f"README.md: {len(found)} ways are called '{name}'")
+        sys.exit(f"docs/install.md: {len(found)} ways are called '{name}'")
     comment, text = next(iter(found.items()))
     way = Way(name, work, venv)
     for tool in dict.fromkeys(re.findall(r"^\S+", text.replace("\\\n", ""), re.M)):
