@@ -16,8 +16,8 @@ namespace bench {
 /// The number and the length of runs.
 struct effort {
   unsigned repetitions = 9;
-  double run_ms = 1;           ///< The approximate time of a run, reached by repeating rounds.
-  double contender_ms = 2000;  ///< A contender stops after this time ...
+  double run_ms = 1;                ///< The approximate time of a run, reached by repeating rounds.
+  double contender_ms = 2000;       ///< A contender stops after this time ...
   unsigned fewest_repetitions = 3;  ///< ... but not before this many repetitions.
 };
 

@@ -72,10 +72,10 @@ struct bench_case {
   std::string type;
   std::string scope;
   std::string space;
-  std::string words;   ///< The number of target words: "1" ... "1Mi", "coalesced".
-  std::string result;  ///< The operations' results: "used", "unused".
-  std::string values;  ///< The distribution of the input's values.
-  std::size_t n = 0;   ///< Operations or elements per round.
+  std::string words;      ///< The number of target words: "1" ... "1Mi", "coalesced".
+  std::string result;     ///< The operations' results: "used", "unused".
+  std::string values;     ///< The distribution of the input's values.
+  std::size_t n = 0;      ///< Operations or elements per round.
   std::size_t bytes = 0;  ///< Bytes read, plus bytes written for a copy. 0: counts operations.
   bool is_slow = false;   ///< Whether the rate is in millions instead of 10^9.
   /// Allocates the contenders' memory, which they then own. The first contender is the reference
