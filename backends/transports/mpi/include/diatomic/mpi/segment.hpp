@@ -118,7 +118,7 @@ struct segment {
       check(MPI_Accumulate(&with, 1, datatype<Word>(), to, displacement(to, offset), 1,
                            datatype<Word>(), operation<Op>(), in->handle),
             "MPI_Accumulate");
-      check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` dies here
+      check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` ends here
     });
   }
 

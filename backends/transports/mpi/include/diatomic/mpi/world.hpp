@@ -127,7 +127,7 @@ class session {
       check(MPI_Put(static_cast<const char*>(from) + at, n, MPI_BYTE, to,
                     in.displacement(to, offset + at), n, MPI_BYTE, in.in->handle),
             "MPI_Put");
-      check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // frees `from`
+      check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // `from` is reusable
     });
   }
   /// All processes call it in the same order.
