@@ -89,11 +89,11 @@ struct lane_matches {
   lane_mask members;
 };
 
-/// Whether some lanes of `mask` probably have the same bits; if `OnlyLarge`, whether lanes other
-/// than the lowest, at least a quarter as many as `mask` has, have the lowest lane's bits.
-/// In a partial warp one `redux` counts how many of 32 slots a hash of the bits fills: at most 9
-/// per 16 lanes mean shared. The multiplier comes from a search: objects at a constant stride, any
-/// power of two up to 4096 bytes or nearly any multiple of 4 up to 1024 bytes, fill more slots.
+/// Whether some lanes of `mask` probably have the same bits; if `OnlyLarge`, whether at least a
+/// quarter of the lanes, not counting the lowest, have the lowest lane's bits. In a partial warp
+/// one `redux` counts how many of 32 slots a hash of the bits fills: at most 9 per 16 lanes mean
+/// shared. The multiplier comes from a search: objects at a constant stride, any power of two up to
+/// 4096 bytes or nearly any multiple of 4 up to 1024 bytes, fill more slots.
 template <bool OnlyLarge>
 __device__ __forceinline__ bool seem_shared(lane_mask mask, std::uint32_t bits) {
   if constexpr (OnlyLarge) {
@@ -130,8 +130,8 @@ __device__ __forceinline__ void sync_lanes(lane_mask mask) { __syncwarp(mask); }
 /// Independent thread scheduling (since Volta): a lane may wait for a lane in another branch.
 inline constexpr bool has_independent_lanes = true;
 
-/// Whether a release in this device's memory is faster as a reduction than as a store: 10 % on an
-/// H200, at random addresses.
+/// Whether a release in this device's memory is faster as a reduction than as a store: by a tenth
+/// on an H200, at random addresses.
 inline constexpr bool releases_faster_by_reduction = true;
 
 /// A counter of device clocks.
