@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// CUB's calls on whole arrays, and CUDA's copy.
+/// CUB's device-wide algorithms, and CUDA's copy.
 
 #include <algorithm>
 #include <cstddef>
@@ -103,7 +103,7 @@ struct array_baselines : no_array_baselines {
     return bits;
   }
 
-  /// Sorted updates, and their sums by index.
+  /// Updates sorted by index, then their sum per index.
   template <class T>
   struct sorting {
     sorting(std::size_t number, std::size_t words)
@@ -123,7 +123,7 @@ struct array_baselines : no_array_baselines {
                                            cuda::std::plus<>{}, n, on),
             name);
     }
-    /// Null as long as only the sizes are asked for, and the memory has one byte.
+    /// Null during the size queries, while `memory` has one byte.
     void* place() { return memory.size() == 1 ? nullptr : memory.data(); }
 
     std::size_t n;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// CUDA's own functions, and libcu++'s `cuda::atomic_ref`.
+/// CUDA's atomic functions, and libcu++'s `cuda::atomic_ref`.
 
 #include <string>
 #include <type_traits>
@@ -16,7 +16,7 @@
 
 namespace bench {
 
-// The scope is a part of the function's name.
+// The scope is part of the function's name.
 #define DIATOMIC_BENCH_CALL(function, ...)             \
   if constexpr (Scope == memory_scope::system) {       \
     return function##_system(__VA_ARGS__);             \
@@ -26,7 +26,7 @@ namespace bench {
     return function(__VA_ARGS__);                      \
   }
 
-/// Whether there is a compare-exchange of 16 bytes.
+/// Whether the device has a 16-byte compare-exchange.
 inline bool has_wide_words(const diatomic::device_properties& device) {
   return std::stoi(device.architecture.substr(3)) >= 90;  // of "sm_90"
 }
@@ -37,7 +37,7 @@ struct intrinsic {
 
   template <op Op, class T, memory_scope Scope>
   static constexpr way how = [] {
-    // CUDA has one scope for 16 bits, the device's, and nothing for 8.
+    // CUDA's 16-bit functions have device scope only, and there are no 8-bit functions.
     if (sizeof(T) == 1 || (sizeof(T) == 2 && Scope == memory_scope::system)) return way::none;
     if (Op == op::compare_exchange) return way::call;
     if (sizeof(T) == 16) return way::none;
@@ -86,7 +86,7 @@ struct intrinsic {
   }
 
  private:
-  /// The integer that the function takes: of 64 bits unsigned ones, but for the maximum.
+  /// The function's integer type: for 64 bits unsigned, except for the signed maximum.
   template <op Op, class T>
   using cuda_integer = std::conditional_t<
       sizeof(T) != 8, T,
@@ -115,7 +115,7 @@ struct intrinsic {
 struct library {
   static constexpr const char* name = "libcu++";
 
-  // CUDA 13.0's does not compile for 16 bytes.
+  // CUDA 13.0's does not compile for 16-byte types.
   template <op Op, class T, memory_scope Scope>
   static constexpr way how =
       !std::is_arithmetic_v<T> || sizeof(T) == 16 ||
@@ -147,7 +147,7 @@ struct library {
   }
 };
 
-/// libcu++'s additions in one total order.
+/// libcu++'s seq_cst adds.
 struct seq_cst_library : library {
   template <op Op, memory_scope Scope, bool Used, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
@@ -155,7 +155,7 @@ struct seq_cst_library : library {
   }
 };
 
-/// Slots that a warp claims by one addition, as the programming guides write it.
+/// A warp claims its slots in one add, as in the programming guides.
 struct slots_by_hand {
   static constexpr bool exists = true;
   static DIATOMIC_DEVICE unsigned claim(unsigned* count) {

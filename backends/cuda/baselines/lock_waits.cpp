@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// How long one lane of each of 8448 warps waits for one lock, 4 times each: microseconds, for the
-/// locks of the cases `locks` of `diatomic bench`.
+/// Measures how long one lane of each of 8448 warps waits for one lock, 4 times each, in
+/// microseconds, for the locks of `diatomic bench`'s `locks` cases.
 
 #include <cstdio>
 

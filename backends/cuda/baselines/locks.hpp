@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The lock of NVIDIA's guides, with the fences that make it one, and libcu++'s semaphore.
+/// The lock from NVIDIA's guides, with the fences that it needs, and libcu++'s semaphore.
 
 #include <new>
 
@@ -13,7 +13,7 @@
 
 namespace bench {
 
-/// Each lane for itself, which independent thread scheduling allows since Volta.
+/// Each lane takes the lock separately, which needs independent thread scheduling (since Volta).
 struct lock_by_hand {
   static constexpr const char* name = "";
   using lock = unsigned;

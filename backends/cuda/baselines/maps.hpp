@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// cuCollections' `static_map`, where CMake was told its folder (`DIATOMIC_CUCOLLECTIONS`).
+/// cuCollections' `static_map`, if CMake's `DIATOMIC_CUCOLLECTIONS` names its folder.
 
 #include "bench/cases/maps.hpp"
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// CCCL 3 has it no more, and releases of cuCollections before 2025 use it.
+// CCCL 3 removed this, and releases of cuCollections before 2025 use it.
 #include <thrust/functional.h>
 #include <thrust/version.h>
 #if THRUST_VERSION >= 300000
@@ -49,7 +49,7 @@ struct make_pairs {
 };
 
 struct map_baselines {
-  /// The default, four threads to a key, and other numbers of threads and of slots loaded at once.
+  /// The default, four threads per key, and other numbers of threads and of slots per load.
   template <class Key>
   static std::vector<map_calls<Key>> maps(diatomic::stream& on, const Key* keys, const Key* values,
                                           std::size_t n, double load) {
@@ -71,7 +71,7 @@ struct map_baselines {
     const auto made = std::make_shared<map>(of->size(), load, cuco::empty_key<Key>{-1},
                                             cuco::empty_value<Key>{-1});
     const cuda::stream_ref on(in.native_handle());
-    // The constructor works on the default stream.
+    // The constructor uses the default stream.
     const cudaError_t status = cudaDeviceSynchronize();
     if (status != cudaSuccess) {
       throw diatomic::runtime_error("cuCollections", cudaGetErrorName(status),

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Kernels in desul's names: FileCheck looks for the instructions of their orders and scopes, and
-/// for the fences around a lock.
+/// Kernels in desul's names. FileCheck checks the instructions for their orders and scopes, and the
+/// fences around a lock.
 
 #include <diatomic/compat/desul_names.hpp>
 
@@ -11,7 +11,7 @@
 
 using namespace diatomic::desul_names;
 
-/// 12 bytes: a lock.
+/// 12 bytes, so its operations take a lock.
 struct three_words {
   unsigned at[3];
   __device__ three_words operator+(const three_words& o) const {

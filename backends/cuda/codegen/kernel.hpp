@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the written cases need of the compiler besides the library.
+/// Declarations that the generated test kernels need besides the library.
 
 #include <diatomic/runtime/runtime.hpp>
 

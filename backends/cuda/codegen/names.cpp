@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Kernels in CUDA's names. tests/codegen/same_code.py compiles them twice, by the vendor's
-/// functions and with -DBY_DIATOMIC by ours: ptxas must make the same machine code of both, or less
-/// of ours. Results that nobody uses are here too, so that ours become reductions (RED) where the
-/// vendor's do. FileCheck looks for the instructions of lanes that a chip has, and for shuffles
-/// where it has none.
+/// Kernels in CUDA's names. tests/codegen/same_code.py compiles them twice, with the vendor's
+/// functions and (-DBY_DIATOMIC) with ours: ptxas must generate the same machine code for both, or
+/// less for ours. Some results are unused, to check that ours become reductions (RED) where the
+/// vendor's do. FileCheck looks for a chip's warp instructions, and for shuffles on chips without
+/// them.
 
 #include <cuda_fp16.h>
 
@@ -90,7 +90,7 @@ KERNEL matches(unsigned* p, float* f32, double* f64, int* all, unsigned mask) {
   p[i + 64] = __match_all_sync(mask, f64[i], &all[0]) + __match_all_sync(mask, p[i], &all[1]);
 }
 
-// Before sm_80 only Diatomic has these.
+// Only Diatomic has these before sm_80.
 #if defined(BY_DIATOMIC) || !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 // CHECK-LABEL: .entry signed_reductions(
 // SM_75-NOT: redux

@@ -10,12 +10,12 @@ foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_120
 endforeach()
 diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP COMMAND ${nvcc} -arch=sm_90)
 
-# clang needs the toolkit's headers, which lie beside nvcc: without nvcc, both are skipped.
+# clang needs the toolkit's headers, found relative to nvcc. Without nvcc, both are skipped.
 set(clang ${DIATOMIC_NVCC})
 if(DIATOMIC_NVCC)
   get_filename_component(toolkit ${DIATOMIC_NVCC} REALPATH)
   get_filename_component(toolkit ${toolkit}/../.. ABSOLUTE)
-  # 13.0 is newer than clang 22 says it knows.
+  # CUDA 13.0 is newer than the releases that clang 22 supports officially.
   set(clang clang++-22 -x cuda --cuda-path=${toolkit} -Wno-unknown-cuda-version)
 endif()
 list(APPEND clang -std=c++17 -O3 --cuda-device-only -S {source} -o {assembly})
@@ -25,7 +25,7 @@ foreach(architecture IN ITEMS sm_80 sm_90)
 endforeach()
 diatomic_add_codegen_test(cuda clang-22 sm_90 FORCE_LOOP COMMAND ${clang} --cuda-gpu-arch=sm_90)
 
-# NVRTC, of each release for a chip, and the oldest and the newest for all sorts of chips.
+# NVRTC: each release for one chip, the oldest and the newest release for more chips.
 foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   set(libraries ${PROJECT_BINARY_DIR}/nvrtc/${release})
   set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries} --parts=100
@@ -46,7 +46,7 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   diatomic_require_nvrtc(codegen.nvrtc-${release}.sm_90.loops ${release})
 endforeach()
 
-# CUDA's names for atomics, by the vendor's functions and by ours: the same machine code.
+# CUDA's names for atomics: the vendor's functions and ours give the same machine code.
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(DIATOMIC_NVCC AND Python3_FOUND)
   foreach(architecture IN ITEMS sm_90 sm_100)
@@ -59,7 +59,7 @@ if(DIATOMIC_NVCC AND Python3_FOUND)
   endforeach()
 endif()
 
-# By ours, with the instructions that FileCheck's lines beside the kernels name.
+# Our functions give the instructions in the kernels' FileCheck lines.
 set(names_by_nvcc ${DIATOMIC_NVCC} -x cu -O3 -ptx -arch=)
 set(names_by_clang-22 ${clang})
 list(FILTER names_by_clang-22 EXCLUDE REGEX "^({.*}|-o)$")

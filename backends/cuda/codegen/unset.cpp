@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Kernels in which one lane of a warp sets a variable, by an atomic, and a shuffle hands it on:
+/// Kernels in which one lane of a warp sets a variable from an atomic and a shuffle broadcasts it.
 /// FileCheck looks for the branch around the atomic.
 
 #include <cuda_fp16.h>

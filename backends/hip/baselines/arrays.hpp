@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// hipCUB's calls on whole arrays, where it is installed, and HIP's copy.
+/// hipCUB's device-wide algorithms, if installed, and HIP's copy.
 
 #include <cstddef>
 #include <memory>

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// clang's atomics for HIP, on which `atomicAdd` and its family are built. There is no library
-/// beside them.
+/// clang's atomics for HIP, on which `atomicAdd` and its family are built. HIP has no atomics
+/// library to compare with.
 
 #include <type_traits>
 

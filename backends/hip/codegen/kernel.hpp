@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the written cases need of the compiler besides the library. Without HIP's headers, so that
-/// any clang serves.
+/// Declarations that the generated test kernels need besides the library. No HIP headers, so that
+/// any clang can compile the kernels.
 
 #define KERNEL extern "C" __attribute__((global)) void
 

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# No HIP headers and no device libraries, so that any clang serves. The wave's own reduction, which
-# the compiler writes for an address that all lanes share, would hide what stands in the source.
+# No HIP headers and no device libraries, so that any clang can compile the kernels. The compiler's
+# own wave aggregation for uniform addresses would hide the instructions of the source.
 set(flags -x hip -std=c++17 -O3 -nogpulib -nogpuinc --cuda-device-only -S
           -mllvm -amdgpu-atomic-optimizer-strategy=None {source} -o {assembly})
 
-# Two compilers are those of .ci/run; others are checked where they are found, such as below the
-# folder of `scripts/test --hip-root`.
+# .ci/run has the first two compilers. Others are checked if found, for example in the folder of
+# `scripts/test --hip-root`.
 set(versions 19 22)
 foreach(version IN ITEMS 20 21 23)
   find_program(DIATOMIC_CLANG_${version} clang++-${version}
@@ -19,7 +19,7 @@ endforeach()
 
 foreach(version IN LISTS versions)
   set(architectures gfx906 gfx908 gfx90a gfx942 gfx1030 gfx1100 gfx1151 gfx1201)
-  # The architectures that older compilers do not know; clang 21 crashes on gfx1250.
+  # Architectures that older compilers lack; clang 21 crashes on gfx1250.
   if(version GREATER_EQUAL 20)
     list(APPEND architectures gfx950)
   endif()
@@ -32,7 +32,7 @@ foreach(version IN LISTS versions)
   endforeach()
 endforeach()
 if(DIATOMIC_CLANG_20)
-  # What AMD's own clang 20 is told by its version: see platform.hpp.
+  # The version number of AMD's own clang 20 selects its path in platform.hpp.
   foreach(architecture IN ITEMS gfx90a gfx942 gfx1030 gfx1100 gfx1201)
     diatomic_add_codegen_test(hip clang-20-rocm ${architecture}
       COMMAND clang++-20 -Wno-builtin-macro-redefined -U__clang_minor__ -D__clang_minor__=0
@@ -46,7 +46,7 @@ diatomic_add_codegen_test(hip clang-19 gfx1100 FORCE_LOOP
 diatomic_add_codegen_test(hip clang-22 gfx90a FORCE_LOOP
   COMMAND clang++-22 ${flags} --offload-arch=gfx90a)
 
-# As hipRTC of HIP 7 compiles: by the headers of backends/rtc/include, without those of C++.
+# hipRTC of HIP 7: the headers of backends/rtc/include in place of the C++ standard library's.
 file(STRINGS ${PROJECT_SOURCE_DIR}/backends/rtc/hiprtc.flags hiprtc_flags)
 diatomic_add_codegen_test(hip hiprtc-clang-22 gfx942 COMMAND clang++-22 ${flags} ${hiprtc_flags}
   -D__HIPCC_RTC__ -DHIP_VERSION_MAJOR=7 -I${PROJECT_SOURCE_DIR}/backends/rtc/include

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// OpenMP's loops over whole arrays, where the compiler was told to know them, and `memcpy`.
+/// OpenMP loops over whole arrays, if the compiler has OpenMP enabled, and `memcpy`.
 
 #include <algorithm>
 #include <cstddef>
@@ -52,7 +52,7 @@ struct array_baselines : no_array_baselines {
   template <class T>
   static array_call<T> histogram(diatomic::stream&, std::size_t n, unsigned* counts, unsigned bins,
                                  double lower, double upper) {
-    // Values that are their own bins need no arithmetic.
+    // Values that equal their bins need no arithmetic.
     if (lower == 0 && upper == bins) {
       return counting<T>(n, counts, bins, [](T v) { return static_cast<unsigned>(v); });
     }

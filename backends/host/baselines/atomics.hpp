@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The compiler's builtins, on which `std::atomic_ref` is built, and OpenMP's atomics where the
-/// compiler was told to know them. The host has one scope.
+/// The compiler's builtins, on which `std::atomic_ref` is built, and OpenMP's atomics if the
+/// compiler has OpenMP enabled. The host has one scope.
 
 #include <type_traits>
 

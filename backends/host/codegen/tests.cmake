@@ -1,18 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# The operations alone, without the look whether a kernel thread's turn is over.
+# Only the operations, without the check whether a kernel thread's turn is over.
 set(flags -std=c++17 -O2 -DDIATOMIC_HOST_TURNS=0 -S {source} -o {assembly})
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   diatomic_add_codegen_test(host g++ x86-64 COMMAND g++ ${flags})
   diatomic_add_codegen_test(host g++ x86-64 FORCE_LOOP COMMAND g++ ${flags})
 endif()
 
-# A cross compiler will do. By default compilers call functions of libgcc that ask the processor
-# whether it has the instructions of Armv8.1; here either kind shows.
+# A cross compiler is enough. Compilers call libgcc functions by default, which query the processor
+# for Armv8.1 instructions; these flags select either kind at compile time.
 set(aarch64_flags -march=armv8-a -mno-outline-atomics)
 set(aarch64-lse_flags -march=armv8.1-a)
-# -fno-ipa-icf: else a kernel that is like another one is a jump to it.
+# -fno-ipa-icf: otherwise a kernel that equals another becomes a jump to it.
 foreach(architecture IN ITEMS aarch64 aarch64-lse)
   diatomic_add_codegen_test(host g++ ${architecture}
     COMMAND aarch64-linux-gnu-g++ -fno-ipa-icf ${${architecture}_flags} ${flags})

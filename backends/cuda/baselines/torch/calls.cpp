@@ -12,7 +12,7 @@
 #include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/atomics/number_types.hpp>
 
-/// The arguments of a call: rows of d elements to k rows, by 64-bit indices.
+/// The arguments of a call, which adds rows of d elements to k rows at 64-bit indices.
 struct row_call {
   const std::int64_t* indices;
   const void* values;
@@ -47,7 +47,8 @@ void call(form which, const row_call& c) {
 
 }  // namespace
 
-/// The types by number: float, half, bfloat16, double. Returns 0, or 1 and prints what is wrong.
+/// `type` is an index into float, half, bfloat16, double. Returns 0; on an error prints it and
+/// returns 1.
 extern "C" int add_rows(int type, int which, const row_call* c) {
   try {
     const auto what = static_cast<form>(which);
@@ -62,7 +63,7 @@ extern "C" int add_rows(int type, int which, const row_call* c) {
   }
 }
 
-/// The temporary memory that a reproducible call needs.
+/// The temporary memory that a reproducible call needs, in bytes.
 extern "C" std::size_t temp_bytes(int type, int which, std::size_t k, std::size_t d) {
   if (static_cast<form>(which) == form::fixed) return diatomic::fixed_rows_temp_bytes(k, d);
   return type == 3 ? diatomic::exact_rows_temp_bytes<double>(k, d)

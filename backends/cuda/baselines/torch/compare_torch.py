@@ -71,7 +71,7 @@ class Case:
         self.indices = torch.randint(0, k, (self.n,), device=device, generator=random)
         if is_sorted:
             self.indices = self.indices.sort()[0]
-        # Of 8 bits of a bfloat16's sums few stay whole: zeros, but for one row in 64.
+        # A bfloat16 has 8 significant bits: with 63 of 64 rows zero, the sums stay exact.
         values = torch.randint(-1, 2, (self.n, d), device=device, generator=random)
         if dtype == torch.bfloat16:
             values[torch.arange(self.n, device=device) % 64 != 0] = 0

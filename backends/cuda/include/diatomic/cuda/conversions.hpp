@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Conversions between numbers, as instructions. Device code only.
+/// Number conversions as instructions. Device code only.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+/// The float value of a 16-bit float's bits, and the bits of the nearest 16-bit float.
 template <kind Kind>
 __device__ __forceinline__ float widened(std::uint16_t bits) {
   if constexpr (Kind == kind::f16) {
@@ -40,8 +40,8 @@ __device__ __forceinline__ std::uint16_t narrowed(float v) {
   }
 }
 
-/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
-/// below all, and a NaN, the least: so the PTX ISA has it (`cvt`).
+/// The nearest integer, ties to even. Out-of-range values saturate; a NaN gives the least integer
+/// (PTX ISA, `cvt`).
 __device__ __forceinline__ std::int64_t nearest_integer(float v) {
   std::int64_t integer;
   asm("cvt.rni.s64.f32 %0, %1;" : "=l"(integer) : "f"(v));

@@ -3,13 +3,13 @@
 #pragma once
 
 /// \file
-/// What checked mode asks of the chip, or in host code of the host.
+/// Primitives of checked mode, for the chip and, in host code, for the host.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/failure.hpp>
 #if DIATOMIC_DEVICE_PASS
 
-#if DIATOMIC_HAS_HOST_CODE  // NVRTC declares printf by itself
+#if DIATOMIC_HAS_HOST_CODE  // NVRTC predeclares printf
 #include <cstdio>
 #endif
 
@@ -19,10 +19,10 @@ inline namespace DIATOMIC_VERSION_NS {
 inline constexpr bool knows_spaces = true;
 
 __device__ __forceinline__ bool is_local(const void* p) { return __isLocal(p) != 0; }
-/// Whether `in_global` is wrong of `p`.
+/// Whether `in_global` would be wrong for `p`.
 __device__ __forceinline__ bool is_outside_global(const void* p) { return __isGlobal(p) == 0; }
 
-/// Says what is wrong, and ends the kernel. Its parameter keeps apart what differs by mode.
+/// Prints the failure (mode 1) and traps. The template parameter gives each mode a distinct symbol.
 template <int Checked = DIATOMIC_CHECKED>
 [[noreturn]] __device__ __noinline__ void fail(detail::failure f) {
   if constexpr (Checked == 1) {

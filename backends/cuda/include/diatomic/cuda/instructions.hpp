@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// The asm statements, one for each shape of operands. An instruction's name is text that is put
-/// together at compile time: nvcc takes it as a constant operand (`"C"`), clang in the text of the
-/// asm statement. Device code only.
+/// The asm statements, one per operand signature. An instruction's name is a string assembled at
+/// compile time: nvcc takes the name as a constant operand (`"C"`), clang as part of the asm
+/// statement's text. Device code only.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// An instruction's name, or for clang all of an asm statement's text.
+/// An instruction's name; for clang, the whole text of an asm statement.
 struct spelling {
   char text[DIATOMIC_CUDA_CONSTANT_ASM ? 256 : 64] = {};
   std::size_t length = 0;
@@ -31,7 +31,7 @@ struct spelling {
     while (*part != '\0') *this << *part++;
     return *this;
   }
-  /// `pattern` with this name for each operand `number` (one digit).
+  /// `pattern` with each `%number` (one digit) replaced by this name.
   DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) const {
     spelling s;
     for (; *pattern != '\0'; ++pattern) {
@@ -46,7 +46,7 @@ struct spelling {
   }
 };
 
-/// The exact array of characters that a `"C"` operand must be.
+/// The character array of exact length that a `"C"` operand needs.
 template <class Instruction, class = std::make_index_sequence<Instruction::name.size()>>
 struct literal;
 template <class Instruction, std::size_t... At>
@@ -57,8 +57,9 @@ struct literal<Instruction, std::index_sequence<At...>> {
   }
 };
 
-// An asm statement's text, whose operand `number`, DIATOMIC_CUDA_NAME, is the name of instruction
-// L. Where text can be a constant the name is put into it, and the operand only holds its place.
+// The text of an asm statement whose operand `number`, DIATOMIC_CUDA_NAME, is the name of
+// instruction L. If the text can be a constant, it contains the name, and the operand is a dummy
+// that keeps the numbering.
 #if DIATOMIC_CUDA_CONSTANT_ASM
 #define DIATOMIC_CUDA_TEXT(pattern, number) (L::in(pattern, number))
 #define DIATOMIC_CUDA_NAME "n"(0)
@@ -84,9 +85,9 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
 }
 #endif
 
-// One asm statement for each shape of operands and each width of address (shared memory's has 32
-// bits): the letters of registers cannot be parameters. "memory": the compiler must not move plain
-// accesses of the same word across.
+// One asm statement per operand signature and address width (32 bits for shared memory), since a
+// constraint letter cannot be a template parameter. The "memory" clobber keeps the compiler from
+// moving plain accesses to the same word across the statement.
 #define DIATOMIC_CUDA_VALUE(address, a, type, v)                                           \
   template <class L>                                                                       \
   __device__ __forceinline__ void emit_store(address p, type value) {                      \
@@ -117,7 +118,7 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
                  : "memory");                                                                   \
   }
 #if DIATOMIC_HAS_INT128
-/// Words of 16 bytes: PTX holds them in one register, C++ in two.
+/// 16-byte words: one register in PTX, two in C++.
 #define DIATOMIC_CUDA_WIDE(address, a)                                                         \
   template <class L>                                                                           \
   __device__ __forceinline__ void emit_load(address p, detail::uint128& value) {               \
@@ -180,7 +181,7 @@ DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
 #undef DIATOMIC_CUDA_WORD
 #undef DIATOMIC_CUDA_VALUE
 
-// Vectors of floats, which only global memory adds.
+// Float vectors, whose adds exist in global memory only.
 template <class L>
 __device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 2> v) {
   asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], {%2, %3};", 0)::DIATOMIC_CUDA_NAME, "l"(p),

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What a kernel asks of its launch, on CUDA. The functions are documented in
+/// A kernel's position in its launch, on CUDA. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
 #include <type_traits>
@@ -11,7 +11,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/extent3.hpp>
 
-#if DIATOMIC_HAS_HOST_CODE  // else the compiler declares by itself what kernels ask
+#if DIATOMIC_HAS_HOST_CODE  // NVRTC predefines threadIdx, blockIdx, ...
 #include <cuda_runtime.h>
 #endif
 
@@ -19,13 +19,13 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
-/// Whether a block's threads take turns, at barriers and pauses only.
+/// Whether a block's threads run one at a time and switch only at barriers and pauses.
 inline constexpr bool threads_take_turns = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = true;
 
-/// How many threads a kernel's blocks have at most, and how many blocks a multiprocessor should
-/// have room for: what decides the registers of a thread. A kernel may say so in two constants.
+/// A kernel's maximum threads per block and minimum resident blocks per multiprocessor, which bound
+/// the registers per thread. A kernel may define them as two constants.
 template <class Kernel, class = void>
 struct bounds {
   static constexpr unsigned threads = 1024;  // any block that the device allows

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Which kinds NVIDIA's number types are. They are only declared here: the headers that define
-/// halves and bfloat16 are the caller's to include, or `<diatomic/atomics/number_types.hpp>`.
+/// The kinds of NVIDIA's number types. This header only declares half and bfloat16; include
+/// NVIDIA's headers or `<diatomic/atomics/number_types.hpp>` for their definitions.
 
 #include <diatomic/core/types.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Links on CUDA, to other devices and to other processes. The public functions are documented in
+/// Links to other devices and processes, on CUDA. The public functions are documented in
 /// `<diatomic/runtime/links.hpp>`.
 
 #include <cstddef>
@@ -36,7 +36,7 @@ inline constexpr cudaAtomicOperation link_operations[] = {
     cudaAtomicOperationFloatMax,
 };
 static_assert(sizeof link_operations / sizeof *link_operations == link_operation_count);
-/// The bits have the order of `link_capability`.
+/// The bits are in the order of `link_capability`.
 inline constexpr auto link_capabilities =
     any_of(link_capability::signed_integer, link_capability::unsigned_integer,
            link_capability::reduction, link_capability::scalar_32, link_capability::scalar_64,
@@ -49,7 +49,7 @@ static_assert(any_of(link_capability::signed_integer).bits == cudaAtomicCapabili
               any_of(link_capability::scalar_128).bits == cudaAtomicCapabilityScalar128 &&
               any_of(link_capability::vector_32x4).bits == cudaAtomicCapabilityVector32x4);
 
-/// Has `query(masks, operations, count)` fill in the operations of a link.
+/// Fills in the operations of a link from `query(masks, operations, count)`.
 template <class Query>
 void ask_operations(link_atomics& link, Query query) {
   unsigned masks[link_operation_count] = {};
@@ -107,7 +107,7 @@ inline link_atomics peer_link(int device, int peer) {
   return link;
 }
 
-/// By the UUID: each process may number the devices in its own way (CUDA_VISIBLE_DEVICES).
+/// The UUID, because processes may number devices differently (CUDA_VISIBLE_DEVICES).
 inline device_id identify(int device) {
   cudaDeviceProp found;
   check(cudaGetDeviceProperties(&found, device), "cudaGetDeviceProperties");

@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// Each form as one PTX instruction, whose name is put together as text at compile time
-/// (`instructions.hpp` writes it out). Device code only.
+/// Each form as one PTX instruction. Its name is a string assembled at compile time, which
+/// `instructions.hpp` emits. Device code only.
 ///
-/// The space is always spelled out: SASS has no generic RED, and only `.shared` becomes ATOMS.
+/// The state space is always explicit: SASS has no generic RED, and only `.shared` becomes ATOMS.
 
 #include <cstdint>
 #include <type_traits>
@@ -21,9 +21,10 @@
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// A release at the head of a loop is one fence; on its compare-exchange it would be one a try.
+/// CAS loops release by one fence before the loop. A releasing compare-exchange would execute one
+/// fence per attempt.
 inline constexpr bool orders_loops_by_fences = true;
-/// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
+/// 8-bit and 16-bit words are updated in CAS loops on their enclosing 32-bit word.
 inline constexpr bool has_narrow_compare_exchange = false;
 
 DIATOMIC_CONSTEXPR const char* suffix_of(memory_space s) {
@@ -31,7 +32,7 @@ DIATOMIC_CONSTEXPR const char* suffix_of(memory_space s) {
   return suffixes[static_cast<int>(s)];
 }
 
-/// The operation and its operand's type, as `atom` and `red` spell them.
+/// The operation and operand type as suffixes of `atom` and `red`.
 DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k) {
   const bool wide = size_of(k) == 8;
   const bool widest = size_of(k) == 16;
@@ -68,7 +69,7 @@ DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k) {
       return widest ? ".exch.b128" : wide ? ".exch.b64" : ".exch.b32";
     case op::compare_exchange:
       return widest ? ".cas.b128" : wide ? ".cas.b64" : ".cas.b32";
-    default:  // loads and stores name the type alone
+    default:  // loads and stores: only the type
       return widest            ? ".b128"
              : wide            ? ".b64"
              : size_of(k) == 4 ? ".b32"
@@ -79,9 +80,9 @@ DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k) {
 
 enum class verb { ld, st, atom, red };
 
-/// The order that the instruction itself carries. PTX has none for seq_cst: a `fence.sc` goes
-/// before, and the instruction keeps the half that a fence before it cannot give (PTX ISA, and the
-/// mapping that NVIDIA's `cuda::atomic` documents).
+/// The order on the instruction itself. PTX atomics have no seq_cst: a `fence.sc` precedes the
+/// instruction, which keeps the acquire half that a preceding fence cannot provide (PTX ISA, and
+/// the mapping that NVIDIA's `cuda::atomic` documents).
 DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
   if (o != memory_order::seq_cst) return o;
   return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
@@ -109,10 +110,10 @@ using in_memory = placed<memory_space::global, std::uint64_t>;
 using in_block = placed<memory_space::shared, std::uint32_t>;
 using at_any_place = placed<memory_space::unspecified, std::uint64_t>;
 
-/// Calls `emit` with the address and its space as a type. Where the caller did not say, the
-/// compiler often knows and folds the tests away; else they cost one branch for global memory.
-/// What is neither (another block's shared memory, in a cluster) takes the generic form, and so
-/// does the block's own where `SharedIsGeneric`.
+/// Calls `emit` with the address, whose type names its space. Without a tag the compiler can often
+/// infer the space and removes the tests; otherwise they cost one branch for global memory.
+/// Addresses in neither space (another block's shared memory, in a cluster) take the generic form;
+/// so does the block's own shared memory if `SharedIsGeneric`.
 template <class Access, bool SharedIsGeneric = false, class Emit>
 __device__ __forceinline__ void place(const void* p, Emit emit) {
   const at_any_place generic{reinterpret_cast<std::uint64_t>(p)};
@@ -136,9 +137,9 @@ __device__ __forceinline__ void place(const void* p, Emit emit) {
   }
 }
 
-/// Sums of 64-bit integers in shared memory: ptxas makes a loop of compare-exchanges of the form
-/// with `.shared`. The one without a space can reach other blocks of the cluster, and sm_90 has an
-/// instruction for that, which serves one's own block too.
+/// 64-bit integer sums in shared memory: ptxas turns the `.shared` form into a CAS loop. The
+/// generic form can reach other blocks of the cluster, for which sm_90 has an instruction that
+/// also works on the block's own shared memory.
 template <op Op, class T>
 inline constexpr bool adds_as_in_cluster_v =
     compiled_architecture >= 90 && sums.has(Op) && integers64.has(kind_of_v<T>);
@@ -147,7 +148,8 @@ template <verb Verb, op Op, class T, class Access, class Place>
 using spelled =
     literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
 
-// What `place` calls. No generic lambdas: NVRTC takes these for host code before CUDA 13.2.
+// The callables that `place` takes. Not generic lambdas: NVRTC before CUDA 13.2 treats these as
+// host code.
 
 template <class Word, class Access, class Register>
 struct load_emitter {
@@ -157,7 +159,7 @@ struct load_emitter {
     emit_load<spelled<verb::ld, op::load, Word, Access, Place>>(at.address, v);
   }
 };
-/// Of a store, and of a `red`.
+/// For a store or a `red`.
 template <verb Verb, op Op, class T, class Access, class Register>
 struct store_emitter {
   Register v;
@@ -187,13 +189,13 @@ struct cas_emitter {
   }
 };
 
-/// Whether the object is in the block's own shared memory, or in global memory.
+/// Whether the object is in the block's own shared memory; in global memory.
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
 __device__ __forceinline__ bool is_global(const void* p) { return __isGlobal(p) != 0; }
-/// Whether objects may be in neither: in the shared memory of another block of the cluster.
+/// Whether objects may be in neither: in the shared memory of another block in the cluster.
 inline constexpr bool has_cluster_memory = compiled_architecture >= 90;
 
-/// The registers that hold words of 8 and 16 bits are those of 32.
+/// 32-bit registers hold 8-bit and 16-bit words.
 template <class Word>
 using in_register = std::conditional_t<(sizeof(Word) > 4), Word, std::uint32_t>;
 
@@ -212,7 +214,7 @@ __device__ __forceinline__ void store(Word* p, Word v) {
   place<Access>(p, emit{in_register<Word>{v}});
 }
 
-/// Returns the old value: `expected` if the exchange took place.
+/// Returns the old value, which equals `expected` if the exchange happened.
 template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
@@ -221,8 +223,8 @@ __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word de
   return old;
 }
 
-/// The operand as registers hold it: integers unsigned, 16-bit floats and pairs of them as their
-/// bits; and what `sub` adds.
+/// The operand as its register type: integers as unsigned, 16-bit floats and their pairs as bits.
+/// Negated for `sub`.
 template <op Op, class T>
 __device__ __forceinline__ auto operand(T v) {
   constexpr bool is_negated = Op == op::sub;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The number types' names here: NVIDIA's own.
+/// The library's names of the number types, for NVIDIA's own types.
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -17,7 +17,7 @@ using half = ::__half;
 using bfloat16 = ::__nv_bfloat16;
 using half2 = ::__half2;
 using bfloat162 = ::__nv_bfloat162;
-// Not aliases: nvcc's code to launch a kernel says `struct float2`, which an alias cannot be.
+// Not aliases: the launch stubs that nvcc generates name `struct float2`, which an alias cannot be.
 using ::double2;
 using ::float2;
 using ::float4;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Orders and scopes as PTX spells them, and fences. Device code only.
+/// PTX suffixes of orders and scopes, and fences. Device code only.
 
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The runtime's host half on CUDA: what HIP's does in another way. The functions are documented in
-/// `<diatomic/runtime/runtime.hpp>`.
+/// Host functions of the runtime that CUDA and HIP implement differently, for CUDA. The functions
+/// are documented in `<diatomic/runtime/runtime.hpp>`.
 
 #include <cstddef>
 
@@ -17,7 +17,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
-/// In a capture, an event that happens each time the graph runs.
+/// In a capture, records an external event: each run of the graph completes it.
 inline void record(native_event what, native_stream on) {
   check_stream(on, "cudaEventRecord");
   cudaStreamCaptureStatus status{};
@@ -30,10 +30,10 @@ inline void record(native_event what, native_stream on) {
 inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
 inline constexpr bool peer_memory_is_fine_grained = false;
 
-// The copies go to the legacy stream by its name, which waits for the runtime's streams whatever
-// the compiler makes of stream 0. They wait for that stream, since cudaMemcpy would not: from
-// pageable memory it returns when the data is staged, and of 64 KB or less at once (CUDA Runtime
-// API, "API synchronization behavior"), so that a non-blocking stream could see the old data.
+// The copies name the legacy stream, which waits for the runtime's streams even if the compiler
+// makes stream 0 a per-thread stream. Then they synchronize with it, as cudaMemcpy need not: from
+// pageable memory cudaMemcpy returns once the data is staged, and for 64 KB or less at once (CUDA
+// Runtime API, "API synchronization behavior"), so that a non-blocking stream could see old data.
 inline void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   check_not_captured(cudaStreamLegacy, "cudaMemcpyAsync", true);
   check(cudaMemcpyAsync(to, from, bytes, kind, cudaStreamLegacy), "cudaMemcpyAsync");

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What NVIDIA chips have, by compute capability (75 is sm_75). Facts: PTX ISA 9.0, `atom` and
-/// `red`; what ptxas 13.0 makes of each form.
+/// The native operations of NVIDIA chips, by compute capability (75 is sm_75). Sources: PTX ISA
+/// 9.0, `atom` and `red`; the SASS that ptxas 13.0 generates for each form.
 
 #include <diatomic/core/support.hpp>
 
@@ -37,15 +37,15 @@ inline constexpr rule table[] = {
     {sums, any_of(kind::bf16x2), {90}, global, native_instruction},
     {sums, any_of(kind::f16), {75}, global_array, native_in_pair},
     {sums, any_of(kind::bf16), {90}, global_array, native_in_pair},
-    // A single one ptxas adds by a loop on its word, and knows shorter ones than C++ can say.
+    // ptxas adds a single 16-bit float in a CAS loop on its word, shorter than C++ can express.
     {sums, any_of(kind::f16), {75}, anywhere, loop_in_instruction},
     {sums, any_of(kind::bf16), {90}, anywhere, loop_in_instruction},
     {sums, any_of(kind::f32x2, kind::f32x4), {90}, global, native_instruction},
     {extrema, any_of(kind::f32), {75}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {75}, global, native_by_sign_bit},
-    // What a block adds to the shared memory of another in its cluster, it adds to its own.
+    // The instruction for the shared memory of a cluster's blocks, the block's own included.
     {sums, integers64, {90}, shared, native_instruction},
-    // No other 64-bit integer and no float unit in shared memory: ptxas writes the loop.
+    // Shared memory has no other 64-bit integer unit and no float unit: ptxas emits a CAS loop.
     {arithmetic, integers64, {75}, shared, loop_in_instruction},
     {sums, floats, {75}, shared, loop_in_instruction},
     {extrema, any_of(kind::f64), {75}, shared, {support::loop, method::sign_bit}},

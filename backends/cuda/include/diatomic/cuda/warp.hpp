@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the lanes of a warp tell each other. Device code only. The lanes that a mask names must
-/// make the call together.
+/// Communication between the lanes of a warp. Device code only. All lanes in a mask must make the
+/// call together.
 
 #include <cstdint>
 
@@ -15,9 +15,9 @@
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// How many lanes a warp has.
+/// Lanes of a warp.
 inline constexpr unsigned warp_lanes = 32;
-/// A bit for each lane.
+/// One bit per lane.
 using lane_mask = std::uint32_t;
 inline constexpr lane_mask all_lanes = ~lane_mask{0};
 
@@ -28,32 +28,32 @@ __device__ __forceinline__ unsigned lane_number() {
   return lane;
 }
 
-/// The lanes that are here together with this one.
+/// The lanes that are converged with this one.
 __device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
 
-/// How many lanes, and the lowest of them; `lanes` has one.
+/// The number of lanes, the lowest and the highest of them; `lanes` is not empty.
 __device__ __forceinline__ unsigned count_of(lane_mask lanes) { return __popc(lanes); }
 __device__ __forceinline__ unsigned lowest_of(lane_mask lanes) { return __ffs(lanes) - 1; }
 __device__ __forceinline__ unsigned highest_of(lane_mask lanes) { return 31 - __clz(lanes); }
 
-/// The lanes of `mask` whose `condition` holds.
+/// The lanes of `mask` whose `condition` is true.
 __device__ __forceinline__ lane_mask ballot(lane_mask mask, bool condition) {
   return __ballot_sync(mask, condition);
 }
 
-/// The lanes of `mask` whose `bits` are this lane's.
+/// The lanes of `mask` whose `bits` equal this lane's.
 __device__ __forceinline__ lane_mask match(lane_mask mask, std::uint64_t bits) {
   return __match_any_sync(mask, bits);
 }
 
-/// How many lanes of `mask` have the bits of the lowest one.
+/// The number of lanes of `mask` whose bits equal the lowest lane's.
 __device__ __forceinline__ unsigned count_like_lowest(lane_mask mask, std::uint32_t bits) {
   const std::uint32_t first = __shfl_sync(mask, bits, static_cast<int>(lowest_of(mask)));
   return count_of(ballot(mask, bits == first));
 }
 
-/// Whether neighbours in a whole warp have the same bits: two shuffles and a vote. By the constant
-/// mask ptxas knows that no lane is missing; it would compare masks before each shuffle.
+/// Whether any lane of a full warp has the same bits as one of the next two: two shuffles and a
+/// vote. The mask is a constant: for a variable mask ptxas emits a mask test before each shuffle.
 __device__ __forceinline__ bool neighbours_agree(std::uint32_t bits) {
   const auto lane = static_cast<int>(lane_number());
   const std::uint32_t next = __shfl_sync(all_lanes, bits, lane + 1);
@@ -61,7 +61,7 @@ __device__ __forceinline__ bool neighbours_agree(std::uint32_t bits) {
   return __any_sync(all_lanes, bits == next || bits == second) != 0;
 }
 
-/// Whether all lanes of a warp combine 32-bit integers in one instruction (`redux`), and that.
+/// Whether one instruction (`redux`) reduces this type over a warp, and that reduction.
 template <op Op, class T>
 inline constexpr bool has_reduction =
     compiled_architecture >= 80 && sizeof(T) == 4 && detail::is_integer_v<T> && Op != op::mul;
@@ -78,21 +78,22 @@ __device__ __forceinline__ T reduced(lane_mask mask, T v) {
   if constexpr (Op == op::bit_xor) return static_cast<T>(__reduce_xor_sync(mask, bits));
 }
 
-/// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
+/// Whether the compiler keeps the atomics of two branches separate, so that a short path with an
+/// atomic is worth a branch.
 inline constexpr bool branches_keep_atomics = true;
 
-/// What `match_if_shared` found: `any` group of more than one lane, and the `members` of this
-/// lane's group.
+/// Result of `match_if_shared`: whether `any` group may have more than one lane, and the `members`
+/// of this lane's group.
 struct lane_matches {
   bool any;
   lane_mask members;
 };
 
-/// Whether some lanes of `mask` seem to have the same bits; if `OnlyLarge`, whether a quarter of
-/// them have those of the lowest lane beside it. Of warps that are not whole, it counts how many of
-/// 32 slots a hash of the bits takes, by one `redux`: 9 for 16 lanes or fewer seem shared. The
-/// multiplier was searched for: objects that lie in even steps, of any power of two of bytes up to
-/// 4096 and of nearly all multiples of 4 up to 1024, take more.
+/// Whether some lanes of `mask` probably have the same bits; if `OnlyLarge`, whether at least a
+/// quarter of the lanes, not counting the lowest, have the lowest lane's bits. In a partial warp
+/// one `redux` counts how many of 32 slots a hash of the bits fills: at most 9 per 16 lanes mean
+/// shared. The multiplier comes from a search: objects at a constant stride, any power of two up to
+/// 4096 bytes or nearly any multiple of 4 up to 1024 bytes, fill more slots.
 template <bool OnlyLarge>
 __device__ __forceinline__ bool seem_shared(lane_mask mask, std::uint32_t bits) {
   if constexpr (OnlyLarge) {
@@ -108,8 +109,8 @@ __device__ __forceinline__ bool seem_shared(lane_mask mask, std::uint32_t bits) 
   }
 }
 
-/// `match`, if a test that costs much less finds lanes of `mask` with the same bits; else each lane
-/// is alone. The test is of the lower half of the bits.
+/// `match` if a much cheaper test of the lower 32 bits finds lanes of `mask` with the same bits;
+/// else each lane is its own group.
 template <bool OnlyLarge>
 __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
   const bool any = seem_shared<OnlyLarge>(mask, static_cast<std::uint32_t>(bits));
@@ -123,30 +124,30 @@ __device__ __forceinline__ bool agree(lane_mask mask, std::uint64_t bits) {
   return all != 0;
 }
 
-/// What the lanes of `mask` did before, all of them see after.
+/// Synchronizes the lanes of `mask`: each sees the memory accesses of all before the call.
 __device__ __forceinline__ void sync_lanes(lane_mask mask) { __syncwarp(mask); }
 
-/// Since Volta a lane may wait for another one of its warp in a branch of its own.
+/// Independent thread scheduling (since Volta): a lane may wait for a lane in another branch.
 inline constexpr bool has_independent_lanes = true;
 
-/// Whether a release in this device's memory is faster by a reduction than by a store: on an H200
-/// by a tenth, at random places.
+/// Whether a release in this device's memory is faster as a reduction than as a store: by a tenth
+/// on an H200, at random addresses.
 inline constexpr bool releases_faster_by_reduction = true;
 
-/// Something that goes up with time, in device clocks.
+/// A counter of device clocks.
 __device__ __forceinline__ std::uint32_t clock() {
   std::uint32_t now;
   asm volatile("mov.u32 %0, %%clock;" : "=r"(now));
   return now;
 }
 
-/// How many clocks a load takes under too much contention: on an H200 any number from 1500 to
-/// 6000 tells as well.
+/// A poll that takes more clocks means contention. On an H200 any threshold from 1500 to 6000 does
+/// as well.
 inline constexpr std::uint32_t slow_poll = 3000;
 
-/// The chip itself lets others run while a thread polls.
+/// Empty: the chip schedules other warps while a thread polls.
 __device__ __forceinline__ void take_turns(const void*) {}
-/// Lets others run for a while, some tens of nanoseconds times `steps`.
+/// Yields to other warps for some tens of nanoseconds times `steps`.
 __device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }
 
 /// The 32 bits of another lane.
@@ -154,11 +155,11 @@ __device__ __forceinline__ std::uint32_t shuffle32(lane_mask mask, std::uint32_t
   return __shfl_sync(mask, v, static_cast<int>(lane));
 }
 
-/// Those of the lane that is `delta` higher, or this lane's own; and of the lane whose number
-/// differs in the bits of `x`.
+/// The 32 bits of the lane `delta` higher, or this lane's own past the last lane; of the lane whose
+/// number is this lane's XOR `x`.
 __device__ __forceinline__ std::uint32_t shuffle_down32(lane_mask mask, std::uint32_t v,
                                                         unsigned delta) {
-  // The instruction takes the distance modulo 32.
+  // The instruction takes `delta` modulo 32.
   return __shfl_down_sync(mask, v, delta < warp_lanes ? delta : 0);
 }
 __device__ __forceinline__ std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v,

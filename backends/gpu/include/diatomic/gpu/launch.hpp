@@ -17,13 +17,13 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
-/// Tells the compiler something that it may rely on; as a function, since clang takes no call
-/// within its `__builtin_assume`.
+/// Tells the compiler a fact. A function, because clang ignores a `__builtin_assume` whose argument
+/// contains a call.
 __device__ __forceinline__ void assume(bool fact) { __builtin_assume(fact); }
 
-/// Tells the compiler that the launch has one dimension, as all have whose sizes are numbers:
-/// linear numbers of threads and blocks then cost no more than those along x. nvcc 13 forgets facts
-/// told jointly.
+/// Tells the compiler that the launch is one-dimensional, as are all launches whose sizes are
+/// integers: linear thread and block numbers then cost no more than the x coordinates. One fact per
+/// call, because nvcc 13 ignores a conjunction.
 __device__ __forceinline__ void assume_one_dimension() {
   assume(threadIdx.y == 0);
   assume(threadIdx.z == 0);
@@ -46,7 +46,7 @@ __global__ void DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel)
   kernel(args...);
 }
 
-/// The function that a launch starts whose sizes are numbers, or extents.
+/// The kernel entry point for a launch whose sizes are integers, or extents.
 template <class Size, class Kernel, class... Args>
 const void* entry_for() {
   if constexpr (std::is_same_v<Size, extent3>) {
@@ -57,7 +57,7 @@ const void* entry_for() {
 }
 inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
 
-/// The kernel's function, which may ask for so much shared memory.
+/// The kernel entry point, with `shared_bytes` of dynamic shared memory allowed.
 template <class Size, class Kernel, class... Args>
 const void* function_for(std::size_t shared_bytes) {
   static static_shared_bytes known{};
@@ -92,10 +92,10 @@ void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, nativ
   check_stream(on, "launch_global");
   const auto function = reinterpret_cast<const void*>(kernel);
   if (shared_bytes != 0) {
-    static_shared_bytes known{};  // of this function, which another call need not have
+    static_shared_bytes known{};  // not static: another call may pass another function
     allow_shared(function, shared_bytes, known);
   }
-  void* arguments[] = {&args..., nullptr};  // not empty where there are no arguments
+  void* arguments[] = {&args..., nullptr};  // the null keeps the array from being empty
   check_queued(
       api::launch_kernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, on));
 }

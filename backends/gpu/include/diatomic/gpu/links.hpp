@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What CUDA's and HIP's `links.hpp` share. The public functions are documented in
+/// The common part of CUDA's and HIP's `links.hpp`. The public functions are documented in
 /// `<diatomic/runtime/links.hpp>`.
 #include <algorithm>
 #include <array>
@@ -26,17 +26,18 @@ inline void enable_peer_access(int peer) {
   }
 }
 
-/// Kernels of several processes share a device in turns.
+/// Kernels of several processes time-share a device.
 inline constexpr bool processes_run_together = false;
 
 using device_id = std::array<char, 32>;
 using shared_handle = api::memory_handle;
 
-/// Whole pieces of 2 MiB: cudaMalloc may put small allocations into one, and another process that
-/// opens one of them has them all (CUDA Programming Guide, "Interprocess Communication").
+/// Allocates a multiple of 2 MiB: cudaMalloc may put several small allocations into one block, and
+/// a process that opens one of them can access them all (CUDA Programming Guide, "Interprocess
+/// Communication").
 inline void* allocate_for_processes(std::size_t bytes) {
   constexpr std::size_t piece = std::size_t{2} << 20;
-  // The sum may overflow.
+  // `max` covers an overflow of the sum.
   return allocate_for_peers(std::max(bytes, (bytes + piece - 1) / piece * piece));
 }
 inline void release_for_processes(void* memory) noexcept { release(memory); }

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Functions of a vendor's runtime with their names, and what is thrown where they fail.
+/// Functions of a vendor's runtime with their names, and the exceptions for their failures.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/error.hpp>
@@ -12,19 +12,19 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
-/// What a vendor's runtime says of its errors: `success`, `name`, `text`, and `forget`, which
-/// clears the last error. Each GPU backend specialises it in `detail/api.hpp`.
+/// Traits of a vendor's status type: `success`, `name`, `text`, and `forget`, which clears the last
+/// error. Each GPU backend specialises it in `detail/api.hpp`.
 template <class Status>
 struct errors_of;
 
-/// What the vendor's function `call` returned.
+/// The status that the vendor's function `call` returned.
 template <class Status>
 struct api_result {
   Status status;
   const char* call;
 };
 
-/// A function of the vendor's runtime, called as the function itself.
+/// A function of the vendor's runtime with its name, called like the function itself.
 template <class Status, class... Parameters>
 struct named {
   const char* name;
@@ -41,7 +41,7 @@ template <class Status>
 void check(Status status, const char* call) {
   using errors = errors_of<Status>;
   if (status == errors::success) return;
-  errors::forget();  // It is reported here, so it must not wait for the next who asks.
+  errors::forget();  // Thrown here, so the next query of the last error must not report it.
   throw runtime_error(call, errors::name(status), errors::text(status));
 }
 template <class Status>
@@ -49,7 +49,7 @@ void check(api_result<Status> result) {
   check(result.status, result.call);
 }
 
-/// False where a driver or a release does not know what it was asked.
+/// False if the driver or release does not support the query. Clears the error.
 template <class Status>
 bool is_answered(Status status) {
   if (status != errors_of<Status>::success) errors_of<Status>::forget();

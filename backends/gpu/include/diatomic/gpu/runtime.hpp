@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What CUDA's and HIP's `runtime.hpp` share: devices, streams, events and memory. The functions
-/// are documented in `<diatomic/runtime/runtime.hpp>`.
+/// The common part of CUDA's and HIP's `runtime.hpp`: devices, streams, events and memory. The
+/// functions are documented in `<diatomic/runtime/runtime.hpp>`.
 
 #include <cstddef>
 #include <string>
@@ -13,7 +13,7 @@
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 
-// clang-format off: a blank beside a slash would become part of the name.
+// clang-format off: a blank next to a slash would become part of the name.
 #include DIATOMIC_RUNTIME_HEADER(detail/api.hpp)
 // clang-format on
 
@@ -29,10 +29,9 @@ inline int attribute(api::device_attribute which, int device) {
   return value;
 }
 
-/// Throws where the call `call` on the stream would end a capture that goes on, of this host thread
-/// or another one: a call that waits for the stream, and on the legacy stream any call, for that
-/// waits for all blocking streams. What it asks ends no capture (CUDA Runtime API,
-/// cudaStreamIsCapturing).
+/// Throws if `call` on the stream would end an active capture of any host thread. This holds for a
+/// call that waits for the stream, and for any call on the legacy stream, which waits for all
+/// blocking streams. The query itself ends no capture (CUDA Runtime API, cudaStreamIsCapturing).
 inline void check_not_captured(native_stream on, const char* call, bool waits) {
   api::capture_status status{};
   const api::status answer = api::is_capturing(on, &status);
@@ -41,7 +40,7 @@ inline void check_not_captured(native_stream on, const char* call, bool waits) {
     throw runtime_error(call, errors::name(answer),
                         "a stream that the default stream waits for is being captured in a graph");
   }
-  if (answer != errors::success) {  // What went wrong earlier. The call itself reports it.
+  if (answer != errors::success) {  // An earlier error, which the call itself will report.
     errors::forget();
   } else if (waits && status == api::capture_active) {
     throw runtime_error(call, errors::name(api::capture_unsupported),
@@ -55,9 +54,9 @@ inline void check_not_captured(native_stream on, const char* call, bool waits) {
       "the stream is none of the current device's, which is device " + std::to_string(current));
 }
 
-/// Throws where no work can be queued on the stream: on the default stream that waits for one that
-/// is being captured, and on another device's. A kernel may run on the stream's device, whatever
-/// device is current, so the stream is asked for its device before, as far as that is possible.
+/// Throws if no work can be queued on the stream: the default stream that waits for a stream in
+/// capture, or another device's stream. Checks the device beforehand where the runtime reports it,
+/// since a kernel may run on the stream's device, whatever device is current.
 inline void check_stream(native_stream on, const char* call) {
   if (api::is_default(on)) return check_not_captured(on, call, false);
   const int found = api::device_of(on);
@@ -70,7 +69,7 @@ inline void check_stream(native_stream on, const char* call) {
   if (found < devices) refuse_stream_of_another_device(call, current);
 }
 
-/// As `check`, of a call that queues work on a stream.
+/// As `check`, for a call that queues work on a stream.
 inline void check_queued(api_result<api::status> result) {
   if (!api::finds_foreign_streams || result.status != api::invalid_resource_handle) {
     return check(result);
@@ -111,7 +110,7 @@ inline void* allocate(std::size_t bytes) {
   return memory;
 }
 inline void release(void* memory) noexcept { (void)api::device_free(memory); }
-/// What one side writes the other sees while the kernel runs.
+/// Host and device see each other's writes while a kernel runs.
 inline void* allocate_pinned(std::size_t bytes) {
   void* memory = nullptr;
   check(api::host_malloc(&memory, bytes, api::pinned_flags));
@@ -201,7 +200,7 @@ inline device_properties properties(int device) {
   namespace api = detail::driver::api;
   api::device_properties found;
   detail::driver::check(api::get_properties(&found, device));
-  const auto has = [&](api::device_attribute which) {  // What a release does not know: no.
+  const auto has = [&](api::device_attribute which) {  // False if the release lacks the attribute.
     int value = 0;
     return detail::driver::is_answered(api::get_attribute(&value, which, device).status) &&
            value != 0;

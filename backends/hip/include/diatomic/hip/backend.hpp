@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// AMD GPUs as a backend: `target` is where calls of this translation unit end, in device
-/// code the GPU's forms, in host code the host backend's.
+/// AMD GPUs as a backend: `target` is the namespace that implements this translation unit's
+/// calls, the GPU's in device code and the host backend's in host code.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/kinds.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What checked mode asks of the chip, or in host code of the host.
+/// Primitives of checked mode, for the chip and, in host code, for the host.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/failure.hpp>
@@ -15,11 +15,11 @@ inline namespace DIATOMIC_VERSION_NS {
 inline constexpr bool knows_spaces = true;
 
 DIATOMIC_FUNCTION bool is_local(const void* p) { return __builtin_amdgcn_is_private(p); }
-/// Whether `in_global` is wrong of `p`.
+/// Whether `in_global` would be wrong for `p`.
 DIATOMIC_FUNCTION bool is_outside_global(const void* p) { return __builtin_amdgcn_is_shared(p); }
 
-/// Says what is wrong, and ends the kernel. Its parameter keeps apart what differs by mode.
-/// The builtin needs no header, only the device libraries.
+/// Prints the failure (mode 1) and traps. The template parameter gives each mode a distinct symbol.
+/// The printf builtin needs no header, only the device libraries.
 template <int Checked = DIATOMIC_CHECKED>
 [[noreturn]] __attribute__((device, noinline)) void fail(detail::failure f) {
   if constexpr (Checked == 1) {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The builtins for single instructions, under one name each: clang renamed them, and lets newer
-/// ones be told of the memory. Device code only.
+/// One name for each instruction's builtin: clang renamed the builtins, and the newer ones accept
+/// memory hints. Device code only.
 
 #include <type_traits>
 
@@ -50,7 +50,7 @@ inline namespace DIATOMIC_VERSION_NS {
 
 #else
 
-// The builtin wants its scope as a literal: for a relaxed count, the cache to work in.
+// The builtin needs its scope as a literal. For a relaxed count the scope only selects the cache.
 #define DIATOMIC_HIP_COUNT(name, p, v, order, scope) count_##name(p, v)
 
 template <class Pointer, class T>
@@ -74,22 +74,22 @@ DIATOMIC_DEVICE inline T count_dec(Pointer p, T v) {
 
 #if !DIATOMIC_HIP_MEMORY_HINTS
 
-/// What assembly that reads registers begins with on gfx9: an operand may come from a matrix
-/// instruction, whose result takes up to 20 cycles (gfx90a), and the compiler does not look for
-/// that in assembly.
+/// Prefix on gfx9 of assembly that reads registers. An operand may come from a matrix instruction,
+/// whose result takes up to 20 cycles (gfx90a), and the compiler does not handle this hazard for
+/// inline assembly.
 #define DIATOMIC_HIP_MATRIX_WAIT "s_nop 7\n\ts_nop 7\n\ts_nop 7\n\t"
 
 template <class T>
 using global_pointer = __attribute__((address_space(1))) T*;
 
 #if DIATOMIC_HIP_OLD_FLOAT_ADDITION
-/// gfx908's addition has no result, and the builtin for the instruction asks for one.
+/// gfx908's add has no result, but clang's builtin for the instruction returns one.
 extern "C" DIATOMIC_DEVICE float diatomic_hip_global_fadd_f32(global_pointer<float>, float) __asm(
     "llvm.amdgcn.global.atomic.fadd.f32.p1.f32");
 #endif
 
-/// The instruction's own builtin. The scope is the device's: the table asks for memory of this
-/// device at system scope.
+/// The instruction's own builtin, at device scope. This is enough at system scope too, for which
+/// the table requires this device's memory.
 template <class T>
 DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
   if constexpr (sizeof(T) == 8) {
@@ -99,12 +99,13 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
     return diatomic_hip_global_fadd_f32(p, v);
 #else
     if constexpr (compiles_for(gfx908)) {
-      // No builtin reaches it. The compiler counts no accesses in assembly: it waits itself.
+      // No builtin emits this instruction. The assembly waits, since the compiler's wait counts do
+      // not include accesses in inline assembly.
       asm volatile(DIATOMIC_HIP_MATRIX_WAIT
                    "global_atomic_add_f32 %0, %1, off\n\ts_waitcnt vmcnt(0)" ::"v"(p),
                    "v"(v)
                    : "memory");
-      return v;  // the table sends no call here that uses the result
+      return v;  // the table allows only calls that do not use the result
     } else {
       return __builtin_amdgcn_global_atomic_fadd_f32(p, v);
     }
@@ -124,8 +125,8 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
 #define DIATOMIC_HIP_REDUCE_BY_ASSEMBLY(before, name, after) \
   asm volatile(before "global_atomic_" name " %0, %1, off" after ::"v"(p), "v"(v) : "memory")
 
-/// The result's flag and the wait, for each sort of chip: all of a wave's accesses count as one
-/// (gfx9), stores are counted apart (gfx10, gfx11), or each has a wait of its own (gfx12).
+/// The result flag and the wait, by generation: one counter for all of a wave's accesses (gfx9), a
+/// separate counter for stores (gfx10, gfx11), or a wait instruction per counter (gfx12).
 #define DIATOMIC_HIP_ASSEMBLY(name)                                                                \
   if constexpr (Result == result_use::used) {                                                      \
     if constexpr (compiles_for(gfx12)) {                                                           \
@@ -159,12 +160,12 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
     DIATOMIC_HIP_ASSEMBLY(old_name)                                \
   }
 
-/// Bitwise operations, minima and maxima of integers in global memory, at the device's scope. The
-/// compiler counts no accesses in assembly, so that it waits itself. Returns nothing useful where
-/// the result is not used.
+/// Integer bitwise operations, minima and maxima in global memory, at device scope. The assembly
+/// waits, since the compiler's wait counts do not include accesses in inline assembly. Unless the
+/// result is used, the return value is unspecified.
 ///
-/// The pointer is not cast to its space: where the compiler knows that it has another one, in a
-/// branch that is never taken, such a cast is an error.
+/// The pointer is not cast to global: in a branch that is never taken the compiler may know that
+/// the pointer has another space, and such a cast is then an error.
 template <op Op, result_use Result, class T>
 DIATOMIC_DEVICE inline T fetch_by_assembly(T* p, T v) {
   T old{};

@@ -3,14 +3,14 @@
 #pragma once
 
 /// \file
-/// What a kernel asks of its launch, on HIP. The functions are documented in
+/// A kernel's position in its launch, on HIP. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/orders.hpp>
 #include <diatomic/runtime/extent3.hpp>
 
-#if DIATOMIC_HAS_HOST_CODE  // else the compiler declares by itself what kernels ask
+#if DIATOMIC_HAS_HOST_CODE  // hipRTC predefines threadIdx, blockIdx, ...
 #include <hip/hip_runtime.h>
 #endif
 
@@ -18,12 +18,12 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
-/// Whether a block's threads take turns, at barriers and pauses only.
+/// Whether a block's threads run one at a time and switch only at barriers and pauses.
 inline constexpr bool threads_take_turns = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
-/// Keeps the registers of a thread few enough for a block of any size that the device allows.
+/// Bounds the registers per thread, so that a block of any size that the device allows can run.
 #define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) __launch_bounds__(1024)
 
 DIATOMIC_DEVICE inline void* shared_memory() {

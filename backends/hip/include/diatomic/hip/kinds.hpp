@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Which kinds AMD's number types are. They are only declared here: the headers that define them
-/// are the caller's to include, or `<diatomic/atomics/number_types.hpp>`.
+/// The kinds of AMD's number types. This header only declares the types; include AMD's headers or
+/// `<diatomic/atomics/number_types.hpp>` for their definitions.
 
 #include <diatomic/core/types.hpp>
 

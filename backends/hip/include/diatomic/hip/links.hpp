@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Links on HIP, to other devices and to other processes. The public functions are documented in
+/// Links to other devices and processes, on HIP. The public functions are documented in
 /// `<diatomic/runtime/links.hpp>`.
 
 #include <hip/hip_runtime_api.h>
@@ -15,8 +15,8 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
-// A yes is `some`: HIP does not say which operations, and over PCIe it is add, exchange and
-// compare-exchange alone.
+// A nonzero attribute means `some`: HIP does not report which operations, and PCIe has only add,
+// exchange and compare-exchange.
 inline link_support link_support_of(hipError_t status, int value) {
   if (!is_answered(status)) return link_support::unknown;
   return value != 0 ? link_support::some : link_support::none;
@@ -45,7 +45,7 @@ inline link_atomics peer_link(int device, int peer) {
   return link;
 }
 
-/// By the PCI bus: each process may number the devices in its own way (HIP_VISIBLE_DEVICES).
+/// The PCI bus ID, because processes may number devices differently (HIP_VISIBLE_DEVICES).
 inline device_id identify(int device) {
   device_id id{};
   check(hipDeviceGetPCIBusId(id.data(), static_cast<int>(id.size()), device),

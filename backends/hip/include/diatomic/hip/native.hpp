@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// Each form through the newest builtins that clang has. Device code only.
+/// Each form through clang's newest builtins. Device code only.
 ///
-/// Only operations that the table calls native come here, so each statement may tell the compiler
-/// all that keeps it from writing a loop: the table has weighed the caller's hints.
+/// Only operations that the table calls native come here. The table has checked the caller's hints,
+/// so each statement may give the compiler every hint that prevents a CAS loop.
 
 #include <cstdint>
 
@@ -20,14 +20,14 @@
 namespace diatomic::backends::hip {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// On gfx90a an ordered compare-exchange at system scope writes back and invalidates the L2: once
-/// a call, by fences, not once a try.
+/// On gfx90a an ordered compare-exchange at system scope writes back and invalidates the L2. With
+/// fences around the loop this happens once per call instead of once per attempt.
 inline constexpr bool orders_loops_by_fences = true;
-/// Words of 8 and 16 bits are updated by loops on the 32-bit word that holds them.
+/// 8-bit and 16-bit words are updated in CAS loops on their enclosing 32-bit word.
 inline constexpr bool has_narrow_compare_exchange = false;
 
-/// A pointer that tells the compiler its space, so that it need not write `flat_`, to a T that may
-/// alias any type.
+/// A pointer in a known address space, for which the compiler need not emit `flat_`, to a T that
+/// may alias any type.
 template <memory_space Space, class T>
 struct pointer {
   using word __attribute__((may_alias)) = T;
@@ -48,7 +48,7 @@ DIATOMIC_FUNCTION auto reach(T* p) {
   return (typename pointer<Access::space, T>::type)(p);
 }
 
-/// Whether the object is in LDS, or in global memory: there is no third place.
+/// Whether the object is in LDS; in global memory. There is no third space.
 DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_shared(p); }
 DIATOMIC_FUNCTION bool is_global(const void* p) { return !is_shared(p); }
 inline constexpr bool has_cluster_memory = false;
@@ -60,8 +60,9 @@ struct builtin {
   static constexpr int order = builtin_order(update_order(Access::order));
   static constexpr int failure_order = builtin_failure_order(update_order(Access::order));
   static constexpr int scope = builtin_scope(Access::scope);
-  /// The table sends no minimum or maximum at system scope here but on memory that only this
-  /// device sees; where the compiler would write a loop, the fences keep the scope.
+  /// The table allows a minimum or maximum at system scope only on memory that no other device
+  /// accesses. If the compiler would emit a CAS loop, the operation has device scope between
+  /// system-scope fences.
   static constexpr int extremum_scope =
       !DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE || Access::scope != memory_scope::system
           ? scope
@@ -95,7 +96,7 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   return old;
 }
 
-/// Returns the old value: `expected` if the exchange took place.
+/// Returns the old value, which equals `expected` if the exchange happened.
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   using b = builtin<Access>;
@@ -106,8 +107,8 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   return expected;
 }
 
-/// The native float addition, whose operand a caller's `sub` has negated. The space is known here:
-/// there is no flat form on gfx908.
+/// The native float add; for `sub` the caller has negated the operand. The space is known: gfx908
+/// has no flat form.
 template <class Access, class T>
 DIATOMIC_FUNCTION T add_float(T* p, T v) {
   using b = builtin<Access>;
@@ -127,11 +128,11 @@ DIATOMIC_FUNCTION T add_float(T* p, T v) {
 template <kind Kind>
 using pair_of = detail::pack<detail::float16<Kind>, 2>;
 
-/// The native addition of pairs of 16-bit floats. Its builtin is relaxed.
+/// The native add of 16-bit float pairs. Its builtin is relaxed.
 template <class Access, kind Kind>
 DIATOMIC_FUNCTION pair_of<Kind> add_pair(pair_of<Kind>* p, pair_of<Kind> v) {
   using halves __attribute__((ext_vector_type(2))) = _Float16;
-  using bits __attribute__((ext_vector_type(2))) = short;  // what the builtins take for bfloat16
+  using bits __attribute__((ext_vector_type(2))) = short;  // the builtins' type for bfloat16 pairs
   if constexpr (Kind == kind::f16) {
     const auto with = detail::bits_as<halves>(v);
     if constexpr (Access::space == memory_space::shared) {
@@ -153,16 +154,16 @@ DIATOMIC_FUNCTION pair_of<Kind> add_pair(pair_of<Kind>* p, pair_of<Kind> v) {
   }
 }
 
-/// The bits of `v` with all signs turned.
+/// `v` with both signs flipped.
 template <kind Kind>
 DIATOMIC_FUNCTION pair_of<Kind> negated(pair_of<Kind> v) {
   return detail::bits_as<pair_of<Kind>>(detail::bits_as<std::uint32_t>(v) ^ 0x80008000u);
 }
 
-/// What an addition or a subtraction of `v` adds. clang 23 makes a subtraction of it where it knows
-/// that it is negated (llvm/llvm-project#184715), and PCIe drops those: where the object may lie
-/// beyond this device, it is not told that a zero is one. (In a scalar, so that uniform operands
-/// stay so.)
+/// The operand for add; its negation for sub. clang 23 folds `add(-v)` into an atomic subtract
+/// (llvm/llvm-project#184715), which PCIe cannot carry; for memory that may be off-device the
+/// negation goes through an opaque zero. The zero is in a scalar register, so that uniform operands
+/// stay uniform.
 template <op Op, bool IsHere, class T>
 DIATOMIC_FUNCTION T added(T v) {
   const auto bits = static_cast<detail::unsigned_of<T>>(v);
@@ -225,7 +226,7 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   }
 }
 
-/// The access that is left between fences.
+/// The access without the order that the fences carry.
 template <op Op, class Access, class T>
 using fenced_access =
     std::conditional_t<by_fences<Op, Access::scope, T>,
@@ -240,7 +241,7 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
   return old;
 }
 
-/// `fetch` for its effect: the compiler then takes the form without a result.
+/// `fetch` without its result: the compiler then selects the form without a result.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
   fence_before<Access, by_fences<Op, Access::scope, T>>(p);

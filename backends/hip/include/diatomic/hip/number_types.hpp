@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// The number types' names here: AMD's own, and the host's where this HIP has none, none that this
-/// compiler takes (HIP 5's halves and clang 22), or none that computes (before HIP 6.2 a bfloat16
-/// is a bare struct, and a pair of them is aligned to 2 bytes).
+/// The library's names of the number types: AMD's types, or the host backend's if this HIP has
+/// none, none that this compiler accepts (HIP 5's half with clang 22), or none with arithmetic
+/// (before HIP 6.2 a bfloat16 is a bare struct, and a pair of them is aligned to 2 bytes).
 
 #include <hip/hip_runtime.h>
 #include <hip/hip_version.h>
@@ -14,7 +14,7 @@
 #include <diatomic/hip/platform.hpp>
 #include <diatomic/host/number_types.hpp>
 
-// Whether the compiler takes this HIP's halves.
+// Whether the compiler accepts this HIP's half.
 #define DIATOMIC_HIP_HAS_HALF (HIP_VERSION_MAJOR >= 6 || DIATOMIC_HIP_OLD_HALF_FUNCTIONS)
 #if DIATOMIC_HIP_HAS_HALF
 #include <hip/hip_fp16.h>

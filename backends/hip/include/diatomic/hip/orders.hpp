@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Orders and scopes as clang's builtins number them, and fences. Device code only.
+/// The numbers of orders and scopes for clang's builtins, and fences. Device code only.
 
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
@@ -13,7 +13,7 @@
 namespace diatomic::backends::hip {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Chips of which a wave's loads and stores count as one: vmcnt.
+/// Chips with one counter, vmcnt, for a wave's loads and stores.
 inline constexpr architecture_range gfx9{0x900, 0x9ff};
 
 constexpr int builtin_order(memory_order o) {
@@ -32,11 +32,11 @@ constexpr bool compiles_for(architecture_range chips) {
   return chips.first <= compiled_architecture && compiled_architecture <= chips.last;
 }
 
-/// Whether the chip has clusters, and the compiler their scope; else a cluster is widened to the
-/// device.
+/// Whether the chip has clusters and the compiler has cluster scope; else cluster scope widens to
+/// device scope.
 inline constexpr bool has_cluster_scope = DIATOMIC_HIP_CLUSTER_SCOPE && compiles_for(gfx1250);
 
-/// The builtins number scopes their own way.
+/// The two families of builtins number the scopes differently.
 constexpr int builtin_scope(memory_scope s) {
 #if DIATOMIC_HIP_MEMORY_HINTS
 #if DIATOMIC_HIP_CLUSTER_SCOPE
@@ -54,7 +54,7 @@ constexpr int builtin_scope(memory_scope s) {
   return scopes[static_cast<int>(s)];
 }
 
-// The builtin wants literals.
+// The builtin needs literals.
 #define DIATOMIC_HIP_FENCE(scope)                                                                \
   if constexpr (Order == memory_order::acquire) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, scope); \
   if constexpr (Order == memory_order::release) __builtin_amdgcn_fence(__ATOMIC_RELEASE, scope); \
@@ -80,21 +80,21 @@ DIATOMIC_FUNCTION void fence_of_compiler() {
 
 #undef DIATOMIC_HIP_FENCE
 
-/// Whether the compiler's release at block scope leaves the thread's stores outstanding. Its block
-/// sees them, but a thread that releases at a wider scope next waits for its own stores only, and
-/// so would publish too early what C++ says that it publishes: all that it has acquired. LLVM waits
+/// Whether the compiler's release at block scope leaves the thread's stores outstanding. The block
+/// sees the stores, but a thread of the block that then releases at a wider scope waits for its own
+/// stores only, although in C++ its release also publishes all that it has acquired. LLVM waits
 /// from clang 22 on (llvm/llvm-project#161638), but not on gfx9.
 inline constexpr bool block_release_needs_wait = compiles_for(gfx9) || DIATOMIC_HIP_OLD_CU_MODE;
-/// Whether a release at this scope writes an L2 back, and the compiler leaves out the wait for it
-/// where the wave has nothing else outstanding (the backend's README, "Compiler defects").
+/// Whether a release at this scope writes back an L2 and the compiler omits the wait if the wave
+/// has no other access outstanding (the backend's README, "Compiler defects").
 constexpr bool write_back_needs_wait(memory_scope s) {
   return (compiles_for(gfx940) && s > memory_scope::block) ||
          (compiles_for(gfx90a) && s == memory_scope::system) ||
          (compiles_for(gfx12) && s == memory_scope::system && DIATOMIC_HIP_OLD_WRITE_BACK);
 }
 
-/// Waits until all that this wave has stored and written back is done. On gfx9 vmcnt counts that,
-/// and loads too; the instruction's other counters may be anything.
+/// Waits until all stores and write-backs of this wave are complete. On gfx9 vmcnt counts these and
+/// loads; the instruction does not wait for its other counters.
 DIATOMIC_FUNCTION void wait_for_own_accesses() {
 #if DIATOMIC_DEVICE_PASS
   if constexpr (compiles_for(gfx12)) {
@@ -105,7 +105,7 @@ DIATOMIC_FUNCTION void wait_for_own_accesses() {
 #endif
 }
 
-/// The compiler's fence, and the waits that it leaves out.
+/// The compiler's fence, with the waits that the compiler omits.
 template <memory_order Order, memory_scope Scope>
 DIATOMIC_FUNCTION void fence() {
   constexpr bool releases = Order != memory_order::acquire;
@@ -114,7 +114,7 @@ DIATOMIC_FUNCTION void fence() {
       fence_of_compiler<memory_order::release, memory_scope::block>();
       wait_for_own_accesses();
     } else {
-      // A wait, which the compiler leaves out where nothing is outstanding.
+      // Only a wait, which the compiler omits if nothing is outstanding.
       fence_of_compiler<memory_order::release, memory_scope::device>();
     }
   }
@@ -122,18 +122,18 @@ DIATOMIC_FUNCTION void fence() {
   if constexpr (releases && write_back_needs_wait(Scope)) wait_for_own_accesses();
 }
 
-/// Whether fences carry the order of an operation on a T, and not the operation itself: of all
-/// before clang 21; of additions of pairs, and of clang 21's counts, whose builtins are relaxed;
-/// and of clang 21's minima and maxima at system scope, which go to the device.
+/// Whether fences, and not the operation itself, carry the order of an operation on a T: all
+/// operations before clang 21; adds of pairs and clang 21's counts, whose builtins are relaxed; and
+/// clang 21's minima and maxima at system scope, which run at device scope.
 template <op Op, memory_scope Scope, class T>
 inline constexpr bool by_fences =
     !DIATOMIC_HIP_MEMORY_HINTS || detail::is_vector_v<T> ||
     (counts.has(Op) && !DIATOMIC_HIP_SCOPED_COUNTS) ||
     (extrema.has(Op) && Scope == memory_scope::system && DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE);
-/// Whether fences carry the release half of all operations, for the sake of their waits.
+/// Whether fences carry the release half of all operations, because only `fence` has the waits.
 inline constexpr bool releases_by_fences = block_release_needs_wait;
 
-/// The order that is left to a load, a store, and a read-modify-write itself.
+/// The order on the instruction itself, for a load, a store and a read-modify-write.
 constexpr memory_order load_order(memory_order o) {
   return DIATOMIC_HIP_MEMORY_HINTS ? o : memory_order::relaxed;
 }
@@ -146,15 +146,16 @@ constexpr memory_order update_order(memory_order o) {
                     : acquires          ? memory_order::acquire
                                         : memory_order::relaxed);
 }
-/// The fence before an operation on `*p` that writes, or loads and has the order by fences. Shared
-/// memory is seen by the block alone, so that no release there needs a wider scope.
+/// The fence before an operation on `*p` that writes, or before a load whose order fences carry.
+/// Only the block sees shared memory, so a release there needs no wider scope.
 template <class Access, bool ByFences, class T>
 DIATOMIC_FUNCTION void fence_before([[maybe_unused]] const T* p) {
   constexpr memory_scope scope = Access::scope;
   constexpr bool is_seq_cst = Access::order == memory_order::seq_cst;
   constexpr bool releases = is_seq_cst || Access::order == memory_order::release ||
                             Access::order == memory_order::acq_rel;
-  // An operation that acquires by itself comes after all that the fence has waited for.
+  // If the operation acquires on its own, a release fence is enough for seq_cst: the operation
+  // comes after everything that the fence waits for.
   constexpr memory_order order =
       is_seq_cst && ByFences ? memory_order::seq_cst : memory_order::release;
   if constexpr (releases && (ByFences || releases_by_fences)) {
@@ -177,10 +178,10 @@ DIATOMIC_FUNCTION void fence_after() {
   }
 }
 
-/// The block's barrier. What newer headers make of __syncthreads(), but that on gfx9 each wave
-/// waits for its stores before, so that one thread can publish what the whole block wrote. (Older
-/// headers fence through a library function that newer compilers do not link, and for shared memory
-/// only.)
+/// The block's barrier, as newer headers define __syncthreads(); in addition, on gfx9 each wave
+/// first waits for its stores, so that one thread can then publish the whole block's writes. (Older
+/// headers fence through a library function that newer compilers do not link, and fence shared
+/// memory only.)
 DIATOMIC_FUNCTION void sync_threads() {
   fence<memory_order::release, memory_scope::block>();
   __builtin_amdgcn_s_barrier();

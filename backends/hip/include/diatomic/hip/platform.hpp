@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What clang says of itself and of its AMD target: the only file that reads its macros.
+/// clang and its AMD target. Only this file reads the compiler's macros.
 
 #include <diatomic/core/version.hpp>
 
@@ -15,34 +15,34 @@
 #define DIATOMIC_FUNCTION inline __attribute__((host, device, always_inline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE __attribute__((device))
-/// Qualifiers of a variable in the memory of the device that a header defines: one for the program
-/// where device code is linked (`-fgpu-rdc`), else one for each source, and host code has none.
+/// Qualifiers of a device variable that a header defines: one per program with relocatable device
+/// code (`-fgpu-rdc`), else one per source. Host code has no such variable.
 #if defined(__CLANG_RDC__)
 #define DIATOMIC_DEVICE_VARIABLE inline __attribute__((device))
 #else
 #define DIATOMIC_DEVICE_VARIABLE static __attribute__((device))
 #endif
-/// Qualifiers of a lambda that is given to a call on arrays, after its captures.
+/// Annotations, after the captures, of a lambda passed to a call on arrays.
 #define DIATOMIC_LAMBDA __attribute__((host, device))
-/// Whether `T` is a stand-in for a lambda, such as nvcc makes; clang makes none.
+/// Whether `T` is a placeholder type for a lambda, which nvcc has and clang has not.
 #define DIATOMIC_IS_DEVICE_LAMBDA(T) false
 #define DIATOMIC_IS_SHARED_LAMBDA(T) false
 
-/// 1 but for hipRTC, which compiles at run time: kernels and what they call, and no host code.
+/// 0 for hipRTC, which compiles kernels at run time and no host code; else 1.
 #if defined(__HIPCC_RTC__)
 #define DIATOMIC_HAS_HOST_CODE 0
 #else
 #define DIATOMIC_HAS_HOST_CODE 1
 #endif
 
-/// `constexpr` of a function that kernels may call while they are compiled (NVRTC needs more).
+/// `constexpr` of a function that device code evaluates at compile time (NVRTC needs more).
 #define DIATOMIC_CONSTEXPR constexpr
-/// A constant function object that kernels call, and host code too (nvcc needs more).
+/// Qualifiers of a constant function object that kernels and host code call (nvcc needs more).
 #define DIATOMIC_CALLABLE inline constexpr
-/// 1: there are integers of 16 bytes.
+/// 1: the compiler has 128-bit integers.
 #define DIATOMIC_HAS_INT128 1
 
-/// Before a template that calls what it is given (nvcc needs a word there).
+/// Goes before a template that calls its argument (only nvcc needs a pragma there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
 
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -50,72 +50,72 @@
 #else
 #define DIATOMIC_DEVICE_PASS 0
 #endif
-/// 1 in host code that is compiled beside kernels, and so sees their calls too.
+/// 1 in the host pass over a source with kernels, which sees the kernels' calls too.
 #define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
 
-/// Whether clang is older than LLVM's release N. AMD's own compilers call themselves N.0: they left
-/// LLVM's tree some time before LLVM's first release of that number, which is N.1.
+/// Whether clang is older than LLVM's release N. AMD's own compilers report N.0: they branched from
+/// LLVM some time before LLVM's first release of that number, N.1.
 #define DIATOMIC_HIP_CLANG_BEFORE(n) \
   (__clang_major__ < (n) || (__clang_major__ == (n) && __clang_minor__ == 0))
 
-/// 1: the compiler takes hints about memory (clang 21 and newer). Native forms are then written
-/// with `__scoped_atomic_*`, which carry order and scope, inside a block that has the hints.
+/// 1: the compiler accepts memory hints (clang 21 and newer). Native forms then use
+/// `__scoped_atomic_*`, which carry order and scope, in a block with the hints.
 ///
-/// 0: with `__hip_atomic_*` and, for float additions, the instructions' own builtins. The orders
-/// of clang 19's builtins reach their own address space only ("one-as",
-/// llvm/llvm-project#120095), so fences carry them.
+/// 0: native forms use `__hip_atomic_*` and, for float adds, the instructions' own builtins. The
+/// orders of clang 19's builtins cover only their own address space ("one-as",
+/// llvm/llvm-project#120095), so fences carry the order.
 #if __has_cpp_attribute(clang::atomic)
 #define DIATOMIC_HIP_MEMORY_HINTS 1
 #else
 #define DIATOMIC_HIP_MEMORY_HINTS 0
 #endif
 
-/// 1: `__scoped_atomic_*` can count with a wrap (clang 22 and newer); else other builtins do,
-/// between fences.
+/// 1: `__scoped_atomic_*` has wrapping counters (clang 22 and newer). 0: other builtins between
+/// fences.
 #if DIATOMIC_HIP_MEMORY_HINTS && __has_builtin(__scoped_atomic_fetch_uinc)
 #define DIATOMIC_HIP_SCOPED_COUNTS 1
 #else
 #define DIATOMIC_HIP_SCOPED_COUNTS 0
 #endif
 
-/// 1: clang makes a loop of a minimum or maximum at system scope, whatever is known of the memory.
+/// 1: clang turns a minimum or maximum at system scope into a CAS loop, whatever the memory hints.
 #if DIATOMIC_HIP_CLANG_BEFORE(22)
 #define DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE 1
 #else
 #define DIATOMIC_HIP_LOOPS_AT_SYSTEM_SCOPE 0
 #endif
 
-/// 1: AMD's own clang 20 (ROCm 7.0 and 7.1; LLVM's releases are 20.1 and newer). It takes no hints,
-/// and makes loops of the integers' bitwise operations, minima and maxima where the memory may be
-/// fine-grained; so these are written in assembly.
+/// 1: AMD's own clang 20 (ROCm 7.0 and 7.1; LLVM's releases are 20.1 and newer). It accepts no
+/// hints and turns integer bitwise operations, minima and maxima on memory that may be fine-grained
+/// into CAS loops. So these operations are in assembly.
 #if __clang_major__ == 20 && __clang_minor__ == 0 && !DIATOMIC_HIP_MEMORY_HINTS
 #define DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY 1
 #else
 #define DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY 0
 #endif
 
-/// 1: LLVM still has the intrinsic of gfx908's float addition, which has no result.
+/// 1: LLVM still has the intrinsic of gfx908's float add, which has no result.
 #if __clang_major__ < 20
 #define DIATOMIC_HIP_OLD_FLOAT_ADDITION 1
 #else
 #define DIATOMIC_HIP_OLD_FLOAT_ADDITION 0
 #endif
 
-/// 1: the compiler knows the scope of a cluster of work-groups, which gfx1250 has.
+/// 1: the compiler has the scope of a work-group cluster, which gfx1250 supports.
 #if defined(__MEMORY_SCOPE_CLUSTR)
 #define DIATOMIC_HIP_CLUSTER_SCOPE 1
 #else
 #define DIATOMIC_HIP_CLUSTER_SCOPE 0
 #endif
 
-/// 1: clang does not know that `global_wb` of gfx12 takes time (llvm/llvm-project#135340).
+/// 1: clang does not wait for gfx12's `global_wb` (llvm/llvm-project#135340).
 #if DIATOMIC_HIP_CLANG_BEFORE(21)
 #define DIATOMIC_HIP_OLD_WRITE_BACK 1
 #else
 #define DIATOMIC_HIP_OLD_WRITE_BACK 0
 #endif
 
-/// 1: clang turns the addition of a negated operand into a subtraction.
+/// 1: clang turns an add of a negated operand into a subtract.
 #if __clang_major__ >= 23
 #define DIATOMIC_HIP_ADDITIONS_TURN 1
 #else
@@ -130,14 +130,14 @@
 #endif
 
 /// 1: work-groups of gfx10 and newer chips run on one compute unit (`-mcumode`), and the compiler
-/// is older than the release at block scope that waits there (llvm/llvm-project#161638).
+/// is too old to wait in a release at block scope in that mode (llvm/llvm-project#161638).
 #if defined(__AMDGCN_CUMODE__) && DIATOMIC_HIP_CLANG_BEFORE(22)
 #define DIATOMIC_HIP_OLD_CU_MODE (__AMDGCN_CUMODE__ != 0)
 #else
 #define DIATOMIC_HIP_OLD_CU_MODE 0
 #endif
 
-/// 1: waves have 64 lanes; else 32. Only then there is the vote of 32.
+/// 1: waves have 64 lanes. 0: waves have 32 lanes, for which alone `ballot_w32` exists.
 #if __has_builtin(__builtin_amdgcn_ballot_w32)
 #define DIATOMIC_HIP_WAVE_OF_64 0
 #else
@@ -147,8 +147,8 @@
 namespace diatomic::backends::hip {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The number behind "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that
-/// numbers grow with the generations. A generic target counts as the first chip of its family
+/// The number after "gfx", read as hexadecimal (`gfx90a` is 0x90a, `gfx1100` is 0x1100), so that
+/// newer generations have larger numbers. A generic target counts as the first chip of its family
 /// (`gfx11_generic` is 0x1100).
 constexpr int architecture_number(const char* name) {
   int number = 0;
@@ -164,7 +164,7 @@ constexpr int architecture_number(const char* name) {
   return number;
 }
 
-/// The architecture being compiled; 0 while host code is.
+/// The architecture being compiled; 0 in host code.
 #if DIATOMIC_DEVICE_PASS
 inline constexpr int compiled_architecture = architecture_number(__amdgcn_processor__);
 #else

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The runtime's host half on HIP: what CUDA's does in another way. The functions are documented in
-/// `<diatomic/runtime/runtime.hpp>`.
+/// Host functions of the runtime that CUDA and HIP implement differently, for HIP. The functions
+/// are documented in `<diatomic/runtime/runtime.hpp>`.
 
 #include <cstddef>
 
@@ -22,7 +22,7 @@ inline void record(native_event what, native_stream on) {
   check(hipEventRecord(what, on), "hipEventRecord");
 }
 
-/// Fine-grained: what one device writes another sees while kernels run on both.
+/// Fine-grained memory: devices see each other's writes while kernels run.
 inline void* allocate_for_peers(std::size_t bytes) {
   void* memory = nullptr;
   check(hipExtMallocWithFlags(&memory, bytes, hipDeviceMallocFinegrained), "hipExtMallocWithFlags");
@@ -30,8 +30,8 @@ inline void* allocate_for_peers(std::size_t bytes) {
 }
 inline constexpr bool peer_memory_is_fine_grained = true;
 
-// hipMemcpy follows cudaMemcpy, which from pageable memory may return when the data is staged,
-// before a non-blocking stream would see it.
+// hipMemcpy follows cudaMemcpy, which from pageable memory may return once the data is staged,
+// before a non-blocking stream can see the data.
 inline void copy_to_device(void* to, const void* from, std::size_t bytes) {
   check_not_captured(nullptr, "hipMemcpy", true);
   check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "hipMemcpy");

@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// What AMD chips have, by gfx number read as hexadecimal (0x90a is gfx90a). Facts: LLVM's AMDGPU
-/// user guide and what clang 19 to 23 compile; AMD's table of what happens on fine-grained
-/// memory (ROCm documentation, "GPU atomics operation").
+/// The native operations of AMD chips, by gfx number read as hexadecimal (0x90a is gfx90a).
+/// Sources: LLVM's AMDGPU user guide; the code that clang 19 to 23 generate; AMD's table of atomics
+/// on fine-grained memory (ROCm documentation, "GPU atomics operation").
 
 #include <diatomic/core/support.hpp>
 
@@ -44,12 +44,12 @@ inline constexpr condition device_array{memory_space::global, hint::in_array, fa
                                         memory_scope::device};
 inline constexpr condition lds_array{memory_space::shared, hint::in_array};
 
-/// Chips add pairs of both sorts of 16-bit floats, or none.
+/// Both kinds of 16-bit float pairs. gfx90a adds only f16x2.
 inline constexpr auto pairs = any_of(kind::f16x2, kind::bf16x2);
 inline constexpr auto float16s = any_of(kind::f16, kind::bf16);
 
 inline constexpr rule table[] = {
-    // No chip moves 16 bytes at once.
+    // No chip has atomic 16-byte accesses.
     {reads_and_writes, word_kinds, {}, anywhere, native_instruction},
     {any_of(op::load, op::store), narrow_kinds, {}, anywhere, native_instruction},
 
@@ -67,9 +67,9 @@ inline constexpr rule table[] = {
     {sums, float16s, gfx940, lds_array, native_in_pair},
     {sums, float16s, gfx12, lds_array, native_in_pair},
 
-    // PCIe knows fetch-and-add, swap and compare-and-swap. Anything else at system scope would be
-    // dropped (gfx906-gfx90a, gfx10, gfx11), or not be atomic against the host, on memory beyond
-    // this device.
+    // PCIe has fetch-and-add, swap and compare-and-swap. On off-device memory chips drop any other
+    // operation at system scope (gfx906-gfx90a, gfx10, gfx11), or the operation is not atomic with
+    // the host's.
     {sums, integers, {}, in_memory, native_instruction},
     {arithmetic, integers, {}, for_this_device, native_instruction},
     {arithmetic, integers, {}, coarse, native_instruction},

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the lanes of a wave tell each other. Device code only. The lanes that a mask names must
-/// make the call together.
+/// Communication between the lanes of a wave. Device code only. All lanes in a mask must make the
+/// call together.
 
 #include <cstdint>
 
@@ -15,9 +15,9 @@
 namespace diatomic::backends::hip {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// How many lanes a warp has.
+/// Lanes of a warp.
 inline constexpr unsigned warp_lanes = DIATOMIC_HIP_WAVE_OF_64 ? 64 : 32;
-/// A bit for each lane; waves of 32 lanes leave the upper half empty.
+/// One bit per lane; waves of 32 lanes leave the upper half empty.
 using lane_mask = std::uint64_t;
 inline constexpr lane_mask all_lanes = DIATOMIC_HIP_WAVE_OF_64 ? ~lane_mask{0} : 0xffffffffu;
 
@@ -34,10 +34,10 @@ DIATOMIC_FUNCTION lane_mask ballot_of_active(bool condition) {
 #endif
 }
 
-/// The lanes that are here together with this one.
+/// The lanes that are converged with this one.
 DIATOMIC_FUNCTION lane_mask active_lanes() { return ballot_of_active(true); }
 
-/// How many lanes, and the lowest of them; `lanes` has one.
+/// The number of lanes, the lowest and the highest of them; `lanes` is not empty.
 DIATOMIC_FUNCTION unsigned count_of(lane_mask lanes) {
   return static_cast<unsigned>(__builtin_popcountll(lanes));
 }
@@ -48,12 +48,12 @@ DIATOMIC_FUNCTION unsigned highest_of(lane_mask lanes) {
   return 63u - static_cast<unsigned>(__builtin_clzll(lanes));
 }
 
-/// The lanes of `mask` whose `condition` holds.
+/// The lanes of `mask` whose `condition` is true.
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask mask, bool condition) {
   return ballot_of_active(condition) & mask;
 }
 
-/// The bits of the first of the lanes that are here.
+/// The bits of the first active lane.
 DIATOMIC_FUNCTION std::uint64_t first_of_active(std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(
       __builtin_amdgcn_readfirstlane(static_cast<int>(static_cast<std::uint32_t>(bits))));
@@ -62,7 +62,7 @@ DIATOMIC_FUNCTION std::uint64_t first_of_active(std::uint64_t bits) {
   return std::uint64_t{high} << 32 | low;
 }
 
-/// The lanes of `mask` whose `bits` are this lane's: a step for each value that there is.
+/// The lanes of `mask` whose `bits` equal this lane's, in one step per distinct value.
 DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t bits) {
   for (;;) {
     const bool is_first = bits == first_of_active(bits);
@@ -76,35 +76,36 @@ DIATOMIC_FUNCTION bool agree(lane_mask mask, std::uint64_t bits) {
   return ballot(mask, bits == first_of_active(bits)) == mask;
 }
 
-/// What the lanes of `mask` did before, all of them see after: they run in lockstep.
+/// Synchronizes the lanes of `mask`: each sees the memory accesses of all before the call. The
+/// lanes run in lockstep, so only the compiler needs a fence.
 DIATOMIC_FUNCTION void sync_lanes(lane_mask) {
   __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
   __builtin_amdgcn_wave_barrier();
 }
 
-/// A lane that waits for another one of its wave, in a branch of its own, waits forever.
+/// A lane that waits for a lane of its wave in another branch waits forever.
 inline constexpr bool has_independent_lanes = false;
 
-/// Whether a release by a reduction is faster than one by a store: not measured.
+/// Whether a release is faster as a reduction than as a store: not measured.
 inline constexpr bool releases_faster_by_reduction = false;
 
-/// Something that goes up with time, in device clocks.
+/// A counter of device clocks.
 DIATOMIC_FUNCTION std::uint32_t clock() {
   return static_cast<std::uint32_t>(__builtin_readcyclecounter());
 }
 
-/// How many clocks a load takes under too much contention: not measured, as on CUDA.
+/// A poll that takes more clocks means contention. CUDA's value, not measured here.
 inline constexpr std::uint32_t slow_poll = 3000;
 
-/// The chip itself lets others run while a thread polls.
+/// Empty: the chip schedules other waves while a thread polls.
 DIATOMIC_FUNCTION void take_turns(const void*) {}
-/// Lets others run for a while, 64 clocks times `steps`.
+/// Yields to other waves for 64 clocks times `steps`.
 DIATOMIC_FUNCTION void pause(unsigned steps) {
   for (; steps != 0; --steps) __builtin_amdgcn_s_sleep(1);
 }
 
-/// Whether `ds_bpermute` reaches the lanes of one's own half of the wave only: 64 lanes on gfx10
-/// and gfx11.
+/// Whether `ds_bpermute` reaches only lanes in the same half of the wave: waves of 64 lanes on
+/// gfx10 and gfx11.
 inline constexpr bool permutes_by_halves =
     warp_lanes == 64 && compiled_architecture >= 0x1000 && compiled_architecture < 0x1200;
 
@@ -117,8 +118,8 @@ DIATOMIC_FUNCTION std::uint32_t of_one_lane(std::uint32_t v, unsigned lane) {
       __builtin_amdgcn_readlane(static_cast<int>(v), static_cast<int>(lane)));
 }
 
-/// `permuted` for lanes of either half: a step for each lane that is asked for. All lanes that are
-/// here take all steps, so that the one that is read still has its bits.
+/// `permuted` for lanes in either half, in one step per distinct source lane. All active lanes take
+/// every step, so that a source lane is still active when it is read.
 DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigned lane) {
   std::uint32_t found = v;
   for (lane_mask missing = active_lanes(); missing != 0;) {
@@ -130,21 +131,20 @@ DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigne
   return found;
 }
 
-/// Whether branches keep their atomics apart. LLVM merges the atomics of two branches into one and
-/// drops the metadata that says which memory they access; without it, additions of floats are
-/// compiled to compare-exchange loops.
+/// Whether the compiler keeps the atomics of two branches separate. LLVM merges them into one and
+/// drops their memory metadata, without which float adds become CAS loops.
 inline constexpr bool branches_keep_atomics = false;
 
-/// What `match_if_shared` found: `any` group of more than one lane, and the `members` of this
-/// lane's group.
+/// Result of `match_if_shared`: whether `any` group has more than one lane, and the `members` of
+/// this lane's group.
 struct lane_matches {
   bool any;
   lane_mask members;
 };
 
-/// `match`, value by value, as long as the values found so far have enough lanes: two on average,
-/// less one over all; if `OnlyLarge`, a quarter of all lanes and one more. The lanes of values
-/// that were not found are alone. All active lanes make all steps, so that the loop is scalar.
+/// `match`, one value per step, while the values so far have enough lanes: two on average, minus
+/// one in total; if `OnlyLarge`, a quarter of all lanes plus one on average. A lane whose value the
+/// loop does not reach is its own group. All active lanes take every step, so the loop is scalar.
 template <bool OnlyLarge>
 DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(bits);
@@ -153,7 +153,7 @@ DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask mask, std::uint64_t bit
   lane_mask members = lane_mask{1} << lane_number();
   lane_mask missing = mask;
   bool any = false;
-  int surplus = OnlyLarge ? 0 : 1;  // of lanes, over what the values found so far should have
+  int surplus = OnlyLarge ? 0 : 1;  // lanes above the required number for the values so far
   for (;;) {
     const unsigned lane = lowest_of(missing);
     const std::uint64_t value =
@@ -178,8 +178,8 @@ DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned l
   return permuted(v, lane);
 }
 
-/// Those of the lane that is `delta` higher, or this lane's own; and of the lane whose number
-/// differs in the bits of `x`.
+/// The 32 bits of the lane `delta` higher, or this lane's own past the last lane; of the lane whose
+/// number is this lane's XOR `x`.
 DIATOMIC_FUNCTION std::uint32_t shuffle_down32(lane_mask mask, std::uint32_t v, unsigned delta) {
   const unsigned lane = lane_number();
   return shuffle32(mask, v, delta < warp_lanes - lane ? lane + delta : lane);
@@ -188,7 +188,7 @@ DIATOMIC_FUNCTION std::uint32_t shuffle_xor32(lane_mask mask, std::uint32_t v, u
   return shuffle32(mask, v, lane_number() ^ x);
 }
 
-/// Whether all lanes combine in one instruction, and that: none here.
+/// Whether one instruction reduces this type over a wave: never here.
 template <op, class>
 inline constexpr bool has_reduction = false;
 template <op, class T>

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The host as a backend: `target` is where calls of this translation unit end.
+/// The host as a backend: `target` is the namespace that implements this translation unit's calls.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/kinds.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Conversions between numbers.
+/// Number conversions.
 
 #include <cstdint>
 
@@ -13,7 +13,7 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The float that 16 bits stand for, and the bits of the nearest 16-bit float.
+/// The float value of a 16-bit float's bits, and the bits of the nearest 16-bit float.
 template <kind Kind>
 DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
   return detail::float_of_bits<Kind>(bits);
@@ -23,8 +23,7 @@ DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
   return detail::bits_of_float<Kind>(v);
 }
 
-/// The nearest integer, ties to even. What is above all 64-bit integers gives the greatest; what is
-/// below all, and a NaN, the least.
+/// The nearest integer, ties to even. Out-of-range values saturate; a NaN gives the least integer.
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
 

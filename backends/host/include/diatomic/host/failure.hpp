@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What checked mode asks of the host.
+/// Primitives of checked mode on the host.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,28 +16,29 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Only the shared memory that a launch asks for is known. A `__shared__` variable, by CUDA's
-/// names, is `thread_local` and looks like any other.
+/// Only a launch's dynamic shared memory is recognized. A `__shared__` variable in CUDA's names is
+/// `thread_local` and looks like any other variable.
 inline constexpr bool knows_spaces = false;
 
 DIATOMIC_FUNCTION bool is_local(const void*) { return false; }
 
-/// The shared memory of the block that this thread of the system runs. The runtime sets it. As
-/// `DIATOMIC_HOST_SHARED` says, which host code of GPU backends lacks.
+/// The shared memory of the block that this OS thread runs, set by the runtime. Host code of GPU
+/// backends lacks `DIATOMIC_HOST_SHARED`, so the attribute is spelled out here.
 struct shared_range {
   const void* begin = nullptr;
   std::size_t bytes = 0;
 };
 __attribute__((visibility("default"))) inline thread_local shared_range own_shared_range{};
 
-/// Whether `in_global` is wrong of `p`.
+/// Whether `in_global` would be wrong for `p`.
 DIATOMIC_FUNCTION bool is_outside_global(const void* p) {
   return reinterpret_cast<std::uintptr_t>(p) -
              reinterpret_cast<std::uintptr_t>(own_shared_range.begin) <
          own_shared_range.bytes;
 }
 
-/// Says on stderr what is wrong, and aborts. Its parameter keeps apart what differs by mode.
+/// Prints the failure on stderr (mode 1) and aborts. The template parameter gives each mode a
+/// distinct symbol.
 template <int Checked = DIATOMIC_CHECKED>
 [[noreturn]] void fail(const detail::failure& f) {
   if constexpr (Checked == 1) {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Instructions that no builtin stands for: compare-exchange of 16 bytes. And the pointer through
-/// which the builtins reach a caller's object.
+/// The 16-byte compare-exchange, which has no builtin, and the pointer type through which the
+/// builtins access a caller's object.
 
 #include <cstdint>
 
@@ -20,7 +20,7 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// T, seen through a pointer that may alias any type: callers' objects are accessed by size.
+/// T behind a pointer that may alias any type: callers' objects are accessed by size.
 template <class T>
 struct aliasing {
   using type __attribute__((may_alias)) = T;
@@ -31,10 +31,10 @@ DIATOMIC_FUNCTION auto* reach(T* p) {
   return reinterpret_cast<type*>(p);
 }
 
-// Compilers call a library for 16 bytes unless told of the processor, and a library's lock would
-// mean nothing to a GPU, or to code that another compiler made. Two words that a processor loads
-// are one value only if it can store them at once too, so all forms write, with what they found if
-// it was not as expected.
+// For 16 bytes compilers call a library unless flags name the processor, and a library's lock does
+// not exclude a GPU or code from another compiler. Two loaded words are one atomic value only if
+// the processor can also store both at once. So all forms write, and a failed compare writes back
+// the old value.
 #if defined(__x86_64__)
 /// A locked instruction is a full fence.
 template <memory_order>
@@ -51,8 +51,8 @@ DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::
 }
 #elif DIATOMIC_HOST_AARCH64
 #if defined(__ARM_FEATURE_ATOMICS)
-/// The instruction of Armv8.1 takes pairs of registers that begin with an even one. To name these
-/// is what all compilers understand, nvcc before g++ too.
+/// Armv8.1's instruction takes register pairs that begin with an even register. All compilers
+/// accept explicit register names, even nvcc with g++ as host compiler.
 #define DIATOMIC_HOST_EXCHANGE_PAIR(acquire, release)                         \
   asm volatile(                                                               \
       "mov x4, %[expected_low]\n\t"                                           \
@@ -68,7 +68,7 @@ DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::
         [desired_low] "r"(desired_low), [desired_high] "r"(desired_high)      \
       : "x4", "x5", "x6", "x7", "memory")
 #else
-/// The loop of Armv8.0 (Arm ARM, "Single-copy atomicity", for why it stores in any case).
+/// Armv8.0's loop. Arm ARM, "Single-copy atomicity", explains why it always stores.
 #define DIATOMIC_HOST_EXCHANGE_PAIR(acquire, release)                                             \
   std::uint64_t next_low;                                                                         \
   std::uint64_t next_high;                                                                        \
@@ -104,7 +104,7 @@ DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::
     DIATOMIC_HOST_EXCHANGE_PAIR("a", "");
   } else if constexpr (Order == memory_order::release) {
     DIATOMIC_HOST_EXCHANGE_PAIR("", "l");
-  } else {  // acq_rel and seq_cst: Arm's loads that acquire stay behind stores that release
+  } else {  // acq_rel and seq_cst: Arm's acquire loads do not pass earlier release stores
     DIATOMIC_HOST_EXCHANGE_PAIR("a", "l");
   }
   return detail::uint128{high} << 64 | low;
@@ -113,7 +113,7 @@ DIATOMIC_FUNCTION detail::uint128 exchange_if_equal(detail::uint128* p, detail::
 #endif
 
 #if DIATOMIC_HOST_HAS_16_BYTES
-/// ThreadSanitizer does not look into asm statements, and is told what was asked for.
+/// ThreadSanitizer does not see into asm statements, so it gets the operation's order explicitly.
 template <memory_order Order>
 DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail::uint128 expected,
                                                      detail::uint128 desired) {

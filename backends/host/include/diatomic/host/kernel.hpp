@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What a kernel asks of its launch, on the CPU. The functions are documented in
+/// A kernel's position in its launch, on the CPU. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
 #include <atomic>
@@ -17,14 +17,14 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
-/// A block's threads take turns, at barriers and pauses only.
+/// A block's threads run one at a time and switch only at barriers and pauses.
 inline constexpr bool threads_take_turns = true;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
 inline void* shared_memory() { return backends::host::here.shared; }
 
-/// Where the item of a linear number is.
+/// The position of linear number `number`.
 inline index3 place_of(unsigned number, const extent3& in) {
   const unsigned row = number / in.x;
   return {number % in.x, row % in.y, row / in.y};

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Which kinds the host's number types are: those that `<diatomic/atomics/number_types.hpp>`
-/// defines where no vendor has any.
+/// The kinds of the host's number types, which `<diatomic/atomics/number_types.hpp>` defines where
+/// no vendor has any.
 
 #include <diatomic/core/types.hpp>
 

@@ -5,13 +5,12 @@
 /// \file
 /// Launches on the CPU.
 ///
-/// Blocks run on a pool of threads, and a block's threads are fibers of one of them: a thread
-/// runs until it ends, waits at `sync_block()`, or waits for others by the library's functions. One
-/// that spins on an operation that returns a value, without a pause, is stopped after some
-/// milliseconds, and lets the others run; a loop around a plain read keeps them from running.
-/// When a thread of the launch fails, threads that wait or spin are unwound, so a destructor must
-/// not wait. Threads that compute finish. If an unwound thread was in a mutex's queue, make the
-/// mutex anew.
+/// Blocks run on a pool of threads, and a block's threads are fibers of one pool thread. A kernel
+/// thread runs until it ends, waits at `sync_block()`, or waits for others in a library function. A
+/// thread that spins without a pause on an operation that returns a value is suspended after some
+/// milliseconds and lets the others run; a loop around a plain read blocks them. When a thread of
+/// the launch fails, waiting and spinning threads are unwound, so a destructor must not wait.
+/// Computing threads finish. If an unwound thread was in a mutex's queue, create the mutex again.
 
 #include <cstddef>
 #include <cstdint>
@@ -47,8 +46,7 @@ void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream,
                                                                       call));
 }
 
-/// Every block has a thread of the pool to itself, if there are no more of them. The pool never
-/// gets smaller.
+/// The pool's size, for which every block has its own pool thread. The pool never shrinks.
 template <class Kernel, class... Args>
 unsigned resident_blocks(extent3, std::size_t) {
   return backends::host::thread_pool::instance().size();

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Links on the CPU, which is the device and the host: to other processes.
+/// Links to other processes, on the CPU, which is both device and host.
 
 #include <array>
 #include <cerrno>
@@ -29,7 +29,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
-/// All is native, and there are no forms of it to tell apart.
+/// All atomics are native, so the link lists no single operations.
 inline link_atomics host_link(int) { return {true, link_support::all, {}}; }
 /// Never called: there is one device only.
 inline link_atomics peer_link(int, int) { return {}; }
@@ -37,35 +37,36 @@ inline link_atomics peer_link(int, int) { return {}; }
 /// Never called: there is one device only.
 inline void enable_peer_access(int) {}
 
-/// Each process has a thread pool, which runs one launch at a time.
+/// Each process has its own thread pool.
 inline constexpr bool processes_run_together = true;
 
 using device_id = std::array<char, 32>;
 /// The CPU of this machine.
 inline device_id identify(int) { return {}; }
 
-/// Where another process finds shared memory, which has this at its beginning too. The memory is a
-/// file without a name: it is gone when the last process that has it ends, however that ends.
+/// Locates shared memory for another process; the memory also begins with a copy of the handle. The
+/// memory is an unnamed file, which disappears when the last process that has it open ends, however
+/// that process ends.
 struct shared_handle {
   pid_t owner;
-  int file;           ///< the owner's descriptor of it
+  int file;           ///< the owner's file descriptor
   std::size_t bytes;  ///< of the whole file
-  unsigned number;    ///< by which to tell it from a file that has taken its place
+  unsigned number;    ///< distinguishes the file from a later one with the same descriptor
 };
-/// The bytes before the memory proper.
+/// The bytes before the user's memory.
 inline constexpr std::size_t shared_prefix = static_cast<std::size_t>(alignment);
 static_assert(sizeof(shared_handle) <= shared_prefix);
 
 inline shared_handle* handle_in(void* memory) {
   return reinterpret_cast<shared_handle*>(static_cast<char*>(memory) - shared_prefix);
 }
-/// The whole file in memory; null where that fails.
+/// Maps the whole file; null on failure.
 inline char* map_shared(int file, std::size_t bytes) {
   void* start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   return start == MAP_FAILED ? nullptr : static_cast<char*>(start);
 }
 
-/// How much memory the system can still give away without ending a process.
+/// The memory that the system can still provide without killing a process.
 inline std::size_t available_bytes() {
   std::ifstream info("/proc/meminfo");
   for (std::string name; info >> name;) {
@@ -74,8 +75,8 @@ inline std::size_t available_bytes() {
   }
   return memory_bytes();
 }
-/// Has the system provide mapped memory now, which it otherwise does at the first access, where a
-/// lack of memory ends the process. Before Linux 5.14 this does nothing.
+/// Makes the system provide mapped memory now instead of at the first access, where a lack of
+/// memory kills the process. Does nothing before Linux 5.14.
 inline void provide([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) {
 #if defined(MADV_POPULATE_WRITE)
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -91,12 +92,12 @@ inline void provide([[maybe_unused]] void* start, [[maybe_unused]] std::size_t b
 }
 
 inline void* allocate_for_processes(std::size_t bytes) {
-  const unsigned number = std::random_device()();  // may throw: drawn before there is a file
+  const unsigned number = std::random_device()();  // may throw, so before the file is created
   errno = ENOMEM;
   const int file = bytes > available_bytes() ? -1 : memfd_create("diatomic", MFD_CLOEXEC);
   const std::size_t all = bytes + shared_prefix;
   char* start = nullptr;
-  // Not ftruncate: the pages of a sparse file may be missing when they are written.
+  // Not ftruncate: a sparse file may lack memory for a page when it is written.
   if (file >= 0 && fallocate(file, 0, 0, static_cast<off_t>(all)) == 0) {
     start = map_shared(file, all);
   }
@@ -129,7 +130,7 @@ inline void* open_memory(const shared_handle& handle) {
   const int error = errno;
   close(file);
   if (has_size && start == nullptr) refuse(std::strerror(error));
-  // With PID namespaces of their own, the number means another process here.
+  // In another PID namespace the owner's PID may name a different process.
   const auto is_it = [&] {
     const auto& there = *reinterpret_cast<const shared_handle*>(start);
     return there.owner == handle.owner && there.file == handle.file &&

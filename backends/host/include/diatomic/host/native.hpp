@@ -4,7 +4,7 @@
 
 /// \file
 /// The host's forms: the compiler's `__atomic` builtins, which honour all five orders. Scopes and
-/// spaces mean nothing here.
+/// spaces have no effect.
 
 #include <cstdint>
 
@@ -18,13 +18,13 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Orders of a compare-exchange loop stand on its compare-exchange: it costs nothing here, and
-/// ThreadSanitizer knows no fences.
+/// The compare-exchange carries the order of a CAS loop: this costs nothing on CPUs, and
+/// ThreadSanitizer does not support fences.
 inline constexpr bool orders_loops_by_fences = false;
-/// Words of 8 and 16 bits are compared and exchanged by themselves.
+/// 8-bit and 16-bit words have their own compare-exchange.
 inline constexpr bool has_narrow_compare_exchange = true;
 
-/// Spaces mean nothing here.
+/// Spaces have no effect.
 DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
 DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
 inline constexpr bool has_cluster_memory = false;
@@ -33,8 +33,8 @@ template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
 #if DIATOMIC_HOST_HAS_16_BYTES
   if constexpr (sizeof(Word) == 16) {
-    // Acquire is enough for seq_cst: locked instructions are fences, and Arm's loads that acquire
-    // stay behind earlier stores that release.
+    // Acquire is enough for seq_cst: locked instructions are fences, and Arm's acquire loads do not
+    // pass earlier release stores.
     constexpr memory_order relaxed = memory_order::relaxed;
     constexpr memory_order order = Access::order == relaxed ? relaxed : memory_order::acquire;
     return compare_exchange16<order>(const_cast<Word*>(p), 0, 0);
@@ -55,7 +55,7 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   return old;
 }
 
-/// Returns the old value: `expected` if the exchange took place.
+/// Returns the old value, which equals `expected` if the exchange happened.
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
 #if DIATOMIC_HOST_HAS_16_BYTES
@@ -83,7 +83,7 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
   return old;
 }
 
-/// For its effect alone, so that the compiler needs no old value (`lock or`, and no loop).
+/// Without a result, so that the compiler needs no old value (`lock or` instead of a loop).
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
   static_cast<void>(fetch_by_builtin<Op, Access>(p, v));

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Halves, bfloat16 and vectors of the vendors' layout and rounding, for where there is no vendor.
+/// half, bfloat16 and vectors with the vendors' layout and rounding, where no vendor provides them.
 
 #include <cstdint>
 
@@ -13,8 +13,8 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// A float of 16 bits (`kind::f16`, `kind::bf16`). Arithmetic is done as `float`, each operation
-/// rounded to nearest even, as the vendors' is.
+/// A 16-bit float (`kind::f16`, `kind::bf16`). Arithmetic uses `float` and rounds each operation to
+/// nearest even, like the vendors' types.
 template <kind Kind>
 class alignas(2) float16 {
  public:

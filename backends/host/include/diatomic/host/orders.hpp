@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Orders as the compiler's builtins number them, and fences. Scopes mean nothing here.
+/// The numbers of orders for the compiler's builtins, and fences. Scopes have no effect.
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/platform.hpp>

@@ -3,40 +3,40 @@
 #pragma once
 
 /// \file
-/// What the host's compiler says of itself: the only file that reads its macros.
+/// The host's compiler. Only this file reads the compiler's macros.
 
 #include <diatomic/core/version.hpp>
 
-// GPU backends take their host half from this backend and have defined these already.
+// GPU backends use this backend in their host pass and have already defined these.
 #if !defined(DIATOMIC_FUNCTION)
-/// Qualifiers of a public function. Always inline, so that orders are constants without
-/// optimisation too.
+/// Qualifiers of a public function. Always inline, so that orders are constants even without
+/// optimisation.
 #define DIATOMIC_FUNCTION inline __attribute__((always_inline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE
-/// Qualifiers of a variable in the memory of the device that a header defines: one for the program.
+/// Qualifiers of a device variable that a header defines: one per program.
 #define DIATOMIC_DEVICE_VARIABLE inline
-/// Qualifiers of a lambda that is given to a call on arrays, after its captures.
+/// Annotations, after the captures, of a lambda passed to a call on arrays.
 #define DIATOMIC_LAMBDA
-/// Whether `T` is a stand-in for a lambda, such as nvcc makes.
+/// Whether `T` is a placeholder type for a lambda (only nvcc has these).
 #define DIATOMIC_IS_DEVICE_LAMBDA(T) false
 #define DIATOMIC_IS_SHARED_LAMBDA(T) false
-/// 1: host code is compiled; NVRTC and hipRTC take none.
+/// 1: the compiler accepts host code (NVRTC and hipRTC do not).
 #define DIATOMIC_HAS_HOST_CODE 1
-/// `constexpr` of a function that kernels may call while they are compiled (NVRTC needs more).
+/// `constexpr` of a function that device code evaluates at compile time (NVRTC needs more).
 #define DIATOMIC_CONSTEXPR constexpr
-/// A constant function object that kernels call, and host code too (nvcc needs more).
+/// Qualifiers of a constant function object that kernels and host code call (nvcc needs more).
 #define DIATOMIC_CALLABLE inline constexpr
-/// 1: there are integers of 16 bytes.
+/// 1: the compiler has 128-bit integers.
 #define DIATOMIC_HAS_INT128 1
-/// Before a template that calls what it is given (nvcc needs a word there).
+/// Goes before a template that calls its argument (only nvcc needs a pragma there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
 #define DIATOMIC_DEVICE_PASS 0
 #define DIATOMIC_IN_HOST_HALF 0
 #endif
 
-/// 1, unless the program says 0 for all its sources: an operation that returns a value looks
-/// whether its thread's turn is over, so that kernels that spin on it end.
+/// 1 unless the program sets 0 for all its sources: an operation that returns a value checks
+/// whether its thread's turn is over, so that kernels that spin on it terminate.
 #if !defined(DIATOMIC_HOST_TURNS)
 #define DIATOMIC_HOST_TURNS 1
 #endif
@@ -45,14 +45,14 @@
 /// symbols.
 #define DIATOMIC_HOST_SHARED __attribute__((visibility("default")))
 
-/// The TLS model with which shared libraries read a variable without a call (nvcc ignores it).
+/// The TLS model in which shared libraries read a variable without a call (nvcc ignores it).
 #if defined(__CUDACC__)
 #define DIATOMIC_HOST_READ_OFTEN
 #else
 #define DIATOMIC_HOST_READ_OFTEN __attribute__((tls_model("initial-exec")))
 #endif
 
-/// 1: the sanitizer is on, and wants to know of switches between stacks.
+/// 1: the sanitizer is enabled and must be informed about stack switches.
 #if defined(__SANITIZE_ADDRESS__)
 #define DIATOMIC_HOST_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
@@ -68,22 +68,21 @@
 #define DIATOMIC_HOST_THREAD_SANITIZER 0
 #endif
 
-/// 1: aarch64. Its big-endian form, which nothing here was tested on, is among the other
-/// processors.
+/// 1: little-endian aarch64. Big-endian aarch64 is untested and counts as another processor.
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
 #define DIATOMIC_HOST_AARCH64 1
 #else
 #define DIATOMIC_HOST_AARCH64 0
 #endif
-/// 1: the processor compares and exchanges 16 bytes.
+/// 1: the processor has a 16-byte compare-exchange.
 #if defined(__x86_64__) || DIATOMIC_HOST_AARCH64
 #define DIATOMIC_HOST_HAS_16_BYTES 1
 #else
 #define DIATOMIC_HOST_HAS_16_BYTES 0
 #endif
 
-/// Keeps `v` alive beyond the atomic builtin that made `old` of it. g++ 12 may else give both one
-/// register and compute with an operand that is no longer there: `__atomic_fetch_add(p, v, 0) + v`
+/// Keeps `v` alive beyond the atomic builtin that returned `old`. Otherwise g++ 12 may assign both
+/// to one register and compute with the overwritten operand: `__atomic_fetch_add(p, v, 0) + v`
 /// became `lock xadd %ecx, (%rax); add %ecx, %ecx`.
 #if defined(__GNUC__) && !defined(__clang__)
 #define DIATOMIC_HOST_KEEP_APART(old, v) asm("" : "+r"(old) : "g"(v))
@@ -91,8 +90,8 @@
 #define DIATOMIC_HOST_KEEP_APART(old, v) static_cast<void>(old)
 #endif
 
-/// Keeps the result of an exchange in use. clang before 19 may else make a plain store of it on
-/// aarch64, which continues no release sequence and lets no later fence acquire.
+/// Keeps the result of an exchange in use. Otherwise clang before 19 may turn the exchange into a
+/// plain store on aarch64, which continues no release sequence and lets no later fence acquire.
 #if defined(__clang__) && defined(__aarch64__) && __clang_major__ < 19
 #define DIATOMIC_HOST_KEEP_EXCHANGE(old) asm volatile("" ::"r"(old))
 #else
@@ -102,8 +101,8 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Processor families, numbered as this backend's architectures. Armv8.1 has instructions for what
-/// Armv8.0 does by load-exclusive loops (LSE, "large system extensions").
+/// Processor families, numbered as this backend's architectures. Armv8.1 (LSE, "large system
+/// extensions") has instructions for Armv8.0's load-exclusive loops.
 inline constexpr int x86_64 = 1;
 inline constexpr int aarch64 = 2;
 inline constexpr int aarch64_lse = 3;

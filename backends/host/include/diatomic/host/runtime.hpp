@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The runtime's host half on the CPU: devices, streams, events and memory. The functions are
+/// Host functions of the runtime on the CPU: devices, streams, events and memory. The functions are
 /// documented in `<diatomic/runtime/runtime.hpp>`.
 
 #include <chrono>
@@ -26,7 +26,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 namespace driver {
 
-/// Launches are over when `launch` returns, so a stream has nothing to hold.
+/// Empty, because a launch is complete when `launch` returns.
 struct host_stream {};
 struct host_event {
   std::optional<std::chrono::steady_clock::time_point> time;
@@ -69,7 +69,7 @@ inline float elapsed_ms(native_event start, native_event stop) {
 }
 
 inline void* allocate(std::size_t bytes) {
-  // The system may grant more memory than there is, and kill the process when it is touched.
+  // The system may overcommit memory and kill the process on first touch.
   void* memory = bytes > memory_bytes() ? nullptr : ::operator new(bytes, alignment, std::nothrow);
   if (memory == nullptr) {
     throw runtime_error("allocate", "out_of_memory",
@@ -96,7 +96,7 @@ inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   std::memset(memory, value, bytes);
 }
 
-// All that was queued before is done, so these need no stream.
+// All earlier work is complete, so these ignore the stream.
 inline void check_stream(native_stream, const char*) {}
 inline void queue_copy_to_device(native_stream, void* to, const void* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
@@ -117,7 +117,7 @@ struct shape_limits {
   unsigned grid[3];
   unsigned block[3];
 };
-/// Those of today's GPUs, so that what runs here has a chance there.
+/// Today's GPU limits, so that programs that run here can also run on a GPU.
 ///@{
 inline launch_limits limits() { return {1024, 64 * 1024}; }
 inline shape_limits most_extents() { return {{2147483647, 65535, 65535}, {1024, 1024, 64}}; }
@@ -151,7 +151,7 @@ inline device_properties properties(int device) {
   }
   utsname system{};
   if (uname(&system) == 0) result.architecture = system.machine;
-  if (result.architecture == "x86_64") result.architecture = "x86-64";  // As compilers spell it.
+  if (result.architecture == "x86_64") result.architecture = "x86-64";  // the compilers' spelling
   result.compute_units = static_cast<int>(backends::host::thread_pool::instance().size());
   result.warp_size = 1;
   result.max_threads_per_block = static_cast<int>(detail::driver::limits().threads_per_block);

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// What processors have. Facts: what g++ 12 and clang 14 make of their `__atomic` builtins.
+/// The native operations of CPUs. Source: the code that g++ 12 and clang 14 generate for their
+/// `__atomic` builtins.
 
 #include <diatomic/core/support.hpp>
 #include <diatomic/host/platform.hpp>
@@ -32,11 +33,11 @@ inline constexpr rule table[] = {
     {loads_and_stores, up_to_8_bytes, {}, always, native_instruction},
     {exchanges, up_to_8_bytes, {x86_64, x86_64}, always, native_instruction},
     {exchanges, up_to_8_bytes, {aarch64_lse, aarch64_lse}, always, native_instruction},
-    // Armv8.0 changes nothing but by load-exclusive loops; of other processors we know nothing.
+    // Armv8.0 has only load-exclusive loops. Other processors are unknown.
     {exchanges, up_to_8_bytes, {}, always, loop_in_instruction},
-    // cmpxchg16b, which every x86-64 processor of this century has, and Armv8.1's casp load too,
-    // but they write. Armv8.0's loop stores back what it found. No rule for other processors: they
-    // have no 16 bytes.
+    // cmpxchg16b, which every x86-64 processor of this century has, and Armv8.1's casp also load,
+    // but they write. Armv8.0's loop stores back the loaded value. No rule for other processors,
+    // which do not support 16-byte objects.
     {any_of(op::compare_exchange), wide_kinds, {x86_64, x86_64}, always, native_instruction},
     {any_of(op::compare_exchange),
      wide_kinds,
@@ -51,7 +52,7 @@ inline constexpr rule table[] = {
     {any_of(op::store, op::exchange), wide_kinds, {x86_64, aarch64_lse}, always, loop_of_cas},
     {sums, any_integers, {x86_64, x86_64}, always, native_instruction},
     {bitwise, any_integers, {x86_64, x86_64}, without_result, native_instruction},
-    // x86 returns no old value from and, or, xor: the compiler writes the loop.
+    // x86's and, or and xor return no old value, so the compiler emits a CAS loop.
     {bitwise, any_integers, {x86_64, x86_64}, always, loop_in_instruction},
     {sums, any_integers, {aarch64_lse, aarch64_lse}, always, native_instruction},
     {bitwise, any_integers, {aarch64_lse, aarch64_lse}, always, native_instruction},

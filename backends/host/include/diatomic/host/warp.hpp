@@ -26,15 +26,16 @@ DIATOMIC_FUNCTION unsigned lowest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION unsigned highest_of(lane_mask) { return 0; }
 DIATOMIC_FUNCTION lane_mask ballot(lane_mask, bool condition) { return condition ? 1 : 0; }
 DIATOMIC_FUNCTION lane_mask match(lane_mask, std::uint64_t) { return 1; }
-/// Whether branches keep their atomics apart, so that the shorter one may have one of its own.
+/// Whether the compiler keeps the atomics of two branches separate, so that a short path with an
+/// atomic is worth a branch.
 inline constexpr bool branches_keep_atomics = true;
-/// What `match_if_shared` found: `any` group of more than one lane, and the `members` of this
-/// lane's group, which is alone here.
+/// Result of `match_if_shared`: whether `any` group has more than one lane, and the `members` of
+/// this lane's group, here only this lane.
 struct lane_matches {
   bool any;
   lane_mask members;
 };
-/// `match` of a warp of one lane.
+/// `match` in a warp of one lane.
 template <bool>
 DIATOMIC_FUNCTION lane_matches match_if_shared(lane_mask, std::uint64_t) {
   return {false, 1};
@@ -43,14 +44,14 @@ DIATOMIC_FUNCTION bool agree(lane_mask, std::uint64_t) { return true; }
 DIATOMIC_FUNCTION void sync_lanes(lane_mask) {}
 inline constexpr bool has_independent_lanes = true;
 inline constexpr bool releases_faster_by_reduction = false;
-/// Pauses have no length here.
+/// Pauses have no duration here.
 DIATOMIC_FUNCTION std::uint32_t clock() { return 0; }
 inline constexpr std::uint32_t slow_poll = 1;
 
-/// How a thread of a kernel lets the others of its block run: they share a thread of the system.
-/// The runtime sets it on its threads; null elsewhere.
+/// Lets the other threads of a kernel thread's block run, which share its OS thread. The runtime
+/// sets the function on its threads; null elsewhere.
 DIATOMIC_HOST_SHARED inline thread_local void (*give_way)() = nullptr;
-/// There may be more threads than processors: lets others run.
+/// Lets other threads run: there may be more threads than processors.
 DIATOMIC_FUNCTION void pause(unsigned) {
   if (give_way != nullptr) {
     give_way();
@@ -59,18 +60,18 @@ DIATOMIC_FUNCTION void pause(unsigned) {
   }
 }
 
-/// How long the turn of a kernel's thread has been. The runtime says of a long one that it is over,
-/// so that a thread that polls, without a pause, for what another one of its block does lets that
-/// one run; from then on it is watched, to end sooner.
+/// The state of a kernel thread's turn. The runtime ends a long turn, so that a thread that polls
+/// for another thread of its block without a pause lets that thread run. Later turns are watched
+/// and end sooner.
 enum class turn : std::uint8_t { fresh, watched, over };
-/// That of this thread of the system, which other threads change. Each operation that returns a
-/// value reads it: shared libraries must need no call for that.
+/// The turn of this OS thread, which other threads change. Each operation that returns a value
+/// reads it, so shared libraries must not need a call for the read.
 DIATOMIC_HOST_SHARED DIATOMIC_HOST_READ_OFTEN inline thread_local std::uint8_t turn_now = 0;
-/// What ends a turn that is long, or not yet. The runtime sets it on its threads.
+/// Decides whether a long turn ends now. The runtime sets the function on its threads.
 DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nullptr;
-/// Apart, so that each call adds little to the code.
+/// A separate function, so that each call adds little code.
 __attribute__((noinline, cold)) inline void long_turn(const void* p) { look_at_turn(p); }
-/// Before an operation on `p` that returns a value, which code may spin with.
+/// Called before an operation on `p` that returns a value, on which code may spin.
 DIATOMIC_FUNCTION void take_turns([[maybe_unused]] const void* p) {
   if constexpr (DIATOMIC_HOST_TURNS == 0) return;
   if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) long_turn(p);

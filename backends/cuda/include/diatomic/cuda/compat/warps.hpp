@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// CUDA's warp and block functions on CUDA: the vendor's, and shuffles where a chip has no
-/// instruction for a reduction.
+/// CUDA's warp and block functions on CUDA: the vendor's functions, and shuffles on chips without
+/// a reduction instruction.
 ///
-/// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
-/// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
+/// A 32-bit mask names lanes of CUDA's 32-lane warps; a 64-bit mask names lanes of the chip's own
+/// warps or waves. `width` and the lanes that a shuffle reads are as in CUDA.
 
 #include <cstdint>
 
@@ -19,7 +19,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
-/// How many lanes a mask of this type can name.
+/// The number of lanes that a mask of this type can name.
 template <class Mask>
 inline constexpr int lanes_of = 32;
 

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What a CUDA source takes for granted and CUDA's compiler lacks: nothing. But the vendor's
-/// headers that declare atomics must come before names are redirected.
+/// The vendor's headers that declare atomics, which must precede the macros that redirect their
+/// names. CUDA sources need nothing else on CUDA.
 
 #include <diatomic/core/detail/backend_select.hpp>
 

@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// CUDA's runtime API under the names that `backends/gpu` uses, and answers that CUDA gives in its
-/// own way.
+/// CUDA's runtime API under the names that `backends/gpu` uses, and queries that differ from HIP's.
 
 #include <array>
 #include <atomic>
@@ -65,7 +64,7 @@ inline constexpr device_attribute host_native_atomics = cudaDevAttrHostNativeAto
 inline constexpr device_attribute concurrent_managed_access = cudaDevAttrConcurrentManagedAccess;
 inline constexpr device_attribute pageable_memory_access = cudaDevAttrPageableMemoryAccess;
 
-// The runtime has templates of the same names where parameters are given here.
+// Explicit parameters select the function where the runtime also has a template of this name.
 inline constexpr named get_device_count{"cudaGetDeviceCount", cudaGetDeviceCount};
 inline constexpr named get_device{"cudaGetDevice", cudaGetDevice};
 inline constexpr named set_device{"cudaSetDevice", cudaSetDevice};
@@ -109,16 +108,16 @@ inline std::string architecture(const device_properties& of) {
   return "sm_" + std::to_string(of.major) + std::to_string(of.minor);
 }
 
-/// Where calls on a stream of another device fail, with `invalid_resource_handle`.
+/// Whether calls on another device's stream fail with `invalid_resource_handle`.
 inline constexpr bool finds_foreign_streams = true;
 
 inline bool is_default(native_stream stream) {
   return stream == nullptr || stream == cudaStreamLegacy;
 }
 
-/// The device of a stream, or -1 where nobody knows. Since CUDA 12.8 the stream is asked, where
-/// there are several devices: newer drivers run a kernel on the stream's device, whatever device is
-/// current. A stream that is being captured is not asked: that would end the capture.
+/// The device of a stream, or -1 if unknown. Since CUDA 12.8, with several devices, the runtime
+/// reports it: newer drivers run a kernel on the stream's device, whatever device is current. No
+/// query for a stream in capture, because the query would end the capture.
 inline int device_of([[maybe_unused]] native_stream stream) {
   int device = -1;
 #if CUDART_VERSION >= 12080
@@ -131,7 +130,7 @@ inline int device_of([[maybe_unused]] native_stream stream) {
       !is_answered(is_capturing(stream, &capture)) || capture != cudaStreamCaptureStatusNone) {
     return -1;
   }
-  // Nor must the question disturb what another stream of this thread captures.
+  // Relaxed mode keeps the query from disturbing another stream's capture in this thread.
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   if (!is_answered(cudaThreadExchangeStreamCaptureMode(&mode))) return -1;
   if (!is_answered(cudaStreamGetDevice(stream, &device))) device = -1;
@@ -142,7 +141,7 @@ inline int device_of([[maybe_unused]] native_stream stream) {
 
 }  // namespace api
 
-/// Static shared memory of a kernel's function on each device, plus 1; 0 before the first query.
+/// Static shared memory of a kernel on each device, plus 1; 0 before the first query.
 using static_shared_bytes = std::array<std::atomic<unsigned>, 64>;
 
 /// Bytes of static shared memory of the function on the device.
@@ -157,13 +156,13 @@ inline std::size_t static_shared(const void* function, int device, static_shared
   return bytes;
 }
 
-/// Lets the function have so much dynamic shared memory on the current device.
+/// Allows the function `bytes` of dynamic shared memory on the current device.
 ///
-/// A launch must ask for more than 48 KiB in all by an attribute of the function, which all host
-/// threads share. So the attribute is always set to the same, the most that the device has: a
-/// thread that set what its own launch needs could take it from the launch of another thread. It is
-/// a bound; how many blocks fit and how the L1 cache is divided go by what a launch asks for. It is
-/// set for each such launch, because it is forgotten with the context (`cudaDeviceReset`).
+/// A launch with more than 48 KiB in all needs an attribute of the function, which all host threads
+/// share. The attribute is always set to the device's maximum: a thread that set only what its own
+/// launch needs could make the launch of another thread fail. The attribute is only a bound;
+/// occupancy and the L1 split depend on the launch's actual size. Each such launch sets the
+/// attribute again, because a new context (`cudaDeviceReset`) forgets it.
 inline void allow_shared(const void* function, std::size_t bytes, static_shared_bytes& known) {
   int device = 0;
   check(api::get_device(&device));

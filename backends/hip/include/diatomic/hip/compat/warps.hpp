@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// CUDA's warp and block functions on HIP. A wave of 64 lanes is two of CUDA's warps: each half by
-/// itself, so that sources that count on 32 lanes are right.
+/// CUDA's warp and block functions on HIP. Each half of a 64-lane wave is one of CUDA's warps, so
+/// that sources that rely on 32 lanes are correct.
 ///
-/// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
-/// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
+/// A 32-bit mask names lanes of CUDA's 32-lane warps; a 64-bit mask names lanes of the chip's own
+/// warps or waves. `width` and the lanes that a shuffle reads are as in CUDA.
 
 #include <cstdint>
 
@@ -22,11 +22,11 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace driver {
 
-/// How many lanes a mask of this type can name: those of CUDA's warp, or of the wave.
+/// The number of lanes that a mask of this type can name: a CUDA warp's, or the wave's.
 template <class Mask>
 inline constexpr int lanes_of = sizeof(Mask) == 8 ? static_cast<int>(target::warp_lanes) : 32;
 
-/// This thread's lane in its warp of so many, and the first lane of this warp in the wave.
+/// This thread's lane in its warp of `lanes_of<Mask>`, and that warp's first lane in the wave.
 template <class Mask>
 DIATOMIC_DEVICE inline unsigned own_lane() {
   return target::lane_number() % static_cast<unsigned>(lanes_of<Mask>);
@@ -91,7 +91,7 @@ template <class Mask, class Bits>
 DIATOMIC_DEVICE inline Mask warp_match_any(Mask mask, Bits bits) {
   return static_cast<Mask>(target::match(in_wave(mask), bits) >> first_lane<Mask>());
 }
-/// Lanes of other masks may be here too: each mask's are compared with their own first one.
+/// Lanes of other masks may be active too, so each lane compares with the first lane of its mask.
 template <class Mask, class Bits>
 DIATOMIC_DEVICE inline Mask warp_match_all(Mask mask, Bits bits, int* all) {
   const lane_mask present = target::ballot(in_wave(mask), true);
@@ -105,8 +105,8 @@ DIATOMIC_DEVICE inline T warp_reduce(Mask mask, T v) {
   return reduced_by_shuffles<Op, static_cast<unsigned>(lanes_of<Mask>)>(in_wave(mask), v);
 }
 
-/// The block's barrier, and how many of its threads came to it with a predicate that is not 0. Each
-/// wave adds its lanes to a word in shared memory; threads and waves that have ended are left out.
+/// The block's barrier; returns the number of threads with a nonzero predicate. Each wave adds its
+/// lanes to a word in shared memory; threads and waves that have exited do not count.
 DIATOMIC_DEVICE inline int block_count(int predicate) {
   const unsigned of_wave = target::count_of(target::ballot(target::all_lanes, predicate != 0));
   if (block_size() <= target::warp_lanes) {
@@ -120,13 +120,13 @@ DIATOMIC_DEVICE inline int block_count(int predicate) {
   if (is_leader) diatomic::store_add(&of_block, of_wave, in_shared, block_scope);
   sync_block();
   const unsigned count = diatomic::load(&of_block, in_shared, block_scope);
-  sync_block();  // The next call begins with zeros.
+  sync_block();  // All have loaded the count before the next call stores zero.
   return static_cast<int>(count);
 }
 DIATOMIC_DEVICE inline int block_all(int predicate) { return block_count(predicate == 0) == 0; }
 DIATOMIC_DEVICE inline int block_any(int predicate) { return block_count(predicate) != 0; }
 
-/// By steps of 64 clocks, some 32 ns each; as CUDA, for a millisecond at most.
+/// Sleeps in steps of 64 clocks, about 32 ns each; at most one millisecond, as in CUDA.
 DIATOMIC_DEVICE inline void sleep_for(unsigned nanoseconds) {
   constexpr unsigned longest = 1000000;
   target::pause((nanoseconds < longest ? nanoseconds + 31 : longest) / 32);

@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// What a CUDA source takes for granted and HIP lacks. The vendor's headers that declare atomics
-/// come first.
+/// Names that CUDA predefines and HIP lacks. The vendor's headers that declare atomics come first.
 
 #include <diatomic/core/detail/backend_select.hpp>
 
@@ -20,7 +19,7 @@ using __nv_bfloat162 = diatomic::bfloat162;
 ///@}
 #endif
 
-// HIP's own is 64 on some chips, where a CUDA source counts on 32 (a macro, as HIP's is a variable
-// of this scope).
+// HIP's own warpSize is 64 on some chips, but CUDA sources rely on 32. A macro, because HIP's
+// warpSize is a variable in this scope.
 #undef warpSize
 #define warpSize diatomic::cuda_names::warpSize

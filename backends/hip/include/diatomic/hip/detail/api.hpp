@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// HIP's runtime API under the names that `backends/gpu` uses, and answers that HIP gives in its
-/// own way.
+/// HIP's runtime API under the names that `backends/gpu` uses, and queries that differ from CUDA's.
 
 #include <cstddef>
 #include <string>
@@ -14,8 +13,8 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/gpu/named.hpp>
 
-// A stand-in for the runtime library that runs programs without a GPU may lack these. What they are
-// asked is then left out.
+// Weak: a substitute runtime library for machines without a GPU may lack these functions. The
+// checks that use them are then skipped.
 extern "C" {
 __attribute__((weak)) hipError_t hipStreamIsCapturing(hipStream_t, hipStreamCaptureStatus*);
 __attribute__((weak)) int hipGetStreamDeviceId(hipStream_t);
@@ -72,7 +71,7 @@ inline constexpr device_attribute concurrent_managed_access =
     hipDeviceAttributeConcurrentManagedAccess;
 inline constexpr device_attribute pageable_memory_access = hipDeviceAttributePageableMemoryAccess;
 
-// The runtime has templates of the same names where parameters are given here.
+// Explicit parameters select the function where the runtime also has a template of this name.
 inline constexpr named get_device_count{"hipGetDeviceCount", hipGetDeviceCount};
 inline constexpr named get_device{"hipGetDevice", hipGetDevice};
 inline constexpr named set_device{"hipSetDevice", hipSetDevice};
@@ -112,7 +111,7 @@ inline status is_capturing(native_stream stream, capture_status* answer) {
 }
 
 inline std::string architecture(const device_properties& of) {
-  const std::string target = of.gcnArchName;  // With features: "gfx90a:sramecc+:xnack-".
+  const std::string target = of.gcnArchName;  // with features, as in "gfx90a:sramecc+:xnack-"
   return target.substr(0, target.find(':'));
 }
 
@@ -120,16 +119,16 @@ inline constexpr bool finds_foreign_streams = false;
 
 inline bool is_default(native_stream stream) { return stream == nullptr; }
 
-/// The device of a stream, or a number that is none: of some special handles, and where the runtime
-/// library cannot be asked.
+/// The device of a stream. Not a device number for some special handles and if the runtime library
+/// lacks the query.
 inline int device_of(native_stream stream) {
   return hipGetStreamDeviceId == nullptr ? -1 : hipGetStreamDeviceId(stream);
 }
 
 }  // namespace api
 
-// No attribute asks for large shared memory, as CUDA's does: HIP ignores
-// hipFuncAttributeMaxDynamicSharedMemorySize, and a launch may have all that the device reports.
+// Unlike CUDA, large shared memory needs no attribute: HIP ignores
+// hipFuncAttributeMaxDynamicSharedMemorySize, and a launch may use all that the device reports.
 struct static_shared_bytes {};
 inline void allow_shared(const void*, std::size_t, static_shared_bytes) {}
 

@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// CUDA's warp and block functions on the CPU: 32 consecutive threads of a block are a warp, and
-/// meet as fibers.
+/// CUDA's warp and block functions on the CPU: 32 consecutive threads of a block are a warp, whose
+/// lanes synchronize as fibers.
 ///
-/// A mask of 32 bits names lanes of CUDA's warps, which have 32; one of 64 bits names lanes of the
-/// chip's own warps or waves. `width` and what lanes a shuffle reads are as in CUDA.
+/// A 32-bit mask names lanes of CUDA's 32-lane warps; a 64-bit mask names lanes of the chip's own
+/// warps or waves. `width` and the lanes that a shuffle reads are as in CUDA.
 
 #include <cstdint>
 
@@ -25,7 +25,7 @@ using backends::host::block_scheduler;
 using backends::host::here;
 using backends::host::warp_meetings;
 
-/// How many lanes a mask of this type can name.
+/// The number of lanes that a mask of this type can name.
 template <class Mask>
 inline constexpr int lanes_of = static_cast<int>(warp_meetings::lanes);
 
@@ -78,7 +78,7 @@ template <class Mask>
 bool warp_all(Mask mask, bool vote) {
   return warp_ballot(mask, !vote) == 0;
 }
-/// A fiber runs by itself.
+/// Only this lane: fibers run one at a time.
 inline unsigned warp_active() { return 1u << own_lane(); }
 template <class Mask>
 void warp_sync(Mask mask) {
@@ -110,7 +110,7 @@ inline int block_count(int predicate) {
 inline int block_all(int predicate) { return block_count(predicate == 0) == 0 ? 1 : 0; }
 inline int block_any(int predicate) { return block_count(predicate) != 0 ? 1 : 0; }
 
-/// However long: the other threads of the block run meanwhile, each as far as it comes.
+/// Ignores the duration: the block's other threads run meanwhile, each as far as it gets.
 inline void sleep_for(unsigned) { target::pause(1); }
 
 }  // namespace driver

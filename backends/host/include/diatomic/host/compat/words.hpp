@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What a CUDA source takes for granted and a C++ compiler lacks: qualifiers, `threadIdx` and the
-/// like, types, and functions on bits.
+/// Names that CUDA predefines and a C++ compiler lacks: qualifiers, `threadIdx` and similar
+/// variables, types, and bit functions.
 
 #include <cstdint>
 #include <type_traits>
@@ -19,7 +19,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 
-/// Three numbers, as `threadIdx` has them.
+/// Three numbers, the type of `threadIdx`.
 struct uint3 {
   unsigned x, y, z;
 };
@@ -32,7 +32,7 @@ struct dim3 {
   constexpr operator uint3() const { return {x, y, z}; }
 };
 
-/// What the words `threadIdx`, `blockIdx`, `blockDim` and `gridDim` stand for.
+/// The values behind `threadIdx`, `blockIdx`, `blockDim` and `gridDim`.
 namespace of_launch {
 inline uint3 uint3_of(const index3& place) { return {place.x, place.y, place.z}; }
 inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
@@ -42,7 +42,7 @@ inline dim3 block_extents() { return dim3_of(block_extent()); }
 inline dim3 grid_extents() { return dim3_of(grid_extent()); }
 }  // namespace of_launch
 
-/// Bits that are set; the number of the lowest one, from 1, or 0; zeros above the highest one.
+/// The number of set bits; the position of the lowest set bit, from 1, or 0; the leading zeros.
 ///@{
 inline int __popc(unsigned v) { return __builtin_popcount(v); }
 inline int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
@@ -77,14 +77,14 @@ inline long long __double_as_longlong(double v) { return detail::bits_as<long lo
 inline double __longlong_as_double(long long v) { return detail::bits_as<double>(v); }
 ///@}
 
-/// `*p`, which nobody writes during the kernel.
+/// `*p`, which no thread writes during the kernel.
 template <class T>
 T __ldg(const T* p) {
   return *p;
 }
 
-/// The lesser and the greater of two numbers, as CUDA has them for kernels: of a NaN and a number,
-/// the number; of two types, in their common one.
+/// Minimum and maximum with CUDA's semantics in kernels: of a NaN and a number, the number; two
+/// types convert to their common type.
 ///@{
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
@@ -106,7 +106,7 @@ constexpr std::common_type_t<A, B> max(A a, B b) {
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
 
-// CUDA has these at file scope.
+// CUDA declares these at file scope.
 using diatomic::double2;
 using diatomic::float2;
 using diatomic::float4;
@@ -146,11 +146,11 @@ using __nv_bfloat162 = diatomic::bfloat162;
 #define __device__
 #define __host__
 #define __constant__
-// A block's threads are fibers of one thread, which runs block after block.
+// A block's threads are fibers of one OS thread, which runs one block at a time.
 #define __shared__ static thread_local
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-// Nothing: C++ libraries write `__attribute__((__noinline__))`.
+// Empty, because C++ libraries use `__attribute__((__noinline__))`.
 #define __noinline__

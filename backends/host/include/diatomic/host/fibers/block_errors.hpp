@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What is said of blocks that cannot go on.
+/// Errors of blocks that cannot continue.
 
 #include <cstddef>
 #include <exception>
@@ -14,7 +14,7 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Thrown to unwind threads whose wait cannot end, at a barrier or for an object to change. No
+/// Thrown to unwind threads whose wait, at a barrier or for an object to change, cannot end. Not a
 /// `std::exception`, so that kernels do not catch it by accident.
 struct block_abandoned {};
 
@@ -25,7 +25,7 @@ inline std::exception_ptr barrier_not_reached(unsigned block, std::size_t waitin
                         "barrier not reached by all threads of the block: in block " +
                             std::to_string(block) + " " + std::to_string(waiting) + " of " +
                             std::to_string(threads) + " threads wait, the others have returned");
-  } catch (...) {  // This error, or no memory for its text.
+  } catch (...) {  // this error, or bad_alloc for its text
     return std::current_exception();
   }
 }

@@ -16,11 +16,12 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The memory that the blocks of a pool thread use, one after the other.
+/// The memory that the successive blocks of a pool thread use.
 class block_memory {
  public:
-  /// Returns exactly `bytes` bytes, filled with the pattern of fresh memory. Sanitizers find
-  /// overflows because the size is exact. Checked calls on this thread know the memory from now on.
+  /// Returns exactly `bytes` bytes, filled with the pattern of fresh memory. The exact size lets
+  /// sanitizers find overflows. From now on checked mode on this thread treats the memory as
+  /// shared.
   void* fresh(std::size_t bytes) {
     if (bytes_ != bytes || !memory_) {
       memory_.reset(static_cast<unsigned char*>(::operator new(bytes, alignment)));

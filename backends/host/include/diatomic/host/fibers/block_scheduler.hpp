@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Runs the threads of a block on one pool thread: one after the other, as far as barriers and
-/// threads that wait for others let.
+/// Runs the threads of a block on one pool thread: one after the other, except at barriers and when
+/// a thread waits for another.
 
 #include <sched.h>
 
@@ -30,15 +30,16 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The threads of one block at a time.
+/// Schedules the threads of one block at a time.
 ///
-/// A fiber runs thread after thread until one suspends, at the barrier or in a pause; only then the
-/// next fiber takes over, so a kernel that never waits needs one. Threads that pause take turns
-/// until each has ended or is at the barrier. Then it opens; or it never will, and the threads that
-/// wait are unwound. So are those that pause once a thread of the launch has failed.
+/// A fiber runs thread after thread until a thread suspends, at the barrier or in a pause. Only
+/// then does the next fiber take over, so a kernel that never waits needs one fiber. Pausing
+/// threads run round-robin until each has ended or is at the barrier. Then the barrier opens, or,
+/// if it can never open, the waiting threads are unwound. Once a thread of the launch has failed,
+/// pausing threads are unwound too.
 class block_scheduler {
  public:
-  /// False under ThreadSanitizer, so that each thread counts as one there.
+  /// False under ThreadSanitizer, so that it sees each kernel thread as a separate thread.
 #if DIATOMIC_HOST_THREAD_SANITIZER
   static constexpr bool threads_share_fibers = false;
 #else
@@ -50,16 +51,16 @@ class block_scheduler {
   block_scheduler& operator=(const block_scheduler&) = delete;
 
   /// On the pool thread: runs one block. If one of its threads is the first of the launch to fail,
-  /// returns what that threw. What the system refuses the block counts as a failure too.
+  /// returns that thread's exception. A lack of system resources counts as a failure too.
   ///
-  /// `launch_failed` is set by the first failure, and looked at by threads that pause.
+  /// The first failure sets `launch_failed`, and pausing threads check it.
   std::exception_ptr run(const kernel_call& call, unsigned block,
                          std::atomic<bool>& launch_failed) {
     launch_failed_ = &launch_failed;
     abandoned_.store(false, std::memory_order_relaxed);
     try {
       prepare(call, block);
-    } catch (...) {  // No memory for the block.
+    } catch (...) {  // no memory for the block
       fail(std::current_exception());
       return std::exchange(failure_, nullptr);
     }
@@ -69,7 +70,7 @@ class block_scheduler {
       // Arrivals at the next barrier must not order threads that come from this one.
       const unsigned next = phase_.load(std::memory_order_relaxed) ^ 1u;
       phase_.store(next, std::memory_order_relaxed);
-      votes_[next].store(0, std::memory_order_relaxed);  // Of the barrier before, read by all.
+      votes_[next].store(0, std::memory_order_relaxed);  // all have read the previous barrier's
       meetings_.open_barrier();
       resume_those_at(stop::barrier);
       waiting = let_threads_pause();
@@ -79,7 +80,7 @@ class block_scheduler {
     return std::exchange(failure_, nullptr);
   }
 
-  /// On a fiber: makes the next thread of the block the current one, if there is one.
+  /// On a fiber: makes the block's next thread current. False if no thread is left.
   bool next_thread() {
     const unsigned next = next_.load(std::memory_order_relaxed);
     if (next == call_->block || abandoned()) return false;
@@ -100,7 +101,7 @@ class block_scheduler {
     if (abandoned()) throw block_abandoned{};
   }
 
-  /// On a fiber: the barrier, and how many of the block's threads came to it with `vote`.
+  /// On a fiber: the barrier; returns the number of the block's threads whose `vote` is true.
   unsigned sync_and_count(bool vote) {
     if (call_->block == 1) return vote ? 1 : 0;
     std::atomic<unsigned>& votes = votes_[phase_.load(std::memory_order_relaxed)];
@@ -109,9 +110,9 @@ class block_scheduler {
     return votes.load(std::memory_order_relaxed);
   }
 
-  /// On a fiber, before an operation on `p`: ends the turn if it has been long. Orders nothing.
-  /// Once a thread of the launch has failed, unwinds this one if it polls, or if its turn has been
-  /// long too often. It may as well compute, in a destructor that no exception may leave.
+  /// On a fiber, before an operation on `p`: ends a long turn. Does not order memory. Once a thread
+  /// of the launch has failed, unwinds this thread if it polls or has had too many long turns.
+  /// Until then a thread with long turns may be computing, in a destructor that must not throw.
   void look_at_turn(const void* p) {
     const turn_end why = turns_.end_before(p);
     if (why == turn_end::none) return;
@@ -125,8 +126,9 @@ class block_scheduler {
     }
   }
 
-  /// On a fiber: calls `f()` on the pool thread's own stack, which suffices for other libraries;
-  /// throws what it throws. Orders both. Waits in `f` let other system threads run, not fibers.
+  /// On a fiber: calls `f()` on the pool thread's own stack, which is large enough for other
+  /// libraries, and rethrows its exception. Orders memory on both sides. While `f` waits, other OS
+  /// threads run but no other fibers.
   template <class F>
   void call_on_thread(const F& f) {
     if (is_on_thread()) return static_cast<void>(f());
@@ -148,7 +150,7 @@ class block_scheduler {
   /// The block's warps of 32 threads.
   warp_meetings& meetings() { return meetings_; }
 
-  /// On a fiber: lets other threads of this and of other blocks run. Orders nothing.
+  /// On a fiber: lets other threads of this and of other blocks run. Does not order memory.
   void pause() {
     suspend(stop::pause);
     if (has_failed()) {
@@ -158,7 +160,7 @@ class block_scheduler {
   }
 
  private:
-  /// Of 2 ms or more each.
+  /// Limit of long turns, each at least 2 ms, after a failure.
   static constexpr unsigned long_turns_after_failure = 1000;
   /// Where a fiber suspended.
   enum class stop : unsigned char { end, barrier, pause, errand };
@@ -191,7 +193,7 @@ class block_scheduler {
         if (i == fibers_.size()) fibers_.emplace_back();
         if (!fibers_[i]) fibers_[i] = std::make_unique<kernel_fiber>(stacks_, [this] { work(); });
         stops_.push_back(stop::end);
-      } catch (...) {  // No memory for another stack.
+      } catch (...) {  // no memory for another stack
         fail(std::current_exception());
         break;
       }
@@ -199,11 +201,11 @@ class block_scheduler {
     }
   }
 
-  /// Runs the threads that pause, in turns, until each has ended or is at the barrier; returns how
-  /// many are there.
+  /// Runs the pausing threads round-robin until each has ended or is at the barrier. Returns the
+  /// number of threads at the barrier.
   std::size_t let_threads_pause() {
     while (number_at(stop::pause) != 0) {
-      sched_yield();  // Whom they wait for may be in another block.
+      sched_yield();  // They may wait for a thread in another block.
       resume_those_at(stop::pause);
     }
     return number_at(stop::barrier);
@@ -230,7 +232,7 @@ class block_scheduler {
     }
   }
 
-  /// On a fiber: back to the pool thread, and here again.
+  /// On a fiber: switches to the pool thread and returns when resumed.
   void suspend(stop where) {
     if (where == stop::pause && is_on_thread()) return static_cast<void>(sched_yield());
     const unsigned thread = here.thread.load(std::memory_order_relaxed);
@@ -246,18 +248,18 @@ class block_scheduler {
     let_threads_pause();
   }
 
-  /// What a fiber does each time.
+  /// The job of a fiber.
   void work() noexcept {
     start_.take();
     try {
       call_->run_threads(*call_, *this);
-    } catch (...) {  // After `block_abandoned` the failure is known already.
+    } catch (...) {  // `fail` ignores `block_abandoned`: the failure is known
       fail(std::current_exception());
     }
     end_.give();
   }
 
-  /// Ends the block. The launch's first failure is kept for the launch's caller.
+  /// Ends the block. Keeps the launch's first failure for the launch's caller.
   void fail(std::exception_ptr failure) {
     if (abandoned()) return;
     abandoned_.store(true, std::memory_order_relaxed);
@@ -270,22 +272,22 @@ class block_scheduler {
   warp_meetings meetings_;
   stack_source stacks_;
   std::vector<std::unique_ptr<kernel_fiber>> fibers_;
-  std::vector<stop> stops_;  // Of the fibers that have threads of this block.
+  std::vector<stop> stops_;  // of the fibers with threads of this block
   block_memory shared_;
   const kernel_call* call_ = nullptr;
   std::atomic<bool>* launch_failed_ = nullptr;
   std::exception_ptr failure_;
 
-  // What the fibers of a block change in turn.
+  // State that the fibers of a block change, one at a time.
   std::atomic<unsigned> next_{0};
   std::atomic<unsigned> phase_{0};
-  std::array<std::atomic<unsigned>, 2> votes_{};  // Of the threads at the barrier of each phase.
+  std::array<std::atomic<unsigned>, 2> votes_{};  // of the threads at each phase's barrier
   std::atomic<bool> abandoned_{false};
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
-  std::atomic<unsigned> put_off_{0};  // Long turns since a thread of the launch has failed.
-  std::atomic<std::function<void()>*> errand_{nullptr};  // What a fiber wants called for it.
+  std::atomic<unsigned> put_off_{0};  // long turns since a thread of the launch failed
+  std::atomic<std::function<void()>*> errand_{nullptr};  // a fiber's call for the pool thread
 
   ordering_point start_;
   ordering_point end_;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// A kernel and its arguments, as pool threads run it.
+/// A kernel bound to its arguments, for pool threads to run.
 
 #include <cstddef>
 
@@ -12,8 +12,8 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// A launch. `Call` calls the kernel with the launch's arguments, and is a copy of both. No
-/// `std::tuple`: compilers take longer over that than over most kernels.
+/// A launch. `Call` calls the kernel with the launch's arguments and holds copies of both. Not a
+/// `std::tuple`, which takes longer to compile than most kernels.
 template <class Call>
 class bound_call : public kernel_call {
  public:
@@ -24,7 +24,7 @@ class bound_call : public kernel_call {
   static void run_all(const kernel_call& call, block_scheduler& scheduler) {
     const auto& self = static_cast<const bound_call&>(call);
     while (scheduler.next_thread()) {
-      Call own = self.call_;  // for each thread, as on a GPU
+      Call own = self.call_;  // a copy per thread, as on a GPU
       own();
       scheduler.meetings().end_thread(here.thread.load(std::memory_order_relaxed));
       if (!block_scheduler::threads_share_fibers) break;

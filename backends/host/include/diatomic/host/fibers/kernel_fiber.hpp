@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// A fiber that kernel threads run on, and what sanitizers must hear of it.
+/// A fiber that runs kernel threads, and its annotations for sanitizers.
 
 #include <cxxabi.h>
 
@@ -27,7 +27,7 @@
 #endif
 #if DIATOMIC_HOST_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
-// Of the same library, but in no header of it.
+// ThreadSanitizer's runtime has these functions, but no header declares them.
 extern "C" void AnnotateIgnoreReadsBegin(const char* file, int line);
 extern "C" void AnnotateIgnoreReadsEnd(const char* file, int line);
 extern "C" void AnnotateIgnoreWritesBegin(const char* file, int line);
@@ -37,12 +37,11 @@ extern "C" void AnnotateIgnoreWritesEnd(const char* file, int line);
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// An order between fibers of one pool thread: what came before `give` is seen after `take`.
+/// Orders fibers of one pool thread: accesses before `give` happen before accesses after `take`.
 ///
-/// They run one at a time, so it costs nothing. ThreadSanitizer is told that each is a thread of
-/// its own, and that these are the only orders between them: it then finds accesses of a block's
-/// threads that no barrier keeps apart. Two points have two addresses, as any two objects of a
-/// type.
+/// Fibers run one at a time, so this costs nothing. ThreadSanitizer sees each fiber as a separate
+/// thread and only these orders between them, so it finds accesses of a block's threads that no
+/// barrier separates. A point's address identifies it.
 struct ordering_point {
 #if DIATOMIC_HOST_THREAD_SANITIZER
   void give() { __tsan_release(this); }
@@ -53,7 +52,7 @@ struct ordering_point {
 #endif
 };
 
-/// Makes stacks. Their memory is taken only when it is touched.
+/// Allocates stacks. The system provides their memory on first touch.
 class stack_source {
  public:
   static constexpr std::size_t stack_bytes = 128 * 1024;
@@ -64,10 +63,11 @@ class stack_source {
     if (memory == MAP_FAILED) throw std::bad_alloc();
     static std::atomic<unsigned> made{0};
     const unsigned number = made++;
-    // An overflow hits the guard page. Guards are mappings, of which a process may have 65,530:
-    // enough for a machine's worth of ordinary blocks, not for 100 blocks of 1,024 threads.
+    // A guard page catches overflows. Each guard is a mapping, and a process may have 65,530:
+    // enough for ordinary blocks on all of a machine's threads, not for 100 blocks of 1,024
+    // threads.
     if (number < 8192) mprotect(memory, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE);
-    // Tops at the same address modulo the page size would fight for the same cache sets.
+    // Stack tops at the same address modulo the page size would conflict in the same cache sets.
     const std::size_t skipped = number % 23 * 704;
     boost::context::stack_context made_stack;
     made_stack.size = stack_bytes - skipped;
@@ -79,10 +79,11 @@ class stack_source {
   }
 };
 
-/// Tells sanitizers of switches between a pool thread's stack and one fiber's.
+/// Reports switches between a pool thread's stack and one fiber's stack to sanitizers.
 ///
-/// ThreadSanitizer is told a little early, so it must overlook what the switch itself touches.
-/// All is inline: it also counts calls, and a call must end on the side where it began.
+/// The report to ThreadSanitizer comes shortly before the switch, so it must ignore the switch's
+/// own accesses. All functions are inline: ThreadSanitizer also tracks calls, and a call must
+/// return on the side where it began.
 class switch_notes {
  public:
   switch_notes([[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size) {
@@ -148,7 +149,7 @@ class switch_notes {
 #if DIATOMIC_HOST_THREAD_SANITIZER
   void* fiber_ = __tsan_create_fiber(0);
   void* outer_ = __tsan_get_current_fiber();
-  unsigned flags_ = 0;  // The first visit orders: it hands over the fiber's own records.
+  unsigned flags_ = 0;  // The first switch orders memory, to publish the fiber's own records.
 
   DIATOMIC_FUNCTION void overlook() {
     AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
@@ -161,17 +162,17 @@ class switch_notes {
 #endif
 };
 
-/// The C++ runtime's state for each OS thread (`__cxa_eh_globals` in the Itanium ABI): the
-/// exceptions being handled, and the number that unwind the stack.
+/// The C++ runtime's per-thread state (`__cxa_eh_globals` in the Itanium ABI): the exceptions being
+/// handled, and the number of exceptions that are unwinding the stack.
 struct exceptions_in_flight {
   void* handled;
   unsigned unwinding;
 };
 
-/// A fiber that does the same job each time it is resumed, and that may suspend in the middle.
+/// A fiber that runs the same job at each resumption and may suspend in the middle of it.
 ///
-/// It belongs to one pool thread, which makes it once and keeps it. A fiber is never destroyed:
-/// pool threads live as long as the process does.
+/// A fiber belongs to the pool thread that made it and is never destroyed: pool threads live as
+/// long as the process.
 class kernel_fiber {
  public:
   /// `job()` is called at each resumption; it must not throw.
@@ -219,12 +220,12 @@ class kernel_fiber {
   }
 
   switch_notes notes_;
-  // The pool thread's state. It runs no fiber while it handles an exception itself.
+  // The pool thread's state. It runs no fiber while it handles an exception.
   exceptions_in_flight* exceptions_ =
       reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
   std::atomic<bool> in_the_middle_{false};
-  boost::context::fiber inside_;   // The fiber, while the pool thread runs.
-  boost::context::fiber outside_;  // The pool thread, while the fiber runs.
+  boost::context::fiber inside_;   // the fiber, while the pool thread runs
+  boost::context::fiber outside_;  // the pool thread, while the fiber runs
 };
 
 }  // namespace DIATOMIC_VERSION_NS

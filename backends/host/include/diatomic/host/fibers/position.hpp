@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What is launched on the host, and where in it the kernel thread is that runs now.
+/// A launch on the host, and the current kernel thread's position in it.
 
 #include <atomic>
 #include <cstddef>
@@ -14,12 +14,12 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// What fresh memory holds on the host, so that a kernel cannot take it for zeros.
+/// The byte that fills fresh memory on the host, so that no kernel relies on zeros.
 inline constexpr unsigned char uninitialised = 0xCD;
 
 class block_scheduler;
 
-/// Where the kernel thread that runs now is. Atomic is what a block's threads change in turn.
+/// The position of the current kernel thread. Members that a block's threads change are atomic.
 struct DIATOMIC_HOST_SHARED position {
   std::atomic<unsigned> thread{0};
   unsigned block = 0;
@@ -32,9 +32,9 @@ struct DIATOMIC_HOST_SHARED position {
 };
 DIATOMIC_HOST_SHARED inline thread_local position here;
 
-/// A launch, without its types. It has fewer than 2^32 blocks.
+/// A type-erased launch, with fewer than 2^32 blocks.
 struct kernel_call {
-  /// Runs threads of the current block, as long as `next_thread()` finds one.
+  /// Runs threads of the current block while `next_thread()` finds one.
   void (*run_threads)(const kernel_call&, block_scheduler&);
   extent3 grid_shape;
   extent3 block_shape;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The host's threads, which take the blocks of launches as a GPU's multiprocessors do.
+/// The host's worker threads, which run the blocks of launches like a GPU's multiprocessors.
 
 #include <pthread.h>
 
@@ -28,11 +28,11 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Persistent threads, one for each hardware thread and at least two, so that atomics contend.
+/// Persistent threads, one per hardware thread and at least two, so that atomics contend.
 ///
-/// They start when a launch, or a question for their number, first needs them, sleep between
-/// launches and end with the process. Where the system refuses some of them, those that exist take
-/// all blocks, and later calls try to start the rest.
+/// They start at the first launch or the first query of their number, sleep between launches and
+/// end with the process. If the system refuses some, the existing threads run all blocks, and later
+/// calls try to start the rest.
 class DIATOMIC_HOST_SHARED thread_pool {
  public:
   static thread_pool& instance() {
@@ -41,21 +41,22 @@ class DIATOMIC_HOST_SHARED thread_pool {
         pthread_atfork(nullptr, nullptr, [] { current().store(nullptr); });
     thread_pool* pool = current().load();
     if (pool == nullptr) {
-      // Never destroyed: a launch from the destructor of a static object finds it alive.
+      // Never destroyed, so that a destructor of a static object can still launch.
       auto made = std::make_unique<thread_pool>();
       if (current().compare_exchange_strong(pool, made.get())) pool = made.release();
     }
     return *pool;
   }
 
-  /// Threads that exist, which never become fewer. Throws `runtime_error` if none can be made.
+  /// The number of existing threads, which never decreases. Throws `runtime_error` if none can be
+  /// made.
   unsigned size() {
     const std::lock_guard<std::mutex> lock(mutex_);
     start_missing_threads();
     return threads_;
   }
 
-  /// Runs all blocks; throws what the first thread of the launch to fail threw. Launches may
+  /// Runs all blocks; rethrows the exception of the launch's first thread to fail. Launches may
   /// overlap.
   void run(const kernel_call& call) {
     job work{call};
@@ -67,7 +68,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
     }
     if (!is_soon_done(work)) {
       std::unique_lock<std::mutex> lock(mutex_);
-      // Meanwhile this thread says that long turns are over.
+      // Meanwhile this thread ends long turns.
       while (!done_.wait_for(lock, longest_turn, [&] { return work.done.load(); })) {
         for (std::uint8_t* const turn : turns_) {
           __atomic_store_n(turn, static_cast<std::uint8_t>(turn::over), __ATOMIC_RELAXED);
@@ -93,12 +94,12 @@ class DIATOMIC_HOST_SHARED thread_pool {
     std::atomic<bool> done{false};  // no worker touches the job afterwards
   };
 
-  /// After so long a kernel thread that polls lets the others of its block run.
+  /// A polling kernel thread yields to the others of its block after this time.
   static constexpr std::chrono::milliseconds longest_turn{2};
 
-  /// Looks for some microseconds whether all blocks have run: many launches are over by the time
-  /// that the system takes to wake a thread. The workers do not look for the next launch: two that
-  /// share a processor meanwhile would go on sharing it for the first milliseconds of a long one.
+  /// Polls for some microseconds whether all blocks have run: many launches take less time than the
+  /// system needs to wake a thread. Workers do not poll for the next launch: two workers that share
+  /// a processor while polling would go on sharing it for the first milliseconds of a long launch.
   static bool is_soon_done(const job& work) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
     while (!work.done.load()) {
@@ -111,7 +112,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
   static unsigned wanted_threads() {
     static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
 #if DIATOMIC_HOST_THREAD_SANITIZER
-    return std::min(threads, 4u);  // ThreadSanitizer follows about 8,000 fibers.
+    return std::min(threads, 4u);  // ThreadSanitizer tracks about 8,000 fibers.
 #else
     return threads;
 #endif
@@ -143,7 +144,8 @@ class DIATOMIC_HOST_SHARED thread_pool {
       lock.unlock();
       std::exception_ptr failure = run_blocks(current, scheduler);
       lock.lock();
-      // No block is left to begin, or none may. The first to find so takes the job off the queue.
+      // No block is left, or none may start after a failure. The first worker to see this removes
+      // the job from the queue.
       if (!jobs_.empty() && jobs_.front() == &current) jobs_.pop_front();
       if (failure) current.failure = std::move(failure);
       failure = nullptr;
@@ -154,7 +156,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
     }
   }
 
-  /// Of all workers of a job, the one whose block is the first to fail returns a failure.
+  /// Only the worker whose block is the job's first to fail returns a failure.
   static std::exception_ptr run_blocks(job& from, block_scheduler& scheduler) {
     const unsigned grid = from.call.grid;
     while (!from.failed.load(std::memory_order_relaxed)) {
@@ -171,7 +173,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
   std::condition_variable wake_;
   std::condition_variable done_;
   std::deque<job*> jobs_;
-  std::vector<std::uint8_t*> turns_;  // Of the threads, which never end.
+  std::vector<std::uint8_t*> turns_;  // of the threads, which never end
   unsigned threads_ = 0;
 };
 

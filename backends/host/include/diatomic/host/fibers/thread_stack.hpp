@@ -14,7 +14,7 @@ inline namespace DIATOMIC_VERSION_NS {
 /// Calls `f()`; in a kernel on the stack of the pool thread, while the fiber waits.
 template <class F>
 void on_thread_stack(F f) {
-  // Not inlined, wherever it runs: the frame of a fiber has no room for what f needs.
+  // Not inlined: a fiber's stack has no room for f's frame.
   const auto apart = [&f]() __attribute__((noinline)) { f(); };
   if (here.scheduler == nullptr) {
     apart();

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// When the turn of a kernel's thread ends that polls without a pause: of what another thread of
-/// its block does, who cannot run meanwhile.
+/// Ends the turn of a kernel thread that polls without a pause, perhaps for another thread of its
+/// block, which cannot run meanwhile.
 
 #include <atomic>
 #include <cstdint>
@@ -14,24 +14,24 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Why a turn ends: it was long, or it only polled.
+/// The reason why a turn ends: it was long, or it only polled.
 enum class turn_end : unsigned char { none, time, polls };
 
 /// The turns of the threads of one block.
 ///
-/// The thread that waits for the launch says every 2 ms that turns are over, whatever the kernel
-/// does, so a loop of any form ends. The turns that follow are watched: one that does nothing but
-/// return to one object or two ends after 16 calls. After 4,096 calls on other objects they are
-/// watched no more, so a kernel that only computes pays for few. Atomic is what a block's fibers
-/// change in turn.
+/// The thread that waits for the launch ends turns every 2 ms, whatever the kernel does, so a loop
+/// of any form gives way. The following turns are watched: a turn that only accesses the same one
+/// or two objects ends after 16 calls. After 4,096 calls on other objects turns are no longer
+/// watched, so a kernel that only computes pays little. Members that a block's fibers change are
+/// atomic.
 class turn_watch {
  public:
-  /// What the next operation of this thread of the system finds.
+  /// Sets the turn's state for the next operation of this OS thread.
   static void set(turn now) {
     __atomic_store_n(&turn_now, static_cast<std::uint8_t>(now), __ATOMIC_RELAXED);
   }
 
-  /// Whether the turn ends before an operation on `p`, and why. Not called in fresh turns.
+  /// Whether and why the turn ends before an operation on `p`. Not called in fresh turns.
   turn_end end_before(const void* p) {
     if (is_over()) {
       set(turn::watched);

@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// Warps of 32 threads, for code that counts on them: CUDA's warp functions, between fibers.
+/// CUDA's warp functions between fibers, for code that relies on warps of 32 threads.
 ///
-/// The host's own warps have one lane; only `diatomic::cuda_names` asks here. A thread that calls a
-/// warp function leaves its value at its seat and lets the others run, until all lanes of its mask
-/// are there; the last one answers all.
+/// The host's own warps have one lane; only `diatomic::cuda_names` uses this header. A thread that
+/// calls a warp function stores its value in its seat and lets the others run until all lanes of
+/// its mask have arrived; the last lane computes all results.
 
 #include <array>
 #include <atomic>
@@ -21,23 +21,23 @@
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The warps of the block that a pool thread runs. Atomic is what a block's threads change in turn.
+/// The warps of a pool thread's current block. Members that the block's threads change are atomic.
 class warp_meetings {
  public:
   static constexpr unsigned lanes = 32;
-  /// Asked for in place of a lane: the lanes that have the caller's value. From `votes` on, what is
-  /// the same for all lanes: those whose value is not 0; all of them if they have one value, else
-  /// none; and what all values make together.
+  /// Requests instead of a lane number. `matches`: the lanes with the caller's value. The others
+  /// have the same result for all lanes. `votes`: the lanes with a nonzero value. `agreement`: all
+  /// lanes if their values are equal, else none. `reduction`: the combination of all values.
   static constexpr unsigned matches = lanes;
   static constexpr unsigned votes = lanes + 1;
   static constexpr unsigned agreement = lanes + 2;
   static constexpr unsigned reduction = lanes + 3;
-  /// What two values make together, in either order.
+  /// A commutative combination of two values.
   using combination = std::uint64_t (*)(std::uint64_t, std::uint64_t);
-  /// What a lane reads of one that is not in the mask: no number that it may rely on.
+  /// The result of reading a lane outside the mask, on which no program may rely.
   static constexpr std::uint32_t of_nobody = 0xcdcdcdcd;
 
-  /// On the pool thread: a block of so many threads begins.
+  /// On the pool thread: a block of `threads` begins.
   void begin(unsigned threads) {
     const unsigned count = (threads + lanes - 1) / lanes;
     if (warps_.size() < count) warps_ = std::vector<warp>(count);
@@ -49,7 +49,7 @@ class warp_meetings {
     }
   }
 
-  /// On a fiber: the thread has ended, and no meeting waits for it any more.
+  /// On a fiber: the thread has ended, so no meeting waits for it any longer.
   void end_thread(unsigned thread) {
     warp& its = warps_[thread / lanes];
     put(its.absent, get(its.absent) | bit(thread));
@@ -58,7 +58,7 @@ class warp_meetings {
     }
   }
 
-  /// On a fiber: the thread waits at the block's barrier, where it keeps no meeting.
+  /// On a fiber: the thread waits at the block's barrier and cannot join a meeting.
   void enter_barrier(unsigned thread) {
     warp& its = warps_[thread / lanes];
     put(its.at_barrier, get(its.at_barrier) | bit(thread));
@@ -68,9 +68,9 @@ class warp_meetings {
     for (warp& each : warps_) put(each.at_barrier, 0u);
   }
 
-  /// On a fiber: waits until the lanes of the mask are here, those that have ended left out.
-  /// Returns the value of the lane `from` of the warp, or what else `from` asks for. Throws
-  /// `runtime_error` if the mask has not the caller's lane, or has one that cannot come.
+  /// On a fiber: waits for the lanes of the mask that have not ended. Returns the value of lane
+  /// `from`, or the result of the request `from`. Throws `runtime_error` if the mask lacks the
+  /// caller's lane or has a lane that cannot arrive.
   std::uint64_t meet(unsigned thread, std::uint32_t mask, std::uint64_t value, unsigned from,
                      combination combine = nullptr) {
     warp& its = warps_[thread / lanes];
@@ -96,7 +96,7 @@ class warp_meetings {
     return get(own.answer);
   }
 
-  /// `meet` for nothing but the order: what the lanes did before, all of them see after.
+  /// `meet` only for its order: all lanes see the accesses of all before the call.
   void sync(unsigned thread, std::uint32_t mask) {
     ordering_point& order = warps_[thread / lanes].order;
     order.give();
@@ -131,7 +131,7 @@ class warp_meetings {
     to.store(value, std::memory_order_relaxed);
   }
 
-  /// Ends the meeting of the mask's lanes if all of them are at it.
+  /// Ends the meeting of the mask's lanes if all have arrived.
   static void answer_all(warp& its, std::uint32_t mask) {
     const std::uint32_t wanted = mask & ~get(its.absent);
     if ((wanted & ~get(its.waiting)) != 0) return;
@@ -150,7 +150,7 @@ class warp_meetings {
     put(its.waiting, get(its.waiting) & ~wanted);
   }
 
-  /// What the lane asks for, of those that are `present`.
+  /// The result of the lane's request over the `present` lanes.
   static std::uint64_t answer_of(const warp& its, unsigned lane, std::uint32_t present) {
     const seat& own = its.seats[lane];
     const unsigned from = get(own.from);

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Symmetric memory of the devices of several processes, as kernels see it: they reach it as they
-/// reach that of one process.
+/// Symmetric memory of several processes' devices, as kernels see it: the same as within one
+/// process.
 
 #include <diatomic/peer/segment.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the transport `ipc` has on a network: it has none.
+/// The remote operations of the transport `ipc`: none, because it has no network.
 
 #include <diatomic/peer/support.hpp>
 

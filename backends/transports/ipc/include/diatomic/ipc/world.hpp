@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Processing elements as processes of one machine, each with a device, whose memory they open to
-/// each other. MPI starts them, and carries what they tell each other on the host.
+/// Processing elements as processes of one machine. Each has a device and opens the memory of the
+/// others' devices. MPI starts the processes and carries their host-side communication.
 
 #include <algorithm>
 #include <atomic>
@@ -31,20 +31,19 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 namespace driver = diatomic::detail::driver;
 
-/// How a world is made.
+/// Options of a world.
 struct options {
-  /// Whose processes are the processing elements.
+  /// The communicator whose processes are the processing elements.
   MPI_Comm processes = MPI_COMM_WORLD;
-  /// The device of this process, as it numbers them; several may have the same. -1: the process's
-  /// number on its machine, modulo the number of devices that it sees.
+  /// This process's device, in its own numbering; several processes may share a device. -1: the
+  /// process's number on its machine, modulo the number of devices that the process sees.
   int device = -1;
-  /// True: atomics on another device's memory are taken to be native where its runtime does not say
-  /// so of all of them, and where this process does not see the device and so cannot ask.
+  /// True: assume that all atomics on another device's memory are native even if the runtime does
+  /// not report this, or if this process does not see the device and so cannot query the link.
   bool trust_links = false;
 };
 
-/// One process of the world. It allocates and reads on the device that was current when it was
-/// made.
+/// One process of the world. Allocates and reads on the device that was current at construction.
 class session {
  public:
   explicit session(const options& o) : processes_(o.processes) {
@@ -84,12 +83,12 @@ class session {
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
 
-  /// The `bytes` of each processing element, one after the other.
+  /// The concatenated `bytes` of all processing elements.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     return processes_.gather(value, bytes, what);
   }
 
-  /// Memory of so many bytes on the device of each process, which starts as zeros.
+  /// Allocates `bytes` of zeroed memory on each process's device.
   segment allocate(std::size_t bytes) {
     allocation made;
     made.number = processes_.begin_array(bytes);
@@ -115,16 +114,16 @@ class session {
     allocations_.emplace(result.bases, std::move(made));
     return result;
   }
-  /// Copies so many bytes at `offset` in the part of `from` to the host.
+  /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     driver::copy_to_host(to, in.direct(from, offset), bytes);
   }
-  /// Copies so many bytes of this device to `offset` in the part of `to`.
+  /// Copies `bytes` from this device to `offset` in `to`'s part.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     driver::copy_on_device(in.direct(to, offset), from, bytes);
   }
-  /// Called by all in the same order.
+  /// All processes call it in the same order.
   void release(const segment& old) noexcept {
     processes_.release(allocations_.at(old.bases).number, [this, bases = old.bases] {
       end(allocations_.at(bases));
@@ -133,12 +132,12 @@ class session {
   }
 
  private:
-  /// What one process has of an allocation.
+  /// One process's view of an allocation.
   struct allocation {
     std::uint64_t number = 0;  ///< of the array
     void* own = nullptr;
     void* table = nullptr;
-    std::vector<void*> bases;  ///< its own and those that it has opened, by their processes
+    std::vector<void*> bases;  ///< its own and the opened ones, indexed by process
   };
 
   void choose_device(int wanted) const {
@@ -147,7 +146,7 @@ class session {
     use_device(wanted == -1 ? processes_.pe_on_machine() % count : wanted);
   }
 
-  /// Throws where kernels of this process cannot update the memory of another device.
+  /// Throws if kernels of this process cannot update the memory of another device.
   static void check_device(int pe, const driver::device_id& theirs, bool trusted) {
     for (int device = 0; device < device_count(); ++device) {
       if (driver::identify(device) != theirs) continue;
@@ -167,7 +166,7 @@ class session {
     return all;
   }
 
-  /// Gives back what this process has of an allocation; its own memory when all have closed it.
+  /// Closes the other processes' memory, and releases this process's own once all have closed it.
   void end(const allocation& old) {
     for (void* base : old.bases) {
       if (base != nullptr && base != old.own) driver::close_memory(base);
@@ -176,7 +175,8 @@ class session {
     processes_.all_agree(true);  // all have closed it
     if (old.own != nullptr) driver::release_for_processes(old.own);
   }
-  /// Where one has failed all have: they end what they began, and throw.
+  /// If one process failed, `error` is set on all: each ends the allocation that it began and
+  /// throws.
   void end_if_failed(const allocation& begun, const std::exception_ptr& error) {
     if (error == nullptr) return;
     end(begun);
@@ -188,7 +188,7 @@ class session {
   std::map<void* const*, allocation> allocations_;
 };
 
-/// Calls `f(options)`: every process is one processing element.
+/// Calls `f(options)` once: each process is one processing element.
 template <class F>
 void run(const options& o, F f) {
   f(o);

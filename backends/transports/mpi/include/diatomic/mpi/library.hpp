@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The MPI library: its start, its end, and calls from several host threads.
+/// The MPI library: start, end, and calls from several host threads.
 
 #include <atomic>
 #include <cstdio>
@@ -21,7 +21,7 @@ static_assert(MPI_VERSION >= 3, "diatomic: transports of processes need MPI 3 or
 namespace diatomic::transports::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Throws `runtime_error` where MPI says that a call failed.
+/// Throws `runtime_error` if MPI reports that a call failed.
 inline void check(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
   char text[MPI_MAX_ERROR_STRING] = {};
@@ -32,8 +32,7 @@ inline void check(int code, const char* call) {
   throw runtime_error(call, "MPI error class " + std::to_string(kind), text);
 }
 
-/// One thread of this process at a time calls MPI: a level of thread support that every library
-/// has.
+/// Serializes this process's calls of MPI: every library supports this thread level.
 inline std::mutex& library_mutex() {
   static std::mutex one;
   return one;
@@ -60,11 +59,11 @@ void complete(const char* call, F begin) {
   }
 }
 
-/// MPI itself: starts it where the program has not, and then ends it with the process.
+/// The MPI library. Starts MPI unless the program has; in that case MPI ends with the process.
 class library {
  public:
   static void start() { static const library one; }
-  /// Worlds of this process.
+  /// The number of worlds in this process.
   static std::atomic<int>& worlds() {
     static std::atomic<int> count{0};
     return count;
@@ -78,7 +77,7 @@ class library {
     int is_there = 0;
     MPI_Initialized(&is_there);
     if (!is_there) {
-      // Open MPI 4.1's component `rdma` follows a null pointer in MPI_Compare_and_swap.
+      // Open MPI 4.1's component `rdma` dereferences a null pointer in MPI_Compare_and_swap.
       setenv("OMPI_MCA_osc", "^rdma", 0);
       int level = 0;
       check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
@@ -97,7 +96,7 @@ class library {
     int is_over = 0;
     MPI_Finalized(&is_over);
     if (is_over) return;
-    // The others wait for a process that ends within a world, and so would MPI_Finalize.
+    // The others, and MPI_Finalize, would wait forever for a process that ends within a world.
     if (worlds() != 0) {
       int rank = 0;
       MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -4,7 +4,7 @@
 
 /// \file
 /// The MPI processes of a world, for every transport whose processing elements are processes: their
-/// collective calls, and how each process learns what another one does wrong.
+/// collective calls, and the propagation of errors between processes.
 
 #include <algorithm>
 #include <chrono>
@@ -31,24 +31,24 @@
 namespace diatomic::transports::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// All processes of a communicator, as one of them sees them.
+/// All processes of a communicator, as seen from one process.
 ///
 /// A collective call of the world begins with an announcement (`begin`). If the announcements
 /// differ, all processes throw, and the world is broken: later collective calls throw the same
-/// error. Functions that take part in a collective call which has begun say so.
+/// error. Functions that are only a part of a collective call are marked so.
 class processes {
  public:
-  /// Starts MPI where the program has not.
+  /// Starts MPI unless the program has.
   explicit processes(MPI_Comm of) : exceptions_(std::uncaught_exceptions()) {
     library::start();
     check(MPI_Comm_rank(of, &pe_), "MPI_Comm_rank");
     check(MPI_Comm_size(of, &pes_), "MPI_Comm_size");
     messages_.resize(static_cast<std::size_t>(pes_));
-    // Open MPI numbers new communicators one after the other, also those of MPI_Comm_idup.
+    // Open MPI creates one communicator at a time, even with MPI_Comm_idup.
     in_turn(of, [&] {
       const std::lock_guard<std::mutex> lock(library_mutex());
       check(MPI_Comm_dup(of, &all_), "MPI_Comm_dup");
-      // What fails here throws, and a process that throws ends the others too.
+      // Failures here throw, and a process that throws ends the others too.
       check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
       MPI_Comm near = MPI_COMM_NULL;
       check(MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, pe_, MPI_INFO_NULL, &near),
@@ -71,24 +71,24 @@ class processes {
   MPI_Comm communicator() const { return all_; }
   int pe() const { return pe_; }
   int pes() const { return pes_; }
-  /// The number of this process among those of its machine, and their number.
+  /// This process's number on its machine, and the number of processes there.
   ///@{
   int pe_on_machine() const { return pe_on_machine_; }
   int pes_on_machine() const { return pes_on_machine_; }
   ///@}
-  /// Whether all of them run on one machine.
+  /// Whether all processes run on one machine.
   bool one_machine() const { return one_machine_; }
 
   /// The collective calls of a world.
   ///@{
   void barrier(std::uint64_t what = 0) { begin({detail::collective::barrier, 0, 0, what}); }
-  /// The `bytes` of each process, one after the other.
+  /// The concatenated `bytes` of all processes.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     const bool fits = bytes <= sizeof(message::payload);
     auto all = begin({detail::collective::gather, 0, bytes, what}, value, fits ? bytes : 0);
     return fits ? all : collect(value, bytes);
   }
-  /// Begins to allocate `bytes` on each process. Returns the number of the array.
+  /// Begins an allocation of `bytes` on each process. Returns the array's number.
   std::uint64_t begin_array(std::size_t bytes) {
     begin({detail::collective::allocate, 0, bytes, 0});
     return arrays_++;
@@ -104,11 +104,11 @@ class processes {
       begin({detail::collective::release, 0, 0, array});
       free();
     } catch (const std::exception&) {
-      // The world is broken. Others may use the memory: it lives as long as the process.
+      // The world is broken. Others may still use the memory, so it is never released.
     }
   }
-  /// The end of a session: lets the others know, and calls `free` if all of them leave together. If
-  /// an exception leaves the world, this ends the others, unless they know of an error already.
+  /// Ends a session: notifies the others, and calls `free` if all leave together. If an exception
+  /// leaves the world, ends the other processes unless they already know of an error.
   void leave(const std::function<void()>& free = [] {}) noexcept {
     if (broken_) return;
     if (fails()) abandon();
@@ -116,7 +116,7 @@ class processes {
       begin({detail::collective::leave, 0, 0, 0});
       free();
     } catch (const std::exception&) {
-      // The others have the error.
+      // The others also get the error.
     }
   }
   ///@}
@@ -130,7 +130,7 @@ class processes {
 
   /// Parts of a collective call that has begun, and of the start of a world.
   ///@{
-  /// The `bytes` of each process, one after the other.
+  /// The concatenated `bytes` of all processes.
   std::vector<unsigned char> collect(const void* value, std::size_t bytes) {
     std::vector<unsigned char> all(bytes * static_cast<std::size_t>(pes_));
     collect(value, all.data(), bytes);
@@ -139,16 +139,16 @@ class processes {
   void collect(const void* value, void* all, std::size_t bytes) {
     collect(all_, value, all, bytes);
   }
-  /// Whether all say true. No process returns before all have called it.
+  /// Whether `own` is true on all processes. No process returns before all have called it.
   bool all_agree(bool own) { return all_agree(all_, own); }
-  /// Calls `f`, which blocks until all processes have called it. A process has one turn, whatever
-  /// the number of its worlds: two worlds in two threads could otherwise wait for each other.
+  /// Calls `f`, which blocks until all processes have called it. One turn per process, whatever the
+  /// number of its worlds: otherwise two worlds in two threads could deadlock.
   template <class F>
   void in_turn(F f) {
     in_turn(all_, f);
   }
-  /// Has each process do its part of what all do. Returns null if no process failed; else each
-  /// process that failed gets its own exception, and the others one that names the process and the
+  /// Calls `step` on each process. Returns null if no process failed; else a failed process gets
+  /// its own exception, and each other process an exception that names the failed process and the
   /// reason.
   template <class F>
   std::exception_ptr attempt(F step) {
@@ -174,7 +174,7 @@ class processes {
     }
     return own;
   }
-  /// The same, and throws what it returns.
+  /// As `attempt`, but throws the exception.
   template <class F>
   void together(F step) {
     if (const std::exception_ptr error = attempt(step)) std::rethrow_exception(error);
@@ -182,13 +182,13 @@ class processes {
   ///@}
 
  private:
-  /// An announcement, with the values of a gather that are short.
+  /// An announcement, with the values of a short gather.
   struct message {
     detail::collective_call call;
     unsigned char payload[232];
   };
   static_assert(sizeof(message) == 256);
-  /// The result of a part.
+  /// The result of a step.
   struct outcome {
     bool has_failed;
     char text[247];
@@ -219,10 +219,10 @@ class processes {
     }
     f();
   }
-  /// Whether an exception unwinds the stack, and has not been caught within the world so far.
+  /// Whether an exception that was thrown within the world is unwinding the stack.
   bool fails() const noexcept { return std::uncaught_exceptions() > exceptions_; }
 
-  /// Announces a collective call. Returns the `bytes` of each process, one after the other.
+  /// Announces a collective call. Returns the concatenated `bytes` of all processes.
   std::vector<unsigned char> announce(const detail::collective_call& own,
                                       const void* value = nullptr, std::size_t bytes = 0) {
     if (broken_) throw *broken_;
@@ -241,7 +241,7 @@ class processes {
     }
     return values;
   }
-  /// The same, and then releases the arrays that exceptions have unwound.
+  /// As `announce`, then releases the arrays that exceptions have unwound.
   std::vector<unsigned char> begin(detail::collective_call own, const void* value = nullptr,
                                    std::size_t bytes = 0) {
     own.unwound = static_cast<std::uint32_t>(unwound_.size());
@@ -261,7 +261,7 @@ class processes {
   bool one_machine_ = false;
   int exceptions_;
   std::uint64_t arrays_ = 0;
-  /// The number of each array that an exception has unwound, and what releases it.
+  /// The number and the release function of each array that an exception has unwound.
   std::vector<std::pair<std::uint64_t, std::function<void()>>> unwound_;
   std::vector<message> messages_;
   std::optional<runtime_error> broken_;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Symmetric memory of processes: the words of it by MPI's one-sided communication.
+/// Symmetric memory of processes: access to its words through MPI's one-sided communication.
 
 #include <atomic>
 #include <cstddef>
@@ -20,14 +20,13 @@
 namespace diatomic::transports::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// The windows of this process that only MPI reaches; guarded by `library_mutex()`.
+/// This process's windows that only MPI reaches; guarded by `library_mutex()`.
 inline std::vector<MPI_Win>& network_windows() {
   static std::vector<MPI_Win> all;
   return all;
 }
 
-/// Calls `f()`, which calls MPI: on a stack that is long enough for it, and for no other thread at
-/// the same time.
+/// Calls `f()`, which calls MPI, on a stack that is large enough for MPI, one thread at a time.
 template <class F>
 void with_mpi(F f) {
   backends::host::on_thread_stack([&] {
@@ -36,16 +35,16 @@ void with_mpi(F f) {
   });
 }
 
-/// One allocation: a window. MPI aligns it to what its largest number needs; ours begins at the
-/// next address that is aligned for all.
+/// One allocation: a window. MPI aligns it only for MPI's own types; our memory begins at the next
+/// sufficiently aligned address.
 struct window {
   std::uint64_t number = 0;  ///< of the array
   MPI_Win handle = MPI_WIN_NULL;
-  char* start = nullptr;  ///< of MPI's memory here
-  char* own = nullptr;    ///< of ours in it
-  /// The bytes before ours, on each processing element.
+  char* start = nullptr;  ///< of MPI's memory in this process
+  char* own = nullptr;    ///< of our memory in it
+  /// The bytes before our memory, on each processing element.
   std::vector<std::uint64_t> skipped;
-  /// Where it begins on each processing element, if all share one machine's memory.
+  /// The address of each processing element's part, if all share one machine's memory.
   std::vector<char*> bases;
 };
 
@@ -70,7 +69,7 @@ MPI_Op operation() {
     case op::bit_xor:
       return MPI_BXOR;
     default:
-      return MPI_SUM;  // of the complement, where it subtracts
+      return MPI_SUM;  // for sub, of the negated operand
   }
 }
 template <op Op, class Word>
@@ -78,25 +77,25 @@ Word operand(Word v) {
   return Op == op::sub ? static_cast<Word>(Word{0} - v) : v;
 }
 
-/// One allocation, and the operations on its words, of 4 or 8 bytes. `to` is a processing element,
-/// `offset` a number of bytes.
+/// One allocation, and the operations on its 4-byte and 8-byte words. `to` is a processing element,
+/// `offset` is in bytes.
 struct segment {
   const window* in = nullptr;
   int pe = 0;
   int pes = 0;
 
-  /// The object in the part of `to`; null where only MPI reaches it.
+  /// The object in `to`'s part; null if only MPI reaches it.
   void* direct(int to, std::size_t offset) const {
     return in->bases.empty() ? nullptr : in->bases[static_cast<std::size_t>(to)] + offset;
   }
-  /// Where MPI has it.
+  /// The object's displacement in `to`'s window.
   MPI_Aint displacement(int to, std::size_t offset) const {
     return static_cast<MPI_Aint>(in->skipped[static_cast<std::size_t>(to)] + offset);
   }
-  /// The object in the part of this processing element.
+  /// The object in this processing element's own part.
   void* local(std::size_t offset) const { return in->own + offset; }
 
-  /// `Op` with the operand `v`; returns the old value. Complete when it returns.
+  /// `Op` with operand `v`; returns the old value. Complete on return.
   template <op Op, class Word>
   Word fetch(int to, std::size_t offset, Word v) const {
     const Word with = operand<Op>(v);
@@ -111,7 +110,7 @@ struct segment {
     return old;
   }
 
-  /// The same without the old value. It is under way when this returns: `quiet()` completes it.
+  /// `fetch` without the old value. May be incomplete on return; `quiet()` completes it.
   template <op Op, class Word>
   void reduce(int to, std::size_t offset, Word v) const {
     const Word with = operand<Op>(v);
@@ -119,12 +118,11 @@ struct segment {
       check(MPI_Accumulate(&with, 1, datatype<Word>(), to, displacement(to, offset), 1,
                            datatype<Word>(), operation<Op>(), in->handle),
             "MPI_Accumulate");
-      check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` goes
+      check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` ends here
     });
   }
 
-  /// The word becomes `desired` if it is `expected`; returns the old value. Complete when it
-  /// returns.
+  /// Stores `desired` if the word equals `expected`; returns the old value. Complete on return.
   template <class Word>
   Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
     Word old{};
@@ -138,7 +136,8 @@ struct segment {
     return old;
   }
 
-  /// Ends when all that this process did before, in its own memory too, is complete for all.
+  /// Returns when all earlier operations of this process, in its own memory too, are complete for
+  /// all processing elements.
   static void quiet() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     with_mpi([] {
@@ -149,7 +148,8 @@ struct segment {
     });
   }
 
-  /// Plain reads of this process's memory after it see what others completed there before.
+  /// Plain reads of this process's memory after the call see the operations that others completed
+  /// before it.
   static void acquire() {
     with_mpi([] {
       for (MPI_Win w : network_windows()) check(MPI_Win_sync(w), "MPI_Win_sync");
@@ -158,10 +158,10 @@ struct segment {
   }
 
  private:
-  /// Has MPI do what others ask of this process, after an operation on its own part. Open MPI's
-  /// `osc/ucx` holds a lock of the part during each operation, and where no hardware carries the
-  /// others' this process does them in its own calls: by polls alone it would never do them while
-  /// the lock is free.
+  /// Lets MPI perform other processes' operations after an operation on this process's own part.
+  /// Open MPI's `osc/ucx` locks the part during each operation. Without hardware support this
+  /// process performs the others' operations in its own MPI calls, and a process that only polls
+  /// its own part would make these calls only while it holds the lock.
   void let_others_in(int to) const {
     if (to != pe) return;
     int is_there = 0;

@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// Processing elements as MPI's processes, one per process.
+/// Processing elements as MPI processes, one per process.
 ///
-/// Where all of them share one machine's memory, a window is shared memory, and instructions reach
-/// every part of it. Else all accesses go by MPI, those of neighbours on one machine too: MPI
-/// promises nothing of its own operations together with instructions on the same object.
+/// If all processes share one machine's memory, a window is shared memory, and instructions reach
+/// every part of it. Otherwise all accesses use MPI, even between processes on one machine: MPI
+/// does not guarantee atomicity between its operations and instructions on the same object.
 
 #include <algorithm>
 #include <cstddef>
@@ -32,11 +32,11 @@
 namespace diatomic::transports::mpi {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// How a world is made.
+/// Options of a world.
 struct options {
-  /// Whose processes are the processing elements.
+  /// The communicator whose processes are the processing elements.
   MPI_Comm processes = MPI_COMM_WORLD;
-  /// True: all accesses go by MPI, also on one machine.
+  /// True: all accesses use MPI, even on one machine.
   bool network_only = false;
 };
 
@@ -74,16 +74,16 @@ class session {
     segment::acquire();
   }
 
-  /// The `bytes` of each processing element, one after the other.
+  /// The concatenated `bytes` of all processing elements.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     return processes_.gather(value, bytes, what);
   }
 
-  /// Memory of so many bytes in each process, which starts as zeros.
+  /// Allocates `bytes` of zeroed memory in each process.
   segment allocate(std::size_t bytes) {
     auto made = std::make_unique<window>();
     made->number = processes_.begin_array(bytes);
-    // No sum of sizes here overflows where the check has passed.
+    // After this check no sum of sizes below overflows.
     processes_.together([&] { check_memory(bytes); });
     const std::size_t whole = (bytes + 2 * alignment - 1) / alignment * alignment;
     int status = MPI_SUCCESS;
@@ -103,7 +103,7 @@ class session {
     if (link_ == remote_link::direct) find_bases(*made);
     return {made.release(), pe(), pes()};
   }
-  /// Copies so many bytes at `offset` in the part of `from`.
+  /// Copies `bytes` from `offset` in `from`'s part.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     if (const void* near = in.direct(from, offset)) {
       std::memcpy(to, near, bytes);
@@ -116,7 +116,7 @@ class session {
       check(MPI_Win_flush(from, in.in->handle), "MPI_Win_flush");
     });
   }
-  /// Copies so many bytes to `offset` in the part of `to`, complete after the next `barrier()`.
+  /// Copies `bytes` to `offset` in `to`'s part. The copy is complete after the next `barrier()`.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     if (void* near = in.direct(to, offset)) {
@@ -127,10 +127,10 @@ class session {
       check(MPI_Put(static_cast<const char*>(from) + at, n, MPI_BYTE, to,
                     in.displacement(to, offset + at), n, MPI_BYTE, in.in->handle),
             "MPI_Put");
-      check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // `from` may go
+      check(MPI_Win_flush_local(to, in.in->handle), "MPI_Win_flush_local");  // `from` is reusable
     });
   }
-  /// Called by all in the same order.
+  /// All processes call it in the same order.
   void release(const segment& old) noexcept {
     processes_.release(old.in->number, [this, in = old.in] {
       const std::unique_ptr<const window> last(in);
@@ -141,7 +141,7 @@ class session {
  private:
   static constexpr std::size_t alignment = 64;
 
-  /// `f(at, n)`, which calls MPI, for pieces of so many bytes as MPI's `int` counts.
+  /// Calls `f(at, n)`, which calls MPI, for pieces whose size fits into MPI's `int`.
   template <class F>
   static void in_pieces(std::size_t bytes, F f) {
     constexpr std::size_t most = std::size_t{1} << 30;
@@ -152,11 +152,11 @@ class session {
     });
   }
 
-  /// Throws where this machine has no memory for arrays of so many bytes in its processes: MPI may
-  /// not notice before the memory is written, and the system would end the process there.
+  /// Throws if this machine lacks memory for `bytes` in each of its processes. MPI may not notice
+  /// before the memory is written, when the system would kill the process.
   void check_memory(std::size_t bytes) const {
     std::size_t left = detail::driver::available_bytes();
-    // Open MPI and MPICH keep memory that processes share in a file.
+    // Open MPI and MPICH allocate shared memory in a file.
     const char* folder = std::getenv("OMPI_MCA_osc_sm_backing_directory");
     struct statvfs files{};
     if (processes_.one_machine() && statvfs(folder == nullptr ? "/dev/shm" : folder, &files) == 0) {
@@ -177,13 +177,13 @@ class session {
                ? MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle)
                : MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, all, &w.start, &w.handle);
   }
-  /// Opens the window, and fills this process's part with zeros.
+  /// Opens the window and zeroes this process's part.
   void prepare(window& w, std::size_t bytes, std::size_t whole) {
     w.skipped.resize(static_cast<std::size_t>(pes()));
     const std::lock_guard<std::mutex> lock(library_mutex());
     check(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
     check(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
-    // Where instructions reach the memory, fences order them, and kernels call no MPI.
+    // If instructions reach the memory, fences order them, and kernels do not call MPI.
     if (link_ == remote_link::network) network_windows().push_back(w.handle);
     const auto address = reinterpret_cast<std::uintptr_t>(w.start);
     w.own = w.start + (alignment - address % alignment) % alignment;
@@ -215,7 +215,7 @@ class session {
   remote_link link_;
 };
 
-/// Calls `f(options)`: every process is one processing element.
+/// Calls `f(options)` once: each process is one processing element.
 template <class F>
 void run(const options& o, F f) {
   f(o);

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The NVSHMEM library: its start, what it refuses, and its end.
+/// The NVSHMEM library: start, checks and end.
 
 #include <cstddef>
 #include <cstdlib>
@@ -25,27 +25,28 @@ static_assert(NVSHMEM_VENDOR_MAJOR_VERSION >= 3,
 namespace diatomic::transports::nvshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// Throws `runtime_error` where NVSHMEM says that a call failed.
+/// Throws `runtime_error` if NVSHMEM reports that a call failed.
 inline void check(int status, const char* call) {
   if (status == 0) return;
   throw runtime_error(call, "NVSHMEM status " + std::to_string(status),
                       "NVSHMEM_DEBUG=WARN in the environment lets it say more");
 }
 
-/// NVSHMEM itself: the first world starts it where the program has not, and then it ends with the
-/// process. It can be started for one device and one set of processes.
+/// The NVSHMEM library. The first world starts it unless the program has; in that case it ends with
+/// the process. It can be started for one device and one set of processes only.
 class library {
  public:
   static library& start(mpi::processes& all, int device) {
     library* started = nullptr;
-    // Threads that make their first worlds at once would wait for each other in the constructor.
+    // Otherwise threads that make their first worlds concurrently could deadlock in the
+    // constructor.
     all.in_turn([&] {
       static library one(all, device);
       started = &one;
     });
     return *started;
   }
-  /// The device that it was started for.
+  /// The device for which NVSHMEM was started.
   int device() const { return device_; }
 
   library(const library&) = delete;
@@ -60,8 +61,8 @@ class library {
     });
     if (is_there) return;
     check_placement(all);
-    // Without a network NVSHMEM's proxy thread has no work, and still polls: mpirun binds each of
-    // two processes to a core, where the thread takes the time of the host code.
+    // Without a network NVSHMEM's proxy thread has no work but still polls. mpirun binds each of
+    // two processes to one core, where the thread takes CPU time from host code.
     setenv("NVSHMEM_DISABLE_LOCAL_ONLY_PROXY", "1", 0);
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
     all.together([&] {
@@ -79,12 +80,12 @@ class library {
     is_ours_ = true;
   }
   ~library() {
-    // Where the process ends within a world the others wait, and would take the barriers of
-    // NVSHMEM's end for their own. MPI's end, which comes later, ends them.
+    // If the process ends within a world, the others still wait and would match the barriers of
+    // NVSHMEM's finalization with their own. MPI's end, which comes later, ends the others.
     if (is_ours_ && mpi::library::worlds() == 0) nvshmemx_hostlib_finalize();
   }
 
-  /// A newer header may name what an older library lacks.
+  /// A newer header may declare functions that an older library lacks.
   static void check_version() {
     int major = 0;
     int minor = 0;
@@ -105,8 +106,9 @@ class library {
     device_ = current_device();
   }
 
-  /// Throws on all processes where NVSHMEM would end them or hang: it forms teams of the processes
-  /// of a machine and of a GPU, which must be alike (nvshmemi_team_init, NVSHMEM 3).
+  /// Throws on all processes if NVSHMEM would end them or hang. NVSHMEM forms teams of the
+  /// processes on one machine and on one GPU, and all such teams must be alike (nvshmemi_team_init,
+  /// NVSHMEM 3).
   static void check_placement(mpi::processes& all) {
     struct place {
       detail::driver::device_id device;

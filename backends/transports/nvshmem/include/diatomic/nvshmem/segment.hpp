@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// NVSHMEM's symmetric memory where instructions reach every part of it: kernels reach it as they
-/// reach that of one process.
+/// NVSHMEM's symmetric memory if instructions reach every part of it: for kernels the same as
+/// within one process.
 
 #include <diatomic/peer/segment.hpp>
 

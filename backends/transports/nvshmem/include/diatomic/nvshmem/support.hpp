@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the transport `nvshmem` has on a network: it has none, so its kernels need no device code
-/// of NVSHMEM. `nvshmem_network` has both.
+/// The remote operations of the transport `nvshmem`: none, because it has no network, and so its
+/// kernels need no NVSHMEM device code. `nvshmem_network` has both.
 
 #include <diatomic/remote/support.hpp>
 

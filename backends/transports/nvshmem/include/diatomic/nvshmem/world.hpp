@@ -3,9 +3,10 @@
 #pragma once
 
 /// \file
-/// Processing elements as processes, each with a GPU, whose memory is NVSHMEM's. MPI starts them.
+/// Processing elements as processes, each with a GPU, in NVSHMEM's symmetric memory. MPI starts the
+/// processes.
 ///
-/// Only NVSHMEM's host library is used here: programs need no relocatable device code.
+/// This header uses only NVSHMEM's host library, so programs need no relocatable device code.
 
 #include <algorithm>
 #include <atomic>
@@ -33,20 +34,20 @@
 namespace diatomic::transports::nvshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// How a world is made.
+/// Options of a world.
 struct options {
-  /// Whose processes are the processing elements.
+  /// The communicator whose processes are the processing elements.
   MPI_Comm processes = MPI_COMM_WORLD;
-  /// The device of this process. -1: its number among the processes of its machine, modulo the
-  /// number of devices; or the current one, if the program has started NVSHMEM.
+  /// This process's device. -1: the process's number on its machine, modulo the number of devices;
+  /// or the current device, if the program has started NVSHMEM.
   int device = -1;
-  /// True: all accesses go by NVSHMEM's operations, where instructions reach the memory too. For
-  /// the transport `nvshmem_network`.
+  /// True: all accesses use NVSHMEM's operations even if instructions reach the memory. For the
+  /// transport `nvshmem_network`.
   bool network_only = false;
 };
 
-/// The processing elements and their memory: what the sessions of both transports are made of.
-/// Where one cannot be made, all processes throw, and none ends the others.
+/// The processing elements and their memory: the base of both transports' sessions. If construction
+/// fails on one process, all processes throw, and none ends the others.
 class elements {
  public:
   explicit elements(const options& o)
@@ -67,27 +68,27 @@ class elements {
   int pe() const { return processes_.pe(); }
   int pes() const { return processes_.pes(); }
 
-  /// The `bytes` of each processing element, one after the other.
+  /// The concatenated `bytes` of all processing elements.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     return processes_.gather(value, bytes, what);
   }
 
  protected:
-  /// Waits for all. Instructions of kernels that have ended, and of host code, are complete then.
+  /// Waits for all. Afterwards the instructions of ended kernels and of host code are complete.
   void barrier_of_instructions(std::uint64_t what) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     processes_.barrier(what);
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
 
-  /// Begins an allocation of the world, and makes the memory.
+  /// Begins an allocation of the world and allocates the memory.
   void* make_array(std::size_t bytes) {
     const std::uint64_t number = processes_.begin_array(bytes);
     void* const own = make(bytes);
     arrays_[own] = number;
     return own;
   }
-  /// Memory of so many bytes on each GPU, which starts as zeros. All processes are here.
+  /// Allocates `bytes` of zeroed memory on each GPU. All processes are in this call.
   void* make(std::size_t bytes) {
     constexpr std::size_t alignment = 64;
     void* own = nullptr;
@@ -100,14 +101,14 @@ class elements {
     end_if_failed(own, processes_.attempt([&] { detail::driver::fill(own, 0, bytes); }));
     return own;
   }
-  /// Ends memory that `make` has returned on all processes. All of them are here.
+  /// Releases memory from `make` on all processes, which are all in this call.
   void end(void* own) {
     processes_.in_turn([&] {
       heap().give_back(own);
       nvshmem_free(own);
     });
   }
-  /// The memory at `own` with the tables of where it is on each GPU.
+  /// Fills in the tables with the address of `own` on each GPU.
   void find_bases(segment& of) {
     const auto count = static_cast<std::size_t>(pes());
     std::unique_ptr<void*[]> host;
@@ -136,7 +137,7 @@ class elements {
     });
   }
 
-  /// Why the link is no direct one, the same answer on all; empty if it is.
+  /// The reason why the link is not direct, the same on all processes; empty if the link is direct.
   std::string why_not_direct() {
     void* const probe = make(1);
     char own_bus[32] = {};
@@ -170,7 +171,7 @@ class elements {
   mpi::processes processes_;
 
  private:
-  /// What NVSHMEM's heap in this process holds. It grows, and keeps what it gets back.
+  /// The use of NVSHMEM's heap in this process. The heap only grows and keeps released memory.
   class heap_use {
    public:
     void take(void* memory, std::size_t bytes) {
@@ -191,8 +192,8 @@ class elements {
     static heap_use one;
     return one;
   }
-  /// Throws on all if a GPU lacks the memory. NVSHMEM itself hangs where some GPUs have it, and its
-  /// next barrier accesses memory that is not there where none has it.
+  /// Throws on all processes if a GPU lacks the memory. NVSHMEM itself hangs if only some GPUs have
+  /// the memory; if none has, its next barrier accesses unmapped memory.
   void check_memory(std::size_t bytes) {
     std::size_t left = 0;
     std::size_t all = 0;
@@ -207,7 +208,7 @@ class elements {
                             "or NVSHMEM_SYMMETRIC_SIZE where it maps no memory, says how much "
                             "there is");
   }
-  /// Where one process has failed all have: they end the memory, and throw.
+  /// If one process failed, `error` is set on all: each releases the memory and throws.
   void end_if_failed(void* own, const std::exception_ptr& error) {
     if (error == nullptr) return;
     end(own);
@@ -226,8 +227,8 @@ class elements {
                               std::to_string(pe()) + " of " + std::to_string(pes()) + " here");
     }
   }
-  /// NVSHMEM maps memory over PCIe too, where atomics are not atomic. What it maps of another
-  /// machine is reached by NVLink.
+  /// NVSHMEM also maps memory over PCIe, where atomics are not atomic. Mapped memory of another
+  /// machine is on NVLink.
   bool has_native_atomics(int pe, const char* bus) const {
     if (nvshmem_team_translate_pe(NVSHMEM_TEAM_WORLD, pe, NVSHMEMX_TEAM_NODE) < 0) return true;
     int other = 0;
@@ -239,7 +240,7 @@ class elements {
 
   int device_;
   bool own_devices_ = false;
-  std::map<void*, std::uint64_t> arrays_;  ///< their numbers, by the memory of this process
+  std::map<void*, std::uint64_t> arrays_;  ///< array numbers, keyed by this process's memory
 };
 
 /// One process of the world.
@@ -266,11 +267,11 @@ class session : public elements {
     find_bases(made);
     return made;
   }
-  /// Copies so many bytes at `offset` in the part of `from` to the host.
+  /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     detail::driver::copy_to_host(to, in.direct(from, offset), bytes);
   }
-  /// Copies so many bytes of this device to `offset` in the part of `to`.
+  /// Copies `bytes` from this device to `offset` in `to`'s part.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
@@ -278,7 +279,7 @@ class session : public elements {
   void release(const segment& old) noexcept { end(old); }
 };
 
-/// Calls `f(options)`: every process is one processing element.
+/// Calls `f(options)` once: each process is one processing element.
 template <class F>
 void run(const options& o, F f) {
   f(o);

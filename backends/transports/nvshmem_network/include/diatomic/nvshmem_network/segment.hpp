@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// NVSHMEM's symmetric memory: the words of it by NVSHMEM's operations, where no instruction
-/// reaches every part.
+/// NVSHMEM's symmetric memory: access to its words through NVSHMEM's operations if instructions do
+/// not reach every part.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,8 +27,8 @@ namespace diatomic::transports::nvshmem_network {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 #if DIATOMIC_DEVICE_PASS
-/// NVSHMEM's operations. Not those of the names `ulong` and `long`: over NVLink NVSHMEM adds to 32
-/// bits of an `unsigned long`, and exchanges 32 bits of a `long`.
+/// NVSHMEM's operations, except the `ulong` and `long` ones: over NVLink these add to only 32 bits
+/// of an `unsigned long` and exchange only 32 bits of a `long`.
 ///@{
 template <op Op>
 DIATOMIC_FUNCTION std::uint32_t fetch_word(std::uint32_t* at, [[maybe_unused]] std::uint32_t v,
@@ -114,7 +114,7 @@ DIATOMIC_FUNCTION std::uint64_t compare_exchange_word(std::uint64_t* at, std::ui
 }
 ///@}
 #else
-/// NVSHMEM's functions of these names for host code print a line, and do nothing.
+/// In host code NVSHMEM's functions of these names print a line and do nothing.
 ///@{
 [[noreturn]] inline void refuse_in_host_code() {
   throw runtime_error("remote_ref", "host_code",
@@ -135,53 +135,55 @@ Word compare_exchange_word(Word*, Word, Word, int) {
 ///@}
 #endif
 
-/// One allocation, and the operations on its words, of 4 or 8 bytes. `to` is a processing element,
-/// `offset` a number of bytes.
+/// One allocation, and the operations on its 4-byte and 8-byte words. `to` is a processing element,
+/// `offset` is in bytes.
 struct segment : nvshmem::segment {
-  /// The object in the part of `to`; null on a network link.
+  /// The object in `to`'s part; null on a network link.
   DIATOMIC_FUNCTION void* direct(int to, std::size_t offset) const {
     return bases == nullptr ? nullptr : nvshmem::segment::direct(to, offset);
   }
 
-  /// `Op` with the operand `v`; returns the old value. Complete when it returns.
+  /// `Op` with operand `v`; returns the old value. Complete on return.
   template <op Op, class Word>
   DIATOMIC_FUNCTION Word fetch(int to, std::size_t offset, Word v) const {
     return fetch_word<Op>(word<Word>(offset), v, to);
   }
-  /// The same without the old value. It is under way when this returns: `quiet()` completes it.
+  /// `fetch` without the old value. May be incomplete on return; `quiet()` completes it.
   template <op Op, class Word>
   DIATOMIC_FUNCTION void reduce(int to, std::size_t offset, Word v) const {
     reduce_word<Op>(word<Word>(offset), v, to);
 #if DIATOMIC_DEVICE_PASS
-    nvshmem_fence();  // Without it a later operation on the object could overtake this one.
+    nvshmem_fence();  // Otherwise a later operation on the object could overtake this one.
 #endif
   }
-  /// The word becomes `desired` if it is `expected`; returns the old value. Complete when it
-  /// returns.
+  /// Stores `desired` if the word equals `expected`; returns the old value. Complete on return.
   template <class Word>
   DIATOMIC_FUNCTION Word compare_exchange(int to, std::size_t offset, Word expected,
                                           Word desired) const {
     return compare_exchange_word(word<Word>(offset), expected, desired, to);
   }
 
-  /// Ends when all that this thread began, and did before in its own memory, is complete for all.
+  /// Returns when all earlier operations of this thread, in its own memory too, are complete for
+  /// all processing elements.
   DIATOMIC_FUNCTION static void quiet() {
 #if DIATOMIC_DEVICE_PASS
     nvshmem_quiet();
 #endif
     nvshmem::segment::quiet();
   }
-  /// Plain reads of this processing element's memory after it see what others completed before.
+  /// Plain reads of this processing element's memory after the call see the operations that others
+  /// completed before it.
   DIATOMIC_FUNCTION void acquire() const {
 #if DIATOMIC_DEVICE_PASS
-    // A test that holds is NVSHMEM's way to wait for what a network card writes to the GPU.
+    // A test that is true: NVSHMEM's way to wait for a network card's writes to the GPU.
     nvshmem_uint64_test(word<std::uint64_t>(0), NVSHMEM_CMP_GE, 0);
 #endif
     nvshmem::segment::quiet();
   }
 
  private:
-  /// By what NVSHMEM names the word on every processing element: its address in the own part.
+  /// The word's address in this processing element's own part, which names it on every processing
+  /// element.
   template <class Word>
   DIATOMIC_FUNCTION Word* word(std::size_t offset) const {
     return static_cast<Word*>(local(offset));

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What NVSHMEM's operations in kernels do to objects of its memory. All of them here are on
-/// unsigned integers of 4 and 8 bytes, whatever T is.
+/// The remote operations of NVSHMEM in kernels. All use 4-byte and 8-byte unsigned integers,
+/// whatever T is.
 
 #include <diatomic/remote/support.hpp>
 
@@ -16,15 +16,15 @@ using namespace tables;
 inline constexpr bool has_network = true;
 
 inline constexpr remote_rule table[] = {
-    // atomic_fetch; of a narrow object the word that holds it.
+    // atomic_fetch; for a narrow object, on its enclosing word.
     {any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::transport},
     // atomic_set, atomic_swap, atomic_compare_swap.
     {any_of(op::store, op::exchange, op::compare_exchange), word_kinds, remote_support::transport},
-    // atomic_add, of the complement where it subtracts.
+    // atomic_add; for sub, of the negated operand.
     {sums, integers, remote_support::transport},
     // atomic_and, atomic_or, atomic_xor.
     {bitwise, integers, remote_support::transport},
-    // NVSHMEM has no minimum and no maximum; its sums of floats work over NVLink and one transport.
+    // NVSHMEM has no minimum or maximum; its float sums work only over NVLink and one transport.
 };
 
 }  // namespace DIATOMIC_VERSION_NS

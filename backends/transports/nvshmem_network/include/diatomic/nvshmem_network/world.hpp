@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Processing elements as those of the transport `nvshmem`, on a network link too.
+/// Processing elements as in the transport `nvshmem`, but on network links too.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,9 +17,10 @@ inline namespace DIATOMIC_RUNTIME_NS {
 using nvshmem::options;
 using nvshmem::run;
 
-/// NVSHMEM's half that is linked to this program: its kernels learn of the library's state.
+/// Starts the half of NVSHMEM that is linked into this program, so that its kernels get the
+/// library's state.
 inline void start_device_library() {
-  // Ends the process where it fails, as all of NVSHMEM's functions for starting it do.
+  // Ends the process on failure, like all of NVSHMEM's start functions.
   static const int status = nvshmemx_init_attr(0, nullptr);
   nvshmem::check(status, "nvshmemx_init_attr");
 }
@@ -56,7 +57,7 @@ class session : public nvshmem::elements {
     if (link_ == remote_link::direct) find_bases(made);
     return made;
   }
-  /// Copies so many bytes at `offset` in the part of `from` to the host.
+  /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     if (const void* near = reached(in, from, offset)) {
       detail::driver::copy_to_host(to, near, bytes);
@@ -68,8 +69,8 @@ class session : public nvshmem::elements {
       detail::driver::copy_to_host(static_cast<char*>(to) + done, staged_, n);
     }
   }
-  /// Copies so many bytes of this device to `offset` in the part of `to`, complete after the next
-  /// `barrier()`.
+  /// Copies `bytes` from this device to `offset` in `to`'s part. The copy is complete after the
+  /// next `barrier()`.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     if (void* near = reached(in, to, offset)) {
@@ -91,7 +92,7 @@ class session : public nvshmem::elements {
 
   static constexpr std::size_t most_staged = std::size_t{1} << 20;
   remote_link link_;
-  /// Of this processing element: transports copy between NVSHMEM's memory only.
+  /// Staging buffer: NVSHMEM's transports copy only between NVSHMEM's memory.
   void* staged_ = nullptr;
 };
 

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// How the processes of one world meet: by words in the symmetric heap, which they poll.
-/// `shmem_barrier_all` would keep the other threads of the process from OpenSHMEM while it waits.
+/// The rendezvous of the processes of one world, by polling words in the symmetric heap.
+/// `shmem_barrier_all` would block the process's other threads from OpenSHMEM while it waits.
 
 #include <algorithm>
 #include <chrono>
@@ -30,8 +30,8 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 using detail::collective_call;
 
-/// Memory of so many bytes in whole words. Blocks until all processes have called it. The heap is
-/// as large everywhere, so all throw together.
+/// Allocates `bytes`, rounded up to whole words. Blocks until all processes have called it. The
+/// heap has the same size everywhere, so all processes throw together.
 inline char* allocate_in_heap(std::size_t bytes) {
   constexpr std::size_t alignment = 64;
   void* own = nullptr;
@@ -50,15 +50,15 @@ inline void release_in_heap(char* own) {
   with_shmem([&] { shmem_free(own); });
 }
 
-/// Processing element `pe` as a leaver in a round, modulo 2^31. Never 0, which means that nobody
-/// has left.
+/// Encodes that processing element `pe` left in a round, modulo 2^31. Never 0, which means that
+/// none has left.
 constexpr shmem_word leaver_in(unsigned round, int pe) {
   return (shmem_word{round & 0x7fffffffu} + 1) << 32 | static_cast<shmem_word>(pe);
 }
 static_assert(leaver_in(~0u, 0) != 0 && leaver_in(~0u >> 1, 0) != 0);
 
-/// The meetings of the processes, one after the other. Each begins with an announcement. If the
-/// announcements differ, all processes throw, and later meetings throw the same error.
+/// The successive meetings of the processes. Each begins with an announcement. If the announcements
+/// differ, all processes throw, and later meetings throw the same error.
 class meeting {
  public:
   /// Blocks until all processes have called it.
@@ -73,17 +73,17 @@ class meeting {
   }
   meeting(const meeting&) = delete;
   meeting& operator=(const meeting&) = delete;
-  /// Frees the memory, which otherwise lives as long as OpenSHMEM. A collective call.
+  /// Frees the memory, which otherwise lives until OpenSHMEM ends. A collective call.
   void release() {
     in_turn([&] { release_in_heap(memory_.own); });
   }
 
   int pe() const { return pe_; }
   int pes() const { return pes_; }
-  /// The number of others that have left.
+  /// The number of other processes that have left.
   const shmem_word* left() const { return &own_->left; }
-  /// Tells the others that this process leaves. Its next meeting is its last one; after an error it
-  /// has none, and the others learn nothing new at theirs.
+  /// Notifies the others that this process leaves. Its next meeting is its last; after an error it
+  /// has no further meeting, and the others learn nothing new at theirs.
   void tell_left() const {
     for (int pe = 0; pe < pes_; ++pe) {
       if (pe == pe_) continue;
@@ -94,10 +94,10 @@ class meeting {
     }
   }
   bool is_broken() const { return broken_.has_value(); }
-  /// Memory of the heap, to ask which processes reach each other's.
+  /// Memory in the heap, to query which processes reach each other's.
   const void* memory() const { return own_; }
 
-  /// Waits for all processes and returns their values, one after the other.
+  /// Waits for all processes and returns their concatenated values.
   std::vector<unsigned char> meet(const collective_call& call, const void* value = "",
                                   std::size_t bytes = 0) {
     if (broken_) throw *broken_;
@@ -113,15 +113,15 @@ class meeting {
         const std::size_t to = bytes * static_cast<std::size_t>(pe) + done;
         read(all.data() + to, own.value, n, pe);
       }
-      // Processes may enter the next round, which has other entries, while this one still reads.
+      // Other processes may enter the next round, which has other entries, while this one reads.
       ++round_;
       done += n;
     } while (done < bytes);
     return all;
   }
-  /// Calls `f`, which blocks until all processes have called it. Part of a collective call that has
-  /// begun. One thread per process is in `f` at any time: two worlds in two threads could otherwise
-  /// block in different calls on different processes.
+  /// Calls `f`, which blocks until all processes have called it. Only within a collective call. One
+  /// thread per process is in `f` at any time: otherwise two worlds in two threads could block in
+  /// different calls on different processes.
   template <class F>
   void in_turn(F f) {
     std::unique_lock<std::mutex> turn(shared().turn, std::defer_lock);
@@ -136,7 +136,7 @@ class meeting {
   }
 
  private:
-  static constexpr int most_steps = 31;  // for as many processes as an int counts
+  static constexpr int most_steps = 31;  // enough for INT_MAX processes
 
   struct entry {
     collective_call call;
@@ -144,10 +144,10 @@ class meeting {
   };
   /// The part of one process.
   struct place {
-    shmem_word signals[2][most_steps] = {};  // of even and of odd rounds
+    shmem_word signals[2][most_steps] = {};  // for even and odd rounds
     entry entries[2] = {};
-    shmem_word left = 0;     // the number of others
-    shmem_word leaver = 0;   // the first of them, and in which round
+    shmem_word left = 0;     // the number of others that have left
+    shmem_word leaver = 0;   // the first of them, and its round
     shmem_word is_over = 0;  // the same, after another process has given up that round
   };
 
@@ -155,7 +155,7 @@ class meeting {
   /// This process as a leaver in this round.
   shmem_word leaver_now() const { return leaver_in(round_, pe_); }
 
-  /// Whether this is a leaver in this round. Others are at most one round ahead.
+  /// Whether `leaver` left in this round. Others are at most one round ahead.
   bool is_now(shmem_word leaver) const { return leaver >> 32 == leaver_now() >> 32; }
 
   segment words() const { return {&memory_, pe_, pes_}; }
@@ -163,7 +163,7 @@ class meeting {
     return static_cast<std::size_t>(reinterpret_cast<const char*>(word) - memory_.own);
   }
 
-  /// An odd number.
+  /// A hash of the call. Always odd.
   static shmem_word digest(const collective_call& call) {
     shmem_word words[3];
     static_assert(sizeof(words) == sizeof(call));
@@ -173,8 +173,8 @@ class meeting {
     return (result ^ result >> 32) | 1;
   }
 
-  /// A barrier that compares announcements. In each step a process sends the digest of all that it
-  /// has heard of to the one that is 2^step further on.
+  /// A dissemination barrier that compares announcements. In each step a process sends the digest
+  /// of all announcements that it has heard of to the process 2^step further on.
   void meet_once(const collective_call& call) {
     constexpr shmem_word different = 2;
     shmem_word heard = digest(call);
@@ -188,7 +188,7 @@ class meeting {
     segment::acquire();
     if (heard == different) refuse();
   }
-  /// Takes the signal, whose word is 0 again then: it is used in the next round but one.
+  /// Waits for a signal and resets its word to 0 for reuse two rounds later.
   shmem_word wait_for_signal(std::size_t offset, const collective_call& call) {
     constexpr int quick_polls = 1000;
     for (int poll = 0;; ++poll) {
@@ -202,7 +202,7 @@ class meeting {
           is_now(leaver) && call.what != detail::collective::leave) {
         give_up(call, leaver);
       }
-      // Other threads get their turn to call OpenSHMEM.
+      // Let other threads call OpenSHMEM.
       if (poll < quick_polls) {
         std::this_thread::yield();
       } else {
@@ -219,8 +219,8 @@ class meeting {
     broken_.emplace(detail::mismatch(calls, pe_).front());
     throw *broken_;
   }
-  /// Ends a meeting that `leaver` has left, without waiting for those that have not come to it.
-  /// They may not know the leaver yet.
+  /// Ends a meeting that `leaver` has left, without waiting for processes that have not entered it.
+  /// These may not know the leaver yet.
   [[noreturn]] void give_up(const collective_call& call, shmem_word leaver) {
     for (int pe = 0; pe < pes_; ++pe) {
       if (pe != pe_) {

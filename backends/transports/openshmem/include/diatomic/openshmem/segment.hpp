@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Symmetric memory of OpenSHMEM: the words of it by its atomic operations.
+/// OpenSHMEM's symmetric memory: access to its words through OpenSHMEM's atomic operations.
 
 #include <atomic>
 #include <cstddef>
@@ -22,22 +22,22 @@
 namespace diatomic::transports::openshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// The one type that all atomic operations name.
+/// The type of all atomic operations.
 using shmem_word = unsigned long long;
 static_assert(sizeof(shmem_word) == 8);
 
-/// What all threads of this process share. One of them at a time calls OpenSHMEM: the level
-/// SHMEM_THREAD_SERIALIZED.
+/// State shared by all threads of this process. One thread at a time calls OpenSHMEM, as
+/// SHMEM_THREAD_SERIALIZED requires.
 struct shared_state {
   std::mutex mutex;
-  /// Held by the thread that is in a call that blocks until all processes have called it.
+  /// Held by the thread in a call that blocks until all processes have made it.
   std::mutex turn;
-  /// Worlds of this process, and those of them that have a network.
+  /// The number of worlds in this process, and of worlds with a network.
   ///@{
   std::atomic<int> worlds{0};
   std::atomic<int> networks{0};
   ///@}
-  /// How many values this process has fetched.
+  /// The number of values that this process has fetched.
   unsigned fetches = 0;
 };
 inline shared_state& shared() {
@@ -45,8 +45,8 @@ inline shared_state& shared() {
   return state;
 }
 
-/// Calls `f()`, which calls OpenSHMEM: on a stack that is long enough for it, and for no other
-/// thread at the same time.
+/// Calls `f()`, which calls OpenSHMEM, on a stack that is large enough for OpenSHMEM, one thread at
+/// a time.
 template <class F>
 void with_shmem(F f) {
   backends::host::on_thread_stack([&] {
@@ -55,44 +55,45 @@ void with_shmem(F f) {
   });
 }
 
-/// One allocation, which is at the same place in the heap of each processing element.
+/// One allocation, at the same offset in each processing element's heap.
 struct allocation {
   char* own = nullptr;
-  /// Where it begins on each processing element, if instructions reach all of them.
+  /// The address of each processing element's part, if instructions reach all of them.
   std::vector<char*> bases;
-  /// In the order in which the world made them.
+  /// Numbered in the order in which the world made its allocations.
   std::uint64_t number = 0;
   /// The number of others that have left the world.
   const shmem_word* left = nullptr;
 };
 
-/// One allocation, and the operations on its words, of 8 bytes. `to` is a processing element,
-/// `offset` a number of bytes.
+/// One allocation, and the operations on its 8-byte words. `to` is a processing element, `offset`
+/// is in bytes.
 struct segment {
   const allocation* in = nullptr;
   int pe = 0;
   int pes = 0;
 
-  /// The object in the part of `to`; null where only OpenSHMEM reaches it.
+  /// The object in `to`'s part; null if only OpenSHMEM reaches it.
   void* direct(int to, std::size_t offset) const {
     return in->bases.empty() ? nullptr : in->bases[static_cast<std::size_t>(to)] + offset;
   }
-  /// The object in the part of this processing element.
+  /// The object in this processing element's own part.
   void* local(std::size_t offset) const { return in->own + offset; }
-  /// The number of others that have left the world. One that fails ends the job.
+  /// The number of others that have left the world. A failure of one ends the job.
   unsigned gone() const {
     return static_cast<unsigned>(__atomic_load_n(in->left, __ATOMIC_ACQUIRE));
   }
-  /// Only if `gone()` is not 0.
+  /// Call only if `gone()` is not 0.
   [[noreturn]] static void throw_error() {
     throw runtime_error("world", detail::pe_left, "another processing element has left its world");
   }
-  /// The word, as OpenSHMEM names that of any processing element: by this one's.
+  /// The word's address in this processing element's part, which names it on any processing
+  /// element.
   shmem_word* word(std::size_t offset) const {
     return reinterpret_cast<shmem_word*>(in->own + offset);
   }
 
-  /// `Op` with the operand `v`; returns the old value. Complete when it returns.
+  /// `Op` with operand `v`; returns the old value. Complete on return.
   template <op Op, class Word>
   Word fetch(int to, std::size_t offset, Word v) const {
     static_assert(sizeof(Word) == sizeof(shmem_word));
@@ -114,15 +115,14 @@ struct segment {
     return old;
   }
 
-  /// The same without the old value. Complete too: Open MPI 4.1's shmem_quiet may return before
-  /// operations that fetch nothing are.
+  /// `fetch` without the old value. Also complete on return: Open MPI 4.1's shmem_quiet may return
+  /// before non-fetching operations are complete.
   template <op Op, class Word>
   void reduce(int to, std::size_t offset, Word v) const {
     (void)fetch<Op == op::store ? op::exchange : Op>(to, offset, v);
   }
 
-  /// The word becomes `desired` if it is `expected`; returns the old value. Complete when it
-  /// returns.
+  /// Stores `desired` if the word equals `expected`; returns the old value. Complete on return.
   template <class Word>
   Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
     static_assert(sizeof(Word) == sizeof(shmem_word));
@@ -135,20 +135,22 @@ struct segment {
     return old;
   }
 
-  /// Ends when all that this process did before, in its own memory too, is complete for all.
+  /// Returns when all earlier operations of this process, in its own memory too, are complete for
+  /// all processing elements.
   static void quiet() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (shared().networks == 0) return;  // Fences order what instructions do.
+    if (shared().networks == 0) return;  // A fence is enough for instructions.
     with_shmem([] { shmem_quiet(); });
   }
 
-  /// Plain reads of this process's memory after it see what others completed there before.
+  /// Plain reads of this process's memory after the call see the operations that others completed
+  /// before it.
   static void acquire() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
  private:
-  /// Where no network card does the operations, a process does those of others on its memory while
-  /// its own calls wait for a reply. One that polls memory within reach waits for none: so it asks
-  /// each of the others for a value now and then.
+  /// Without a network card that performs the operations, a process performs the operations of
+  /// others on its memory while its own calls wait for a reply. A process that polls memory within
+  /// reach never waits for a reply, so it periodically fetches a value from one of the others.
   void answer_others(shmem_word* at) const {
     constexpr unsigned polls = 16;
     const unsigned now = ++shared().fetches;

@@ -3,11 +3,11 @@
 #pragma once
 
 /// \file
-/// Processing elements of OpenSHMEM, one per process.
+/// OpenSHMEM's processing elements, one per process.
 ///
-/// Where `shmem_ptr` gives all of them an address of every part, instructions reach it. Else all
-/// accesses go by OpenSHMEM, those of neighbours on one machine too: OpenSHMEM promises nothing of
-/// its own operations together with instructions on the same object.
+/// If `shmem_ptr` gives each of them an address of every part, they use instructions. Otherwise all
+/// accesses use OpenSHMEM, even between processes on one machine: OpenSHMEM does not guarantee
+/// atomicity between its operations and instructions on the same object.
 
 #include <algorithm>
 #include <cstddef>
@@ -33,16 +33,17 @@
 namespace diatomic::transports::openshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// How a world is made.
+/// Options of a world.
 struct options {
-  /// True: all accesses go by OpenSHMEM, also on one machine.
+  /// True: all accesses use OpenSHMEM, even on one machine.
   bool network_only = false;
   /// True: the program has called `shmem_init_thread` and will call `shmem_finalize`. OpenSHMEM 1.4
-  /// has no call that tells.
+  /// has no query for this.
   bool started_by_program = false;
 };
 
-/// OpenSHMEM itself: starts it where the program has not, and then ends it with the process.
+/// The OpenSHMEM library. Starts OpenSHMEM unless the program has; in that case OpenSHMEM ends with
+/// the process.
 class library {
  public:
   static library& start(bool is_started) {
@@ -53,8 +54,8 @@ class library {
   library(const library&) = delete;
   library& operator=(const library&) = delete;
 
-  /// Makes the meeting of a new world. Waits for all processes, which make their worlds in the same
-  /// order.
+  /// Makes the meeting of a new world. Waits for all processes, which must make their worlds in the
+  /// same order.
   std::unique_ptr<meeting> make_meeting() {
     const std::lock_guard<std::mutex> lock(mutex_);
     std::unique_ptr<meeting> made;
@@ -64,19 +65,19 @@ class library {
 
  private:
   explicit library(bool is_started) : is_ours_(!is_started) {
-    shared();  // lives as long as the library
+    shared();  // constructed first, so destroyed after the library
     if (!is_started) initialise();
     meeting_ = std::make_unique<meeting>();
   }
   static void initialise() {
-    // With these hooks Open MPI 4.1's shmem_finalize ends by a segmentation fault.
+    // With these hooks Open MPI 4.1's shmem_finalize crashes with a segmentation fault.
     setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", 0);
     int level = 0;
     if (shmem_init_thread(SHMEM_THREAD_SERIALIZED, &level) != 0) {
       throw runtime_error("world", "shmem_init_thread", "OpenSHMEM could not be started");
     }
   }
-  /// Where the process ends within a world, others may wait for it: they end too.
+  /// If the process ends within a world, others may wait for it, so they end too.
   ~library() {
     if (shared().worlds != 0) {
       std::fprintf(stderr, "diatomic: processing element %d ends within its world\n",
@@ -101,15 +102,15 @@ class session {
     if (link_ == remote_link::network) ++shared().networks;
     ++shared().worlds;
   }
-  /// An exception that leaves the world ends the others, unless they have an error already.
+  /// An exception that leaves the world ends the others unless they already have an error.
   ~session() {
     const bool is_broken = meeting_->is_broken();
     if (is_unwinding() && !is_broken) abandon();
     meeting_->tell_left();
-    try {  // After an error this throws at once: nobody waits.
+    try {  // After an error this throws at once, because no process waits.
       meet({detail::collective::leave, 0, 0, 0});
       meeting_->release();
-    } catch (const runtime_error&) {  // The others have got it, or get it in this meeting.
+    } catch (const runtime_error&) {  // The others get the error too.
     }
     --shared().worlds;
     if (link_ == remote_link::network) --shared().networks;
@@ -129,12 +130,12 @@ class session {
 
   void barrier(std::uint64_t what = 0) { meet({detail::collective::barrier, 0, 0, what}); }
 
-  /// The `bytes` of each processing element, one after the other.
+  /// The concatenated `bytes` of all processing elements.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     return meet({detail::collective::gather, 0, bytes, what}, value, bytes);
   }
 
-  /// Memory of so many bytes in each process, which starts as zeros.
+  /// Allocates `bytes` of zeroed memory in each process.
   segment allocate(std::size_t bytes) {
     meet({detail::collective::allocate, 0, bytes, 0});
     auto made = std::make_unique<allocation>();
@@ -155,7 +156,7 @@ class session {
     }
     return {made.release(), pe(), pes()};
   }
-  /// Copies so many bytes at `offset` in the part of `from`.
+  /// Copies `bytes` from `offset` in `from`'s part.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     if (const void* near = in.direct(from, offset)) {
       std::memcpy(to, near, bytes);
@@ -163,7 +164,7 @@ class session {
     }
     with_shmem([&] { shmem_getmem(to, in.local(offset), bytes, from); });
   }
-  /// Copies so many bytes to `offset` in the part of `to`, complete after the next `barrier()`.
+  /// Copies `bytes` to `offset` in `to`'s part. The copy is complete after the next `barrier()`.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     if (void* near = in.direct(to, offset)) {
@@ -175,12 +176,12 @@ class session {
       char* const at = static_cast<char*>(in.local(offset));
       shmem_putmem(at, from, bytes, to);
       shmem_quiet();
-      char last = 0;  // It is read back, since shmem_quiet may return too early: segment::reduce.
+      char last = 0;  // Read back, since shmem_quiet may return too early (see segment::reduce).
       shmem_getmem(&last, at + bytes - 1, 1, to);
     });
   }
-  /// Called by all in the same order. Memory that an exception unwinds is released in the next
-  /// collective call.
+  /// All processes call it in the same order. Memory unwound by an exception is released in the
+  /// next collective call.
   void release(const segment& old) noexcept {
     std::unique_ptr<const allocation> last(old.in);
     if (is_unwinding()) return unwound_.push_back(std::move(last));
@@ -194,7 +195,7 @@ class session {
  private:
   bool is_unwinding() const noexcept { return std::uncaught_exceptions() > exceptions_; }
 
-  /// The collective call of each kind. It also releases the arrays that exceptions have unwound.
+  /// Every collective call goes through here and also releases the arrays that exceptions unwound.
   std::vector<unsigned char> meet(collective_call call, const void* value = "",
                                   std::size_t bytes = 0) {
     call.unwound = static_cast<std::uint32_t>(unwound_.size());
@@ -208,13 +209,14 @@ class session {
   void free_in_turn(const allocation& old) {
     meeting_->in_turn([&] { release_in_heap(old.own); });
   }
-  /// Of memory of the heap in the process `pe`; null if no instruction reaches it.
+  /// The address of heap memory in process `pe`; null if instructions do not reach it.
   static char* address_of(const void* own, int pe) {
     void* theirs = nullptr;
     with_shmem([&] { theirs = shmem_ptr(own, pe); });
     return static_cast<char*>(theirs);
   }
-  /// The first processing element whose `answer` is 0; their number if there is none.
+  /// The first processing element whose `answer` is 0; the number of processing elements if all
+  /// answers are nonzero.
   int first_without(unsigned char answer) {
     const auto all = gather(&answer, 1);
     return static_cast<int>(std::find(all.begin(), all.end(), 0) - all.begin());
@@ -242,7 +244,7 @@ class session {
   int exceptions_;
 };
 
-/// Calls `f(options)`: every process is one processing element.
+/// Calls `f(options)` once: each process is one processing element.
 template <class F>
 void run(const options& o, F f) {
   f(o);

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// How the threads of one world meet, and how they learn that one of them has failed or left.
+/// The rendezvous of the threads of one world, and the report that one of them has failed or left.
 
 #include <array>
 #include <atomic>
@@ -32,7 +32,7 @@ using detail::collective_call;
 /// The state that the threads of one world share.
 class group {
  public:
-  /// Groups of this process, which are its worlds.
+  /// The number of groups, and so of worlds, in this process.
   static std::atomic<int>& all() {
     static std::atomic<int> count{0};
     return count;
@@ -50,7 +50,7 @@ class group {
 
   int pes() const { return pes_; }
 
-  /// The status that kernels and host code poll. The first caller allocates it, on its device.
+  /// The status that kernels and host code poll. The first caller allocates it on its device.
   const world_status* status() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (status_ == nullptr) {
@@ -65,7 +65,7 @@ class group {
   std::vector<unsigned char> meet(int pe, const collective_call& call, const void* value = nullptr,
                                   std::size_t bytes = 0) {
     check();
-    // A second set of entries lets fast threads enter the next meeting while slow ones still read.
+    // Two sets of entries: fast threads can enter the next meeting while slow ones still read.
     const unsigned round = round_.load(std::memory_order_relaxed);
     entries& all = entries_[round % 2];
     entry& own = all[static_cast<std::size_t>(pe)];
@@ -80,12 +80,12 @@ class group {
     return values;
   }
 
-  /// The thread has left its world: meetings end with an error, now and later.
+  /// The thread has left its world: current and later meetings end with an error.
   void leave(int pe) {
     const std::lock_guard<std::mutex> lock(mutex_);
     leave_locked(pe);
   }
-  /// The same, called in a handler: the thread has left its world by the exception being handled.
+  /// As `leave`, in a handler: the exception being handled has left the thread's world.
   void fail(int pe) {
     const std::lock_guard<std::mutex> lock(mutex_);
     std::string what;
@@ -108,8 +108,8 @@ class group {
         {"world", detail::pe_failed,
          "processing element " + std::to_string(pe) + " left its world by an exception" + what});
   }
-  /// Throws the first exception that a thread failed by. Errors about the failure or the end of
-  /// another thread come last.
+  /// Throws the first exception of a failed thread. Errors about another thread's failure or exit
+  /// come last.
   void rethrow() const {
     if (cause_ != nullptr) std::rethrow_exception(cause_);
     if (consequence_ != nullptr) std::rethrow_exception(consequence_);
@@ -180,7 +180,7 @@ class group {
     throw error;
   }
 
-  // The caller of these holds the mutex.
+  // The caller of these functions holds the mutex.
   void leave_locked(int pe) {
     if (is_gone_[static_cast<std::size_t>(pe)]) return;
     is_gone_[static_cast<std::size_t>(pe)] = true;
@@ -190,7 +190,7 @@ class group {
     }
     end_meetings(gone_.load() + 1);
   }
-  /// The first failure is the error of all later calls.
+  /// All later calls throw the first failure's error.
   void break_world(const runtime_error& error) {
     if ((gone_.load() & world_status::failed) != 0) return;
     errors_.push_back(error);
@@ -207,7 +207,7 @@ class group {
   }
 
   int pes_;
-  std::array<entries, 2> entries_;  // of even and of odd rounds
+  std::array<entries, 2> entries_;  // for even and odd rounds
   std::atomic<int> arrived_{0};
   std::atomic<unsigned> round_{0};
   std::atomic<int> sleepers_{0};
@@ -216,7 +216,7 @@ class group {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<bool> is_gone_;
-  std::deque<runtime_error> errors_;  // keeps addresses; the last one is current
+  std::deque<runtime_error> errors_;  // stable addresses; the last error is current
   std::unique_ptr<world_status, pinned_end> status_;
   std::vector<void*> left_behind_;
   std::exception_ptr cause_;

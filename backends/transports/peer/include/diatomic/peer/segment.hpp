@@ -28,7 +28,7 @@ struct world_status {
 #endif
 };
 
-/// One allocation: where it begins on each device, in a table in this device's memory, and in one
+/// One allocation: its address on each device, in a table in this device's memory and in a table
 /// for host code.
 struct segment {
   void* const* bases = nullptr;
@@ -38,8 +38,8 @@ struct segment {
   int pes = 0;
   const world_status* status = nullptr;  ///< null if a failure ends all processes
 
-  /// The object at so many bytes in the part of the processing element `to`. Of a GPU's memory host
-  /// code may pass it on, and not follow it.
+  /// The object at `offset` bytes in `to`'s part. Host code may pass on an address in GPU memory
+  /// but not dereference it.
   DIATOMIC_FUNCTION void* direct(int to, std::size_t offset) const {
 #if DIATOMIC_DEVICE_PASS
     return static_cast<char*>(bases[to]) + offset;
@@ -47,7 +47,7 @@ struct segment {
     return static_cast<char*>(host_bases[to]) + offset;
 #endif
   }
-  /// The same in the part of this processing element.
+  /// The same in this processing element's own part.
   DIATOMIC_FUNCTION void* local(std::size_t offset) const {
     return static_cast<char*>(own) + offset;
   }
@@ -57,11 +57,11 @@ struct segment {
     return status == nullptr ? 0 : load(&status->gone, acquire, system_scope);
   }
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
-  /// Throws the error that names the cause. Only if `gone()` is not 0.
+  /// Throws the error that names the cause. Call only if `gone()` is not 0.
   [[noreturn]] void throw_error() const { throw *load(&status->error, relaxed, system_scope); }
 #endif
 
-  /// Ends when what this thread did before is seen by all processing elements.
+  /// Returns when all processing elements can see this thread's earlier operations.
   DIATOMIC_FUNCTION static void quiet() { fence(seq_cst, system_scope); }
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What the transport `peer` has on a network: it has none.
+/// The remote operations of the transport `peer`: none, because it has no network.
 
 #include <diatomic/remote/support.hpp>
 

@@ -27,22 +27,22 @@
 namespace diatomic::transports::peer {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// How a world is made.
+/// Options of a world.
 struct options {
-  /// The device of each processing element; several may share one. Empty: all devices.
+  /// The device of each processing element; several may share a device. Empty: all devices.
   std::vector<int> devices;
-  /// True: atomics on another device's memory are taken to be native where the vendor's runtime
-  /// does not say so of all of them. AMD's never does.
+  /// True: assume that all atomics on another device's memory are native even if the vendor's
+  /// runtime does not report this. AMD's never does.
   bool trust_links = false;
 
-  /// Made by `run`, for each of its threads.
+  /// Set by `run` for each of its threads.
   ///@{
   std::shared_ptr<group> in;
   int pe = 0;
   ///@}
 };
 
-/// Throws where device code of `device` cannot update the memory of `other`.
+/// Throws if device code of `device` cannot update the memory of `other`.
 inline void check_link(int device, int other, bool trust) {
   if (device == other) return;
   const link_atomics link = peer_link(device, other);
@@ -78,7 +78,7 @@ class session {
     if (pes() > 1) status_ = group_->status();
     barrier();
   }
-  /// If an exception leaves the world, `run` tells the others.
+  /// If an exception leaves the world, `run` notifies the others.
   ~session() {
     for (const allocation& old : unwound_) leave_behind(old);
     if (!is_unwinding()) group_->leave(pe_);
@@ -94,12 +94,12 @@ class session {
 
   void barrier(std::uint64_t what = 0) { meet({detail::collective::barrier, 0, 0, what}); }
 
-  /// The `bytes` of each processing element, one after the other.
+  /// The concatenated `bytes` of all processing elements.
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     return meet({detail::collective::gather, 0, bytes, what}, value, bytes);
   }
 
-  /// Memory of so many bytes on each device, which starts as zeros.
+  /// Allocates `bytes` of zeroed memory on each device.
   segment allocate(std::size_t bytes) {
     std::vector<void*> bases(static_cast<std::size_t>(pes()));
     device_memory own;
@@ -123,17 +123,17 @@ class session {
     arrays_[made.bases] = {table.release(), own.release(), std::move(bases), next_array_++};
     return made;
   }
-  /// Copies so many bytes at `offset` in the part of `from` to the host.
+  /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     detail::driver::copy_to_host(to, in.direct(from, offset), bytes);
   }
-  /// Copies so many bytes of this device to `offset` in the part of `to`.
+  /// Copies `bytes` from this device to `offset` in `to`'s part.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
   }
-  /// Called by all in the same order. Memory that an exception unwinds is released in the next
-  /// collective call, and after a failure with the group.
+  /// All threads call it in the same order. Memory unwound by an exception is released in the next
+  /// collective call, or after a failure with the group.
   void release(const segment& old) noexcept {
     const allocation last = std::move(arrays_.extract(old.bases).mapped());
     if (is_unwinding()) return unwound_.push_back(last);
@@ -163,21 +163,21 @@ class session {
 
   bool is_unwinding() const noexcept { return std::uncaught_exceptions() > exceptions_; }
 
-  /// The collective call of each kind. It also releases the arrays that exceptions have unwound.
+  /// Every collective call goes through here and also releases the arrays that exceptions unwound.
   std::vector<unsigned char> meet(detail::collective_call call, const void* value = nullptr,
                                   std::size_t bytes = 0) {
     call.unwound = static_cast<std::uint32_t>(unwound_.size());
     std::vector<unsigned char> all = group_->meet(pe_, call, value, bytes);
     if (unwound_.empty()) return all;
-    for (const allocation& old : unwound_) {  // All have unwound the same ones.
+    for (const allocation& old : unwound_) {  // the same on all threads
       group_->meet(pe_, {detail::collective::release, 0, 0, old.number});
     }
     release_together(std::exchange(unwound_, {}));
     return all;
   }
-  /// After a meeting. A second one follows because memory of a device whose peers access it may be
-  /// released only after the work of these peers has ended: until then nobody may start a kernel
-  /// that waits for another processing element.
+  /// Called after a meeting. A second meeting follows: memory that peers access may be released
+  /// only after the peers' work has ended, and until then no thread may start a kernel that waits
+  /// for another processing element.
   void release_together(const std::vector<allocation>& old) {
     for (const allocation& each : old) {
       detail::driver::release(each.table);
@@ -200,7 +200,7 @@ class session {
 
   std::shared_ptr<group> group_;
   const world_status* status_ = nullptr;
-  std::map<void* const*, allocation> arrays_;  // by their tables
+  std::map<void* const*, allocation> arrays_;  // keyed by table
   std::vector<allocation> unwound_;
   std::uint64_t next_array_ = 0;
   int pe_;
@@ -208,8 +208,8 @@ class session {
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// Calls `f(options)` in a thread for each processing element. Throws the first exception of one of
-/// them that is not about the failure or the end of another one.
+/// Calls `f(options)` in one thread per processing element. Throws the first of their exceptions
+/// that does not report another processing element's failure or exit.
 template <class F>
 void run(options of_all, F f) {
   if (of_all.devices.empty()) {
@@ -231,7 +231,7 @@ void run(options of_all, F f) {
   };
   try {
     for (int pe = 0; pe < pes; ++pe) threads.emplace_back(work, pe);
-  } catch (...) {  // The system has no more threads.
+  } catch (...) {  // no thread could be started
     of_all.in->fail(static_cast<int>(threads.size()));
   }
   for (std::thread& t : threads) t.join();
