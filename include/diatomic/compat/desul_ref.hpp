@@ -44,7 +44,8 @@ class AtomicRef {
     return atomic_exchange(object_, v, order(), scope());
   }
 
-  /// `fetch_OP` is `atomic_fetch_OP`; `OP_fetch` and the operator are `atomic_OP_fetch`.
+  /// `fetch_OP` is `atomic_fetch_OP` with the operand `v`; `OP_fetch` and the operator are
+  /// `atomic_OP_fetch`.
   ///@{
   DIATOMIC_FUNCTION T fetch_add(T v) const noexcept { return old_value<op::add>(v); }
   DIATOMIC_FUNCTION T add_fetch(T v) const noexcept { return new_value<op::add>(v); }
