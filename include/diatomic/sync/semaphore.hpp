@@ -100,9 +100,9 @@ class semaphore {
   unsigned permits_ = 0;
 };
 
-/// Acquires a permit of `s`, runs `f()`, releases the permit, and returns what `f` returns. Lanes of
-/// a warp that call together run at the same time if there are permits for all, else in turns, so
-/// that they cannot deadlock with fewer permits than lanes.
+/// Acquires a permit of `s`, runs `f()`, releases the permit, and returns what `f` returns. Lanes
+/// of a warp that call together run at the same time if there are permits for all, else in turns,
+/// so that they cannot deadlock with fewer permits than lanes.
 ///
 /// `f` sees the writes made before its permit was released (acquire, release). `f` must not wait
 /// for other lanes of the warp, nor exit by an exception.
