@@ -238,13 +238,14 @@ void expect_sums(std::size_t n, std::size_t words) {
   });
 }
 
-/// With which many updates take a hundred times as long. Calls that do the same again are left out.
-bool is_for_sanitizers() { return test::scale() < 0.05; }
+/// Sanitizers and emulators run at these scales, and take up to a hundred times as long for many
+/// updates. Calls that repeat a path are left out there.
+bool is_slow_run() { return test::scale() < 0.05; }
 
 TEST(remote_aggregation, sums_of_many) {
   const std::size_t n = diatomic::detail::most_few_updates + 1;  // of fewer, none is sent in bulk
   expect_sums<unsigned, int>(n, 1000);
-  if (is_for_sanitizers()) return;  // the other types only add in another way
+  if (is_slow_run()) return;  // the other types only add in another way
   expect_sums<std::uint64_t, std::int64_t>(n, 77);
   expect_sums<float, unsigned>(n, 501);
   expect_sums<double, unsigned>(n, 501);
@@ -315,7 +316,7 @@ TEST(remote_aggregation, sums_of_which_one_has_more) {
     };
     for (const numbers& n :
          {numbers{0, 5, 0}, {w.pes() - 1, 5, 1}, {0, many, 1}, {w.pes() - 1, many, 0}}) {
-      if (is_for_sanitizers() && n.most == many && n.few == 1) continue;
+      if (is_slow_run() && n.most == many && n.few == 1) continue;
       const auto n_of = [&](int pe) { return pe == n.rich ? n.most : n.few; };
       table.upload(std::vector<unsigned>(words));
       w.barrier();
@@ -358,7 +359,7 @@ TEST(remote_aggregation, indices_beyond_32_bits_add_nothing) {
     for (const std::size_t most : {std::size_t{100}, many}) {
       const std::size_t n = w.pe() == 0 ? most : 100;
       for (const bool negative : {false, true}) {
-        if (is_for_sanitizers() && most == many) continue;
+        if (is_slow_run() && most == many) continue;
         diatomic::aggregated_scatter_add(w, on, far_indices{negative}, one{}, n, table, boxes);
       }
       diatomic::aggregated_scatter_add(w, on, far_unsigned_indices{}, one{}, n, table, boxes);

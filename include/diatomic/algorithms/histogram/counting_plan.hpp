@@ -115,7 +115,7 @@ inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
     return resident;
   }
   // Split the bins into parts: the blocks of all parts read the input, and each skips the values of
-  // other parts. By measurement this pays off for counters that add in one step.
+  // other parts. Measured: this pays off for counters that add in one step.
   const unsigned most_parts = !task.weighted || task.adds_in_one_step ? 8 : 1;
   const std::size_t counter_bytes = task.weighted ? task.counter_bytes : 2;
   const std::size_t most_rows = most_bytes / counter_bytes - 2 * (most_lanes + 1);
