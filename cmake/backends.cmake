@@ -268,7 +268,7 @@ function(diatomic_let_cxx_use_runtime target backend)
     PATH_SUFFIXES include NO_CACHE)
   find_library(library ${CXX_LIBRARY} HINTS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES} ${root} ${ROOTS}
     PATH_SUFFIXES lib64 lib NO_CACHE)
-  set(definitions DIATOMIC_RUNTIME=${backend} ${CXX_DEFINITIONS})
+  set(definitions DIATOMIC_RUNTIME_BACKEND=${backend} ${CXX_DEFINITIONS})
   set_property(TARGET ${target} APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
     "$<$<COMPILE_LANGUAGE:CXX>:${definitions}>")
   if(include)

@@ -94,7 +94,7 @@ struct add_in_array {
 // The same where the first or the last element may share its 32-bit word with other data.
 struct add_to_array {
   DIATOMIC_DEVICE void operator()(half* sums, unsigned i, unsigned count, half v) const {
-    diatomic::store_add(sums, i, count, v, diatomic::in_global, diatomic::coarse_grained);
+    diatomic::store_add_at(sums, i, count, v, diatomic::in_global, diatomic::coarse_grained);
   }
 };
 // In a float, to be rounded once, at the end.

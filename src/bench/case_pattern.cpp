@@ -16,12 +16,12 @@ namespace {
 /// Whether the text has a number with too many digits for std::regex, which does not check for
 /// overflow.
 bool has_long_number(const std::string& text) {
-  constexpr std::ptrdiff_t most = 9;
+  constexpr std::ptrdiff_t max_length = 9;
   const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   for (auto i = text.begin(); i != text.end();) {
     const auto first = std::find_if(i, text.end(), is_digit);
     i = std::find_if_not(first, text.end(), is_digit);
-    if (i - first > most) return true;
+    if (i - first > max_length) return true;
   }
   return false;
 }
@@ -29,10 +29,10 @@ bool has_long_number(const std::string& text) {
 }  // namespace
 
 std::regex pattern_of(const std::string& text) {
-  constexpr std::size_t most = 500;  // std::regex recurses for each parenthesis
-  if (text.size() > most) {
+  constexpr std::size_t max_length = 500;  // std::regex recurses for each parenthesis
+  if (text.size() > max_length) {
     throw std::invalid_argument(
-        fmt::format("--case: the regular expression is longer than {} characters", most));
+        fmt::format("--case: the regular expression is longer than {} characters", max_length));
   }
   if (has_long_number(text)) {
     throw std::invalid_argument(

@@ -29,10 +29,10 @@ struct measured {
   unsigned rounds = 0;  ///< Per run.
   unsigned runs = 0;
   double median = 0;
-  double least = 0;
+  double min = 0;
   double lower_quartile = 0;
   double upper_quartile = 0;
-  double most = 0;
+  double max = 0;
 
   /// The interquartile range, relative to the median.
   double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }

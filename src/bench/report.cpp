@@ -92,8 +92,8 @@ std::string csv_of(const result& r, const context& on) {
     for (const std::string& text : texts) all += quoted(text) + ",";
     all += fmt::format("{},{},{},{},{},{:.6g},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},", c.n,
                        c.bytes, m.role, quoted(m.implementation), m.is_loop ? 1 : 0,
-                       c.rate(m.median), c.unit(), ratio(r, m), m.median, m.least, m.lower_quartile,
-                       m.upper_quartile, m.most);
+                       c.rate(m.median), c.unit(), ratio(r, m), m.median, m.min, m.lower_quartile,
+                       m.upper_quartile, m.max);
     all += fmt::format("{},{},{},{},{}\n", m.rounds, m.runs, quoted(on.device.name),
                        quoted(on.device.architecture), program::backend_name());
   }
@@ -125,10 +125,10 @@ std::string json_of(const std::vector<result>& results, const context& on, const
                                      {"rate", c.rate(m.median)},
                                      {"ratio", ratio(r, m)},
                                      {"median_ms", m.median},
-                                     {"min_ms", m.least},
+                                     {"min_ms", m.min},
                                      {"q1_ms", m.lower_quartile},
                                      {"q3_ms", m.upper_quartile},
-                                     {"max_ms", m.most},
+                                     {"max_ms", m.max},
                                      {"rounds", m.rounds},
                                      {"runs", m.runs}});
     }

@@ -23,8 +23,8 @@ constexpr const char* family = "DejaVu Sans";
 /// source pixels. That is plenty for a thumbnail, and keeps files small. Cairo's own limit is 32767
 /// pixels per row or column.
 cairo_owner<cairo_surface_t> surface_of(const pixels& picture) {
-  constexpr int most = 1024;
-  const int step = (std::max(picture.width, picture.height) + most - 1) / most;
+  constexpr int max_pixels = 1024;
+  const int step = (std::max(picture.width, picture.height) + max_pixels - 1) / max_pixels;
   const int width = (picture.width + step - 1) / step;
   const int height = (picture.height + step - 1) / step;
   cairo_owner<cairo_surface_t> made(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));

@@ -34,8 +34,8 @@ constexpr box side{920, 118, 1152, 627};
 constexpr auto most_columns = static_cast<std::size_t>(plot.width() * page.pixels_per_point);
 
 /// The smallest round step (1, 2, 2.5 or 5 times a power of ten) that needs at most `most` steps.
-double round_step(double end, int most) {
-  const double least = end / most;
+double round_step(double end, int max_columns) {
+  const double least = end / max_columns;
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
     if (factor * power >= least * (1 - 1e-9)) return std::max(1.0, factor * power);
@@ -192,21 +192,21 @@ std::string fitted(canvas& on, const std::string& words, const text_style& style
   return kept + "…";
 }
 
-std::vector<unsigned> columns_of(const std::vector<unsigned>& counts, std::size_t most) {
-  if (counts.size() <= most) return counts;
-  std::vector<unsigned> columns(most);
+std::vector<unsigned> columns_of(const std::vector<unsigned>& counts, std::size_t max_columns) {
+  if (counts.size() <= max_columns) return counts;
+  std::vector<unsigned> columns(max_columns);
   for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-    unsigned& column = columns[bin * most / counts.size()];
+    unsigned& column = columns[bin * max_columns / counts.size()];
     column = std::max(column, counts[bin]);
   }
   return columns;
 }
 
-std::string caption_of(const std::string& values, std::size_t bins, std::size_t most) {
-  if (bins <= most) return values;
-  const std::size_t fewest = bins / most;
+std::string caption_of(const std::string& values, std::size_t bins, std::size_t max_columns) {
+  if (bins <= max_columns) return values;
+  const std::size_t fewest = bins / max_columns;
   const std::string shared =
-      bins % most == 0
+      bins % max_columns == 0
           ? fmt::format("{} bins", with_separators(fewest))
           : fmt::format("{} or {} bins", with_separators(fewest), with_separators(fewest + 1));
   return fmt::format("{}; each column is as high as the fullest of its {}", values, shared);

@@ -43,10 +43,10 @@ std::string draw(const histogram_chart& chart, page_format format);
 
 /// The heights of a chart's bars: the counts of the bins or, for more than `most` bins, the highest
 /// count in each of `most` columns. A bin belongs to the column that contains its left edge.
-std::vector<unsigned> columns_of(const std::vector<unsigned>& counts, std::size_t most);
+std::vector<unsigned> columns_of(const std::vector<unsigned>& counts, std::size_t max_columns);
 
 /// The caption below the chart: the name of the values, and how many bins share a column.
-std::string caption_of(const std::string& values, std::size_t bins, std::size_t most);
+std::string caption_of(const std::string& values, std::size_t bins, std::size_t max_columns);
 
 /// The upper end of the axis: at least the highest bar, unless a few bars tower over all others.
 double axis_end_for(const std::vector<unsigned>& counts);

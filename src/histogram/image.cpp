@@ -231,15 +231,15 @@ class netpbm_reader {
     const bool grey = file[1] == '5';
     const std::uint64_t width = number();
     const std::uint64_t height = number();
-    const std::uint64_t most = number();
-    if (most < 1 || most > 65535) damaged();
+    const std::uint64_t max_sample = number();
+    if (max_sample < 1 || max_sample > 65535) damaged();
     check_size(path, width, height);
     skip_comment();
     if (at < file.size() && !is_space(file[at])) damaged();
     ++at;  // the one white-space byte after the header
     const std::size_t count = static_cast<std::size_t>(width * height);
     const std::size_t samples = count * (grey ? 1 : 3);
-    const std::size_t size = most < 256 ? 1 : 2;
+    const std::size_t size = max_sample < 256 ? 1 : 2;
     if (at > file.size() || (file.size() - at) / size < samples) {
       throw image_error(fmt::format("{}: the {} file is cut short", path, grey ? "PGM" : "PPM"));
     }
@@ -249,9 +249,10 @@ class netpbm_reader {
       const std::size_t from = at + (grey ? i / 3 : i) * size;
       std::uint64_t sample = file[from];
       if (size == 2) sample = sample << 8U | file[from + 1];
-      if (sample > most) damaged();
-      made.bytes[i] = static_cast<std::uint8_t>(
-          size == 2 && most == 65535 ? sample >> 8U : (sample * 255 + most / 2) / most);
+      if (sample > max_sample) damaged();
+      made.bytes[i] = static_cast<std::uint8_t>(size == 2 && max_sample == 65535
+                                                    ? sample >> 8U
+                                                    : (sample * 255 + max_sample / 2) / max_sample);
     }
     return made;
   }

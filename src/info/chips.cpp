@@ -60,12 +60,12 @@ std::size_t common_letters(const std::string& a, const std::string& b) {
 /// The backend of the chip that shares the longest prefix with this name, of at least two letters;
 /// else "".
 std::string nearest_backend(const std::string& name) {
-  std::size_t most = 1;
+  std::size_t max_letters = 1;
   std::string nearest;
   for (const chip& c : all_chips()) {
     const std::size_t letters = common_letters(with_hyphens(name), with_hyphens(c.name));
-    if (letters > most) {
-      most = letters;
+    if (letters > max_letters) {
+      max_letters = letters;
       nearest = c.backend;
     }
   }

@@ -64,7 +64,7 @@ struct summarize {
 /// In its turn a block reads the previous turn's element of `history`, and writes that number plus
 /// one into the next element. A turn that came too early, or whose write was not seen, shows in the
 /// result. `turn` is 0 at first; `history` has a leading 0 and then one element per turn.
-struct take_turns {
+struct yield_if_due {
   DIATOMIC_DEVICE void operator()(unsigned* turn, unsigned rounds, unsigned* history) const {
     if (thread_index() != 0) return;
     for (unsigned round = 0; round < rounds; ++round) {

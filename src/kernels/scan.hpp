@@ -83,7 +83,7 @@ class tile_record<T, std::enable_if_t<(sizeof(T) > 4)>> {
 /// The sum of `value` over this lane and all lower lanes. All lanes of the mask take part.
 template <class T>
 DIATOMIC_DEVICE T prefix_in_warp(lane_mask mask, T value) {
-  return detail::inclusive_scan<op::add>({mask, mask, detail::target::lane_number()}, value);
+  return detail::inclusive_scan<op::add>({mask, mask, detail::device_ops::lane_number()}, value);
 }
 
 enum class scan_kind {
@@ -170,7 +170,7 @@ struct scan_by_look_back {
   /// The first warp replaces each warp's sum by the sum of the warps before it. Returns the total.
   template <class T>
   static DIATOMIC_DEVICE T scan_warp_sums(lane_mask mask, T* warp_sums, unsigned warps) {
-    const unsigned lanes = detail::target::count_of(mask);
+    const unsigned lanes = detail::device_ops::count_of(mask);
     T total = 0;
     for (unsigned first = 0; first < warps; first += lanes) {
       const unsigned i = first + lane_index();
@@ -188,7 +188,7 @@ struct scan_by_look_back {
   static DIATOMIC_DEVICE T sum_of_tiles_before(lane_mask mask, tile_record<T>* records,
                                                unsigned tile, T total) {
     const unsigned lane = lane_index();
-    const unsigned lanes = detail::target::count_of(mask);
+    const unsigned lanes = detail::device_ops::count_of(mask);
     if (lane == 0 && tile != 0) records[tile].post({tile_status::total, total});
     T sum = 0;
     unsigned end = tile;  // The sum has the tiles from here on.
@@ -198,14 +198,14 @@ struct scan_by_look_back {
       lane_mask prefixes = 0;
       lane_mask missing = 0;
       do {
-        if (missing != 0) detail::target::pause(1);
+        if (missing != 0) detail::device_ops::pause(1);
         if (seen.status == tile_status::nothing) seen = records[end - 1 - lane].poll();
         prefixes = ballot(mask, seen.status == tile_status::prefix);
         // The nearest prefix includes all earlier tiles; without a prefix, all records are needed.
         missing = ballot(mask, seen.status == tile_status::nothing) & ((prefixes & -prefixes) - 1);
       } while (missing != 0);
       done = prefixes != 0;
-      const bool counts = !done || lane <= detail::target::lowest_of(prefixes);
+      const bool counts = !done || lane <= detail::device_ops::lowest_of(prefixes);
       sum += shuffle(mask, prefix_in_warp(mask, counts ? seen.sum : T{0}), lanes - 1);
     }
     if (lane == 0) records[tile].post({tile_status::prefix, sum + total});

@@ -37,7 +37,7 @@ struct solve_lower {
                                   unsigned* next_row) const {
     const unsigned warp = thread_index() / warp_size();
     const lane_mask mask = first_lanes(block_size() - warp * warp_size());
-    const detail::lane_group lanes = {mask, mask, detail::target::lane_number()};
+    const detail::lane_group lanes = {mask, mask, detail::device_ops::lane_number()};
     for (;;) {
       unsigned row = 0;
       if (lanes.is_leader()) row = fetch_add(next_row, 1u, in_global, coarse_grained);
@@ -50,9 +50,9 @@ struct solve_lower {
       while (ballot(mask, i < diagonal) != 0) {
         if (i < diagonal && load(is_solved + matrix.columns[i], acquire, in_global) != 0) {
           sum += matrix.entries[i] * x[matrix.columns[i]];
-          i += detail::target::count_of(mask);
+          i += detail::device_ops::count_of(mask);
         } else if (i < diagonal) {
-          detail::target::pause(1);
+          detail::device_ops::pause(1);
         }
       }
       sum = detail::reduce_group<op::add>(lanes, sum);

@@ -162,7 +162,7 @@ std::vector<program::check> checks_of_kernels(program::verifier& v) {
        [&v] { return v.count_under<diatomic::ticket_mutex<>>(count_under_lock{}); }},
       {"lock_table: summaries of 24 bytes",
        [&v] { return v.summaries(summarize{}, v.values<std::int64_t>(0, far >> 17)); }},
-      {"wait: blocks take turns", [&v] { return v.turns(take_turns{}); }},
+      {"wait: blocks take turns", [&v] { return v.turns(yield_if_due{}); }},
   };
 }
 

@@ -173,7 +173,7 @@ DIATOMIC_TEST_MISTAKE(null_store_max, store_max(m.null, 1, relaxed, system_scope
 DIATOMIC_TEST_MISTAKE(null_fetch_update, fetch_update(m.null, plus_1{}));
 DIATOMIC_TEST_MISTAKE(null_try_update, try_update(m.null, refusal{}, acq_rel, device_scope));
 DIATOMIC_TEST_MISTAKE(null_pointer_word, fetch_sub(m.null_of<int*>(), 1));
-DIATOMIC_TEST_MISTAKE(null_array, store_add(m.null, 0, 1, 1u));
+DIATOMIC_TEST_MISTAKE(null_array, store_add_at(m.null, 0, 1, 1u));
 DIATOMIC_TEST_MISTAKE(misaligned_word, store_or(m.as<unsigned>(2), 1u));
 DIATOMIC_TEST_MISTAKE(misaligned_short, fetch_add(m.as<unsigned short>(3), 1));
 DIATOMIC_TEST_MISTAKE(misaligned_double, store_add(m.as<double>(4), like_a_float{1.0f}));
@@ -185,8 +185,8 @@ DIATOMIC_TEST_MISTAKE(shift_of_byte, shl_fetch(m.as<signed char>(), 8));
 DIATOMIC_TEST_MISTAKE(division_by_zero, fetch_div(m.words, m.zero));
 DIATOMIC_TEST_MISTAKE(remainder_by_zero, mod_fetch(m.as<long long>(), m.zero));
 DIATOMIC_TEST_MISTAKE(overflowing_division, store(m.words, 1u << 31); fetch_div(m.as<int>(), -1));
-DIATOMIC_TEST_MISTAKE(index_at_length, store_add(m.words, 4, 4, 1u));
-DIATOMIC_TEST_MISTAKE(negative_index, store_add(m.as<float>(), -1, 4, 1));
+DIATOMIC_TEST_MISTAKE(index_at_length, store_add_at(m.words, 4, 4, 1u));
+DIATOMIC_TEST_MISTAKE(negative_index, store_add_at(m.as<float>(), -1, 4, 1));
 DIATOMIC_TEST_MISTAKE(member_shift, atomic_ref<unsigned>(*m.words).fetch_shr(33u));
 DIATOMIC_TEST_MISTAKE(member_operator, atomic_ref(*m.words).store_div(m.zero, release));
 DIATOMIC_TEST_MISTAKE(local_word, unsigned own = 0; store_add(&own, 1u));
@@ -200,10 +200,10 @@ DIATOMIC_TEST_MISTAKE(several_old_values, fetch_max(m.words + thread_index() / 2
 DIATOMIC_TEST_MISTAKE(several_new_values, xor_fetch(m.as<long long>() + 1 - thread_index() % 2, 1, same_address));
 DIATOMIC_TEST_MISTAKE(several_pointers, fetch_add(m.as<int*>() + thread_index() % 2, 1, same_address));
 DIATOMIC_TEST_MISTAKE(several_complexes, store_sub(m.as<complex>() + thread_index() % 2, *m.as<complex>(), same_address));
-DIATOMIC_TEST_MISTAKE(several_elements, store_add(m.as<float>(), thread_index() % 16, 16, 1.0f, same_address));
+DIATOMIC_TEST_MISTAKE(several_elements, store_add_at(m.as<float>(), thread_index() % 16, 16, 1.0f, same_address));
 DIATOMIC_TEST_MISTAKE(several_members, atomic_ref<unsigned, relaxed_t, same_address_t>(m.words[thread_index() % 2]).store_min(1u));
 DIATOMIC_TEST_MISTAKE(several_counts, ++atomic_ref<unsigned, same_address_t>(m.words[thread_index() % 2]));
-DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, seldom_changes));
+DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, check_first));
 DIATOMIC_TEST_MISTAKE(several_slots, claim_slot(m.words + thread_index() % 2, acq_rel));
 DIATOMIC_TEST_MISTAKE(null_slot, claim_slot(m.null));
 DIATOMIC_TEST_RESETS(reset_maximum, unsigned, 9, 0, store_max(p, 5u, monotone));
@@ -211,7 +211,7 @@ DIATOMIC_TEST_RESETS(reset_short, short, -9, 9, fetch_min(p, 5, monotone, in_glo
 DIATOMIC_TEST_RESETS(reset_float, float, 9, 0, atomic_ref<float, relaxed_t, monotone_t>(*p).max_fetch(5));
 DIATOMIC_TEST_RESETS(reset_second, float_pair, (float_pair{{9, 9}}), (float_pair{{9, 0}}), store_fmaximum(p, float_pair{{10, 5}}, monotone));
 DIATOMIC_TEST_RESETS(reset_bits, unsigned char, 3, 4, store_or(p, 1, monotone, few_addresses));
-DIATOMIC_TEST_RESETS(reset_flag, unsigned, 1, 0, exchange(p, 1, monotone, seldom_changes));
+DIATOMIC_TEST_RESETS(reset_flag, unsigned, 1, 0, exchange(p, 1, monotone, check_first));
 DIATOMIC_TEST_MISTAKE(shared_load, load(m.shared(), acquire, in_global));
 DIATOMIC_TEST_MISTAKE(shared_exchange, exchange(m.shared(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(shared_compare, compare_exchange(m.shared(), 1u, 2u, in_global));
@@ -513,7 +513,7 @@ struct correct_calls {
     store(shared, 5u, in_shared);
     store_max(shared, 6u);
     store(w + 12, load(shared, in_shared));  // 6
-    store_add(w, 13, 16, 2u);
+    store_add_at(w, 13, 16, 2u);
     store_add(m.as<float>(56), like_a_float{0.5f});
   }
 };

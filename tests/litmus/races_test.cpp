@@ -250,12 +250,12 @@ std::vector<idle_update<T>> idle_extrema() {
       {"min_acq_rel", true, true, [](T* p) { min_fetch(p, 2, acq_rel); }},
       {"min_seq_cst", true, true, [](T* p) { fetch_min(p, 2, seq_cst); }},
       {"store_min_release", true, false, [](T* p) { store_min(p, 2, release); }},
-      {"min_release_seldom", true, false, [](T* p) { fetch_min(p, 2, release, seldom_changes); }},
+      {"min_release_seldom", true, false, [](T* p) { fetch_min(p, 2, release, check_first); }},
       {"max_relaxed", false, false, [](T* p) { fetch_max(p, 0); }},
       {"max_relaxed_monotone", false, false, [](T* p) { fetch_max(p, 0, monotone); }},
       {"max_acq_rel_monotone", true, true, [](T* p) { max_fetch(p, 0, acq_rel, monotone); }},
       {"max_acquire", false, true, [](T* p) { fetch_max(p, 0, acquire); }},
-      {"max_acq_rel", true, true, [](T* p) { max_fetch(p, 0, acq_rel, seldom_changes); }},
+      {"max_acq_rel", true, true, [](T* p) { max_fetch(p, 0, acq_rel, check_first); }},
       {"store_max_release", true, false, [](T* p) { store_max(p, 0, release); }},
       {"member_min_release", true, false, [](T* p) { atomic_ref<T>(*p).fetch_min(2, release); }},
       {"member_min_by_default", true, true, [](T* p) { atomic_ref<T>(*p).fetch_min(2); }},
@@ -269,8 +269,8 @@ std::vector<idle_update<T>> idle_bits() {
   return {
       {"and_relaxed", false, false, [](T* p) { fetch_and(p, 3); }},
       {"and_acquire", false, true, [](T* p) { fetch_and(p, 3, acquire); }},
-      {"and_release", true, false, [](T* p) { store_and(p, 3, release, seldom_changes); }},
-      {"or_acq_rel", true, true, [](T* p) { or_fetch(p, 1, acq_rel, seldom_changes); }},
+      {"and_release", true, false, [](T* p) { store_and(p, 3, release, check_first); }},
+      {"or_acq_rel", true, true, [](T* p) { or_fetch(p, 1, acq_rel, check_first); }},
       {"or_release", true, false, [](T* p) { store_or(p, 0, release); }},
       {"or_release_monotone", true, false, [](T* p) { store_or(p, 0, release, monotone); }},
       {"or_seq_cst", true, true, [](T* p) { fetch_or(p, 0, seq_cst); }},
@@ -298,10 +298,9 @@ void store_by_strong(T* p, Tags... tags) {
 template <class T>
 std::vector<idle_update<T>> idle_exchanges() {
   return {
-      {"exchange_relaxed_seldom", false, false, [](T* p) { exchange(p, 1, seldom_changes); }},
+      {"exchange_relaxed_seldom", false, false, [](T* p) { exchange(p, 1, check_first); }},
       {"exchange_acquire_monotone", false, true, [](T* p) { exchange(p, 1, acquire, monotone); }},
-      {"exchange_release_seldom", true, false,
-       [](T* p) { exchange(p, 1, release, seldom_changes); }},
+      {"exchange_release_seldom", true, false, [](T* p) { exchange(p, 1, release, check_first); }},
       {"exchange_acq_rel_monotone", true, true, [](T* p) { exchange(p, 1, acq_rel, monotone); }},
       {"strong_release", true, false, [](T* p) { store_by_strong(p, release); }},
       {"strong_acquire", false, true, [](T* p) { store_by_strong(p, acquire); }},

@@ -68,7 +68,7 @@ struct extent {
   unsigned block;
   unsigned rounds;
   unsigned patience;
-  bool threads_take_turns;  ///< those of a block run one after the other
+  bool threads_yield;  ///< those of a block run one after the other
 };
 
 inline constexpr unsigned largest_stride = 32;
@@ -126,7 +126,7 @@ inline void vary(setup& s, const extent& e, dice& any) {
   const bool is_shuffled = any.below(2) != 0;
   for (shuffle& order : s.order) order = is_shuffled ? any.shuffled(s.slots) : shuffle{};
   // Where a thread plays one instance after the other, the others must take the same order.
-  if (e.threads_take_turns) std::fill_n(s.order, most_roles, s.order[0]);
+  if (e.threads_yield) std::fill_n(s.order, most_roles, s.order[0]);
 }
 
 /// Some launches like `s`.

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     resets, litmus_test,
     testing::ValuesIn(cases_of<reset_before_monotone, reset_by_update_before_monotone,
-                               reset_seen_by_seldom_changes, reset_seen_by_monotone>()),
+                               reset_seen_by_check_first, reset_seen_by_monotone>()),
     name_of_case);
 
 }  // namespace

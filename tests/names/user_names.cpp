@@ -82,7 +82,8 @@ struct set_of {};
 enum class method { first, second };
 enum class table_entry { none, one };
 const int sums = 1, extrema = 2, counts = 3, updates = 4, integers = 5, floats = 6, arithmetic = 7;
-const int backend = 8, target = 9, is_float = 10, element_of = 11, element_count = 12, bitwise = 13;
+const int backend = 8, device_ops = 9, is_float = 10, element_of = 11, element_count = 12,
+          bitwise = 13;
 const int native_instruction = 14, lane_hints = 15, is_meaningful = 16;
 
 bool matches(const rule& r, const question&) { return r.number == 0; }
@@ -91,7 +92,7 @@ int find(const rule* table, int count) { return table[count - 1].number; }
 
 int use_of_names() {
   cell c{0};
-  put(c, sums + extrema + counts + updates + integers + floats + arithmetic + backend + target);
+  put(c, sums + extrema + counts + updates + integers + floats + arithmetic + backend + device_ops);
   const rule table[] = {{is_float}, {element_of + element_count + bitwise}};
   const condition given{};
   const architecture chip{};

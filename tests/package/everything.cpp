@@ -52,7 +52,7 @@ struct operations {
     store(p, v, release);
     v = static_cast<T>(exchange(p, v) + fetch_add(p, v, same_address) + sub_fetch(p, v));
     store_add(p, v, in_global, coarse_grained);
-    store_max(p, v, seldom_changes);
+    store_max(p, v, check_first);
     store_min(p, v, monotone);
     v = static_cast<T>(v + fetch_mul(p, v) + fetch_div(p, T{3}) + min_fetch(p, v));
     v = static_cast<T>(v + fetch_update(p, plus_1{}));

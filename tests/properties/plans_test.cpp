@@ -66,13 +66,13 @@ void for_each_plan(Check check) {
 /// What every plan must be.
 void is_sound(const counting_task& task, const counting_plan& plan,
               const device_properties& device) {
-  const std::size_t rows = task.by_value ? 256 : task.bins;
+  const std::size_t part_bins = task.by_value ? 256 : task.bins;
   ASSERT_LE(plan.shared_bytes, device.shared_bytes_per_block);
   ASSERT_LE(plan.block, static_cast<unsigned>(device.max_threads_per_block));
   ASSERT_GE(plan.grid, 1u);
   ASSERT_EQ(plan.grid % plan.parts, 0u);
-  ASSERT_GE(std::size_t{plan.rows} * plan.parts,
-            plan.layout == counter_layout::global ? task.bins : rows);
+  ASSERT_GE(std::size_t{plan.part_bins} * plan.parts,
+            plan.layout == counter_layout::global ? task.bins : part_bins);
   // No counter of 32 bits can overflow.
   const std::size_t slices = plan.grid / plan.parts;
   const std::size_t counted = plan.layout == counter_layout::global ? task.n / plan.block : task.n;
@@ -112,30 +112,30 @@ TEST(plans, are_sound_where_shared_memory_is_full) {
 }
 
 /// Counters of a bin in shared memory are as many as lanes, or as there is room for.
-void has_most_columns(const counting_task& task, const counting_plan& plan,
-                      const device_properties& device) {
-  if (plan.layout != counter_layout::lane_columns || plan.parts != 1) return;
-  const auto bytes_of = [&](std::size_t columns) {
-    return task.counter_bytes * (plan.rows * columns + diatomic::detail::most_lanes);
+void has_most_copies(const counting_task& task, const counting_plan& plan,
+                     const device_properties& device) {
+  if (plan.layout != counter_layout::per_lane_copies || plan.parts != 1) return;
+  const auto bytes_of = [&](std::size_t copies) {
+    return task.counter_bytes * (plan.part_bins * copies + diatomic::detail::max_lanes);
   };
-  ASSERT_GE(plan.columns, 1u);
-  ASSERT_EQ(plan.shared_bytes, bytes_of(plan.columns));
+  ASSERT_GE(plan.copies, 1u);
+  ASSERT_EQ(plan.shared_bytes, bytes_of(plan.copies));
   // Twice as many would not fit in a quarter of a unit's memory, the least that a block is given.
   const auto lanes = static_cast<std::size_t>(device.warp_size);
-  if (plan.columns < std::min<std::size_t>(lanes, diatomic::detail::most_lanes)) {
-    ASSERT_GT(bytes_of(2 * plan.columns), device.shared_bytes_per_block / 4 - 1024);
+  if (plan.copies < std::min<std::size_t>(lanes, diatomic::detail::max_lanes)) {
+    ASSERT_GT(bytes_of(2 * plan.copies), device.shared_bytes_per_block / 4 - 1024);
   }
 }
 
 TEST(plans, have_a_counter_for_each_lane_where_they_fit) {
-  for_each_plan<std::uint32_t, no_weight, unsigned>(has_most_columns);
-  for_each_plan<std::uint16_t, float, float>(has_most_columns);
-  for_each_plan<std::uint32_t, double, double>(has_most_columns);
+  for_each_plan<std::uint32_t, no_weight, unsigned>(has_most_copies);
+  for_each_plan<std::uint16_t, float, float>(has_most_copies);
+  for_each_plan<std::uint32_t, double, double>(has_most_copies);
 
   const counting_task task = task_of<std::uint32_t, no_weight, unsigned>(1 << 20, 256);
   const counting_plan plan = plan_counting(task, gpu(227 << 10, 32));
-  EXPECT_EQ(plan.layout, counter_layout::lane_columns);
-  EXPECT_EQ(plan.columns, 32u);
+  EXPECT_EQ(plan.layout, counter_layout::per_lane_copies);
+  EXPECT_EQ(plan.copies, 32u);
 }
 
 TEST(plans, count_in_shared_memory_what_it_can_hold) {
@@ -144,7 +144,7 @@ TEST(plans, count_in_shared_memory_what_it_can_hold) {
   };
   constexpr std::size_t n = std::size_t{1} << 28;
   EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned>(n, 1000)),
-            counter_layout::lane_columns);
+            counter_layout::per_lane_copies);
   EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned long long>(n, 65536)),
             counter_layout::packed_16);
   EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned>(n, 1 << 24)),
@@ -152,8 +152,9 @@ TEST(plans, count_in_shared_memory_what_it_can_hold) {
   EXPECT_EQ(layout(task_of<std::uint32_t, no_weight, unsigned>(1000, 1000)), counter_layout::global)
       << "too few elements";
   // Weights of four and of eight bytes; of two there are no counters in shared memory.
-  EXPECT_EQ(layout(task_of<std::uint32_t, float, float>(n, 1000)), counter_layout::lane_columns);
-  EXPECT_EQ(layout(task_of<std::uint32_t, double, double>(n, 1000)), counter_layout::lane_columns);
+  EXPECT_EQ(layout(task_of<std::uint32_t, float, float>(n, 1000)), counter_layout::per_lane_copies);
+  EXPECT_EQ(layout(task_of<std::uint32_t, double, double>(n, 1000)),
+            counter_layout::per_lane_copies);
   EXPECT_EQ(layout(task_of<std::uint32_t, std::int16_t, std::int16_t>(n, 1000)),
             counter_layout::global);
 }
@@ -163,8 +164,8 @@ TEST(plans, of_the_host_have_private_counters_where_there_is_enough_to_count) {
     return plan_counting(task_of<std::uint32_t, no_weight, unsigned>(n, bins), cpu(8));
   };
   EXPECT_EQ(plan(1 << 24, 256).layout, counter_layout::private_copies);
-  EXPECT_EQ(plan(1 << 24, 256).columns, 4u);
-  EXPECT_EQ(plan(1 << 24, 8192).columns, 1u);
+  EXPECT_EQ(plan(1 << 24, 256).copies, 4u);
+  EXPECT_EQ(plan(1 << 24, 8192).copies, 1u);
   EXPECT_EQ(plan(1 << 24, 256).grid, 32u) << "four for each thread";
   EXPECT_EQ(plan(1000, 256).layout, counter_layout::global) << "too few elements";
   EXPECT_EQ(plan(1000, 256).grid, 1u);
@@ -175,7 +176,7 @@ TEST(plans, of_the_host_have_private_counters_where_there_is_enough_to_count) {
 
 TEST(plans, have_layouts_with_names) {
   using diatomic::name_of;
-  EXPECT_STREQ(name_of(counter_layout::lane_columns), "lane_columns");
+  EXPECT_STREQ(name_of(counter_layout::per_lane_copies), "per_lane_copies");
   EXPECT_STREQ(name_of(counter_layout::packed_16), "packed_16");
   EXPECT_STREQ(name_of(counter_layout::global), "global");
   EXPECT_STREQ(name_of(counter_layout::private_copies), "private_copies");

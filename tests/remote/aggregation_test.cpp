@@ -149,7 +149,7 @@ struct throw_in_kernel {
   }
 };
 TEST(remote_aggregation, after_an_exception) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "kernels that cannot throw";
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "kernels that cannot throw";
   if (!test::are_threads<diatomic::world_options>) GTEST_SKIP() << "it would end the processes";
   test::on_each_pe([](world& w) {
     const diatomic::stream on;

@@ -85,7 +85,7 @@ struct meet_in_one_kernel {
 /// Whether kernels of all processing elements run at the same time: the host's pool runs one launch
 /// of a process at a time, and on GPUs each needs one of its own.
 bool run_together(int pes) {
-  if (diatomic::detail::driver::threads_take_turns) {
+  if (diatomic::detail::runtime_api::threads_yield) {
     return !test::are_threads<diatomic::world_options>;
   }
   return diatomic::device_count() >= pes;
@@ -150,10 +150,10 @@ void expect_meetings(unsigned passed) {
         wrong.fill_bytes(0);
         diatomic::stream stream;
         // So that on the host each block has a thread of the pool to itself.
-        constexpr bool take_turns = diatomic::detail::driver::threads_take_turns;
-        diatomic::launch_cooperative(take_turns ? blocks : blocks * pes, take_turns ? pes : 1, 0,
-                                     stream, meet_in_one_kernel{}, words_of.data(), slots_of.data(),
-                                     pes, rounds / blocks, wrong.data());
+        constexpr bool yield_if_due = diatomic::detail::runtime_api::threads_yield;
+        diatomic::launch_cooperative(yield_if_due ? blocks : blocks * pes, yield_if_due ? pes : 1,
+                                     0, stream, meet_in_one_kernel{}, words_of.data(),
+                                     slots_of.data(), pes, rounds / blocks, wrong.data());
         stream.synchronize();
         EXPECT_EQ(wrong.download(), std::vector<unsigned>{0}) << blocks << " blocks";
       }

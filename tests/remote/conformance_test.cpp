@@ -45,7 +45,7 @@ T value_after(T old, T v) {
 
 /// The members of `remote_ref`, by their operation.
 template <op Op, class Ref, class T>
-DIATOMIC_FUNCTION T fetch_by(const Ref& r, T v) {
+DIATOMIC_FUNCTION T fetch_with_tags(const Ref& r, T v) {
   if constexpr (Op == op::exchange) return r.exchange(v);
   if constexpr (Op == op::compare_exchange) return r.compare_exchange(expected_before(v), v);
   if constexpr (Op == op::add) return r.fetch_add(v);
@@ -69,7 +69,7 @@ DIATOMIC_FUNCTION T fetch_by(const Ref& r, T v) {
   if constexpr (Op == op::fmaximum_num) return r.fetch_fmaximum_num(v);
 }
 template <op Op, class Ref, class T>
-DIATOMIC_FUNCTION void reduce_by(const Ref& r, T v) {
+DIATOMIC_FUNCTION void reduce_with_tags(const Ref& r, T v) {
   if constexpr (Op == op::add) r.store_add(v);
   if constexpr (Op == op::sub) r.store_sub(v);
   if constexpr (Op == op::bit_and) r.store_and(v);
@@ -109,12 +109,12 @@ struct operations {
   template <class Ref, class T>
   DIATOMIC_FUNCTION static T fetch(op which, const Ref& r, T v) {
     T old = v;
-    (void)((which == Ops ? (old = fetch_by<Ops>(r, v), true) : false) || ...);
+    (void)((which == Ops ? (old = fetch_with_tags<Ops>(r, v), true) : false) || ...);
     return old;
   }
   template <class Ref, class T>
   DIATOMIC_FUNCTION static void reduce(op which, const Ref& r, T v) {
-    (void)((which == Ops ? (reduce_by<Ops>(r, v), true) : false) || ...);
+    (void)((which == Ops ? (reduce_with_tags<Ops>(r, v), true) : false) || ...);
   }
   template <class T>
   static T result(op which, T old, T v) {

@@ -236,7 +236,7 @@ void make_first_worlds(const diatomic::world_options&) {}
 template <class Options>
 auto reduce_beside_a_world_of_ones_own(world& w, const Options& options, int)
     -> decltype(options.processes, void()) {
-  if (!diatomic::detail::driver::threads_take_turns) return;  // NVSHMEM has one set of processes
+  if (!diatomic::detail::runtime_api::threads_yield) return;  // NVSHMEM has one set of processes
   Options of_one = options;
   of_one.processes = MPI_COMM_SELF;
   std::unique_ptr<world> alone;
@@ -276,7 +276,7 @@ void run(const std::string& what, const std::string& waiting,
     expect_error(w, [&] { symmetric_array<char>(w, std::size_t{1} << 46); });
   } else if (what == "starve") {
     // Where host code operates on remote objects: with the CPU's transports.
-    if (diatomic::detail::driver::threads_take_turns) answer_during_barrier(w);
+    if (diatomic::detail::runtime_api::threads_yield) answer_during_barrier(w);
   } else if (what == "worlds") {
     use_two_worlds(w, options);
   } else if (what == "own_world") {

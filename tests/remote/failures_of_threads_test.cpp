@@ -60,7 +60,7 @@ using diatomic::symmetric_ptr;
 using diatomic::world;
 
 /// Where host code and the kernels of several processing elements can wait for each other.
-constexpr bool on_cpu = diatomic::detail::driver::threads_take_turns;
+constexpr bool on_cpu = diatomic::detail::runtime_api::threads_yield;
 
 struct is_set {
   DIATOMIC_FUNCTION bool operator()(int v) const { return v != 0; }

@@ -131,12 +131,12 @@ counts count_buffering(const std::vector<unsigned>& own, const std::vector<unsig
 }
 
 /// A launch: on the host few threads, since each is a fiber.
-constexpr unsigned block = diatomic::detail::driver::threads_take_turns ? 4 : 64;
-constexpr unsigned grid = diatomic::detail::driver::threads_take_turns ? 2 : 132;
+constexpr unsigned block = diatomic::detail::runtime_api::threads_yield ? 4 : 64;
+constexpr unsigned grid = diatomic::detail::runtime_api::threads_yield ? 2 : 132;
 
 /// Whether weak outcomes of relaxed accesses must be seen: in enough trials on two GPUs.
 bool must_be_weak(std::uint64_t trials) {
-  return !diatomic::detail::driver::threads_take_turns && trials >= 10'000'000;
+  return !diatomic::detail::runtime_api::threads_yield && trials >= 10'000'000;
 }
 
 void record(const char* name, const counts& sum, bool is_control) {

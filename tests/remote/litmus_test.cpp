@@ -131,7 +131,7 @@ struct store_and_load {
 /// One thread's work. The host's pool runs one launch at a time, so there it is called.
 template <class Kernel, class... Args>
 void run_alone(Kernel kernel, Args... args) {
-  if constexpr (diatomic::detail::driver::threads_take_turns) {
+  if constexpr (diatomic::detail::runtime_api::threads_yield) {
     kernel(args...);
   } else {
     test::run_kernel(1, 1, kernel, args...);
@@ -213,7 +213,7 @@ TEST(remote_litmus, store_buffering) {
 /// it.
 template <class Wait>
 void expect_ring(Wait wait) {
-  if (!diatomic::detail::driver::threads_take_turns)
+  if (!diatomic::detail::runtime_api::threads_yield)
     GTEST_SKIP() << "for processing elements of "
                     "their own";
   const auto rounds = static_cast<unsigned>(scaled(200, 3));

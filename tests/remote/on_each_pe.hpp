@@ -53,7 +53,7 @@ inline diatomic::world_options chosen_options() {
 /// Where devices are chosen, one processing element for each of them.
 template <class Options>
 auto choose_each_device(Options& options, int) -> decltype(options.devices, void()) {
-  if (diatomic::detail::driver::threads_take_turns) return;
+  if (diatomic::detail::runtime_api::threads_yield) return;
   options.devices.clear();
   for (int d = 0; d < diatomic::device_count(); ++d) options.devices.push_back(d);
 }

@@ -175,7 +175,7 @@ struct spin_for_the_other {
 };
 
 TEST(remote_world, threads_of_a_block_spin) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "for threads that take turns";
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "for threads that take turns";
   test::on_each_pe([](world& w) {
     symmetric_array<int> object(w, 1);
     test::run_kernel(1, 2, spin_for_the_other{}, object.pointer(), w.pe());

@@ -19,7 +19,7 @@
 
 namespace {
 
-namespace driver = diatomic::detail::driver;
+namespace runtime_api = diatomic::detail::runtime_api;
 
 struct add_to_vectors {
   DIATOMIC_DEVICE void operator()(float2* a, float4* b, double2* c) const {
@@ -50,7 +50,7 @@ TEST(cuda, non_blocking_streams_see_uploads) {
   ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
   test::expect_uploads_to_be_seen(
       [stream](unsigned grid, unsigned block, auto kernel, auto... args) {
-        driver::start(grid, block, 0, stream, kernel, args...);
+        runtime_api::start(grid, block, 0, stream, kernel, args...);
       },
       [stream] { EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess); });
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
@@ -65,11 +65,11 @@ TEST(cuda, cooperative_launches_are_cuda_s_own) {
   constexpr unsigned block = 64;
   const unsigned most = diatomic::max_resident_blocks(block, 0, do_nothing{});
   diatomic::stream stream;
-  driver::start(most + 1, block, 0, stream.native_handle(), do_nothing{});
-  driver::start_cooperative(most, block, 0, stream.native_handle(), do_nothing{});
+  runtime_api::start(most + 1, block, 0, stream.native_handle(), do_nothing{});
+  runtime_api::start_cooperative(most, block, 0, stream.native_handle(), do_nothing{});
   stream.synchronize();
   try {
-    driver::start_cooperative(most + 1, block, 0, stream.native_handle(), do_nothing{});
+    runtime_api::start_cooperative(most + 1, block, 0, stream.native_handle(), do_nothing{});
     FAIL() << "CUDA started more blocks than run at a time";
   } catch (const diatomic::runtime_error& error) {
     EXPECT_EQ(error.name(), "cudaErrorCooperativeLaunchTooLarge");

@@ -55,7 +55,7 @@ __global__ void tell_whereabouts(whereabouts* all) {
                          block_index(),
                          thread_index(),
                          lane_index(),
-                         detail::target::lane_number(),
+                         detail::device_ops::lane_number(),
                          block_size(),
                          grid_size(),
                          global_size()};

@@ -35,7 +35,7 @@ TEST(hip, non_blocking_streams_see_uploads) {
   ASSERT_EQ(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), hipSuccess);
   test::expect_uploads_to_be_seen(
       [stream](unsigned grid, unsigned block, auto kernel, auto... args) {
-        diatomic::detail::driver::start(grid, block, 0, stream, kernel, args...);
+        diatomic::detail::runtime_api::start(grid, block, 0, stream, kernel, args...);
       },
       [stream] { EXPECT_EQ(hipStreamSynchronize(stream), hipSuccess); });
   EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);

@@ -359,8 +359,8 @@ TEST(attempts, have_pauses_between_them_only) {
   diatomic::semaphore<> none;
   diatomic::spin_mutex<> held;
   ASSERT_TRUE(held.try_lock());
-  void (*const before)() = diatomic::detail::target::give_way;
-  diatomic::detail::target::give_way = [] { ++pauses_made; };
+  void (*const before)() = diatomic::detail::device_ops::give_way;
+  diatomic::detail::device_ops::give_way = [] { ++pauses_made; };
   for (const unsigned attempts : {0u, 1u, 2u, 3u, 10u}) {
     const unsigned expected = attempts == 0 ? 0 : attempts - 1;
     pauses_made = 0;
@@ -371,12 +371,12 @@ TEST(attempts, have_pauses_between_them_only) {
     EXPECT_EQ(pauses_made, expected) << attempts;
   }
   released_in_pause = &none;
-  diatomic::detail::target::give_way = [] { released_in_pause->release(); };
+  diatomic::detail::device_ops::give_way = [] { released_in_pause->release(); };
   EXPECT_FALSE(none.try_acquire_for(0));
   EXPECT_FALSE(none.try_acquire_for(1));
   EXPECT_TRUE(none.try_acquire_for(2));
   EXPECT_FALSE(none.try_acquire());
-  diatomic::detail::target::give_way = before;
+  diatomic::detail::device_ops::give_way = before;
 }
 
 /// Calls in a handler: each thread keeps the exception that it handles.

@@ -72,7 +72,7 @@ void expect_no_such_device(const std::string& name, int device, Call call) {
     ADD_FAILURE() << name << ": no runtime_error was thrown for device " << device;
   } catch (const diatomic::runtime_error& error) {
     EXPECT_EQ(error.call(), name);
-    EXPECT_EQ(error.name(), diatomic::detail::driver::invalid_device);
+    EXPECT_EQ(error.name(), diatomic::detail::runtime_api::invalid_device);
     EXPECT_NE(error.text().find("device " + std::to_string(device)), std::string::npos)
         << error.text();
   }

@@ -211,10 +211,10 @@ TEST(stream, moves_into_another) {
 
 // Rounded up to whole pieces, these sizes would be zero or small.
 TEST(memory_for_processes, of_more_bytes_than_can_be_counted_is_an_error) {
-  namespace driver = diatomic::detail::driver;
+  namespace runtime_api = diatomic::detail::runtime_api;
   for (const std::size_t bytes :
        {~std::size_t{0}, ~std::size_t{0} - 1000, ~std::size_t{0} - (1u << 21) + 2}) {
-    EXPECT_THROW(driver::allocate_for_processes(bytes), diatomic::runtime_error) << bytes;
+    EXPECT_THROW(runtime_api::allocate_for_processes(bytes), diatomic::runtime_error) << bytes;
   }
 }
 

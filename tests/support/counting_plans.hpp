@@ -43,22 +43,22 @@ inline std::vector<diatomic::counting_plan> all_plans(unsigned bins, counted_kin
     }
   }
   const auto most = static_cast<unsigned>(device.warp_size);
-  for (unsigned columns = 1; columns <= most && columns <= 32; columns *= 2) {
-    const unsigned rows = kind.by_value ? 256 : bins;
-    const std::size_t bytes = kind.counter_bytes * (std::size_t{rows} * columns + 32);
+  for (unsigned copies = 1; copies <= most && copies <= 32; copies *= 2) {
+    const unsigned part_bins = kind.by_value ? 256 : bins;
+    const std::size_t bytes = kind.counter_bytes * (std::size_t{part_bins} * copies + 32);
     const diatomic::counting_plan plan{
-        counter_layout::lane_columns, columns, 1, rows, 3, block, bytes, columns % 4 == 2};
+        counter_layout::per_lane_copies, copies, 1, part_bins, 3, block, bytes, copies % 4 == 2};
     if (fits(plan, device)) plans.push_back(plan);
   }
   for (const unsigned parts : {1u, 2u, 5u}) {
-    const unsigned rows = (bins - 1) / parts + 1;
-    const unsigned used = (bins - 1) / rows + 1;
+    const unsigned part_bins = (bins - 1) / parts + 1;
+    const unsigned used = (bins - 1) / part_bins + 1;
     const std::size_t bytes =
-        kind.weighted
-            ? kind.counter_bytes * (std::size_t{rows} + 32)
-            : diatomic::block_histogram<diatomic::packed_counters<16>, int>::shared_bytes(rows);
-    const auto layout = kind.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
-    const diatomic::counting_plan plan{layout, 1, used, rows, 2 * used, block, bytes, false};
+        kind.weighted ? kind.counter_bytes * (std::size_t{part_bins} + 32)
+                      : diatomic::block_histogram<diatomic::packed_counters<16>, int>::shared_bytes(
+                            part_bins);
+    const auto layout = kind.weighted ? counter_layout::per_lane_copies : counter_layout::packed_16;
+    const diatomic::counting_plan plan{layout, 1, used, part_bins, 2 * used, block, bytes, false};
     if (fits(plan, device)) plans.push_back(plan);
   }
   return plans;
@@ -76,7 +76,7 @@ inline std::vector<diatomic::detail::partition_plan> partition_plans(unsigned bi
     const unsigned partitions = ((bins - 1) >> shift) + 1;
     if (partitions > 1000) continue;
     for (const auto layout :
-         {counter_layout::global, counter_layout::lane_columns, counter_layout::packed_16}) {
+         {counter_layout::global, counter_layout::per_lane_copies, counter_layout::packed_16}) {
       const unsigned bytes = layout == counter_layout::packed_16 ? 2 : kind.counter_bytes;
       if (layout == counter_layout::packed_16 && kind.weighted) continue;
       if (layout != counter_layout::global &&

@@ -30,20 +30,22 @@ inline void check(cudaError_t status, const char* call) {
   throw diatomic::runtime_error(call, cudaGetErrorName(status), cudaGetErrorString(status));
 }
 
-inline void copy_by_library(diatomic::stream& on, void* to, const void* from, std::size_t bytes) {
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, on.native_handle()), copy_name);
+inline void copy_by_library(diatomic::stream& stream, void* to, const void* from,
+                            std::size_t bytes) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream.native_handle()),
+        copy_name);
 }
 
 struct array_baselines : no_array_baselines {
   static constexpr const char* name = "CUB";
 
   template <diatomic::op Op, class T>
-  static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
+  static array_call<T> reduce(diatomic::stream& stream, std::size_t n, T* result) {
     if (!fits_int(n)) return {};
     return with_memory<T>(
-        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+        check, name, [&stream, n, result](void* memory, std::size_t& bytes, const T* input) {
           const int count = static_cast<int>(n);
-          const auto stream = on.native_handle();
+          const auto stream = stream.native_handle();
           if constexpr (Op == diatomic::op::add) {
             return cub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
           } else if constexpr (Op == diatomic::op::min) {
@@ -55,44 +57,46 @@ struct array_baselines : no_array_baselines {
   }
 
   template <class T>
-  static array_call<T> arg_max(diatomic::stream& on, std::size_t n, diatomic::indexed<T>* result) {
+  static array_call<T> arg_max(diatomic::stream& stream, std::size_t n,
+                               diatomic::indexed<T>* result) {
     return with_memory<T>(
-        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+        check, name, [&stream, n, result](void* memory, std::size_t& bytes, const T* input) {
           return cub::DeviceReduce::ArgMax(memory, bytes, input, &result->value,
                                            reinterpret_cast<std::int64_t*>(&result->index),
-                                           static_cast<std::int64_t>(n), on.native_handle());
+                                           static_cast<std::int64_t>(n), stream.native_handle());
         });
   }
 
   template <class T>
-  static array_call<T> histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
+  static array_call<T> histogram(diatomic::stream& stream, std::size_t n, unsigned* counts,
                                  unsigned bins, double lower, double upper) {
     if (!fits_int(n)) return {};
     using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
-    return with_memory<T>(check, name, [=, &on](void* memory, std::size_t& bytes, const T* input) {
-      return cub::DeviceHistogram::HistogramEven(
-          memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
-          static_cast<level>(upper), static_cast<int>(n), on.native_handle());
-    });
+    return with_memory<T>(
+        check, name, [=, &stream](void* memory, std::size_t& bytes, const T* input) {
+          return cub::DeviceHistogram::HistogramEven(
+              memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
+              static_cast<level>(upper), static_cast<int>(n), stream.native_handle());
+        });
   }
 
   template <class T>
-  static updates_call<T> sort_by_part(diatomic::stream& on, std::size_t n, std::size_t words,
+  static updates_call<T> sort_by_part(diatomic::stream& stream, std::size_t n, std::size_t words,
                                       updates_call<T> then) {
     const auto sorted = std::make_shared<sorting<T>>(n, words);
     const int bits = bits_of(words);
-    return [=, &on](const unsigned* indices, const T* values) {
-      sorted->sort(indices, values, std::max(0, bits - 8), bits, on.native_handle());
+    return [=, &stream](const unsigned* indices, const T* values) {
+      sorted->sort(indices, values, std::max(0, bits - 8), bits, stream.native_handle());
       then(sorted->keys.data(), sorted->values.data());
     };
   }
 
   template <class T>
-  static updates_call<T> sort_and_sum(diatomic::stream& on, std::size_t n, std::size_t words) {
+  static updates_call<T> sort_and_sum(diatomic::stream& stream, std::size_t n, std::size_t words) {
     const auto sorted = std::make_shared<sorting<T>>(n, words);
-    return [=, &on](const unsigned* indices, const T* values) {
-      sorted->sort(indices, values, 0, bits_of(words), on.native_handle());
-      sorted->sum(on.native_handle());
+    return [=, &stream](const unsigned* indices, const T* values) {
+      sorted->sort(indices, values, 0, bits_of(words), stream.native_handle());
+      sorted->sum(stream.native_handle());
     };
   }
 
@@ -112,15 +116,15 @@ struct array_baselines : no_array_baselines {
       sum(nullptr);
       memory = diatomic::device_array<char>(std::max(sort_bytes, sum_bytes));
     }
-    void sort(const unsigned* indices, const T* input, int from, int to, cudaStream_t on) {
+    void sort(const unsigned* indices, const T* input, int from, int to, cudaStream_t stream) {
       check(cub::DeviceRadixSort::SortPairs(place(), sort_bytes, indices, keys.data(), input,
-                                            values.data(), n, from, to, on),
+                                            values.data(), n, from, to, stream),
             name);
     }
-    void sum(cudaStream_t on) {
+    void sum(cudaStream_t stream) {
       check(cub::DeviceReduce::ReduceByKey(place(), sum_bytes, keys.data(), found.data(),
                                            values.data(), sums.data(), runs.data(),
-                                           cuda::std::plus<>{}, n, on),
+                                           cuda::std::plus<>{}, n, stream),
             name);
     }
     /// Null during the size queries, while `memory` has one byte.

@@ -61,7 +61,7 @@ struct intrinsic {
     using word = plain_word<T>;
     using diatomic::detail::bits_as;
     if constexpr (how<Op, T, Scope> == way::loop) {
-      return update_by_loop<intrinsic, Op, Scope>(p, v);
+      return update_in_cas_loop<intrinsic, Op, Scope>(p, v);
     } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, cuda_integer<Op, T>>) {
       using integer = cuda_integer<Op, T>;
       return static_cast<T>(call<Op, Scope, Used>(reinterpret_cast<integer*>(p),  //

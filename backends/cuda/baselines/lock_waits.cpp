@@ -48,17 +48,17 @@ struct measure_waits {
 
 template <class Contender>
 void print_waits(const char* role) {
-  diatomic::stream on;
+  diatomic::stream stream;
   diatomic::device_array<typename Contender::lock> lock(1);
   diatomic::device_array<unsigned long long> counter(1);
   diatomic::device_array<double> waits(blocks * threads / 32 * repeats);
-  diatomic::launch(1, 1, 0, on, bench::make_locks<Contender>{}, lock.data(), 1u);
+  diatomic::launch(1, 1, 0, stream, bench::make_locks<Contender>{}, lock.data(), 1u);
   for (int warm = 0; warm < 2; ++warm) {
-    diatomic::fill_bytes(on, counter.data(), 1, 0);
-    diatomic::launch(blocks, threads, 0, on, measure_waits<Contender>{}, lock.data(),
+    diatomic::fill_bytes(stream, counter.data(), 1, 0);
+    diatomic::launch(blocks, threads, 0, stream, measure_waits<Contender>{}, lock.data(),
                      counter.data(), waits.data());
   }
-  on.synchronize();
+  stream.synchronize();
   std::vector<double> us = waits.download();
   std::sort(us.begin(), us.end());
   std::printf("%-14s %9.1f %9.1f %9.1f %9.1f%s\n", role, us.front(), bench::quantile(us, 0.5),

@@ -51,13 +51,13 @@ struct make_pairs {
 struct map_baselines {
   /// The default, four threads per key, and other numbers of threads and of slots per load.
   template <class Key>
-  static std::vector<map_calls<Key>> maps(diatomic::stream& on, const Key* keys, const Key* values,
-                                          std::size_t n, double load) {
+  static std::vector<map_calls<Key>> maps(diatomic::stream& stream, const Key* keys,
+                                          const Key* values, std::size_t n, double load) {
     const auto pairs = std::make_shared<pair_array<Key>>(n);
-    diatomic::launch(1024, 256, 0, on, make_pairs{}, keys, values, pairs->data(), n);
-    return {map_of<4, 1>(on, pairs, load), map_of<1, 1>(on, pairs, load),
-            map_of<1, 2>(on, pairs, load), map_of<2, 1>(on, pairs, load),
-            map_of<2, 2>(on, pairs, load)};
+    diatomic::launch(1024, 256, 0, stream, make_pairs{}, keys, values, pairs->data(), n);
+    return {map_of<4, 1>(stream, pairs, load), map_of<1, 1>(stream, pairs, load),
+            map_of<1, 2>(stream, pairs, load), map_of<2, 1>(stream, pairs, load),
+            map_of<2, 2>(stream, pairs, load)};
   }
 
  private:
@@ -70,7 +70,7 @@ struct map_baselines {
                                  cuco::cuda_allocator<cuco::pair<Key, Key>>, cuco::storage<Window>>;
     const auto made = std::make_shared<map>(of->size(), load, cuco::empty_key<Key>{-1},
                                             cuco::empty_value<Key>{-1});
-    const cuda::stream_ref on(in.native_handle());
+    const cuda::stream_ref stream(in.native_handle());
     // The constructor uses the default stream.
     const cudaError_t status = cudaDeviceSynchronize();
     if (status != cudaSuccess) {
@@ -78,10 +78,11 @@ struct map_baselines {
                                     cudaGetErrorString(status));
     }
     const std::string name = "cuCo " + std::to_string(Threads) + " x " + std::to_string(Window);
-    return {
-        "library", name, [=] { made->clear_async(on); },
-        [=] { made->insert_async(of->data(), of->data() + of->size(), on); },
-        [=](const Key* keys, Key* found) { made->find_async(keys, keys + of->size(), found, on); }};
+    return {"library", name, [=] { made->clear_async(stream); },
+            [=] { made->insert_async(of->data(), of->data() + of->size(), stream); },
+            [=](const Key* keys, Key* found) {
+              made->find_async(keys, keys + of->size(), found, stream);
+            }};
   }
 };
 

@@ -28,8 +28,10 @@ inline void check(hipError_t status, const char* call) {
   throw diatomic::runtime_error(call, hipGetErrorName(status), hipGetErrorString(status));
 }
 
-inline void copy_by_library(diatomic::stream& on, void* to, const void* from, std::size_t bytes) {
-  check(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, on.native_handle()), copy_name);
+inline void copy_by_library(diatomic::stream& stream, void* to, const void* from,
+                            std::size_t bytes) {
+  check(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, stream.native_handle()),
+        copy_name);
 }
 
 struct array_baselines : no_array_baselines {
@@ -37,12 +39,12 @@ struct array_baselines : no_array_baselines {
   static constexpr const char* name = "hipCUB";
 
   template <diatomic::op Op, class T>
-  static array_call<T> reduce(diatomic::stream& on, std::size_t n, T* result) {
+  static array_call<T> reduce(diatomic::stream& stream, std::size_t n, T* result) {
     if (!fits_int(n)) return {};
     return with_memory<T>(
-        check, name, [&on, n, result](void* memory, std::size_t& bytes, const T* input) {
+        check, name, [&stream, n, result](void* memory, std::size_t& bytes, const T* input) {
           const int count = static_cast<int>(n);
-          const auto stream = on.native_handle();
+          const auto stream = stream.native_handle();
           if constexpr (Op == diatomic::op::add) {
             return hipcub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
           } else if constexpr (Op == diatomic::op::min) {
@@ -54,15 +56,16 @@ struct array_baselines : no_array_baselines {
   }
 
   template <class T>
-  static array_call<T> histogram(diatomic::stream& on, std::size_t n, unsigned* counts,
+  static array_call<T> histogram(diatomic::stream& stream, std::size_t n, unsigned* counts,
                                  unsigned bins, double lower, double upper) {
     if (!fits_int(n)) return {};
     using level = std::conditional_t<std::is_floating_point_v<T>, T, int>;
-    return with_memory<T>(check, name, [=, &on](void* memory, std::size_t& bytes, const T* input) {
-      return hipcub::DeviceHistogram::HistogramEven(
-          memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
-          static_cast<level>(upper), static_cast<int>(n), on.native_handle());
-    });
+    return with_memory<T>(
+        check, name, [=, &stream](void* memory, std::size_t& bytes, const T* input) {
+          return hipcub::DeviceHistogram::HistogramEven(
+              memory, bytes, input, counts, static_cast<int>(bins) + 1, static_cast<level>(lower),
+              static_cast<level>(upper), static_cast<int>(n), stream.native_handle());
+        });
   }
 #endif
 };

@@ -45,7 +45,7 @@ struct intrinsic {
   static DIATOMIC_DEVICE T call(T* p, T v) {
     constexpr int s = scope<Scope>;
     if constexpr (how<Op, T, Scope> == way::loop) {
-      return update_by_loop<intrinsic, Op, Scope>(p, v);
+      return update_in_cas_loop<intrinsic, Op, Scope>(p, v);
     } else if constexpr (Op == op::add) {
       return __hip_atomic_fetch_add(p, v, __ATOMIC_RELAXED, s);
     } else if constexpr (Op == op::max) {

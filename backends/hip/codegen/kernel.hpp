@@ -17,4 +17,6 @@ __attribute__((device)) T* shared_words() {
   return reinterpret_cast<T*>(block_words);
 }
 
-__attribute__((device)) inline void block_barrier() { diatomic::detail::target::sync_threads(); }
+__attribute__((device)) inline void block_barrier() {
+  diatomic::detail::device_ops::sync_threads();
+}

@@ -41,7 +41,7 @@ struct intrinsic {
     using word = plain_word<T>;
     using diatomic::detail::bits_as;
     if constexpr (how<Op, T, Scope> == way::loop) {
-      return update_by_loop<intrinsic, Op, Scope>(p, v);
+      return update_in_cas_loop<intrinsic, Op, Scope>(p, v);
     } else if constexpr (Op == op::add) {
       return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
     } else if constexpr (Op == op::bit_and) {

@@ -33,11 +33,11 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 template <class Layout, class Elements, class Weights, class Bin, class Count>
-void start_counting(stream_view on, const counting_plan& plan, Elements input, Weights weights,
+void start_counting(stream_view stream, const counting_plan& plan, Elements input, Weights weights,
                     std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
-  const counting_job job{n, bins, plan.rows, plan.columns, plan.parts, plan.spread};
-  launch(plan.grid, plan.block, plan.shared_bytes, on, counting_kernel<Layout>{}, input, weights,
-         prepared(bin_of), counts, job);
+  const counting_job job{n, bins, plan.part_bins, plan.copies, plan.parts, plan.spread};
+  launch(plan.grid, plan.block, plan.shared_bytes, stream, counting_kernel<Layout>{}, input,
+         weights, prepared(bin_of), counts, job);
 }
 
 /// The type of counters in shared memory: the results' type if weighted, otherwise 32 bits.
@@ -64,30 +64,31 @@ counting_task task_of(std::size_t n, unsigned bins) {
 }
 
 template <class Elements, class Weights, class Bin, class Count>
-void count_by_plan(stream_view on, const counting_plan& plan, Elements input, Weights weights,
+void count_by_plan(stream_view stream, const counting_plan& plan, Elements input, Weights weights,
                    std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
   using Weight = element_t<Weights>;
   constexpr bool weighted = !std::is_same_v<Weight, no_weight>;
   using counter = own_counter<Weight, Count>;
-  if constexpr (driver::threads_take_turns && can_be_shared<counter>) {
+  if constexpr (runtime_api::threads_yield && can_be_shared<counter>) {
     if (plan.layout == counter_layout::private_copies) {
-      launch(plan.grid, plan.block, 0, on, private_counting_kernel<counter>{}, input, weights,
-             bin_of, counts, n, bins, plan.columns);
+      launch(plan.grid, plan.block, 0, stream, private_counting_kernel<counter>{}, input, weights,
+             bin_of, counts, n, bins, plan.copies);
       return;
     }
   }
   if (plan.layout == counter_layout::global) {
-    start_counting<global_counters>(on, plan, input, weights, n, counts, bins, bin_of);
+    start_counting<global_counters>(stream, plan, input, weights, n, counts, bins, bin_of);
     return;
   }
   if constexpr (can_be_shared<counter>) {
-    if (plan.layout == counter_layout::lane_columns) {
-      start_counting<lane_columns<counter>>(on, plan, input, weights, n, counts, bins, bin_of);
+    if (plan.layout == counter_layout::per_lane_copies) {
+      start_counting<per_lane_copies<counter>>(stream, plan, input, weights, n, counts, bins,
+                                               bin_of);
       return;
     }
   }
   if constexpr (!weighted) {
-    start_counting<packed_counters<16>>(on, plan, input, weights, n, counts, bins, bin_of);
+    start_counting<packed_counters<16>>(stream, plan, input, weights, n, counts, bins, bin_of);
   }
 }
 
@@ -133,7 +134,7 @@ counting_plan plan_histogram(std::size_t n, unsigned bins, const device_properti
 /// the argument, if an argument is null or misaligned, or if `bins` is 0 or more than the device
 /// has memory for.
 template <class Elements, class Count, class Bin>
-void histogram(stream_view on, Elements input, std::size_t n, Count* counts, unsigned bins,
+void histogram(stream_view stream, Elements input, std::size_t n, Count* counts, unsigned bins,
                Bin bin_of) {
   static_assert(std::is_integral_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8),
                 "histogram: counters are integers of 32 or 64 bits");
@@ -142,7 +143,7 @@ void histogram(stream_view on, Elements input, std::size_t n, Count* counts, uns
   detail::check_histogram(input, none, n, counts, bins, bin_of);
   if (n == 0) return;
   const counting_plan plan = plan_histogram<Input, Count>(n, bins, detail::current_properties());
-  detail::count_by_plan(on, plan, input, none, n, counts, bins, bin_of);
+  detail::count_by_plan(stream, plan, input, none, n, counts, bins, bin_of);
 }
 
 /// Adds to `counts[b]` the `weights` of the `n` values for which `bin_of` returns b.
@@ -152,7 +153,7 @@ void histogram(stream_view on, Elements input, std::size_t n, Count* counts, uns
 /// additions, which differs from run to run. `counts` must be memory for which the hint
 /// `coarse_grained` is true, as for `scatter_add`.
 template <class Elements, class Weights, class Count, class Bin>
-void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
+void weighted_histogram(stream_view stream, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of) {
   using Input = detail::element_t<Elements>;
   using Weight = detail::element_t<Weights>;
@@ -160,7 +161,7 @@ void weighted_histogram(stream_view on, Elements input, Weights weights, std::si
   if (n == 0) return;
   const counting_plan plan = detail::plan_counting(detail::task_of<Input, Weight, Count>(n, bins),
                                                    detail::current_properties());
-  detail::count_by_plan(on, plan, input, weights, n, counts, bins, bin_of);
+  detail::count_by_plan(stream, plan, input, weights, n, counts, bins, bin_of);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -6,7 +6,8 @@
 /// Adds rows to rows at given indices, with one call on arrays in device memory: PyTorch's
 /// `index_add_`, embedding gradients, sums of segments.
 ///
-///     index_add(on, indices, gradients, n, d, table, k);  // table[indices[i]] += gradients[i]
+///     index_add(stream, indices, gradients, n, d, table, rows);  // table[indices[i]] +=
+///     gradients[i]
 ///
 /// Neighbouring lanes add neighbouring elements: four floats or two halves each where the chip has
 /// an instruction for them and rows are aligned. A thread sums consecutive rows with the same index
@@ -19,11 +20,12 @@
 ///     const std::size_t bytes = fixed_rows_temp_bytes(k, d);
 ///     device_array<unsigned char> temp(bytes);
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
-///     reproducible_index_add(on, scale, indices, gradients, n, d, table, k, temp.data(), bytes);
+///     reproducible_index_add(stream, scale, indices, gradients, n, d, table, rows, temp.data(),
+///     bytes);
 ///
-/// For segments, whose rows are between two offsets (CSR), pass `segment_of` as the indices:
+/// For segments, whose rows are between two offsets (CSR), pass `csr_segment_index` as the indices:
 ///
-///     index_add(on, segment_of(offsets, k), values, n, d, sums, k);
+///     index_add(stream, csr_segment_index(offsets, k), values, n, d, sums, k);
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -46,24 +48,25 @@ inline namespace DIATOMIC_BACKEND_NS {
 struct leading_dimensions {
   /// For the rows in `values`.
   std::size_t values = 0;
-  /// For the rows in `words`, to which they are added.
-  std::size_t words = 0;
+  /// For the rows in `table`, to which they are added.
+  std::size_t table = 0;
 };
 
 /// The segment number of row i, for use as indices: segment s has the rows from
 /// `offsets[s]` to before `offsets[s + 1]`. Each row costs a binary search. A row in no segment has
 /// an index that `index_add` leaves out.
 template <class Offset>
-class segment_of {
-  static_assert(std::is_integral_v<Offset>, "segment_of: offsets are integers");
+class csr_segment_index {
+  static_assert(std::is_integral_v<Offset>, "csr_segment_index: offsets are integers");
 
  public:
-  /// `offsets` points to `k + 1` non-descending numbers in device memory, for `k` segments.
-  constexpr segment_of(const Offset* offsets, std::size_t k) : offsets_(offsets), k_(k) {}
-  /// The segment of row i: -1 before the first segment, `k` after the last.
+  /// `offsets` points to `segments + 1` non-descending numbers in device memory.
+  constexpr csr_segment_index(const Offset* offsets, std::size_t segments)
+      : offsets_(offsets), segments_(segments) {}
+  /// The segment of row i: -1 before the first segment, `segments` after the last.
   DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
     std::size_t first = 0;
-    std::size_t count = k_ + 1;
+    std::size_t count = segments_ + 1;
     while (count != 0) {
       const std::size_t half = count / 2;
       if (static_cast<std::size_t>(offsets_[first + half]) <= i) {
@@ -78,7 +81,7 @@ class segment_of {
 
  private:
   const Offset* offsets_;
-  std::size_t k_;
+  std::size_t segments_;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -90,50 +93,51 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// The number of elements from the first of the first row to the last of the last row; the greatest
 /// `std::size_t` on overflow.
 inline std::size_t extent_of_rows(std::size_t rows, std::size_t stride, std::size_t d) {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  constexpr std::size_t max_size = std::numeric_limits<std::size_t>::max();
   if (rows == 0) return 0;
-  return rows - 1 > (most - d) / stride ? most : (rows - 1) * stride + d;
+  return rows - 1 > (max_size - d) / stride ? max_size : (rows - 1) * stride + d;
 }
 
 /// Bytes for a sum of `sum_bytes` bytes for each of `k` * `d` elements, and a 32-bit count for each
 /// of `k` rows. On overflow, more bytes than any memory has.
 inline std::size_t row_sums_bytes(std::size_t k, std::size_t d, std::size_t sum_bytes) {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max() - 64;
+  constexpr std::size_t max_size = std::numeric_limits<std::size_t>::max() - 64;
   constexpr std::size_t count_bytes = sizeof(std::uint32_t);
-  if (d > (most - count_bytes) / sum_bytes) return most;
+  if (d > (max_size - count_bytes) / sum_bytes) return max_size;
   const std::size_t row = d * sum_bytes + count_bytes;
-  return k > most / row ? most : k * row;
+  return k > max_size / row ? max_size : k * row;
 }
 
 /// Checks the arguments that all calls share, and returns the shape with a stretch of 1.
 template <class Indices, class Values, class T>
 row_shape checked_rows(const argument_checks& check, const Indices& indices, const Values& values,
-                       std::size_t n, std::size_t d, const T* words, std::size_t k,
+                       std::size_t n, std::size_t d, const T* table, std::size_t rows,
                        leading_dimensions leading) {
   using Index = element_t<Indices>;
   static_assert(std::is_integral_v<Index> && !std::is_same_v<Index, bool>,
                 "index_add: indices are integers");
   if (d == 0) check.refuse("d is 0");
   if (leading.values == 0) leading.values = d;
-  if (leading.words == 0) leading.words = d;
+  if (leading.table == 0) leading.table = d;
   if (leading.values < d) check.refuse("the leading dimension of values is less than d");
-  if (leading.words < d) check.refuse("the leading dimension of words is less than d");
+  if (leading.table < d) check.refuse("the leading dimension of table is less than d");
   if (d >= sole) check.refuse("d is more than 2^31 - 1");
-  check.words(words, extent_of_rows(k, leading.words, d), current_properties(), "words", "k");
-  if (k >= sole) check.refuse("k is more than 2^31 - 1");
+  check.words(table, extent_of_rows(rows, leading.table, d), current_properties(), "table", "rows");
+  if (rows >= sole) check.refuse("rows is more than 2^31 - 1");
   check.elements(indices, n, "indices");
   check.elements(values, extent_of_rows(n, leading.values, d), "values");
-  return {n, static_cast<unsigned>(d), static_cast<unsigned>(k), leading.values, leading.words, 1};
+  return {n, static_cast<unsigned>(d), static_cast<unsigned>(rows), leading.values, leading.table,
+          1};
 }
 
 /// Queues a kernel whose threads add one of `columns` columns of a stretch of rows at a time.
 template <class Kernel, class Indices, class... Arguments>
-void start_adding_rows(stream_view on, row_shape shape, unsigned columns, Kernel kernel,
+void start_adding_rows(stream_view stream, row_shape shape, unsigned columns, Kernel kernel,
                        Indices indices, Arguments... arguments) {
   shape.stretch = stretch_of(shape.n, columns);
   const std::size_t stretches = (shape.n + shape.stretch - 1) / shape.stretch;
   const element_plan plan = plan_rows(stretches * columns);
-  launch(plan.grid, plan.block, 0, on, kernel, indices, arguments..., shape);
+  launch(plan.grid, plan.block, 0, stream, kernel, indices, arguments..., shape);
 }
 
 /// Whether each row begins and ends at a multiple of the widest unit.
@@ -155,7 +159,7 @@ inline bool counts_rows(const row_shape& shape) {
 
 /// Queues the sums of all rows, and their addition to `words`.
 template <class Indices, class Values, class T, class Sums>
-void start_summing_rows(stream_view on, const row_shape& shape, Indices indices, Values values,
+void start_summing_rows(stream_view stream, const row_shape& shape, Indices indices, Values values,
                         T* words, Sums how, void* temp) {
   using sum = typename Sums::sum;
   auto* const sums = static_cast<sum*>(temp);
@@ -164,27 +168,28 @@ void start_summing_rows(stream_view on, const row_shape& shape, Indices indices,
   std::uint32_t* counts = nullptr;
   if (counts_rows(shape)) {
     counts = reinterpret_cast<std::uint32_t*>(sums + words_of_all);
-    fill_bytes(on, counts, k, 0);
+    fill_bytes(stream, counts, k, 0);
     const element_plan counting = plan_rows(shape.n);
-    launch(counting.grid, counting.block, 0, on, count_rows_kernel{}, indices, shape.n, counts, k);
+    launch(counting.grid, counting.block, 0, stream, count_rows_kernel{}, indices, shape.n, counts,
+           k);
     const std::size_t sum_words = shape.d * (sizeof(sum) / sizeof(std::uint32_t));
     const element_plan clearing = plan_rows(k * sweeping_lanes);
-    launch(clearing.grid, clearing.block, 0, on, clear_sums_kernel{},
+    launch(clearing.grid, clearing.block, 0, stream, clear_sums_kernel{},
            reinterpret_cast<std::uint32_t*>(sums), counts, k, sum_words);
   } else {
-    fill_bytes(on, sums, words_of_all, 0);
+    fill_bytes(stream, sums, words_of_all, 0);
   }
   const std::uint32_t* const counted = counts;
   if (counted != nullptr) {
-    start_adding_rows(on, shape, shape.d, summed_index_add_kernel<Sums, true>{how}, indices, values,
-                      words, sums, counted);
+    start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, true>{how}, indices,
+                      values, words, sums, counted);
   } else {
-    start_adding_rows(on, shape, shape.d, summed_index_add_kernel<Sums, false>{how}, indices,
+    start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, false>{how}, indices,
                       values, words, sums, counted);
   }
   const element_plan finishing = plan_rows(k * std::min<std::size_t>(shape.d, sweeping_lanes));
   const sum* const found = sums;
-  launch(finishing.grid, finishing.block, 0, on, finish_rows_kernel<Sums>{how}, found, counted,
+  launch(finishing.grid, finishing.block, 0, stream, finish_rows_kernel<Sums>{how}, found, counted,
          words, shape);
 }
 
@@ -194,50 +199,52 @@ void start_summing_rows(stream_view on, const row_shape& shape, Indices indices,
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `words[indices[i] * d + j] += values[i * d + j]` for each row i below `n` and each j below `d`,
+/// `table[indices[i] * d + j] += values[i * d + j]` for each row i below `n` and each j below `d`,
 /// atomically and in any order.
 ///
-/// A row whose index is negative or not below `k` is left out. `T` is any type that `store_add`
+/// A row whose index is negative or not below `rows` is left out. `T` is any type that `store_add`
 /// takes; `values` may have another type that converts to it. Consecutive halves or bfloat16s with
 /// the same target are summed as floats. `indices` and `values` are each an array or a function
 /// (`<diatomic/algorithms/elements.hpp>`); a function for values is called with `i * d + j`. The
 /// members of `leading` replace d in these products. Memory between rows is left alone, except that
 /// 8- and 16-bit elements may cause a write of the whole aligned 4 bytes, with their present value.
-/// All arrays are in memory of the current device, which must be the stream's. `words` must be
+/// All arrays are in memory of the current device, which must be the stream's. `table` must be
 /// memory for which the hint `coarse_grained` is true, as for `scatter_add`. `n` may be 0. Other
-/// work may add to `words` at the same time, but not write them.
+/// work may add to `table` at the same time, but not write it.
 ///
 /// GPUs run the work asynchronously, in stream order. Throws `std::invalid_argument`, which names
-/// the argument, if an argument is null or misaligned, if `d` or `k` is 0, if `k` is more than the
-/// device has memory for, or if a leading dimension is less than d. `d` and `k` are below 2^31.
+/// the argument, if an argument is null or misaligned, if `d` or `rows` is 0, if `rows` is more
+/// than the device has memory for, or if a leading dimension is less than d. `d` and `rows` are
+/// below 2^31.
 template <class Indices, class Values, class T>
-void index_add(stream_view on, Indices indices, Values values, std::size_t n, std::size_t d,
-               T* words, std::size_t k, leading_dimensions leading = {}) {
+void index_add(stream_view stream, Indices indices, Values values, std::size_t n, std::size_t d,
+               T* table, std::size_t rows, leading_dimensions leading = {}) {
   const detail::argument_checks check("index_add");
-  const auto shape = detail::checked_rows(check, indices, values, n, d, words, k, leading);
+  const auto shape = detail::checked_rows(check, indices, values, n, d, table, rows, leading);
   if (n == 0) return;
   constexpr bool is_same =
       detail::is_contiguous_v<Values> && std::is_same_v<detail::element_t<Values>, T>;
   if constexpr (is_same && detail::widest_unit_v<T> > 1) {
-    if (detail::has_aligned_rows<T>(values, words, shape)) {
+    if (detail::has_aligned_rows<T>(values, table, shape)) {
       const T* const first = values;
-      detail::start_adding_rows(on, shape, shape.d / detail::widest_unit_v<T>,
-                                detail::aligned_index_add_kernel<T>{}, indices, first, words);
+      detail::start_adding_rows(stream, shape, shape.d / detail::widest_unit_v<T>,
+                                detail::aligned_index_add_kernel<T>{}, indices, first, table);
       return;
     }
   }
-  detail::start_adding_rows(on, shape, shape.d, detail::index_add_kernel{}, indices, values, words);
+  detail::start_adding_rows(stream, shape, shape.d, detail::index_add_kernel{}, indices, values,
+                            table);
 }
 
-/// Bytes of temporary memory for a reproducible call to `k` rows of `d` elements: 8 per element
+/// Bytes of temporary memory for a reproducible call to `rows` rows of `d` elements: 8 per element
 /// with a scale, 48 (float) or 276 (double) without, and 4 per row.
 ///@{
-inline std::size_t fixed_rows_temp_bytes(std::size_t k, std::size_t d) {
-  return detail::row_sums_bytes(k, d, sizeof(std::int64_t));
+inline std::size_t fixed_rows_temp_bytes(std::size_t rows, std::size_t d) {
+  return detail::row_sums_bytes(rows, d, sizeof(std::int64_t));
 }
 template <class T>
-std::size_t exact_rows_temp_bytes(std::size_t k, std::size_t d) {
-  return detail::row_sums_bytes(k, d, sizeof(exact_sum<T>));
+std::size_t exact_rows_temp_bytes(std::size_t rows, std::size_t d) {
+  return detail::row_sums_bytes(rows, d, sizeof(exact_sum<T>));
 }
 ///@}
 
@@ -247,40 +254,42 @@ std::size_t exact_rows_temp_bytes(std::size_t k, std::size_t d) {
 /// all additions: a word is within m / 2 units of the sum of its m values, plus the rounding of
 /// that sum and of its addition to the word, which for a half or a bfloat16 is done in float. A sum
 /// that exceeds 64 bits of units wraps around. `T` and the type of `values` are float, double, half
-/// or bfloat16. `indices`, `n`, `d`, `words`, `k` and `leading` are as for `index_add`, but nothing
-/// else may add to `words`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
-/// `fixed_rows_temp_bytes(k, d)`; it need not be initialised. Can be captured.
+/// or bfloat16. `indices`, `n`, `d`, `table`, `rows` and `leading` are as for `index_add`, but
+/// nothing else may add to `table`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
+/// `fixed_rows_temp_bytes(rows, d)`; it need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
-void reproducible_index_add(stream_view on, fixed_scale scale, Indices indices, Values values,
-                            std::size_t n, std::size_t d, T* words, std::size_t k, void* temp,
+void reproducible_index_add(stream_view stream, fixed_scale scale, Indices indices, Values values,
+                            std::size_t n, std::size_t d, T* table, std::size_t rows, void* temp,
                             std::size_t temp_bytes, leading_dimensions leading = {}) {
   static_assert(detail::is_float_v<T> && detail::is_float_v<detail::element_t<Values>>,
-                "reproducible_index_add: words and values are float, double, half or bfloat16");
+                "reproducible_index_add: table and values are float, double, half or bfloat16");
   const detail::argument_checks check("reproducible_index_add");
-  const auto shape = detail::checked_rows(check, indices, values, n, d, words, k, leading);
-  check.temporary(temp, temp_bytes, fixed_rows_temp_bytes(k, d));
+  const auto shape = detail::checked_rows(check, indices, values, n, d, table, rows, leading);
+  check.temporary(temp, temp_bytes, fixed_rows_temp_bytes(rows, d));
   if (n == 0) return;
-  detail::start_summing_rows(on, shape, indices, values, words, detail::fixed_sums<T>{scale}, temp);
+  detail::start_summing_rows(stream, shape, indices, values, table, detail::fixed_sums<T>{scale},
+                             temp);
 }
 
 /// The same exactly: each word becomes the T nearest to the exact sum of its old value and its
 /// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
-/// `T` is float or double, and values have the words' type. `leading` is as for `index_add`.
-/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least `exact_rows_temp_bytes<T>(k, d)`.
+/// `T` is float or double, and values have the table's type. `leading` is as for `index_add`.
+/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least `exact_rows_temp_bytes<T>(rows,
+/// d)`.
 template <class Indices, class Values, class T>
-void reproducible_index_add(stream_view on, Indices indices, Values values, std::size_t n,
-                            std::size_t d, T* words, std::size_t k, void* temp,
+void reproducible_index_add(stream_view stream, Indices indices, Values values, std::size_t n,
+                            std::size_t d, T* table, std::size_t rows, void* temp,
                             std::size_t temp_bytes, leading_dimensions leading = {}) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "reproducible_index_add: exact sums are of float or double");
   static_assert(std::is_same_v<detail::element_t<Values>, T>,
-                "reproducible_index_add: exact sums are of values of the words' type");
+                "reproducible_index_add: exact sums are of values of the table's type");
   const detail::argument_checks check("reproducible_index_add");
-  const auto shape = detail::checked_rows(check, indices, values, n, d, words, k, leading);
-  check.temporary(temp, temp_bytes, exact_rows_temp_bytes<T>(k, d));
+  const auto shape = detail::checked_rows(check, indices, values, n, d, table, rows, leading);
+  check.temporary(temp, temp_bytes, exact_rows_temp_bytes<T>(rows, d));
   if (n == 0) return;
-  detail::start_summing_rows(on, shape, indices, values, words, detail::exact_sums<T>{}, temp);
+  detail::start_summing_rows(stream, shape, indices, values, table, detail::exact_sums<T>{}, temp);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

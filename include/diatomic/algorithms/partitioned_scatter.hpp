@@ -52,40 +52,40 @@ std::size_t weighted_histogram_temp_bytes(std::size_t n, std::size_t bins) {
 ///
 /// Otherwise as without memory. Indices and values are read twice, and must not change in between.
 template <class Indices, class Values, class T>
-void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, T* words,
+void scatter_add(stream_view stream, Indices indices, Values values, std::size_t n, T* words,
                  std::size_t count, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("scatter_add");
   detail::check_scatter(check, indices, values, n, words, count);
   const auto plan = detail::plan_partition_of<Indices, Values, T>(n, count);
-  detail::count_with_memory(on, check, plan, indices, values, n, words,
+  detail::count_with_memory(stream, check, plan, indices, values, n, words,
                             static_cast<unsigned>(count), value_bin{}, temp, temp_bytes);
 }
 
 /// `histogram` with temporary memory: `temp`, of `temp_bytes` bytes, is as for `scatter_add`, with
 /// at least `histogram_temp_bytes<Input, Count>(n, bins)` bytes.
 template <class Elements, class Count, class Bin>
-void histogram(stream_view on, Elements input, std::size_t n, Count* counts, unsigned bins,
+void histogram(stream_view stream, Elements input, std::size_t n, Count* counts, unsigned bins,
                Bin bin_of, void* temp, std::size_t temp_bytes) {
   static_assert(std::is_integral_v<Count> && (sizeof(Count) == 4 || sizeof(Count) == 8),
                 "histogram: counters are integers of 32 or 64 bits");
   const detail::no_weight* const none = nullptr;
   detail::check_histogram(input, none, n, counts, bins, bin_of);
   const auto plan = detail::plan_partition_of<Elements, const detail::no_weight*, Count>(n, bins);
-  detail::count_with_memory(on, detail::argument_checks("histogram"), plan, input, none, n, counts,
-                            bins, bin_of, temp, temp_bytes);
+  detail::count_with_memory(stream, detail::argument_checks("histogram"), plan, input, none, n,
+                            counts, bins, bin_of, temp, temp_bytes);
 }
 
 /// `weighted_histogram` with temporary memory: `temp`, of `temp_bytes` bytes, is as for
 /// `scatter_add`, with at least `weighted_histogram_temp_bytes<Input, Weight, Count>(n, bins)`
 /// bytes.
 template <class Elements, class Weights, class Count, class Bin>
-void weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
+void weighted_histogram(stream_view stream, Elements input, Weights weights, std::size_t n,
                         Count* counts, unsigned bins, Bin bin_of, void* temp,
                         std::size_t temp_bytes) {
   detail::check_histogram(input, weights, n, counts, bins, bin_of);
   const auto plan = detail::plan_partition_of<Elements, Weights, Count>(n, bins);
-  detail::count_with_memory(on, detail::argument_checks("weighted_histogram"), plan, input, weights,
-                            n, counts, bins, bin_of, temp, temp_bytes);
+  detail::count_with_memory(stream, detail::argument_checks("weighted_histogram"), plan, input,
+                            weights, n, counts, bins, bin_of, temp, temp_bytes);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

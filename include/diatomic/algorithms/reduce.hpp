@@ -84,12 +84,12 @@ inline std::size_t reduce_temp_bytes(std::size_t n) {
 /// Both kinds of determinism that can be `wanted` run the same code today: a fixed order has no
 /// measurable cost.
 template <op Op, class Elements, class T>
-void reduce(stream_view on, Elements input, std::size_t n, T* result, void* temp,
+void reduce(stream_view stream, Elements input, std::size_t n, T* result, void* temp,
             std::size_t temp_bytes, determinism wanted = determinism::fastest) {
   static_cast<void>(wanted);
   detail::check_walk("reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
-  detail::start_reduction(on, input, n, detail::policy_of<Op, T>(), detail::empty_of<Op, T>, result,
-                          temp);
+  detail::start_reduction(stream, input, n, detail::policy_of<Op, T>(), detail::empty_of<Op, T>,
+                          result, temp);
 }
 
 /// Queues `*result = function(... function(input[0], input[1]) ..., input[n - 1])`, in any order.
@@ -99,12 +99,13 @@ void reduce(stream_view on, Elements input, std::size_t n, T* result, void* temp
 /// is combined; it is the result for n = 0. `wanted` is as above. T is trivially copyable and has
 /// 4, 8 or 16 bytes; elements of another type are first converted to T.
 template <class Elements, class T, class Function>
-void reduce(stream_view on, Elements input, std::size_t n, Function function, T identity, T* result,
-            void* temp, std::size_t temp_bytes, determinism wanted = determinism::fastest) {
+void reduce(stream_view stream, Elements input, std::size_t n, Function function, T identity,
+            T* result, void* temp, std::size_t temp_bytes,
+            determinism wanted = determinism::fastest) {
   static_cast<void>(wanted);
   detail::check_function(function, "reduce", "function");
   detail::check_walk("reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
-  detail::start_reduction(on, input, n, detail::policy_of(function, identity), identity, result,
+  detail::start_reduction(stream, input, n, detail::policy_of(function, identity), identity, result,
                           temp);
 }
 
@@ -115,13 +116,14 @@ void reduce(stream_view on, Elements input, std::size_t n, Function function, T 
 /// value that converts to T. It is a function object as above, and may be called more than once for
 /// an element. Otherwise as `reduce` with the same Op.
 template <op Op, class Elements, class Transform, class T>
-void transform_reduce(stream_view on, Elements input, std::size_t n, Transform transform, T* result,
-                      void* temp, std::size_t temp_bytes,
+void transform_reduce(stream_view stream, Elements input, std::size_t n, Transform transform,
+                      T* result, void* temp, std::size_t temp_bytes,
                       determinism wanted = determinism::fastest) {
   static_cast<void>(wanted);
   detail::check_transform<T>(input, transform);
   detail::check_walk("transform_reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
-  detail::start_reduction(on, input, n, detail::transformed(detail::policy_of<Op, T>(), transform),
+  detail::start_reduction(stream, input, n,
+                          detail::transformed(detail::policy_of<Op, T>(), transform),
                           detail::empty_of<Op, T>, result, temp);
 }
 
@@ -129,14 +131,14 @@ void transform_reduce(stream_view on, Elements input, std::size_t n, Transform t
 ///
 /// `function`, `identity` and T are as for `reduce` with a function; `transform` is as above.
 template <class Elements, class Function, class Transform, class T>
-void transform_reduce(stream_view on, Elements input, std::size_t n, Function function,
+void transform_reduce(stream_view stream, Elements input, std::size_t n, Function function,
                       Transform transform, T identity, T* result, void* temp,
                       std::size_t temp_bytes, determinism wanted = determinism::fastest) {
   static_cast<void>(wanted);
   detail::check_function(function, "transform_reduce", "function");
   detail::check_transform<T>(input, transform);
   detail::check_walk("transform_reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
-  detail::start_reduction(on, input, n,
+  detail::start_reduction(stream, input, n,
                           detail::transformed(detail::policy_of(function, identity), transform),
                           identity, result, temp);
 }
@@ -147,17 +149,17 @@ void transform_reduce(stream_view on, Elements input, std::size_t n, Function fu
 /// by totalOrder: -NaN is the smallest, and -0 is below +0. T is the elements' type, of 4 or 8
 /// bytes. For n = 0 the value is as for `reduce`, and the index is `no_index`.
 template <class Elements, class T>
-void arg_min(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
+void arg_min(stream_view stream, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
-  detail::start_search<op::min, T>("arg_min", on, input, n, result, temp, temp_bytes,
+  detail::start_search<op::min, T>("arg_min", stream, input, n, result, temp, temp_bytes,
                                    reduce_temp_bytes(n));
 }
 
 /// Queues the search for the greatest element; as `arg_min`, but +NaN is the greatest.
 template <class Elements, class T>
-void arg_max(stream_view on, Elements input, std::size_t n, indexed<T>* result, void* temp,
+void arg_max(stream_view stream, Elements input, std::size_t n, indexed<T>* result, void* temp,
              std::size_t temp_bytes) {
-  detail::start_search<op::max, T>("arg_max", on, input, n, result, temp, temp_bytes,
+  detail::start_search<op::max, T>("arg_max", stream, input, n, result, temp, temp_bytes,
                                    reduce_temp_bytes(n));
 }
 

@@ -70,7 +70,7 @@ class reproducible_accumulator {
   /// Adds the element `v` of this thread.
   DIATOMIC_DEVICE void add(T v) {
     if (own_.has_room(1) && own_.window.holds(detail::range_of(v))) return own_.add(v);
-    apart([&](reproducible_accumulator& self) { self.add_unusual(&v, 1); });
+    with_local_copy([&](reproducible_accumulator& self) { self.add_unusual(&v, 1); });
   }
 
   /// Adds this thread's batch `v` of vectors.
@@ -83,11 +83,11 @@ class reproducible_accumulator {
     }
     const bool has_room = own_.has_room(count);
     if (__builtin_expect(has_room && own_.window.holds(range), 1)) return own_.add_batch(v);
-    if constexpr (sizeof(T) == 4 && detail::driver::registers_follow_bounds) {
+    if constexpr (sizeof(T) == 4 && detail::runtime_api::registers_follow_bounds) {
       // Inline where threads have enough registers: the compiler converts v once for both paths.
       if (has_room && own_.window.holds_by_both(range)) return own_.add_batch_by_both(v);
     }
-    apart([&](reproducible_accumulator& self) {
+    with_local_copy([&](reproducible_accumulator& self) {
       const Batch in_memory = v;
       self.add_unusual(in_memory.at[0].at, count);
     });
@@ -117,20 +117,21 @@ class reproducible_accumulator {
     const detail::lane_group warp = detail::lanes_of_block();
     const unsigned home = warp.lane == 0 ? home_for(own_.window.base) : 0;
     home_ = shuffle(warp.active, home, 0);
-    meet();
+    flush_to_block();
     sync_block();
-    total_up();
+    finalize();
     sync_block();
     return total_;
   }
 
   /// All threads, when they know the common window: adds their integers to shared memory.
-  DIATOMIC_DEVICE void meet() {
+  DIATOMIC_DEVICE void flush_to_block() {
     const detail::lane_group warp = detail::lanes_of_block();
-    if (own_.window.base != home_) apart([](reproducible_accumulator& self) { self.flush(); });
+    if (own_.window.base != home_)
+      with_local_copy([](reproducible_accumulator& self) { self.flush(); });
     const detail::exact_limbs limbs = own_.taken();
-    if (detail::target::warp_lanes < detail::limb_count ||
-        warp.active != detail::target::all_lanes) {
+    if (detail::device_ops::warp_lanes < detail::limb_count ||
+        warp.active != detail::device_ops::all_lanes) {
       for (unsigned k = 0; k < detail::limb_count; ++k) {
         const std::uint64_t sum = detail::signed_sum_of_lanes(warp, limbs.at[k]);
         if (warp.lane == 0) add_limb(k, sum);
@@ -150,15 +151,15 @@ class reproducible_accumulator {
   }
 
   /// All threads, after a `sync_block()`: makes the `exact_sum`, which is valid after the next one.
-  DIATOMIC_DEVICE void total_up() {
-    apart([](reproducible_accumulator& self) { self.make_total(); });
+  DIATOMIC_DEVICE void finalize() {
+    with_local_copy([](reproducible_accumulator& self) { self.make_total(); });
   }
-  /// The result of `total_up`.
+  /// The result of `finalize`.
   DIATOMIC_DEVICE const exact_sum<T>* total() const { return total_; }
 
-  /// Adds a block's sum; call after `meet()`.
+  /// Adds a block's sum; call after `flush_to_block()`.
   DIATOMIC_DEVICE void add_sum(const exact_sum<T>& sum) {
-    apart([&](reproducible_accumulator& self) { self.spill(sum); });
+    with_local_copy([&](reproducible_accumulator& self) { self.spill(sum); });
   }
 
   /// All threads, between two `sync_block()`: empties the accumulator.
@@ -187,7 +188,7 @@ class reproducible_accumulator {
   /// Calls `work` with a copy: only the copy needs an address, so the accumulator itself stays in
   /// registers.
   template <class Work>
-  DIATOMIC_DEVICE void apart(Work work) {
+  DIATOMIC_DEVICE void with_local_copy(Work work) {
     reproducible_accumulator self = *this;
     work(self);
     *this = self;

@@ -58,17 +58,17 @@ exact_plan plan_exact_sums(std::size_t n, unsigned bins) {
     return private_exact_sums<T>::shared_bytes(bins, columns) <=
            device.shared_bytes_per_block / resident;
   };
-  if (driver::threads_take_turns || n / enough < bins || !fits(1, 1)) {
+  if (runtime_api::threads_yield || n / enough < bins || !fits(1, 1)) {
     return {plan_shared_out(n), 0, 0};
   }
   unsigned columns = 1;
-  while (columns < most_lanes && fits(2 * columns, 2)) columns *= 2;
+  while (columns < max_lanes && fits(2 * columns, 2)) columns *= 2;
   const unsigned resident = fits(columns, 2) ? 2 : 1;
   const auto block = static_cast<unsigned>(std::min(1024, device.max_threads_per_block));
   // More blocks merge more; no block may add 2^31 numbers.
   const auto units = static_cast<std::size_t>(device.compute_units);
   const std::size_t blocks = std::min((n / enough + bins - 1) / bins, units * resident);
-  const auto grid = static_cast<unsigned>(std::max(blocks, n / most_counted + 1));
+  const auto grid = static_cast<unsigned>(std::max(blocks, n / max_counted + 1));
   return {{grid, block}, columns, private_exact_sums<T>::shared_bytes(bins, columns)};
 }
 
@@ -90,22 +90,22 @@ void check_reproducible(const argument_checks& check, const T* words, std::size_
 
 /// Queues the exact sums of each bin's values, and their addition to `words`.
 template <class Elements, class Values, class T, class Bin>
-void start_exact_sums(stream_view on, Elements input, Values values, std::size_t n, T* words,
+void start_exact_sums(stream_view stream, Elements input, Values values, std::size_t n, T* words,
                       unsigned bins, Bin bin_of, void* temp) {
   static_assert(std::is_same_v<element_t<Values>, T>,
                 "diatomic: exact sums are of values of the words' type");
   auto* const sums = static_cast<exact_sum<T>*>(temp);
-  fill_bytes(on, sums, bins, 0);
+  fill_bytes(stream, sums, bins, 0);
   const exact_plan plan = plan_exact_sums<T>(n, bins);
   if (plan.columns == 0) {
-    launch(plan.shape.grid, plan.shape.block, 0, on, exact_scatter_kernel{}, input, values,
+    launch(plan.shape.grid, plan.shape.block, 0, stream, exact_scatter_kernel{}, input, values,
            prepared(bin_of), n, sums, bins);
   } else {
-    launch(plan.shape.grid, plan.shape.block, plan.shared_bytes, on,
+    launch(plan.shape.grid, plan.shape.block, plan.shared_bytes, stream,
            private_exact_kernel{plan.columns}, input, values, prepared(bin_of), n, sums, bins);
   }
   const element_plan finishing = plan_shared_out(bins);
-  launch(finishing.grid, finishing.block, 0, on, finish_exact_kernel{}, sums, words,
+  launch(finishing.grid, finishing.block, 0, stream, finish_exact_kernel{}, sums, words,
          std::size_t{bins});
 }
 
@@ -136,20 +136,20 @@ partition_plan plan_fixed_sums(std::size_t n, std::size_t count, std::size_t tem
 
 /// The same in units of a scale. `plan` has no partitions if the memory is too small for them.
 template <class Elements, class Values, class T, class Bin>
-void start_fixed_sums(stream_view on, const partition_plan& plan, fixed_scale scale, Elements input,
-                      Values values, std::size_t n, T* words, unsigned bins, Bin bin_of,
-                      void* temp) {
+void start_fixed_sums(stream_view stream, const partition_plan& plan, fixed_scale scale,
+                      Elements input, Values values, std::size_t n, T* words, unsigned bins,
+                      Bin bin_of, void* temp) {
   auto* const sums = static_cast<std::int64_t*>(temp);
-  fill_bytes(on, sums, bins, 0);
+  fill_bytes(stream, sums, bins, 0);
   const scaled_elements<Values> units{values, scale};
   if (plan.partitions != 0) {
-    count_by_partitions(on, plan, input, units, n, sums, bins, bin_of,
+    count_by_partitions(stream, plan, input, units, n, sums, bins, bin_of,
                         static_cast<unsigned char*>(temp) + up_to_16(bins * sizeof(std::int64_t)));
   } else {
-    weighted_histogram(on, input, units, n, sums, bins, bin_of);
+    weighted_histogram(stream, input, units, n, sums, bins, bin_of);
   }
   const element_plan finishing = plan_shared_out(bins);
-  launch(finishing.grid, finishing.block, 0, on, finish_fixed_kernel{scale}, sums, words,
+  launch(finishing.grid, finishing.block, 0, stream, finish_fixed_kernel{scale}, sums, words,
          std::size_t{bins});
 }
 
@@ -177,21 +177,22 @@ std::size_t exact_sums_temp_bytes(std::size_t count) {
 }
 ///@}
 
-/// The finest scale, within a factor of 2, in which no sum of `n` values of magnitudes up to `most`
-/// can overflow. Throws `std::invalid_argument` if `most` is negative, infinite or a NaN, or if the
-/// sum has no scale.
-inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
+/// The finest scale, within a factor of 2, in which no sum of `n` values of magnitudes up to
+/// `max_magnitude` can overflow. Throws `std::invalid_argument` if `max_magnitude` is negative,
+/// infinite or a NaN, or if the sum has no scale.
+inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double max_magnitude) {
   const auto refuse = [](const char* why) {
     throw std::invalid_argument(std::string("diatomic::fixed_scale_for_sums: ") + why);
   };
-  if (!(most >= 0) || std::isinf(most)) refuse("most is negative, infinite or a NaN");
+  if (!(max_magnitude >= 0) || std::isinf(max_magnitude))
+    refuse("max_magnitude is negative, infinite or a NaN");
   // The values are at most 2^62 units, and rounding adds n halves, which are fewer than 2^62 too.
   if (n >= std::uint64_t{1} << 62) refuse("n is 2^62 or more");
-  const double sum = static_cast<double>(n) * most;
+  const double sum = static_cast<double>(n) * max_magnitude;
   int exponent = 0;
   std::frexp(sum, &exponent);
   if (std::isinf(sum) || exponent - 62 > 900) refuse("n values of that magnitude have no scale");
-  const bool is_zero = n == 0 || !(most > 0);
+  const bool is_zero = n == 0 || !(max_magnitude > 0);
   return fixed_scale(is_zero ? -900 : std::max(exponent - 62, -900));
 }
 
@@ -201,7 +202,7 @@ inline fixed_scale fixed_scale_for_sums(std::uint64_t n, double most) {
 /// 16 bytes, has `temp_bytes` bytes: at least `16 + reduce_temp_bytes(n)`. Throws
 /// `std::invalid_argument` also if a value is infinite or a NaN. Cannot be captured.
 template <class Values>
-fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void* temp,
+fixed_scale find_fixed_scale(stream_view stream, Values values, std::size_t n, void* temp,
                              std::size_t temp_bytes) {
   using T = detail::element_t<Values>;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
@@ -210,12 +211,12 @@ fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void*
   check.elements(values, n, "values");
   check.temporary(temp, temp_bytes, 16 + reduce_temp_bytes(n));
   if (n == 0) return fixed_scale_for_sums(0, 0);
-  auto* const most = static_cast<T*>(temp);
-  transform_reduce<op::max>(on, values, n, detail::magnitude{}, most,
+  auto* const max_magnitude = static_cast<T*>(temp);
+  transform_reduce<op::max>(stream, values, n, detail::magnitude{}, max_magnitude,
                             static_cast<unsigned char*>(temp) + 16, temp_bytes - 16);
   T found{};
-  download(on, &found, most, 1);
-  on.synchronize();
+  download(stream, &found, max_magnitude, 1);
+  stream.synchronize();
   if (!(found <= std::numeric_limits<T>::max())) {
     check.refuse("there is an infinity or a NaN among the values");
   }
@@ -231,7 +232,7 @@ fixed_scale find_fixed_scale(stream_view on, Values values, std::size_t n, void*
 /// `fixed_sums_temp_bytes(count)`. With `fixed_sums_temp_bytes<Index, Value>(n, count)` the call is
 /// faster on large tables. `temp` need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
-void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices, Values values,
+void reproducible_scatter_add(stream_view stream, fixed_scale scale, Indices indices, Values values,
                               std::size_t n, T* words, std::size_t count, void* temp,
                               std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_scatter_add");
@@ -240,8 +241,8 @@ void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices
                              temp_bytes, fixed_sums_temp_bytes(count));
   if (n == 0) return;
   const auto plan = detail::plan_fixed_sums<Indices, Values>(n, count, temp_bytes);
-  detail::start_fixed_sums(on, plan, scale, indices, values, n, words, static_cast<unsigned>(count),
-                           value_bin{}, temp);
+  detail::start_fixed_sums(stream, plan, scale, indices, values, n, words,
+                           static_cast<unsigned>(count), value_bin{}, temp);
 }
 
 /// The same exactly: each word becomes the T nearest to the exact sum of its old value and its
@@ -250,22 +251,22 @@ void reproducible_scatter_add(stream_view on, fixed_scale scale, Indices indices
 /// Values have the words' type. `temp` has `temp_bytes` bytes: at least
 /// `exact_sums_temp_bytes<T>(count)`.
 template <class Indices, class Values, class T>
-void reproducible_scatter_add(stream_view on, Indices indices, Values values, std::size_t n,
+void reproducible_scatter_add(stream_view stream, Indices indices, Values values, std::size_t n,
                               T* words, std::size_t count, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_scatter_add");
   check.elements(indices, n, "indices");
   detail::check_reproducible(check, words, count, "words", "count", values, n, "values", temp,
                              temp_bytes, exact_sums_temp_bytes<T>(count));
   if (n == 0) return;
-  detail::start_exact_sums(on, indices, values, n, words, static_cast<unsigned>(count), value_bin{},
-                           temp);
+  detail::start_exact_sums(stream, indices, values, n, words, static_cast<unsigned>(count),
+                           value_bin{}, temp);
 }
 
 /// Adds to `counts[b]` the `weights` of the values of `input` for which `bin_of` returns b, in
 /// units of `scale`: as `reproducible_scatter_add` with a scale, with the same `temp` of
 /// `temp_bytes` bytes. `input`, `bin_of` and the number of `bins` are as for `weighted_histogram`.
 template <class Elements, class Weights, class T, class Bin>
-void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements input,
+void reproducible_weighted_histogram(stream_view stream, fixed_scale scale, Elements input,
                                      Weights weights, std::size_t n, T* counts, unsigned bins,
                                      Bin bin_of, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_weighted_histogram");
@@ -275,23 +276,23 @@ void reproducible_weighted_histogram(stream_view on, fixed_scale scale, Elements
                              temp_bytes, fixed_sums_temp_bytes(bins));
   if (n == 0) return;
   const auto plan = detail::plan_fixed_sums<Elements, Weights>(n, bins, temp_bytes);
-  detail::start_fixed_sums(on, plan, scale, input, weights, n, counts, bins, bin_of, temp);
+  detail::start_fixed_sums(stream, plan, scale, input, weights, n, counts, bins, bin_of, temp);
 }
 
 /// The same exactly: adds to `counts` the `weights` of the values of `input`, which `bin_of`
 /// assigns to `bins`. `temp` of `temp_bytes` bytes is as for `reproducible_scatter_add` without a
 /// scale.
 template <class Elements, class Weights, class T, class Bin>
-void reproducible_weighted_histogram(stream_view on, Elements input, Weights weights, std::size_t n,
-                                     T* counts, unsigned bins, Bin bin_of, void* temp,
-                                     std::size_t temp_bytes) {
+void reproducible_weighted_histogram(stream_view stream, Elements input, Weights weights,
+                                     std::size_t n, T* counts, unsigned bins, Bin bin_of,
+                                     void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_weighted_histogram");
   check.elements(input, n, "input");
   check.function(bin_of, "bin_of");
   detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
                              temp_bytes, exact_sums_temp_bytes<T>(bins));
   if (n == 0) return;
-  detail::start_exact_sums(on, input, weights, n, counts, bins, bin_of, temp);
+  detail::start_exact_sums(stream, input, weights, n, counts, bins, bin_of, temp);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -54,8 +54,8 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 template <class T, class Elements, class Result>
-void start_reproducible_sum(stream_view on, const Elements& input, std::size_t n, Result* result,
-                            void* temp, std::size_t temp_bytes) {
+void start_reproducible_sum(stream_view stream, const Elements& input, std::size_t n,
+                            Result* result, void* temp, std::size_t temp_bytes) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "reproducible_sum: T is float or double");
   static_assert(std::is_same_v<T, element_t<Elements>>,
@@ -63,7 +63,7 @@ void start_reproducible_sum(stream_view on, const Elements& input, std::size_t n
   check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
              reproducible_sum_temp_bytes<T>(n));
   const walk_plan plan = plan_exact(n, sizeof(T));
-  launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), on,
+  launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), stream,
          reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp, next_signature());
 }
 
@@ -79,16 +79,16 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Memory (`temp_bytes` at `temp`), alignment and errors are as for `reduce`
 /// (`<diatomic/algorithms/reduce.hpp>`); one launch.
 template <class Elements, class T>
-void reproducible_sum(stream_view on, Elements input, std::size_t n, T* result, void* temp,
+void reproducible_sum(stream_view stream, Elements input, std::size_t n, T* result, void* temp,
                       std::size_t temp_bytes) {
-  detail::start_reproducible_sum<T>(on, input, n, result, temp, temp_bytes);
+  detail::start_reproducible_sum<T>(stream, input, n, result, temp, temp_bytes);
 }
 /// The same, with `temp_bytes` at `temp`, but `result` is the sum before rounding, which can be
 /// added to other sums.
 template <class Elements, class T>
-void reproducible_sum(stream_view on, Elements input, std::size_t n, exact_sum<T>* result,
+void reproducible_sum(stream_view stream, Elements input, std::size_t n, exact_sum<T>* result,
                       void* temp, std::size_t temp_bytes) {
-  detail::start_reproducible_sum<T>(on, input, n, result, temp, temp_bytes);
+  detail::start_reproducible_sum<T>(stream, input, n, result, temp, temp_bytes);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -52,7 +52,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// the argument, if an argument is null or misaligned, or if `count` is 0 or more than the device
 /// has memory for.
 template <class Indices, class Values, class T>
-void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, T* words,
+void scatter_add(stream_view stream, Indices indices, Values values, std::size_t n, T* words,
                  std::size_t count) {
   using Index = detail::element_t<Indices>;
   using Value = detail::element_t<Values>;
@@ -61,7 +61,7 @@ void scatter_add(stream_view on, Indices indices, Values values, std::size_t n, 
   const auto bins = static_cast<unsigned>(count);
   const counting_plan plan = detail::plan_counting(detail::task_of<Index, Value, T>(n, bins),
                                                    detail::current_properties());
-  detail::count_by_plan(on, plan, indices, values, n, words, bins, value_bin{});
+  detail::count_by_plan(stream, plan, indices, values, n, words, bins, value_bin{});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

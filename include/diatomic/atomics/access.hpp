@@ -30,7 +30,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
-  return detail::load_by(p, tags...);
+  return detail::load_with_tags(p, tags...);
 }
 #endif
 
@@ -38,26 +38,26 @@ DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags... tags) {
-  detail::fetch_by<op::store>(p, v, tags...);
+  detail::fetch_with_tags<op::store>(p, v, tags...);
 }
 
 /// `*p = v`; returns the old value.
-/// Orders: all. Hints: `seldom_changes`, `monotone`.
+/// Orders: all. Hints: `check_first`, `monotone`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::exchange>(p, v, tags...);
+  return detail::fetch_with_tags<op::exchange>(p, v, tags...);
 }
 
 #if !DIATOMIC_CHECKED  // else in <diatomic/atomics/detail/checked_calls.hpp>
 /// The same for a `v` that could be assigned to `p` itself, such as `nullptr`. If the pointee is of
 /// std or cuda::std, or under `using namespace std`, an unqualified call also finds
 /// `std::exchange`, which would be the better match for such a `v` and would exchange `p`.
-/// Orders: all. Hints: `seldom_changes`, `monotone`.
+/// Orders: all. Hints: `check_first`, `monotone`.
 template <class T, class V, class... Tags,
           class = decltype(std::declval<T*&>() = std::declval<V>())>
 DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
   const T desired = static_cast<V&&>(v);
-  return detail::fetch_by<op::exchange>(p, value<T>(desired), tags...);
+  return detail::fetch_with_tags<op::exchange>(p, value<T>(desired), tags...);
 }
 #endif
 
@@ -67,7 +67,7 @@ DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
 /// or the order of `on_failure(relaxed | acquire | seq_cst)` if that is stronger.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags... tags) {
-  return detail::compare_exchange_by(p, expected, desired, tags...);
+  return detail::compare_exchange_with_tags(p, expected, desired, tags...);
 }
 
 /// `*p = desired` if `*p` has the bits of `expected`; otherwise `expected` becomes the old value.
@@ -116,7 +116,8 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags... tags) {
-  return detail::call_by<op::compare_exchange, T>(detail::fetch_update_call<T, F>{p, f}, tags...);
+  return detail::call_with_tags<op::compare_exchange, T>(detail::fetch_update_call<T, F>{p, f},
+                                                         tags...);
 }
 
 /// Passes `f` a copy of `*p` to change. If `f(T&)` returns true, stores the copy and returns true;
@@ -125,7 +126,8 @@ DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags... tags) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags... tags) {
-  return detail::call_by<op::compare_exchange, T>(detail::try_update_call<T, F>{p, f}, tags...);
+  return detail::call_with_tags<op::compare_exchange, T>(detail::try_update_call<T, F>{p, f},
+                                                         tags...);
 }
 #endif
 
@@ -143,7 +145,7 @@ DIATOMIC_FUNCTION void fence(Tags... tags) {
         "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
     static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
                   "diatomic: a seq_cst fence needs block_scope or a wider one");
-    detail::target::fence<access::order, access::scope>();
+    detail::device_ops::fence<access::order, access::scope>();
   }
 }
 

@@ -57,69 +57,71 @@ class atomic {
   /// The member of `atomic_ref` of this name. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
-  template <class... Over>
-  DIATOMIC_FUNCTION T load(Over... over) const {
-    return ref().load(over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T load(Overrides... overrides) const {
+    return ref().load(overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION void store(value<T> v, Over... over) {
-    ref().store(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void store(value<T> v, Overrides... overrides) {
+    ref().store(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) {
-    return ref().exchange(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T exchange(value<T> v, Overrides... overrides) {
+    return ref().exchange(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired, Over... over) {
-    return ref().compare_exchange_strong(expected, desired, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+                                                 Overrides... overrides) {
+    return ref().compare_exchange_strong(expected, desired, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) {
-    return ref().compare_exchange_weak(expected, desired, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
+                                               Overrides... overrides) {
+    return ref().compare_exchange_weak(expected, desired, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_add(difference<T> v, Over... over) {
-    return ref().fetch_add(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_add(difference<T> v, Overrides... overrides) {
+    return ref().fetch_add(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_sub(difference<T> v, Over... over) {
-    return ref().fetch_sub(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_sub(difference<T> v, Overrides... overrides) {
+    return ref().fetch_sub(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_and(value<T> v, Over... over) {
-    return ref().fetch_and(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_and(value<T> v, Overrides... overrides) {
+    return ref().fetch_and(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_or(value<T> v, Over... over) {
-    return ref().fetch_or(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_or(value<T> v, Overrides... overrides) {
+    return ref().fetch_or(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_xor(value<T> v, Over... over) {
-    return ref().fetch_xor(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_xor(value<T> v, Overrides... overrides) {
+    return ref().fetch_xor(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_min(value<T> v, Over... over) {
-    return ref().fetch_min(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_min(value<T> v, Overrides... overrides) {
+    return ref().fetch_min(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T fetch_max(value<T> v, Over... over) {
-    return ref().fetch_max(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T fetch_max(value<T> v, Overrides... overrides) {
+    return ref().fetch_max(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION void store_add(difference<T> v, Over... over) {
-    ref().store_add(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void store_add(difference<T> v, Overrides... overrides) {
+    ref().store_add(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION void store_min(value<T> v, Over... over) {
-    ref().store_min(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void store_min(value<T> v, Overrides... overrides) {
+    ref().store_min(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION void store_max(value<T> v, Over... over) {
-    ref().store_max(v, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void store_max(value<T> v, Overrides... overrides) {
+    ref().store_max(v, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T wait(value<T> old, Over... over) const {
-    return ref().wait(old, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T wait(value<T> old, Overrides... overrides) const {
+    return ref().wait(old, overrides...);
   }
   DIATOMIC_FUNCTION void notify_one() { ref().notify_one(); }
   DIATOMIC_FUNCTION void notify_all() { ref().notify_all(); }
@@ -171,24 +173,24 @@ class atomic_flag {
 
   /// Sets the flag; returns whether it was set before. `over` are tags; an order may be a
   /// `std::memory_order`. Orders: all.
-  template <class... Over>
-  DIATOMIC_FUNCTION bool test_and_set(Over... over) {
-    return word_.exchange(1u, over...) != 0;
+  template <class... Overrides>
+  DIATOMIC_FUNCTION bool test_and_set(Overrides... overrides) {
+    return word_.exchange(1u, overrides...) != 0;
   }
   /// Clears the flag; `over` as above. Orders: relaxed, release, seq_cst.
-  template <class... Over>
-  DIATOMIC_FUNCTION void clear(Over... over) {
-    word_.store(0u, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void clear(Overrides... overrides) {
+    word_.store(0u, overrides...);
   }
   /// Whether the flag is set; `over` as above. Orders: relaxed, acquire, seq_cst.
-  template <class... Over>
-  DIATOMIC_FUNCTION bool test(Over... over) const {
-    return word_.load(over...) != 0;
+  template <class... Overrides>
+  DIATOMIC_FUNCTION bool test(Overrides... overrides) const {
+    return word_.load(overrides...) != 0;
   }
   /// Waits until the flag is not `old`; `over` as above. Orders: relaxed, acquire, seq_cst.
-  template <class... Over>
-  DIATOMIC_FUNCTION void wait(bool old, Over... over) const {
-    word_.wait(old ? 1u : 0u, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void wait(bool old, Overrides... overrides) const {
+    word_.wait(old ? 1u : 0u, overrides...);
   }
   /// No-ops: waiting threads poll.
   ///@{

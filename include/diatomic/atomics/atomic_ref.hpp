@@ -53,26 +53,26 @@ class atomic_ref
   /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
-  template <class... Over>
-  DIATOMIC_FUNCTION void store(value<T> v, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void store(value<T> v, Overrides... overrides) const {
     base::template with<op::store>(detail::update_call<op::store, T, value<T>>{this->pointer(), v},
-                                   over...);
+                                   overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T exchange(value<T> v, Overrides... overrides) const {
     return base::template with<op::exchange>(
-        detail::update_call<op::exchange, T, value<T>>{this->pointer(), v}, over...);
+        detail::update_call<op::exchange, T, value<T>>{this->pointer(), v}, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
-        detail::compare_exchange_call<T>{this->pointer(), expected, desired}, over...);
+        detail::compare_exchange_call<T>{this->pointer(), expected, desired}, overrides...);
   }
-  template <class... Over>
+  template <class... Overrides>
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
-                                                 Over... over) const {
+                                                 Overrides... overrides) const {
     const T before = expected;
-    return detail::has_stored(compare_exchange(before, desired, over...), before, expected);
+    return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
   }
   ///@}
   /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
@@ -84,10 +84,11 @@ class atomic_ref
   }
   /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
-  template <class... Over>
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
+                                               Overrides... overrides) const {
     const T before = expected;
-    return detail::has_stored(compare_exchange(before, desired, over...), before, expected);
+    return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
   }
   /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
   /// `failure`.
@@ -103,15 +104,15 @@ class atomic_ref
   DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
   DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
 
-  template <class F, class... Over>
-  DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
+  template <class F, class... Overrides>
+  DIATOMIC_FUNCTION T fetch_update(F f, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(detail::fetch_update_call<T, F>{this->p_, f},
-                                                     over...);
+                                                     overrides...);
   }
-  template <class F, class... Over>
-  DIATOMIC_FUNCTION bool try_update(F f, Over... over) const {
+  template <class F, class... Overrides>
+  DIATOMIC_FUNCTION bool try_update(F f, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(detail::try_update_call<T, F>{this->p_, f},
-                                                     over...);
+                                                     overrides...);
   }
   ///@}
 

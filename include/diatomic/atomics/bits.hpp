@@ -16,7 +16,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::bit_and>(p, v, tags...);
+  return detail::fetch_with_tags<op::bit_and>(p, v, tags...);
 }
 
 /// `fetch_and`, but returns the new value.
@@ -30,14 +30,14 @@ DIATOMIC_FUNCTION T and_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_and(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::bit_and>(p, v, tags...);
+  detail::reduce_with_tags<op::bit_and>(p, v, tags...);
 }
 
 /// `*p |= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::bit_or>(p, v, tags...);
+  return detail::fetch_with_tags<op::bit_or>(p, v, tags...);
 }
 
 /// `fetch_or`, but returns the new value.
@@ -51,14 +51,14 @@ DIATOMIC_FUNCTION T or_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_or(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::bit_or>(p, v, tags...);
+  detail::reduce_with_tags<op::bit_or>(p, v, tags...);
 }
 
 /// `*p ^= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::bit_xor>(p, v, tags...);
+  return detail::fetch_with_tags<op::bit_xor>(p, v, tags...);
 }
 
 /// `fetch_xor`, but returns the new value.
@@ -72,14 +72,14 @@ DIATOMIC_FUNCTION T xor_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_xor(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::bit_xor>(p, v, tags...);
+  detail::reduce_with_tags<op::bit_xor>(p, v, tags...);
 }
 
 /// `*p = ~(*p & v)`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::bit_nand>(p, v, tags...);
+  return detail::fetch_with_tags<op::bit_nand>(p, v, tags...);
 }
 
 /// `fetch_nand`, but returns the new value.
@@ -93,7 +93,7 @@ DIATOMIC_FUNCTION T nand_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::bit_nand>(p, v, tags...);
+  detail::reduce_with_tags<op::bit_nand>(p, v, tags...);
 }
 
 /// `*p <<= v`. Returns the old value.
@@ -101,7 +101,7 @@ DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::shl>(p, v, tags...);
+  return detail::fetch_with_tags<op::shl>(p, v, tags...);
 }
 
 /// `fetch_shl`, but returns the new value.
@@ -115,7 +115,7 @@ DIATOMIC_FUNCTION T shl_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::shl>(p, v, tags...);
+  detail::reduce_with_tags<op::shl>(p, v, tags...);
 }
 
 /// `*p >>= v`. Returns the old value.
@@ -123,7 +123,7 @@ DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::shr>(p, v, tags...);
+  return detail::fetch_with_tags<op::shr>(p, v, tags...);
 }
 
 /// `fetch_shr`, but returns the new value.
@@ -137,7 +137,7 @@ DIATOMIC_FUNCTION T shr_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_shr(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::shr>(p, v, tags...);
+  detail::reduce_with_tags<op::shr>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -16,7 +16,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::inc_wrap>(p, v, tags...);
+  return detail::fetch_with_tags<op::inc_wrap>(p, v, tags...);
 }
 
 /// `fetch_inc_wrap`, but returns the new value.
@@ -30,14 +30,14 @@ DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::inc_wrap>(p, v, tags...);
+  detail::reduce_with_tags<op::inc_wrap>(p, v, tags...);
 }
 
 /// `*p = *p == 0 || *p > v ? v : *p - 1`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::dec_wrap>(p, v, tags...);
+  return detail::fetch_with_tags<op::dec_wrap>(p, v, tags...);
 }
 
 /// `fetch_dec_wrap`, but returns the new value.
@@ -51,7 +51,7 @@ DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::dec_wrap>(p, v, tags...);
+  detail::reduce_with_tags<op::dec_wrap>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -22,7 +22,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::min>(p, v, tags...);
+  return detail::fetch_with_tags<op::min>(p, v, tags...);
 }
 
 /// `fetch_min`, but returns the new value.
@@ -36,14 +36,14 @@ DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::min>(p, v, tags...);
+  detail::reduce_with_tags<op::min>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::max>(p, v, tags...);
+  return detail::fetch_with_tags<op::max>(p, v, tags...);
 }
 
 /// `fetch_max`, but returns the new value.
@@ -57,7 +57,7 @@ DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::max>(p, v, tags...);
+  detail::reduce_with_tags<op::max>(p, v, tags...);
 }
 
 /// `*p` becomes the lesser of `*p` and `v`, or a NaN if either is one. Floats only.
@@ -65,7 +65,7 @@ DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::fminimum>(p, v, tags...);
+  return detail::fetch_with_tags<op::fminimum>(p, v, tags...);
 }
 
 /// `fetch_fminimum`, but returns the new value.
@@ -79,7 +79,7 @@ DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::fminimum>(p, v, tags...);
+  detail::reduce_with_tags<op::fminimum>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`, or a NaN if either is one. Floats only.
@@ -87,7 +87,7 @@ DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::fmaximum>(p, v, tags...);
+  return detail::fetch_with_tags<op::fmaximum>(p, v, tags...);
 }
 
 /// `fetch_fmaximum`, but returns the new value.
@@ -101,7 +101,7 @@ DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::fmaximum>(p, v, tags...);
+  detail::reduce_with_tags<op::fmaximum>(p, v, tags...);
 }
 
 /// `*p` becomes the lesser of `*p` and `v`, or the number if the other is a NaN. Floats only.
@@ -109,7 +109,7 @@ DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::fminimum_num>(p, v, tags...);
+  return detail::fetch_with_tags<op::fminimum_num>(p, v, tags...);
 }
 
 /// `fetch_fminimum_num`, but returns the new value.
@@ -123,7 +123,7 @@ DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::fminimum_num>(p, v, tags...);
+  detail::reduce_with_tags<op::fminimum_num>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`, or the number if the other is a NaN. Floats only.
@@ -131,7 +131,7 @@ DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::fmaximum_num>(p, v, tags...);
+  return detail::fetch_with_tags<op::fmaximum_num>(p, v, tags...);
 }
 
 /// `fetch_fmaximum_num`, but returns the new value.
@@ -145,7 +145,7 @@ DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::fmaximum_num>(p, v, tags...);
+  detail::reduce_with_tags<op::fmaximum_num>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -49,13 +49,13 @@ DIATOMIC_FUNCTION float power_of_2_as_float(int exponent) {
 /// `v` in units of 2^exponent, for exponents from -900 to 900.
 ///@{
 DIATOMIC_FUNCTION std::int64_t units_of(double v, int exponent) {
-  return target::nearest_integer(v * power_of_2(-exponent));
+  return device_ops::nearest_integer(v * power_of_2(-exponent));
 }
 /// A subnormal product, which a GPU may flush to zero, is below half a unit and rounds to zero
 /// anyway. Uses double if the factor is not a normal float.
 DIATOMIC_FUNCTION std::int64_t units_of(float v, int exponent) {
   if (exponent < -125 || exponent > 125) return units_of(static_cast<double>(v), exponent);
-  return target::nearest_integer(v * power_of_2_as_float(-exponent));
+  return device_ops::nearest_integer(v * power_of_2_as_float(-exponent));
 }
 ///@}
 

@@ -9,7 +9,7 @@
 /// - an order; `relaxed` by default. An order that the operation cannot have is a compile error;
 /// - a scope; `device_scope` by default;
 /// - `in_global` or `in_shared`;
-/// - hints: `coarse_grained`, `ignore_denormals`, `in_array`, `seldom_changes`, `monotone`,
+/// - hints: `coarse_grained`, `ignore_denormals`, `in_array`, `check_first`, `monotone`,
 ///   `same_address`, `few_addresses`;
 /// - `require_native`.
 ///

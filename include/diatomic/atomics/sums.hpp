@@ -13,17 +13,6 @@
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 
-namespace diatomic::detail {
-inline namespace DIATOMIC_VERSION_NS {
-/// True for the arguments that follow the index if `store_add` takes an array: a length and a
-/// value.
-template <class...>
-inline constexpr bool length_and_value_v = false;
-template <class First, class Second, class... Rest>
-inline constexpr bool length_and_value_v<First, Second, Rest...> = std::is_integral_v<First>;
-}  // namespace DIATOMIC_VERSION_NS
-}  // namespace diatomic::detail
-
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
@@ -31,7 +20,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags... tags) {
-  return detail::fetch_by<op::add>(p, v, tags...);
+  return detail::fetch_with_tags<op::add>(p, v, tags...);
 }
 
 /// `fetch_add`, but returns the new value.
@@ -41,15 +30,11 @@ DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
   return detail::value_left<op::add>(diatomic::fetch_add(p, v, tags...), v);
 }
 
-// In checked mode `store_add` captures its call site: <diatomic/atomics/detail/checked_calls.hpp>.
-#if !DIATOMIC_CHECKED
 /// `fetch_add`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
-DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_add(T* p,
-                                                                                   difference<T> v,
-                                                                                   Tags... tags) {
-  detail::reduce_by<op::add>(p, v, tags...);
+DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags... tags) {
+  detail::reduce_with_tags<op::add>(p, v, tags...);
 }
 
 /// `store_add` on `base[index]`, where `base` has `length` elements. Adds the hint `in_array` if
@@ -57,20 +42,21 @@ DIATOMIC_FUNCTION std::enable_if_t<!detail::length_and_value_v<Tags...>> store_a
 /// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class Index, class Length, class... Tags>
-DIATOMIC_FUNCTION std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>
-store_add(T* base, Index index, Length length, value<T> v, Tags... tags) {
-  detail::reduce_call_by<op::add, T>(
+DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, value<T> v, Tags... tags) {
+  static_assert(std::is_integral_v<Index> && std::is_integral_v<Length>,
+                "store_add_at: the arguments after the pointer are an index and a length, which "
+                "are integers");
+  detail::call_reduction_with_tags<op::add, T>(
       detail::add_in_array_call<T>{base, static_cast<std::size_t>(index),
                                    static_cast<std::size_t>(length), v},
       tags...);
 }
-#endif
 
 /// `*p -= v`. Returns the old value. A pointer moves back by `v` elements.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags... tags) {
-  return detail::fetch_by<op::sub>(p, v, tags...);
+  return detail::fetch_with_tags<op::sub>(p, v, tags...);
 }
 
 /// `fetch_sub`, but returns the new value.
@@ -84,14 +70,14 @@ DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags... tags) {
-  detail::reduce_by<op::sub>(p, v, tags...);
+  detail::reduce_with_tags<op::sub>(p, v, tags...);
 }
 
 /// `*p *= v`. Returns the old value.
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::mul>(p, v, tags...);
+  return detail::fetch_with_tags<op::mul>(p, v, tags...);
 }
 
 /// `fetch_mul`, but returns the new value.
@@ -105,7 +91,7 @@ DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::mul>(p, v, tags...);
+  detail::reduce_with_tags<op::mul>(p, v, tags...);
 }
 
 /// `*p /= v`. Returns the old value.
@@ -113,7 +99,7 @@ DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::div>(p, v, tags...);
+  return detail::fetch_with_tags<op::div>(p, v, tags...);
 }
 
 /// `fetch_div`, but returns the new value.
@@ -127,7 +113,7 @@ DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::div>(p, v, tags...);
+  detail::reduce_with_tags<op::div>(p, v, tags...);
 }
 
 /// `*p %= v`. Integers only. Returns the old value.
@@ -135,7 +121,7 @@ DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags... tags) {
-  return detail::fetch_by<op::mod>(p, v, tags...);
+  return detail::fetch_with_tags<op::mod>(p, v, tags...);
 }
 
 /// `fetch_mod`, but returns the new value.
@@ -149,7 +135,7 @@ DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags... tags) {
-  detail::reduce_by<op::mod>(p, v, tags...);
+  detail::reduce_with_tags<op::mod>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

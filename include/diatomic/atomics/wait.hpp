@@ -22,7 +22,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: relaxed, acquire, seq_cst.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
-  return detail::call_by<op::load, T>(detail::wait_call<T>{p, old}, tags...);
+  return detail::call_with_tags<op::load, T>(detail::wait_call<T>{p, old}, tags...);
 }
 
 // In checked mode it captures its call site: <diatomic/atomics/detail/checked_calls.hpp>.
@@ -33,15 +33,15 @@ DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, Tags... tags) {
-  return detail::call_by<op::load, T>(detail::wait_until_call<T, const T*, F>{p, predicate},
-                                      tags...);
+  return detail::call_with_tags<op::load, T>(detail::wait_until_call<T, const T*, F>{p, predicate},
+                                             tags...);
 }
 #endif
 
 /// For polling loops in user code, between two polls: lets other threads run for some tens of
 /// nanoseconds; in a host kernel, the other threads of the block.
 /// Orders: none.
-DIATOMIC_FUNCTION void pause() { detail::target::pause(1); }
+DIATOMIC_FUNCTION void pause() { detail::device_ops::pause(1); }
 
 /// Tells one thread that waits at `*p` to poll again. Does nothing on any backend, because waiting
 /// threads poll anyway; provided for code written for C++'s functions. Orders: none; tags change

@@ -5,10 +5,10 @@
 /// \file
 /// Per-block histogram counters in shared memory, for kernels.
 ///
-///     using histogram = block_histogram<lane_columns<unsigned>, Count>;
+///     using histogram = block_histogram<per_lane_copies<unsigned>, Count>;
 ///     histogram own(shared_array<char>(), {0, bins, 32}, counts);
 ///     own.clear();
-///     for (...) own.add(bin);  // no_bin, and bins outside the rows, are not counted
+///     for (...) own.add(bin);  // no_bin, and bins of other blocks, are not counted
 ///     own.merge();
 ///
 /// `<diatomic/algorithms/histogram.hpp>` has complete kernels, and chooses the layout.
@@ -23,27 +23,27 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `block_histogram` with a counter in each column of each row.
+/// `block_histogram` with `copies` counters per bin.
 template <class Counter, class Count>
-class block_histogram<lane_columns<Counter>, Count> {
+class block_histogram<per_lane_copies<Counter>, Count> {
  public:
-  /// Bytes of shared memory, aligned to 16, required for `rows` rows and `columns` columns.
-  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t rows, unsigned columns) {
-    return sizeof(Counter) * (rows * columns + detail::most_lanes);
+  /// Bytes of shared memory, aligned to 16, required for `bins` bins of `copies` counters.
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t bins, unsigned copies) {
+    return sizeof(Counter) * (bins * copies + detail::max_lanes);
   }
 
   /// Counts the bins of `which` in `memory`; `counts` receives the results.
-  DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
+  DIATOMIC_DEVICE block_histogram(void* memory, block_bins which, Count* counts)
       : own_(static_cast<Counter*>(memory)),
-        mine_(static_cast<char*>(memory) + (lane_index() & (which.columns - 1)) * sizeof(Counter)),
-        row_bytes_(which.columns * static_cast<unsigned>(sizeof(Counter)) & low_24_bits),
+        mine_(static_cast<char*>(memory) + (lane_index() & (which.copies - 1)) * sizeof(Counter)),
+        bin_bytes_(which.copies * static_cast<unsigned>(sizeof(Counter)) & low_24_bits),
         which_(which),
-        nowhere_((which.rows + lane_index() % detail::most_lanes / which.columns) & low_24_bits),
+        nowhere_((which.bins + lane_index() % detail::max_lanes / which.copies) & low_24_bits),
         counts_(counts) {}
 
   /// Sets all counters to zero.
   DIATOMIC_DEVICE void clear() {
-    for (unsigned i = thread_index(); i < which_.rows * which_.columns; i += block_size()) {
+    for (unsigned i = thread_index(); i < which_.bins * which_.copies; i += block_size()) {
       own_[i] = Counter{};
     }
     sync_block();
@@ -51,39 +51,39 @@ class block_histogram<lane_columns<Counter>, Count> {
 
   /// Adds `weight` to a bin.
   DIATOMIC_DEVICE void add(unsigned bin, Counter weight = Counter{1}) {
-    const unsigned row = bin - which_.first;
-    add_row(row < nowhere_ ? row : nowhere_, weight);
+    const unsigned own_bin = bin - which_.first;
+    add_own(own_bin < nowhere_ ? own_bin : nowhere_, weight);
   }
 
-  /// `add` for the bin in row `row`, which must exist.
-  DIATOMIC_DEVICE void add_row(unsigned row, Counter weight = Counter{1}) {
-    detail::add_in_block(reinterpret_cast<Counter*>(mine_ + row * row_bytes_), weight);
+  /// `add` for this block's bin number `own_bin`, which must exist.
+  DIATOMIC_DEVICE void add_own(unsigned own_bin, Counter weight = Counter{1}) {
+    detail::add_in_block(reinterpret_cast<Counter*>(mine_ + own_bin * bin_bytes_), weight);
   }
 
   /// Adds all counters to the results.
   DIATOMIC_DEVICE void merge() {
     sync_block();
-    for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
-      const unsigned row = detail::merged_row(i, which_.rows);
-      const Counter sum = sum_of(row);
-      if (sum != Counter{}) send(which_.first + row, sum);
+    for (unsigned i = thread_index(); i < which_.bins; i += block_size()) {
+      const unsigned own_bin = detail::merged_bin(i, which_.bins);
+      const Counter sum = sum_of(own_bin);
+      if (sum != Counter{}) send(which_.first + own_bin, sum);
     }
   }
 
-  /// Adds the counters of row r to result `result_of_row(r)`, if that is below `results`. Requires
-  /// that no bin outside the rows was added.
+  /// Adds the counters of own bin b to result `result_of_own(b)`, if that is below `results`.
+  /// Requires that only own bins were added.
   template <class Map>
-  DIATOMIC_DEVICE void merge_by(Map result_of_row, unsigned results) {
-    Counter* const sums = own_ + which_.rows * which_.columns;
-    const bool few = results <= detail::most_lanes;  // Many rows add to each.
+  DIATOMIC_DEVICE void merge_by(Map result_of_own, unsigned results) {
+    Counter* const sums = own_ + which_.bins * which_.copies;
+    const bool few = results <= detail::max_lanes;  // Many bins add to each.
     if (few) {
       for (unsigned i = thread_index(); i < results; i += block_size()) sums[i] = Counter{};
     }
     sync_block();
-    for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
-      const unsigned row = detail::merged_row(i, which_.rows);
-      const Counter sum = sum_of(row);
-      const unsigned result = result_of_row(row);
+    for (unsigned i = thread_index(); i < which_.bins; i += block_size()) {
+      const unsigned own_bin = detail::merged_bin(i, which_.bins);
+      const Counter sum = sum_of(own_bin);
+      const unsigned result = result_of_own(own_bin);
       if (sum == Counter{} || result >= results) continue;
       if (few) {
         detail::add_in_block(sums + result, sum);
@@ -97,12 +97,12 @@ class block_histogram<lane_columns<Counter>, Count> {
   }
 
  private:
-  DIATOMIC_DEVICE Counter sum_of(unsigned row) const {
+  DIATOMIC_DEVICE Counter sum_of(unsigned own_bin) const {
     Counter sum{};
-    // Neighbouring threads start in different columns, which are in different banks.
-    for (unsigned k = 0; k < which_.columns; ++k) {
-      const unsigned column = (row + k) & (which_.columns - 1);
-      sum = result_of<op::add>(sum, own_[row * which_.columns + column]);
+    // Neighbouring threads start at different copies, which are in different banks.
+    for (unsigned k = 0; k < which_.copies; ++k) {
+      const unsigned copy = (own_bin + k) & (which_.copies - 1);
+      sum = result_of<op::add>(sum, own_[own_bin * which_.copies + copy]);
     }
     return sum;
   }
@@ -115,10 +115,10 @@ class block_histogram<lane_columns<Counter>, Count> {
   static constexpr unsigned low_24_bits = (1u << 24) - 1;
 
   Counter* own_;
-  char* mine_;  // the lane's column; in bytes, so that a counter's address is one multiply-add
-  unsigned row_bytes_;
-  histogram_rows which_;
-  unsigned nowhere_;  // the lane's dummy row for bins outside the rows
+  char* mine_;  // the lane's copy; in bytes, so that a counter's address is one multiply-add
+  unsigned bin_bytes_;
+  block_bins which_;
+  unsigned nowhere_;  // the lane's dummy bin for bins of other blocks
   Count* counts_;
 };
 
@@ -127,103 +127,105 @@ template <unsigned Bits, class Count>
 class block_histogram<packed_counters<Bits>, Count> {
   static_assert(Bits == 8 || Bits == 16, "packed_counters: of 8 or 16 bits");
   static constexpr unsigned fields = 32 / Bits;  // of a word
-  static constexpr unsigned most = (1u << Bits) - 1;
+  static constexpr unsigned max_count = (1u << Bits) - 1;
 
  public:
-  /// Bytes of shared memory, aligned to 16, required for `rows` rows.
-  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t rows, unsigned = 1) {
-    return sizeof(unsigned) * ((rows + fields - 1) / fields + detail::most_lanes);
+  /// Bytes of shared memory, aligned to 16, required for `bins` bins.
+  static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t bins, unsigned = 1) {
+    return sizeof(unsigned) * ((bins + fields - 1) / fields + detail::max_lanes);
   }
 
   /// Counts the bins of `which` in `memory`; `counts` receives the results.
-  DIATOMIC_DEVICE block_histogram(void* memory, histogram_rows which, Count* counts)
+  DIATOMIC_DEVICE block_histogram(void* memory, block_bins which, Count* counts)
       : own_(static_cast<unsigned*>(memory)),
         which_(which),
-        nowhere_(((which.rows + fields - 1) / fields + lane_index() % detail::most_lanes) * fields),
+        nowhere_(((which.bins + fields - 1) / fields + lane_index() % detail::max_lanes) * fields),
         counts_(counts) {}
 
   /// Sets all counters to zero.
   DIATOMIC_DEVICE void clear() {
-    for (unsigned i = thread_index(); i * fields < which_.rows; i += block_size()) own_[i] = 0;
+    for (unsigned i = thread_index(); i * fields < which_.bins; i += block_size()) own_[i] = 0;
     sync_block();
   }
 
   /// Adds `times` to a bin.
   DIATOMIC_DEVICE void add(unsigned bin, unsigned times = 1) {
-    const unsigned row = row_of(bin);
-    if (times > most) {
-      if (row < which_.rows) send(row, static_cast<Count>(times));
+    const unsigned own_bin = own_bin_of(bin);
+    if (times > max_count) {
+      if (own_bin < which_.bins) send(own_bin, static_cast<Count>(times));
       return;
     }
-    const unsigned old = detail::fetch_add_in_block(own_ + row / fields, one_in(row) * times);
-    if ((old >> shift_of(row) & most) + times > most) spill(row, old);
+    const unsigned old =
+        detail::fetch_add_in_block(own_ + own_bin / fields, one_in(own_bin) * times);
+    if ((old >> shift_of(own_bin) & max_count) + times > max_count) spill(own_bin, old);
   }
 
   /// Adds 1 to each of `Batch` bins. Issues all additions before it checks the first old counter.
   template <unsigned Batch>
   DIATOMIC_DEVICE void add_all(const unsigned (&bins)[Batch]) {
-    unsigned rows[Batch];
+    unsigned own_bins[Batch];
     unsigned olds[Batch];
     for (unsigned k = 0; k < Batch; ++k) {
-      rows[k] = row_of(bins[k]);
-      olds[k] = detail::fetch_add_in_block(own_ + rows[k] / fields, one_in(rows[k]));
+      own_bins[k] = own_bin_of(bins[k]);
+      olds[k] = detail::fetch_add_in_block(own_ + own_bins[k] / fields, one_in(own_bins[k]));
     }
     bool any = false;
-    for (unsigned k = 0; k < Batch; ++k) any |= is_full(rows[k], olds[k]);
+    for (unsigned k = 0; k < Batch; ++k) any |= is_full(own_bins[k], olds[k]);
     if (!any) return;
     for (unsigned k = 0; k < Batch; ++k) {
-      if (is_full(rows[k], olds[k])) spill(rows[k], olds[k]);
+      if (is_full(own_bins[k], olds[k])) spill(own_bins[k], olds[k]);
     }
   }
 
   /// Adds all counters to the results.
   DIATOMIC_DEVICE void merge() {
     sync_block();
-    for (unsigned i = thread_index(); i < which_.rows; i += block_size()) {
-      const unsigned row = detail::merged_row(i, which_.rows);
-      const unsigned count = own_[row / fields] >> shift_of(row) & most;
-      if (count != 0) send(row, static_cast<Count>(count));
+    for (unsigned i = thread_index(); i < which_.bins; i += block_size()) {
+      const unsigned own_bin = detail::merged_bin(i, which_.bins);
+      const unsigned count = own_[own_bin / fields] >> shift_of(own_bin) & max_count;
+      if (count != 0) send(own_bin, static_cast<Count>(count));
     }
   }
 
  private:
-  static DIATOMIC_DEVICE unsigned shift_of(unsigned row) { return row % fields * Bits; }
+  static DIATOMIC_DEVICE unsigned shift_of(unsigned own_bin) { return own_bin % fields * Bits; }
 
-  /// A row's 1 in its word, in half the instructions of a shift by a shift.
-  static DIATOMIC_DEVICE unsigned one_in(unsigned row) {
-    if constexpr (fields == 2) return row % 2 * most + 1;
-    return 1u << shift_of(row);
+  /// A bin's 1 in its word, in half the instructions of a shift by a shift.
+  static DIATOMIC_DEVICE unsigned one_in(unsigned own_bin) {
+    if constexpr (fields == 2) return own_bin % 2 * max_count + 1;
+    return 1u << shift_of(own_bin);
   }
 
-  static DIATOMIC_DEVICE bool is_full(unsigned row, unsigned old) {
-    return (~old & one_in(row) * most) == 0;
+  static DIATOMIC_DEVICE bool is_full(unsigned own_bin, unsigned old) {
+    return (~old & one_in(own_bin) * max_count) == 0;
   }
 
-  DIATOMIC_DEVICE unsigned row_of(unsigned bin) const {
-    const unsigned row = bin - which_.first;
-    return row < nowhere_ ? row : nowhere_;
+  DIATOMIC_DEVICE unsigned own_bin_of(unsigned bin) const {
+    const unsigned own_bin = bin - which_.first;
+    return own_bin < nowhere_ ? own_bin : nowhere_;
   }
 
   // A counter that overflows carries one into the next counter of its word. The word is one number,
   // so each counter's value and each overflow are exact for any order of additions. The carry need
   // not be removed from the word, where other threads may have seen it: the next bin's result is
   // decremented instead. The carry may itself overflow that counter.
-  DIATOMIC_DEVICE void spill(unsigned row, unsigned old) {
-    if (row >= which_.rows) return;
+  DIATOMIC_DEVICE void spill(unsigned own_bin, unsigned old) {
+    if (own_bin >= which_.bins) return;
     do {
-      send(row, static_cast<Count>(most + 1));
-      if (++row % fields == 0 || row >= which_.rows) return;  // leaves the word, or has no bin
-      send(row, static_cast<Count>(-1));
-    } while ((old >> shift_of(row) & most) == most);
+      send(own_bin, static_cast<Count>(max_count + 1));
+      if (++own_bin % fields == 0 || own_bin >= which_.bins)
+        return;  // leaves the word, or has no bin
+      send(own_bin, static_cast<Count>(-1));
+    } while ((old >> shift_of(own_bin) & max_count) == max_count);
   }
 
-  DIATOMIC_DEVICE void send(unsigned row, Count count) {
-    store_add(counts_ + which_.first + row, count, in_global, coarse_grained);
+  DIATOMIC_DEVICE void send(unsigned own_bin, Count count) {
+    store_add(counts_ + which_.first + own_bin, count, in_global, coarse_grained);
   }
 
   unsigned* own_;
-  histogram_rows which_;
-  unsigned nowhere_;  // the lane's dummy row for bins outside the rows
+  block_bins which_;
+  unsigned nowhere_;  // the lane's dummy bin for bins of other blocks
   Count* counts_;
 };
 
@@ -235,7 +237,7 @@ class block_histogram<global_counters, Count> {
   static DIATOMIC_CONSTEXPR std::size_t shared_bytes(std::size_t, unsigned = 1) { return 0; }
 
   /// Counts the bins of `which` in `counts`.
-  DIATOMIC_DEVICE block_histogram(void*, histogram_rows which, Count* counts)
+  DIATOMIC_DEVICE block_histogram(void*, block_bins which, Count* counts)
       : which_(which), counts_(counts) {}
 
   /// Does nothing: the block has no counters.
@@ -243,7 +245,7 @@ class block_histogram<global_counters, Count> {
 
   /// Adds `weight` to a bin.
   DIATOMIC_DEVICE void add(unsigned bin, Count weight = Count{1}) {
-    if (bin - which_.first < which_.rows) {
+    if (bin - which_.first < which_.bins) {
       store_add(counts_ + bin, weight, in_global, coarse_grained);
     }
   }
@@ -258,7 +260,7 @@ class block_histogram<global_counters, Count> {
   DIATOMIC_DEVICE void merge() {}
 
  private:
-  histogram_rows which_;
+  block_bins which_;
   Count* counts_;
 };
 

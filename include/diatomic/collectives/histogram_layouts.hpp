@@ -12,14 +12,14 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// The number of shared-memory banks on all known chips, which bounds the lanes that add at once.
-inline constexpr unsigned most_lanes = 32;
+inline constexpr unsigned max_lanes = 32;
 
-/// The row that a block merges at step `i`. Blocks start at different rows, so that blocks that
+/// The bin that a block merges at step `i`. Blocks start at different bins, so that blocks that
 /// finish together do not contend for the same results.
-DIATOMIC_DEVICE inline unsigned merged_row(unsigned i, unsigned rows) {
+DIATOMIC_DEVICE inline unsigned merged_bin(unsigned i, unsigned bins) {
   constexpr unsigned line = 32;  // counters that a warp adds to at once
-  const unsigned begin = block_index() * (33 * line) % rows / line * line;
-  return i < rows - begin ? i + begin : i - (rows - begin);
+  const unsigned begin = block_index() * (33 * line) % bins / line * line;
+  return i < bins - begin ? i + begin : i - (bins - begin);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -29,19 +29,19 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// The bins that a block counts, and the number of counters per bin.
-struct histogram_rows {
+struct block_bins {
   unsigned first = 0;  ///< the first bin that this block counts
-  unsigned rows = 0;   ///< number of bins that this block counts
+  unsigned bins = 0;   ///< number of bins that this block counts
   /// Counters per bin, a power of two up to 32, assigned to the lanes of a warp in turn. The warp
-  /// size (or 32) keeps lanes out of each other's banks. `lane_columns` only.
-  unsigned columns = 1;
+  /// size (or 32) keeps lanes out of each other's banks. `per_lane_copies` only.
+  unsigned copies = 1;
 };
 
-/// Layout: a counter of type `Counter` in each column of each row.
+/// Layout: `copies` counters of type `Counter` per bin, shared out among the lanes of a warp.
 ///
 /// With `Counter` unsigned, a block must not count 2^32 values in one bin.
 template <class Counter>
-struct lane_columns {};
+struct per_lane_copies {};
 
 /// Layout: counters of `Bits` (8 or 16) bits, four or two in a word. A counter that overflows adds
 /// to the result at once, so counts are exact for any number of values.
@@ -57,7 +57,7 @@ struct global_counters {};
 /// All layouts have the same members. All threads of the block call `clear` and `merge` together,
 /// as they do `sync_block`: `clear` returns when all threads may add, `merge` waits until all have
 /// added. `add` ignores bins that the block does not count, `no_bin` among them: in shared memory
-/// these go to dummy counters behind the last row, one per lane, so that no lane branches or
+/// these go to dummy counters behind the last bin, one per lane, so that no lane branches or
 /// contends.
 template <class Layout, class Count>
 class block_histogram;

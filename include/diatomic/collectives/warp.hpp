@@ -19,15 +19,16 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// One bit for each lane of a warp.
-using detail::target::lane_mask;
+using detail::device_ops::lane_mask;
 
 /// The lanes that execute this call together. The compiler may split lanes that the source keeps
 /// together.
-DIATOMIC_DEVICE inline lane_mask active_lanes() { return detail::target::active_lanes(); }
+DIATOMIC_DEVICE inline lane_mask active_lanes() { return detail::device_ops::active_lanes(); }
 
 /// The mask of the first `n` lanes; of all lanes if `n` is the warp size or more.
 DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
-  return n < detail::target::warp_lanes ? (lane_mask{1} << n) - 1 : detail::target::all_lanes;
+  return n < detail::device_ops::warp_lanes ? (lane_mask{1} << n) - 1
+                                            : detail::device_ops::all_lanes;
 }
 
 /// Synchronises the lanes of the mask: each sees the others' earlier writes afterwards.
@@ -35,11 +36,11 @@ DIATOMIC_DEVICE inline lane_mask first_lanes(unsigned n) {
 /// A loop body that ends with a branch taken by one lane and starts with another such branch needs
 /// this call between the two: compilers merge the branches, and on AMD chips the other lanes then
 /// proceed without that lane into a `shuffle` that lacks it (seen with clang 19 and 22).
-DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { detail::target::sync_lanes(mask); }
+DIATOMIC_DEVICE inline void sync_warp(lane_mask mask) { detail::device_ops::sync_lanes(mask); }
 
 /// The lanes of the mask whose `predicate` is true.
 DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, DIATOMIC_PERHAPS_UNSET bool predicate) {
-  return detail::target::ballot(mask, predicate);
+  return detail::device_ops::ballot(mask, predicate);
 }
 
 /// The value of the lane `lane`. As for all shuffles, T is trivially copyable, and its size is a
@@ -54,15 +55,16 @@ DIATOMIC_DEVICE inline T shuffle(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value,
 template <class T>
 DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value,
                                       unsigned delta) {
-  return detail::word_by_word(
-      value, [=](std::uint32_t word) { return detail::target::shuffle_down32(mask, word, delta); });
+  return detail::word_by_word(value, [=](std::uint32_t word) {
+    return detail::device_ops::shuffle_down32(mask, word, delta);
+  });
 }
 
 /// The value of the lane whose number differs in the bits of `x`, which is below the warp's size.
 template <class T>
 DIATOMIC_DEVICE inline T shuffle_xor(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value, unsigned x) {
   return detail::word_by_word(
-      value, [=](std::uint32_t word) { return detail::target::shuffle_xor32(mask, word, x); });
+      value, [=](std::uint32_t word) { return detail::device_ops::shuffle_xor32(mask, word, x); });
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

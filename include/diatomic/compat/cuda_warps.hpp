@@ -78,95 +78,99 @@ struct syncthreads_call {
 // functions.
 struct syncthreads_count_call {
   DIATOMIC_DEVICE int operator()(const int& predicate) const {
-    return driver::block_count(predicate);
+    return runtime_api::block_count(predicate);
   }
 };
 struct syncthreads_and_call {
   DIATOMIC_DEVICE int operator()(const int& predicate) const {
-    return driver::block_all(predicate);
+    return runtime_api::block_all(predicate);
   }
 };
 struct syncthreads_or_call {
   DIATOMIC_DEVICE int operator()(const int& predicate) const {
-    return driver::block_any(predicate);
+    return runtime_api::block_any(predicate);
   }
 };
 struct nanosleep_call {
-  DIATOMIC_DEVICE void operator()(unsigned nanoseconds) const { driver::sleep_for(nanoseconds); }
+  DIATOMIC_DEVICE void operator()(unsigned nanoseconds) const {
+    runtime_api::sleep_for(nanoseconds);
+  }
 };
 struct syncwarp_call {
   template <class Mask = unsigned>
   DIATOMIC_DEVICE void operator()(Mask mask = static_cast<Mask>(~0u)) const {
-    driver::warp_sync(as_mask(mask));
+    runtime_api::warp_sync(as_mask(mask));
   }
 };
 struct activemask_call {
-  DIATOMIC_DEVICE unsigned operator()() const { return driver::warp_active(); }
+  DIATOMIC_DEVICE unsigned operator()() const { return runtime_api::warp_active(); }
 };
 struct ballot_call {
   template <class Mask>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const int& predicate) const {
-    return driver::warp_ballot(as_mask(mask), predicate != 0);
+    return runtime_api::warp_ballot(as_mask(mask), predicate != 0);
   }
 };
 struct any_call {
   template <class Mask>
   DIATOMIC_DEVICE int operator()(Mask mask, const int& predicate) const {
-    return driver::warp_any(as_mask(mask), predicate != 0) ? 1 : 0;
+    return runtime_api::warp_any(as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
 struct all_call {
   template <class Mask>
   DIATOMIC_DEVICE int operator()(Mask mask, const int& predicate) const {
-    return driver::warp_all(as_mask(mask), predicate != 0) ? 1 : 0;
+    return runtime_api::warp_all(as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
 struct shuffle_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
-      Mask mask, const T& v, int lane, int width = driver::lanes_of<mask_of<Mask>>) const {
+      Mask mask, const T& v, int lane, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
     return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return driver::warp_shuffle(as_mask(mask), word, lane, width);
+      return runtime_api::warp_shuffle(as_mask(mask), word, lane, width);
     });
   }
 };
 struct shuffle_up_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
-      Mask mask, const T& v, unsigned delta, int width = driver::lanes_of<mask_of<Mask>>) const {
+      Mask mask, const T& v, unsigned delta,
+      int width = runtime_api::lanes_of<mask_of<Mask>>) const {
     return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return driver::warp_shuffle_up(as_mask(mask), word, delta, width);
+      return runtime_api::warp_shuffle_up(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_down_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
-      Mask mask, const T& v, unsigned delta, int width = driver::lanes_of<mask_of<Mask>>) const {
+      Mask mask, const T& v, unsigned delta,
+      int width = runtime_api::lanes_of<mask_of<Mask>>) const {
     return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return driver::warp_shuffle_down(as_mask(mask), word, delta, width);
+      return runtime_api::warp_shuffle_down(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_xor_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
-      Mask mask, const T& v, int bits, int width = driver::lanes_of<mask_of<Mask>>) const {
+      Mask mask, const T& v, int bits, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
     return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return driver::warp_shuffle_xor(as_mask(mask), word, bits, width);
+      return runtime_api::warp_shuffle_xor(as_mask(mask), word, bits, width);
     });
   }
 };
 struct match_any_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v) const {
-    return driver::warp_match_any(as_mask(mask), bits_to_match(v));
+    return runtime_api::warp_match_any(as_mask(mask), bits_to_match(v));
   }
 };
 struct match_all_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v, int* all) const {
-    return driver::warp_match_all(as_mask(mask), bits_to_match(v), all);
+    return runtime_api::warp_match_all(as_mask(mask), bits_to_match(v), all);
   }
 };
 template <op Op>
@@ -179,7 +183,7 @@ struct reduce_call {
     constexpr bool is_bitwise = Op == op::bit_and || Op == op::bit_or || Op == op::bit_xor;
     using promoted = decltype(+v);
     using operand = std::conditional_t<is_bitwise, unsigned_of<promoted>, promoted>;
-    return driver::template warp_reduce<Op>(as_mask(mask), static_cast<operand>(v));
+    return runtime_api::template warp_reduce<Op>(as_mask(mask), static_cast<operand>(v));
   }
 };
 

@@ -69,15 +69,15 @@ struct set_device_locks {
 /// gives unnamed namespaces a name, and templates in them external linkage.
 template <class = void>
 [[maybe_unused]] static void publish_device_locks() {
-  constexpr int most = 64;
-  static std::atomic<bool> is_done[most];
+  constexpr int max_devices = 64;
+  static std::atomic<bool> is_done[max_devices];
   const int device = current_device();
-  if (device < most && is_done[device].load(std::memory_order_acquire)) return;
+  if (device < max_devices && is_done[device].load(std::memory_order_acquire)) return;
   unsigned* const words = device_lock_sets::of_program().of(device);
   stream own;
   launch(1, 1, 0, own, set_device_locks{}, words);
   own.synchronize();
-  if (device < most) is_done[device].store(true, std::memory_order_release);
+  if (device < max_devices) is_done[device].store(true, std::memory_order_release);
 }
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

@@ -25,12 +25,13 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// runs the kernel are as for `launch`. Static shared memory counts in addition to `shared_bytes`.
 template <class... Params>
 void launch_global(void (*kernel)(Params...), extent3 grid, extent3 block, std::size_t shared_bytes,
-                   stream_view on, typename detail::identity<Params>::type... args) {
+                   stream_view stream, typename detail::identity<Params>::type... args) {
   detail::check_launchable<void (*)(Params...), std::decay_t<Params>...>();
   detail::check_function(kernel, "launch_global", "the kernel");
   detail::check_geometry(grid, block, shared_bytes);
   detail::check_extents(grid, block);
-  detail::driver::start_function(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+  detail::runtime_api::start_function(grid, block, shared_bytes, stream.native_handle(), kernel,
+                                      args...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -35,8 +35,8 @@ class bounded_queue {
   explicit bounded_queue(std::size_t capacity) : cells_(checked(capacity)), ends_(1) { empty(); }
 
   /// Waits for the stream, and empties the queue, which must not be in use.
-  void clear(stream_view on) {
-    on.synchronize();
+  void clear(stream_view stream) {
+    stream.synchronize();
     empty();
   }
 

@@ -85,13 +85,13 @@ class bounded_queue_ref {
   /// started must make room: lanes that call together proceed together, once all their items are in
   /// the queue. On the host other threads of the block may make room too.
   DIATOMIC_FUNCTION void push(const T& item) const {
-    const detail::target::lane_mask here = detail::target::active_lanes();
+    const detail::device_ops::lane_mask here = detail::device_ops::active_lanes();
     detail::exponential_backoff backoff;
     for (bool done = false;;) {
       if (!done) done = try_push(item);
       // Lanes in lockstep leave together: otherwise a compiler may move the cell writes of lanes
       // that succeeded behind the loop, while a consumer waits for them.
-      if (detail::target::ballot(here, !done) == 0) return;
+      if (detail::device_ops::ballot(here, !done) == 0) return;
       backoff.pause();
     }
   }
@@ -100,12 +100,12 @@ class bounded_queue_ref {
   /// started must push: lanes that call together proceed together, once each has an item. T needs a
   /// default constructor.
   DIATOMIC_FUNCTION T pop() const {
-    const detail::target::lane_mask here = detail::target::active_lanes();
+    const detail::device_ops::lane_mask here = detail::device_ops::active_lanes();
     detail::exponential_backoff backoff;
     T item{};
     for (bool done = false;;) {
       if (!done) done = try_pop(item);
-      if (detail::target::ballot(here, !done) == 0) return item;
+      if (detail::device_ops::ballot(here, !done) == 0) return item;
       backoff.pause();
     }
   }
@@ -124,22 +124,22 @@ class bounded_queue_ref {
   /// The others try again.
   DIATOMIC_FUNCTION bool take_position(unsigned* end, unsigned phase, unsigned& position) const {
     const detail::lane_group here = detail::group_of(end);
-    detail::target::lane_mask rest = here.members;
+    detail::device_ops::lane_mask rest = here.members;
     unsigned seen = load(end, Tags{}...);
     for (;;) {
-      const unsigned leader = detail::target::lowest_of(rest);
+      const unsigned leader = detail::device_ops::lowest_of(rest);
       const unsigned start = detail::shuffle(rest, seen, leader);
-      position = start + detail::target::count_of(rest & here.below());
+      position = start + detail::device_ops::count_of(rest & here.below());
       const unsigned turn = load(&cells_[position & last_].turn, acquire, Tags{}...);
       const auto ahead = static_cast<int>(turn - lap_of(position) - phase);
-      const detail::target::lane_mask unready = detail::target::ballot(rest, ahead != 0);
-      const detail::target::lane_mask ready = rest & ((unready & -unready) - 1);
+      const detail::device_ops::lane_mask unready = detail::device_ops::ballot(rest, ahead != 0);
+      const detail::device_ops::lane_mask ready = rest & ((unready & -unready) - 1);
       if (ready == 0) {
         if (detail::shuffle(rest, ahead, leader) < 0) return false;
         seen = load(end, Tags{}...);  // Other threads have moved the end.
         continue;
       }
-      const unsigned next = start + detail::target::count_of(ready);
+      const unsigned next = start + detail::device_ops::count_of(ready);
       if (here.lane == leader) seen = compare_exchange(end, start, next, Tags{}...);
       if (detail::shuffle(rest, seen, leader) != start) continue;
       if ((ready >> here.lane & 1) != 0) return true;

@@ -63,9 +63,9 @@ class static_map {
         no_key_(no_key.value),
         no_value_(no_value.value),
         hash_(hash) {
-    stream on;
-    clear(on);
-    on.synchronize();
+    diatomic::stream own;
+    clear(own);
+    own.synchronize();
   }
 
   /// An empty map for `n` keys in `n / load_factor` slots (at least one), with `no_key` and
@@ -85,102 +85,104 @@ class static_map {
   std::size_t capacity() const noexcept { return slots_.size(); }
 
   /// Queues the removal of all keys, and resets `failures`. The map must not be in use.
-  void clear(stream_view on) {
+  void clear(stream_view stream) {
     slot_type free{};
     free.key = table::word_of_key(no_key_);
     free.value = no_value_;
-    launch_for_slots(on, detail::map_clear_kernel{}, slots_.data(), capacity(), free,
+    launch_for_slots(stream, detail::map_clear_kernel{}, slots_.data(), capacity(), free,
                      failures_.data());
   }
 
   /// Queues `insert` of n keys with their values.
-  void insert(stream_view on, const Key* keys, const T* values, std::size_t n,
+  void insert(stream_view stream, const Key* keys, const T* values, std::size_t n,
               insertion* results = nullptr) {
-    change("static_map::insert", on, detail::map_insert{}, keys, values, n, results);
+    change("static_map::insert", stream, detail::map_insert{}, keys, values, n, results);
   }
 
   /// Queues `insert_or_assign` of n keys with their values.
-  void insert_or_assign(stream_view on, const Key* keys, const T* values, std::size_t n,
+  void insert_or_assign(stream_view stream, const Key* keys, const T* values, std::size_t n,
                         insertion* results = nullptr) {
-    change("static_map::insert_or_assign", on, detail::map_assign{}, keys, values, n, results);
+    change("static_map::insert_or_assign", stream, detail::map_assign{}, keys, values, n, results);
   }
 
   /// Queues `insert_or_update<Op>` of n keys with their values.
   template <op Op>
-  void insert_or_update(stream_view on, const Key* keys, const T* values, std::size_t n,
+  void insert_or_update(stream_view stream, const Key* keys, const T* values, std::size_t n,
                         insertion* results = nullptr) {
     static_assert(detail::is_update_v<Op>,
                   "static_map: insert_or_update takes an operation that updates");
-    change("static_map::insert_or_update", on, detail::map_update<Op>{}, keys, values, n, results);
+    change("static_map::insert_or_update", stream, detail::map_update<Op>{}, keys, values, n,
+           results);
   }
 
   /// Queues `insert_or_update` of n keys with their values, using `T f(T held, T v)`. `f` is a
   /// function object with a `DIATOMIC_DEVICE` call operator, trivially copyable.
   template <class F>
-  void insert_or_update(stream_view on, const Key* keys, const T* values, std::size_t n, F f,
+  void insert_or_update(stream_view stream, const Key* keys, const T* values, std::size_t n, F f,
                         insertion* results = nullptr) {
-    change("static_map::insert_or_update", on, detail::map_update_by<F>{f}, keys, values, n,
+    change("static_map::insert_or_update", stream, detail::map_update_by<F>{f}, keys, values, n,
            results);
   }
 
   /// Queues `values[i]` = the value of `keys[i]`, or the empty value if the key is absent.
-  void find(stream_view on, const Key* keys, T* values, std::size_t n) const {
+  void find(stream_view stream, const Key* keys, T* values, std::size_t n) const {
     const detail::argument_checks check("static_map::find");
     check.array(keys, n, "keys");
     check.array(values, n, "values");
     if (n == 0) return;
-    detail::start_map_find<detail::default_map_launch>(on, ref().table(), keys, values, n);
+    detail::start_map_find<detail::default_map_launch>(stream, ref().table(), keys, values, n);
   }
 
   /// Queues `answers[i]` = whether `keys[i]` is in the map, as a bool or a number.
   template <class Answer>
-  void contains(stream_view on, const Key* keys, Answer* answers, std::size_t n) const {
+  void contains(stream_view stream, const Key* keys, Answer* answers, std::size_t n) const {
     const detail::argument_checks check("static_map::contains");
     check.array(keys, n, "keys");
     check.array(answers, n, "answers");
     if (n == 0) return;
     constexpr unsigned batch = detail::default_map_launch::batch;
-    launch_for(on, n, batch, detail::map_contains_kernel<batch>{}, ref().table(), keys, answers, n);
+    launch_for(stream, n, batch, detail::map_contains_kernel<batch>{}, ref().table(), keys, answers,
+               n);
   }
 
   /// Queues the removal of n keys.
-  void erase(stream_view on, const Key* keys, std::size_t n) {
+  void erase(stream_view stream, const Key* keys, std::size_t n) {
     bool* const not_asked = nullptr;
-    start_erase(on, keys, n, not_asked);
+    start_erase(stream, keys, n, not_asked);
   }
   /// The same; sets `answers[i]` to whether `keys[i]` was present.
   template <class Answer>
-  void erase(stream_view on, const Key* keys, std::size_t n, Answer* answers) {
+  void erase(stream_view stream, const Key* keys, std::size_t n, Answer* answers) {
     detail::argument_checks("static_map::erase").array(answers, n, "answers");
-    start_erase(on, keys, n, answers);
+    start_erase(stream, keys, n, answers);
   }
 
   /// Waits for the stream, and returns how many keys array calls rejected since the map was created
   /// or cleared.
-  map_failures failures(stream_view on) const {
-    on.synchronize();
+  map_failures failures(stream_view stream) const {
+    stream.synchronize();
     return failures_.download()[0];
   }
 
   /// Waits for the stream, and counts the keys in the map. This and the next two calls use plain
   /// loads: no thread may change the map meanwhile.
-  std::size_t size(stream_view on) const {
-    return collect(on, static_cast<Key*>(nullptr), static_cast<T*>(nullptr), 0);
+  std::size_t size(stream_view stream) const {
+    return collect(stream, static_cast<Key*>(nullptr), static_cast<T*>(nullptr), 0);
   }
 
   /// Writes the keys in the map and their values to two arrays of `room` elements in device memory,
   /// in no particular order; waits, and returns the number of keys in the map. If the map has more
   /// than `room` keys, any `room` of them are written.
-  std::size_t retrieve_all(stream_view on, Key* keys, T* values, std::size_t room) const {
+  std::size_t retrieve_all(stream_view stream, Key* keys, T* values, std::size_t room) const {
     const detail::argument_checks check("static_map::retrieve_all");
     check.array(keys, room, "keys");
     check.array(values, room, "values");
-    return room == 0 ? size(on) : collect(on, keys, values, room);
+    return room == 0 ? size(stream) : collect(stream, keys, values, room);
   }
 
   /// Waits for the stream, and returns all keys with their values, in no particular order.
-  std::vector<std::pair<Key, T>> download(stream_view on) const {
-    on.synchronize();
+  std::vector<std::pair<Key, T>> download(stream_view stream) const {
+    stream.synchronize();
     std::vector<std::pair<Key, T>> found;
     const detail::unsigned_of<T> none = detail::bits_as<detail::unsigned_of<T>>(no_value_);
     for (const slot_type& s : slots_.download()) {
@@ -194,11 +196,11 @@ class static_map {
   /// Moves all keys to new memory of at least `capacity` slots, and waits. This frees the slots of
   /// erased keys, and invalidates earlier refs. The map must not be in use. Throws as the
   /// constructor does, and `std::length_error` if the keys do not fit; the map is then unchanged.
-  void rehash(stream_view on, std::size_t capacity) {
+  void rehash(stream_view stream, std::size_t capacity) {
     static_map other(capacity, empty_key<Key>{no_key_}, empty_value<T>{no_value_}, hash_);
-    launch_for_slots(on, detail::map_rehash_kernel{}, ref().table(), this->capacity(),
+    launch_for_slots(stream, detail::map_rehash_kernel{}, ref().table(), this->capacity(),
                      other.ref().table(), other.failures_.data());
-    if (other.failures(on).full != 0) {
+    if (other.failures(stream).full != 0) {
       throw std::length_error("static_map::rehash: the keys find no room in " +
                               std::to_string(other.capacity()) + " slots");
     }
@@ -209,10 +211,10 @@ class static_map {
   using table = typename ref_type::table_type;
 
   static std::size_t windows_for(std::size_t capacity) {
-    constexpr std::size_t most = 0xffffffffu;
-    if (capacity == 0 || capacity > most * Window) {
+    constexpr std::size_t max_windows = 0xffffffffu;
+    if (capacity == 0 || capacity > max_windows * Window) {
       throw std::invalid_argument("static_map: a capacity of " + std::to_string(capacity) +
-                                  "; it must be from 1 to " + std::to_string(most * Window));
+                                  "; it must be from 1 to " + std::to_string(max_windows * Window));
     }
     return (capacity + Window - 1) / Window;
   }
@@ -227,43 +229,44 @@ class static_map {
   }
 
   template <class Kernel, class... Args>
-  static void launch_for(stream_view on, std::size_t n, unsigned batch, Kernel kernel,
+  static void launch_for(stream_view stream, std::size_t n, unsigned batch, Kernel kernel,
                          Args... args) {
     const detail::element_plan shape =
         detail::plan_map(n, batch, detail::default_map_launch::block);
-    launch(shape.grid, shape.block, 0, on, kernel, args...);
+    launch(shape.grid, shape.block, 0, stream, kernel, args...);
   }
   /// Gives each thread several slots, to limit the number of threads.
   template <class Kernel, class... Args>
-  void launch_for_slots(stream_view on, Kernel kernel, Args... args) const {
-    launch_for(on, capacity(), 8, kernel, args...);
+  void launch_for_slots(stream_view stream, Kernel kernel, Args... args) const {
+    launch_for(stream, capacity(), 8, kernel, args...);
   }
 
   template <class Action>
-  void change(const char* call, stream_view on, const Action& action, const Key* keys,
+  void change(const char* call, stream_view stream, const Action& action, const Key* keys,
               const T* values, std::size_t n, insertion* results) {
     const detail::argument_checks check(call);
     check.array(keys, n, "keys");
     check.array(values, n, "values");
     if (n == 0) return;
-    detail::start_map_change<detail::default_map_launch>(on, action, ref().table(), keys, values, n,
-                                                         results, failures_.data());
+    detail::start_map_change<detail::default_map_launch>(stream, action, ref().table(), keys,
+                                                         values, n, results, failures_.data());
   }
 
   template <class Answer>
-  void start_erase(stream_view on, const Key* keys, std::size_t n, Answer* answers) {
+  void start_erase(stream_view stream, const Key* keys, std::size_t n, Answer* answers) {
     detail::argument_checks("static_map::erase").array(keys, n, "keys");
     if (n == 0) return;
     constexpr unsigned batch = detail::default_map_launch::batch;
-    launch_for(on, n, batch, detail::map_erase_kernel<batch>{}, ref().table(), keys, answers, n);
+    launch_for(stream, n, batch, detail::map_erase_kernel<batch>{}, ref().table(), keys, answers,
+               n);
   }
 
-  std::size_t collect(stream_view on, Key* keys, T* values, std::size_t room) const {
+  std::size_t collect(stream_view stream, Key* keys, T* values, std::size_t room) const {
     device_array<unsigned long long> count(1);
     count.fill_bytes(0);
-    launch_for_slots(on, detail::map_collect_kernel{}, ref().table(), capacity(), keys, values,
+    launch_for_slots(stream, detail::map_collect_kernel{}, ref().table(), capacity(), keys, values,
                      static_cast<unsigned long long>(room), count.data());
-    on.synchronize();
+    stream.synchronize();
     return static_cast<std::size_t>(count.download()[0]);
   }
 

@@ -63,7 +63,7 @@ enum class hint : std::uint8_t {
   coarse_grained = 1,
   ignore_denormals = 2,
   in_array = 4,
-  seldom_changes = 8,
+  check_first = 8,
   same_address = 16,
   few_addresses = 32,
   monotone = 64,
@@ -117,7 +117,7 @@ using in_shared_t = tag<memory_space::shared>;
 using coarse_grained_t = tag<hint::coarse_grained>;
 using ignore_denormals_t = tag<hint::ignore_denormals>;
 using in_array_t = tag<hint::in_array>;
-using seldom_changes_t = tag<hint::seldom_changes>;
+using check_first_t = tag<hint::check_first>;
 using same_address_t = tag<hint::same_address>;
 using few_addresses_t = tag<hint::few_addresses>;
 using monotone_t = tag<hint::monotone>;
@@ -166,7 +166,7 @@ inline constexpr in_array_t in_array{};
 /// Most calls leave the object unchanged, such as a maximum that has nearly been reached, or a flag
 /// that is up. A relaxed min, max, and, or, exchange then loads the object first, and skips an
 /// update that would change nothing. Correct for any object; slower if the object often changes.
-inline constexpr seldom_changes_t seldom_changes{};
+inline constexpr check_first_t check_first{};
 /// While calls with this hint may run, no thread changes the object in the other direction. The
 /// object of maxima only rises, of minima only falls, of `or` only gains bits, of `and` only loses
 /// bits, of exchanges keeps the value that they store. Any other change must happen before the
@@ -201,7 +201,7 @@ inline namespace DIATOMIC_VERSION_NS {
 using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst;
 using diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope;
 using diatomic::coarse_grained, diatomic::ignore_denormals, diatomic::in_array;
-using diatomic::few_addresses, diatomic::monotone, diatomic::same_address, diatomic::seldom_changes;
+using diatomic::few_addresses, diatomic::monotone, diatomic::same_address, diatomic::check_first;
 using diatomic::in_global, diatomic::in_shared;
 using diatomic::require_native, diatomic::result_unused;
 using diatomic::system_scope, diatomic::warp_scope;

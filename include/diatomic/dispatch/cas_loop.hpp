@@ -50,27 +50,27 @@ struct whole_word {
 };
 
 template <class T>
-using place_of = std::conditional_t<(sizeof(T) < 4 && !target::has_narrow_compare_exchange),
+using place_of = std::conditional_t<(sizeof(T) < 4 && !device_ops::has_narrow_compare_exchange),
                                     containing_word<T>, whole_word<T>>;
 
 /// The fences that give a loop its order if its compare-exchange does not.
 template <class Access>
 DIATOMIC_FUNCTION void fence_before_loop() {
-  if constexpr (target::orders_loops_by_fences) {
+  if constexpr (device_ops::orders_loops_by_fences) {
     constexpr memory_order order = Access::order;
     if constexpr (order == memory_order::release || order == memory_order::acq_rel) {
-      target::fence<memory_order::release, Access::scope>();
+      device_ops::fence<memory_order::release, Access::scope>();
     } else if constexpr (order == memory_order::seq_cst) {
-      target::fence<memory_order::seq_cst, Access::scope>();
+      device_ops::fence<memory_order::seq_cst, Access::scope>();
     }
   }
 }
 template <class Access>
 DIATOMIC_FUNCTION void fence_after_loop() {
-  if constexpr (target::orders_loops_by_fences) {
+  if constexpr (device_ops::orders_loops_by_fences) {
     constexpr memory_order order = Access::order;
     if constexpr (order != memory_order::relaxed && order != memory_order::release) {
-      target::fence<memory_order::acquire, Access::scope>();
+      device_ops::fence<memory_order::acquire, Access::scope>();
     }
   }
 }
@@ -100,19 +100,19 @@ template <class Access, class First = Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   using unordered = typename Access::template with_order<memory_order::relaxed>;
   constexpr memory_order first_order =
-      target::orders_loops_by_fences ? memory_order::relaxed : failure_order_of(Access::order);
+      device_ops::orders_loops_by_fences ? memory_order::relaxed : failure_order_of(Access::order);
   using first_load = typename First::template with_order<first_order>;
-  using exchanging = std::conditional_t<target::orders_loops_by_fences, unordered, Access>;
+  using exchanging = std::conditional_t<device_ops::orders_loops_by_fences, unordered, Access>;
   const place_of<T> place(p);
   fence_before_loop<Access>();
-  auto seen = target::load<first_load>(place.word);
+  auto seen = device_ops::load<first_load>(place.word);
   bool stored = false;
   for (;;) {
     const T old = place.get(seen);
     T desired = old;
     if (!f(old, desired)) break;
     const auto found =
-        target::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
+        device_ops::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
     if (found == seen) {
       stored = true;
       break;

@@ -46,15 +46,15 @@ inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
 template <memory_space Space, class Refuse>
 DIATOMIC_FUNCTION void check_space([[maybe_unused]] const void* p,
                                    [[maybe_unused]] const Refuse& refuse) {
-  if constexpr (target::knows_spaces) {
-    refuse(target::is_local(p), "pointer to local memory, which no other thread sees");
+  if constexpr (device_ops::knows_spaces) {
+    refuse(device_ops::is_local(p), "pointer to local memory, which no other thread sees");
     if constexpr (Space == memory_space::shared) {
-      refuse(!target::is_shared(p),
+      refuse(!device_ops::is_shared(p),
              "in_shared, but the pointer is not to the block's shared memory");
     }
   }
   if constexpr (Space == memory_space::global) {
-    refuse(target::is_outside_global(p), "in_global, but the pointer is to shared memory");
+    refuse(device_ops::is_outside_global(p), "in_global, but the pointer is to shared memory");
   }
 }
 
@@ -66,9 +66,9 @@ struct call_check {
   const char* operation;
 
   DIATOMIC_FUNCTION void fail(const char* problem, bool has_number, long long number) const {
-    target::fail(failure{at.file, at.line,
-                         at.is_of_reference ? "by the atomic_ref made here, " : "", form, operation,
-                         kind_name_v<T>, problem, has_number, number});
+    device_ops::fail(failure{at.file, at.line,
+                             at.is_of_reference ? "by the atomic_ref made here, " : "", form,
+                             operation, kind_name_v<T>, problem, has_number, number});
   }
   DIATOMIC_FUNCTION void refuse(bool is_wrong, const char* problem) const {
     if (is_wrong) fail(problem, false, 0);
@@ -91,10 +91,10 @@ struct call_check {
   /// of the number of bytes between the two addresses.
   DIATOMIC_FUNCTION void one_address([[maybe_unused]] const T* p,
                                      [[maybe_unused]] const char* problem) const {
-    if constexpr (target::warp_lanes > 1) {
-      const lane_mask active = target::active_lanes();
+    if constexpr (device_ops::warp_lanes > 1) {
+      const lane_mask active = device_ops::active_lanes();
       const auto own = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
-      const auto lowest = detail::shuffle(active, own, target::lowest_of(active));
+      const auto lowest = detail::shuffle(active, own, device_ops::lowest_of(active));
       refuse(own != lowest, problem, static_cast<long long>(own - lowest));
     }
   }
@@ -157,8 +157,8 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desir
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
   const auto divided = cas_loop<Access>(p, [&check](const T& seen, T& desired) {
-    constexpr auto least = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
-    check.refuse(seen == least, "division of the least integer by -1");
+    constexpr auto min_value = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
+    check.refuse(seen == min_value, "division of the least integer by -1");
     desired = result_of<Op>(seen, static_cast<T>(-1));
     return true;
   });
@@ -224,10 +224,10 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
 }
 
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by(T* p, located<typename addend<T>::type> v) {
+DIATOMIC_FUNCTION T update_scaled(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
     check_of<Op, Access, T>(v.at).template updated<Op, Access>(p);
-    return detail::update_by<Op, Access>(p, v.content);
+    return detail::update_scaled<Op, Access>(p, v.content);
   } else {
     return detail::update<Op, Access>(p, v);
   }

@@ -17,7 +17,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// The hints that ask for a check before the update.
-inline constexpr hint early_exit_hints = hint::seldom_changes | hint::monotone;
+inline constexpr hint early_exit_hints = hint::check_first | hint::monotone;
 
 template <class Access>
 inline constexpr bool asks_for_check_v =
@@ -51,7 +51,7 @@ inline constexpr bool checks_first_v =
 template <class Access, class T>
 DIATOMIC_FUNCTION T load_to_check(T* p) {
   const place_of<T> place(p);
-  return place.get(target::load<check_access<Access>>(place.word));
+  return place.get(device_ops::load<check_access<Access>>(place.word));
 }
 
 template <op Op, class Access, class T>

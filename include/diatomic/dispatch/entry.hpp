@@ -25,8 +25,8 @@ DIATOMIC_CONSTEXPR table_entry force_loop(op operation, table_entry c) {
 
 template <op Op, class Access>
 DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
-  return force_loop(
-      Op, find(target::table, question{Op, type, Access::value, target::compiled_architecture}));
+  return force_loop(Op, find(device_ops::table,
+                             question{Op, type, Access::value, device_ops::compiled_architecture}));
 }
 
 /// The call's entry on the architecture being compiled. A vector aligned only to its elements, such

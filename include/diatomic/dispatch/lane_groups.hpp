@@ -15,19 +15,19 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// The active lanes that use the same object as this lane.
 DIATOMIC_FUNCTION lane_group group_of(const void* object) {
-  const lane_mask active = target::active_lanes();
-  const lane_mask members = target::match(active, reinterpret_cast<std::uintptr_t>(object));
-  return {active, members, target::lane_number()};
+  const lane_mask active = device_ops::active_lanes();
+  const lane_mask members = device_ops::match(active, reinterpret_cast<std::uintptr_t>(object));
+  return {active, members, device_ops::lane_number()};
 }
 
 /// All active lanes if they use the same object, otherwise this lane alone. On NVIDIA, finding the
 /// groups of lanes with equal objects costs much more if the objects differ.
 DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
-  const lane_mask active = target::active_lanes();
-  const unsigned lane = target::lane_number();
+  const lane_mask active = device_ops::active_lanes();
+  const unsigned lane = device_ops::lane_number();
   const lane_mask alone = lane_mask{1} << lane;
   const bool all =
-      active == alone || target::agree(active, reinterpret_cast<std::uintptr_t>(object));
+      active == alone || device_ops::agree(active, reinterpret_cast<std::uintptr_t>(object));
   return {active, all ? active : alone, lane};
 }
 
@@ -35,12 +35,12 @@ DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
 template <class T>
 DIATOMIC_FUNCTION bool are_contiguous(lane_mask active, const T* object) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  return target::agree(active, address - sizeof(T) * target::lane_number());
+  return device_ops::agree(active, address - sizeof(T) * device_ops::lane_number());
 }
 
 /// Storage for a T that is set later. A trivially copyable T needs no default constructor.
 template <class T, bool IsDefaultConstructible = std::is_default_constructible_v<T>>
-struct kept {
+struct result_slot {
   T content{};
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class V>
@@ -51,7 +51,7 @@ struct kept {
   DIATOMIC_FUNCTION T take() { return static_cast<T&&>(content); }
 };
 template <class T>
-struct kept<T, false> {
+struct result_slot<T, false> {
   struct alignas(T) bytes {
     unsigned char at[sizeof(T)];
   };
@@ -62,9 +62,9 @@ struct kept<T, false> {
 
 /// A function without a result that keeps `f`'s result.
 template <class F, class Result>
-struct keeping {
+struct store_result {
   F& f;
-  kept<Result>& result;
+  result_slot<Result>& result;
   DIATOMIC_EXEC_CHECK_DISABLE
   DIATOMIC_FUNCTION void operator()() { result.set(f()); }
 };
@@ -77,8 +77,8 @@ DIATOMIC_FUNCTION auto keep_result(F& f, Run run) {
   if constexpr (std::is_void_v<type>) {
     run(f);
   } else {
-    kept<std::decay_t<type>> result;
-    keeping<F, std::decay_t<type>> keep{f, result};
+    result_slot<std::decay_t<type>> result;
+    store_result<F, std::decay_t<type>> keep{f, result};
     run(keep);
     return result.take();
   }

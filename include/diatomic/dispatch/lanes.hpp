@@ -31,7 +31,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-using target::lane_mask;
+using device_ops::lane_mask;
 
 /// `v` after `exchange_word` on each of its 4-byte words; not a loop, as in `by_elements`.
 template <class ExchangeWord, class T, std::size_t... At>
@@ -55,9 +55,10 @@ template <class T>
 DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   if constexpr (sizeof(T) < 4) {
     const auto bits = static_cast<std::uint32_t>(bits_as<unsigned_of<T>>(v));
-    return bits_as<T>(static_cast<unsigned_of<T>>(target::shuffle32(mask, bits, lane)));
+    return bits_as<T>(static_cast<unsigned_of<T>>(device_ops::shuffle32(mask, bits, lane)));
   } else {
-    return word_by_word(v, [=](std::uint32_t word) { return target::shuffle32(mask, word, lane); });
+    return word_by_word(
+        v, [=](std::uint32_t word) { return device_ops::shuffle32(mask, word, lane); });
   }
 }
 
@@ -80,22 +81,22 @@ struct lane_group {
 /// pairs, and so on, so that the order depends only on the set of lanes.
 template <op Op, class T>
 DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
-  if constexpr (target::has_reduction<Op, T>) {
-    if (g.members == g.active) return target::template reduced<Op>(g.active, v);
+  if constexpr (device_ops::has_reduction<Op, T>) {
+    if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
   }
-  if (g.members == target::all_lanes) {
-    for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
+  if (g.members == device_ops::all_lanes) {
+    for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
       v = result_of<Op>(v, detail::shuffle(g.active, v, g.lane ^ stride));
     }
     return v;
   }
   lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
-  unsigned rank = target::count_of(g.below());
-  while (target::ballot(g.active, to_come != 0) != 0) {
+  unsigned rank = device_ops::count_of(g.below());
+  while (device_ops::ballot(g.active, to_come != 0) != 0) {
     const bool has_next = to_come != 0;
-    const T next = detail::shuffle(g.active, v, has_next ? target::lowest_of(to_come) : g.lane);
+    const T next = detail::shuffle(g.active, v, has_next ? device_ops::lowest_of(to_come) : g.lane);
     if (has_next) v = result_of<Op>(v, next);
-    to_come &= ~target::ballot(g.active, rank % 2 == 1);
+    to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
     rank /= 2;
   }
   return v;
@@ -104,16 +105,16 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
 /// The inclusive scan: the reduction of the values of this member and of the members below.
 template <op Op, class T>
 DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
-  if (g.members == target::all_lanes) {
-    for (unsigned stride = 1; stride < target::warp_lanes; stride *= 2) {
+  if (g.members == device_ops::all_lanes) {
+    for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
       const T before = detail::shuffle(g.active, v, g.lane - stride);
       if (g.lane >= stride) v = result_of<Op>(before, v);
     }
     return v;
   }
   // The lane whose value is the next operand, or this lane if none is left.
-  unsigned from = g.is_leader() ? g.lane : target::highest_of(g.below());
-  while (target::ballot(g.active, from != g.lane) != 0) {
+  unsigned from = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
+  while (device_ops::ballot(g.active, from != g.lane) != 0) {
     const T before = detail::shuffle(g.active, v, from);
     const unsigned further = detail::shuffle(g.active, from, from);
     if (from != g.lane) {

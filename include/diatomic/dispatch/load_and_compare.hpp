@@ -27,7 +27,7 @@ DIATOMIC_FUNCTION T load(const T* p) {
   if constexpr (entry_v<op::load, T, Access>.implementation == method::by_element) {
     return by_elements<T>([=](int i) { return detail::load<Access>(elements_of(p) + i); });
   } else {
-    return bits_as<T>(target::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
+    return bits_as<T>(device_ops::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }
 }
 
@@ -36,7 +36,7 @@ template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
   using word = unsigned_of<T>;
   if constexpr (entry_v<op::compare_exchange, T, Access>.implementation == method::instruction) {
-    return bits_as<T>(target::compare_exchange<Access>(
+    return bits_as<T>(device_ops::compare_exchange<Access>(
         reinterpret_cast<word*>(p), bits_as<word>(expected), bits_as<word>(desired)));
   } else {
     const auto exchanged = cas_loop<Access>(p, [=](const T& seen, T& next) {

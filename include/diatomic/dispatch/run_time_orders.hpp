@@ -21,26 +21,26 @@ inline constexpr bool has_std_order_v = (std::is_same_v<Tags, std::memory_order>
 
 /// `Tag`, or the tag of `Order` if `Tag` is `std::memory_order`.
 template <memory_order Order, class Tag>
-using said_as = std::conditional_t<std::is_same_v<Tag, std::memory_order>, tag<Order>, Tag>;
+using as_tag = std::conditional_t<std::is_same_v<Tag, std::memory_order>, tag<Order>, Tag>;
 
 /// The access properties of a call whose `std::memory_order` is `Order`. An order that the
 /// operation cannot have becomes seq_cst, at block scope instead of warp scope.
-template <op Op, memory_order Order, class Own, class... Tags>
+template <op Op, memory_order Order, class Defaults, class... Tags>
 struct ordered_access {
-  using asked = access_over<Own, said_as<Order, Tags>...>;
+  using requested = access_over<Defaults, as_tag<Order, Tags>...>;
   static constexpr memory_scope scope =
-      asked::scope == memory_scope::warp ? memory_scope::block : asked::scope;
+      requested::scope == memory_scope::warp ? memory_scope::block : requested::scope;
   using seq_cst =
-      typename asked::template with_order<memory_order::seq_cst>::template with_scope<scope>;
-  using type = std::conditional_t<can_have_order(Op, asked::value), asked, seq_cst>;
+      typename requested::template with_order<memory_order::seq_cst>::template with_scope<scope>;
+  using type = std::conditional_t<can_have_order(Op, requested::value), requested, seq_cst>;
 };
-template <op Op, memory_order Order, class Own, class... Tags>
-using ordered_access_of = typename ordered_access<Op, Order, Own, Tags...>::type;
+template <op Op, memory_order Order, class Defaults, class... Tags>
+using ordered_access_of = typename ordered_access<Op, Order, Defaults, Tags...>::type;
 
 /// Whether a call with these tags may order accesses to other objects.
 template <class... Tags>
 inline constexpr bool orders_more_v =
-    access_of<said_as<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
+    access_of<as_tag<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
 
 /// The `std::memory_order` among the tags.
 template <class First, class... Rest>
@@ -52,28 +52,28 @@ DIATOMIC_FUNCTION std::memory_order std_order_among(First first, Rest... rest) {
   }
 }
 
-/// Calls `call` with the access properties of `Own`, overridden by `tags`. A `std::memory_order`
-/// becomes a switch with one call per order; an order that `Op` cannot have becomes seq_cst at
-/// block scope or wider.
-template <op Op, class Own, class Call, class... Tags>
+/// Calls `call` with the access properties of `Defaults`, overridden by `tags`. A
+/// `std::memory_order` becomes a switch with one call per order; an order that `Op` cannot have
+/// becomes seq_cst at block scope or wider.
+template <op Op, class Defaults, class Call, class... Tags>
 DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
   if constexpr (has_std_order_v<Tags...>) {
     switch (std_order_among(tags...)) {
       case std::memory_order_relaxed:
-        return call(ordered_access_of<Op, memory_order::relaxed, Own, Tags...>{});
+        return call(ordered_access_of<Op, memory_order::relaxed, Defaults, Tags...>{});
       case std::memory_order_consume:
       case std::memory_order_acquire:
-        return call(ordered_access_of<Op, memory_order::acquire, Own, Tags...>{});
+        return call(ordered_access_of<Op, memory_order::acquire, Defaults, Tags...>{});
       case std::memory_order_release:
-        return call(ordered_access_of<Op, memory_order::release, Own, Tags...>{});
+        return call(ordered_access_of<Op, memory_order::release, Defaults, Tags...>{});
       case std::memory_order_acq_rel:
-        return call(ordered_access_of<Op, memory_order::acq_rel, Own, Tags...>{});
+        return call(ordered_access_of<Op, memory_order::acq_rel, Defaults, Tags...>{});
       case std::memory_order_seq_cst:
         break;
     }
-    return call(ordered_access_of<Op, memory_order::seq_cst, Own, Tags...>{});
+    return call(ordered_access_of<Op, memory_order::seq_cst, Defaults, Tags...>{});
   } else {
-    return call(access_over<Own, Tags...>{});
+    return call(access_over<Defaults, Tags...>{});
   }
 }
 

@@ -87,9 +87,9 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   } else if constexpr (detail::is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
     using word = std::uint16_t;
-    const float a = detail::target::widened<k>(detail::bits_as<word>(old));
-    const float b = detail::target::widened<k>(detail::bits_as<word>(operand));
-    return detail::bits_as<T>(detail::target::narrowed<k>(result_of<Op>(a, b)));
+    const float a = detail::device_ops::to_float<k>(detail::bits_as<word>(old));
+    const float b = detail::device_ops::to_float<k>(detail::bits_as<word>(operand));
+    return detail::bits_as<T>(detail::device_ops::from_float<k>(result_of<Op>(a, b)));
   } else if constexpr ((Op == op::div || Op == op::mod) && detail::is_signed_v<T>) {
     // The least integer divided by -1 wraps; processors would trap.
     if (operand == T{-1}) return Op == op::div ? result_of<op::sub>(T{0}, old) : T{0};

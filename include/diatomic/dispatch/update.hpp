@@ -38,7 +38,7 @@ using word_of = typename word<T>::type;
 template <op Op, class Access, class T>
 inline constexpr bool adds_in_top_bits_v =
     !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
-    !target::has_narrow_compare_exchange;
+    !device_ops::has_narrow_compare_exchange;
 
 /// Op on `*p`, using the table's method `Implementation`. Returns the old value, or an unspecified
 /// one if the access properties say that it is unused.
@@ -48,7 +48,7 @@ DIATOMIC_FUNCTION T update(T* p, T v);
 
 /// The update that a warp-aggregated call makes for a group of lanes.
 template <op Op, class Access>
-struct update_of_leader {
+struct leader_update {
   template <class T>
   DIATOMIC_FUNCTION T operator()(T* p, T v) const {
     return detail::update<Op, Access>(p, v);
@@ -56,7 +56,7 @@ struct update_of_leader {
 };
 
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_elements(T* p, T v) {
+DIATOMIC_FUNCTION T update_elements(T* p, T v) {
   const auto with = bits_as<pack_of<T>>(v);
   return by_elements<T>(
       [&](int i) { return detail::update<Op, Access>(elements_of(p) + i, with.at[i]); });
@@ -65,7 +65,7 @@ DIATOMIC_FUNCTION T update_by_elements(T* p, T v) {
 /// A float's min or max as an integer min or max. Floats compare with v like signed integers if v's
 /// sign is +, and like unsigned integers in reverse if v's sign is -.
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_sign(T* p, T v) {
+DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
   constexpr op opposite = Op == op::min ? op::max : op::min;
   if (bits_as<signed_of<T>>(v) >= 0) {
     return bits_as<T>(
@@ -79,9 +79,9 @@ DIATOMIC_FUNCTION T update_by_sign(T* p, T v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_on_word(T* p, T v) {
   // Bits that leave the neighbours unchanged: ones for and, zeros for or and xor.
-  const containing_word<T> place(p);
+  const containing_word<T> container(p);
   const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
-  return place.get(detail::update<Op, Access>(place.word, place.put(v, neutral)));
+  return container.get(detail::update<Op, Access>(container.word, container.put(v, neutral)));
 }
 
 /// A sum of a 16-bit float, through the pair that contains it.
@@ -89,22 +89,22 @@ template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
   // x + -0.0 is x for every number x; +0.0 would turn -0.0 into +0.0.
   using pair = pack<element_type<T>, 2>;
-  const containing_word<T> place(p);
+  const containing_word<T> container(p);
   constexpr auto sign = static_cast<unsigned_of<T>>(Op == op::sub ? 0x8000u : 0u);
   const auto addend = static_cast<unsigned_of<T>>(bits_as<unsigned_of<T>>(v) ^ sign);
-  const std::uint32_t with = place.put(bits_as<T>(addend), 0x80008000u);
+  const std::uint32_t with = container.put(bits_as<T>(addend), 0x80008000u);
   const pair old =
-      detail::update<op::add, Access>(reinterpret_cast<pair*>(place.word), bits_as<pair>(with));
-  return place.get(bits_as<std::uint32_t>(old));
+      detail::update<op::add, Access>(reinterpret_cast<pair*>(container.word), bits_as<pair>(with));
+  return container.get(bits_as<std::uint32_t>(old));
 }
 
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_loop(T* p, T v) {
+DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v) {
   if constexpr (adds_in_top_bits_v<Op, Access, T>) {
     // The topmost integer in a 32-bit word: its carry leaves the word.
-    const containing_word<T> place(p);
-    if (place.shift == 32 - 8 * sizeof(T)) {
-      return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
+    const containing_word<T> container(p);
+    if (container.shift == 32 - 8 * sizeof(T)) {
+      return container.get(detail::update<Op, Access>(container.word, container.put(v, 0)));
     }
   }
   using first = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
@@ -114,18 +114,18 @@ DIATOMIC_FUNCTION T update_by_loop(T* p, T v) {
 /// Op on `*p`, with a run-time test of the pointer's space. An object in neither space uses a
 /// generic address and the method for shared memory, where chips have fewer instructions.
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_space(T* p, T v) {
-  using in_lds = typename Access::template with_space<memory_space::shared>;
-  using in_memory = typename Access::template with_space<memory_space::global>;
-  if constexpr (target::has_cluster_memory) {
-    if (target::is_global(p)) return detail::update<Op, in_memory>(p, v);
-    if (!target::is_shared(p)) {
-      return detail::update<Op, Access, T, entry_v<Op, T, in_lds>.implementation>(p, v);
+DIATOMIC_FUNCTION T update_after_space_test(T* p, T v) {
+  using shared_access = typename Access::template with_space<memory_space::shared>;
+  using global_access = typename Access::template with_space<memory_space::global>;
+  if constexpr (device_ops::has_cluster_memory) {
+    if (device_ops::is_global(p)) return detail::update<Op, global_access>(p, v);
+    if (!device_ops::is_shared(p)) {
+      return detail::update<Op, Access, T, entry_v<Op, T, shared_access>.implementation>(p, v);
     }
-    return detail::update<Op, in_lds>(p, v);
+    return detail::update<Op, shared_access>(p, v);
   } else {
-    return target::is_shared(p) ? detail::update<Op, in_lds>(p, v)
-                                : detail::update<Op, in_memory>(p, v);
+    return device_ops::is_shared(p) ? detail::update<Op, shared_access>(p, v)
+                                    : detail::update<Op, global_access>(p, v);
   }
 }
 
@@ -133,42 +133,42 @@ template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (combines_lanes_v<Op, Access, T>) {
     using alone = typename Access::template without_hint<lane_hints>;
-    return update_by_lanes<Op, Access>(p, v, update_of_leader<Op, alone>{});
+    return aggregate_lanes<Op, Access>(p, v, leader_update<Op, alone>{});
   } else if constexpr (checks_first_v<Op, Access, T>) {
     const T seen = load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
     using without_check = typename Access::template without_hint<early_exit_hints>;
     return detail::update<Op, without_check>(p, v);
   } else if constexpr (Implementation == method::by_space) {
-    return update_by_space<Op, Access>(p, v);
+    return update_after_space_test<Op, Access>(p, v);
   } else if constexpr (Implementation == method::by_element) {
-    return update_by_elements<Op, Access>(p, v);
+    return update_elements<Op, Access>(p, v);
   } else if constexpr (Implementation == method::sign_bit) {
-    return update_by_sign<Op, Access>(p, v);
+    return update_float_extremum<Op, Access>(p, v);
   } else if constexpr (Implementation == method::on_word) {
     return update_on_word<Op, Access>(p, v);
   } else if constexpr (Implementation == method::in_pair) {
     return update_in_pair<Op, Access>(p, v);
   } else if constexpr (Implementation != method::instruction) {
-    return update_by_loop<Op, Access>(p, v);
+    return update_in_cas_loop<Op, Access>(p, v);
   } else if constexpr (Op == op::store) {
-    target::store<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
+    device_ops::store<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
     return v;
   } else if constexpr (Op == op::exchange) {
-    return bits_as<T>(
-        target::exchange<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v)));
+    return bits_as<T>(device_ops::exchange<Access>(reinterpret_cast<unsigned_of<T>*>(p),
+                                                   bits_as<unsigned_of<T>>(v)));
   } else if constexpr (Access::value.result == result_use::unused) {
-    target::reduce<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v));
+    device_ops::reduce<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v));
     return v;
   } else {
     return bits_as<T>(
-        target::fetch<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
+        device_ops::fetch<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
   }
 }
 
 /// `update`. For a pointer the operand is a number of elements.
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by(T* p, typename addend<T>::type v) {
+DIATOMIC_FUNCTION T update_scaled(T* p, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     using word = unsigned_of<T>;
     constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));

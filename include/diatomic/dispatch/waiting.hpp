@@ -21,8 +21,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 class exponential_backoff {
  public:
   DIATOMIC_FUNCTION void pause() {
-    const std::uint32_t now = target::clock();
-    const bool is_contended = now - resumed_ > target::slow_poll;
+    const std::uint32_t now = device_ops::clock();
+    const bool is_contended = now - resumed_ > device_ops::slow_poll;
     const unsigned max = is_contended ? max_if_contended : max_uncontended;
     if (bound_ < max) {
       bound_ += bound_ / 4;
@@ -30,8 +30,8 @@ class exponential_backoff {
       bound_ -= bound_ / 8;
     }
     const std::uint32_t random = now * 0x9e3779b9u;
-    target::pause(static_cast<unsigned>(std::uint64_t{random} * (bound_ / 4 + 1) >> 32));
-    resumed_ = target::clock();
+    device_ops::pause(static_cast<unsigned>(std::uint64_t{random} * (bound_ / 4 + 1) >> 32));
+    resumed_ = device_ops::clock();
   }
 
  private:

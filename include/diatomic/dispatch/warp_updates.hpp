@@ -29,7 +29,7 @@ inline constexpr bool is_native_in_shared_v =
 /// call together. A warp of one lane has nothing to aggregate.
 template <op Op, class Access, class T>
 inline constexpr bool combines_lanes_v =
-    target::warp_lanes > 1 &&
+    device_ops::warp_lanes > 1 &&
     (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul) &&
     (has_same_address_v<Access> ||
      (includes(Access::value.hints, hint::few_addresses) &&
@@ -54,9 +54,9 @@ DIATOMIC_FUNCTION To number_as(From v) {
     const auto numbers = bits_as<pack_of<From>>(v);
     return by_elements<To>([&](int i) { return number_as<element_type<To>>(numbers.at[i]); });
   } else if constexpr (std::is_same_v<To, float>) {
-    return target::template widened<kind_of_v<From>>(bits_as<std::uint16_t>(v));
+    return device_ops::template to_float<kind_of_v<From>>(bits_as<std::uint16_t>(v));
   } else {
-    return bits_as<To>(target::template narrowed<kind_of_v<To>>(v));
+    return bits_as<To>(device_ops::template from_float<kind_of_v<To>>(v));
   }
 }
 
@@ -71,15 +71,15 @@ struct lanes_by_address {
 /// Finding all groups takes longer than many atomics at different addresses.
 template <class Access, memory_space Space>
 DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
-  const lane_mask active = target::active_lanes();
-  const unsigned lane = target::lane_number();
+  const lane_mask active = device_ops::active_lanes();
+  const unsigned lane = device_ops::lane_number();
   if constexpr (has_same_address_v<Access>) {
     return {true, {active, active, lane}};
   } else {
     // In shared memory an update is a short loop, so only large groups pay off.
     constexpr bool only_large = Space == memory_space::shared;
-    const auto found =
-        target::template match_if_shared<only_large>(active, reinterpret_cast<std::uintptr_t>(p));
+    const auto found = device_ops::template match_if_shared<only_large>(
+        active, reinterpret_cast<std::uintptr_t>(p));
     return {found.any, {active, found.members, lane}};
   }
 }
@@ -88,14 +88,14 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
 /// group. Each lane gets the old value that it would have got if the lanes had come one by one,
 /// lowest first.
 template <op Op, class Access, memory_space Space, class T, class Update>
-DIATOMIC_FUNCTION T update_by_groups(T* p, T v, Update issue) {
+DIATOMIC_FUNCTION T aggregate_groups(T* p, T v, Update issue) {
   constexpr op combining = combining_v<Op>;
   using number = combined_type<Op, T>;
   const auto [is_any, g] = find_groups<Access, Space>(p);
-  if constexpr (target::branches_keep_atomics) {
+  if constexpr (device_ops::branches_keep_atomics) {
     if (!is_any) return issue(p, v);
   }
-  if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
+  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
   if constexpr (Access::value.result == result_use::unused) {
     if (is_any) v = number_as<T>(reduce_group<combining>(g, number_as<number>(v)));
     if (g.is_leader()) issue(p, v);
@@ -103,31 +103,31 @@ DIATOMIC_FUNCTION T update_by_groups(T* p, T v, Update issue) {
     number up_to_here = number_as<number>(v);
     if (is_any) {
       up_to_here = inclusive_scan<combining>(g, up_to_here);
-      v = number_as<T>(detail::shuffle(g.active, up_to_here, target::highest_of(g.members)));
+      v = number_as<T>(detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
     }
     if (g.is_leader()) v = issue(p, v);
     if (is_any) {
-      const T old = detail::shuffle(g.active, v, target::lowest_of(g.members));
-      const unsigned previous = g.is_leader() ? g.lane : target::highest_of(g.below());
+      const T old = detail::shuffle(g.active, v, device_ops::lowest_of(g.members));
+      const unsigned previous = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
       const number before = detail::shuffle(g.active, up_to_here, previous);
       v = g.is_leader() ? old : number_as<T>(result_of<Op>(number_as<number>(old), before));
     }
   }
-  if constexpr (Access::order != memory_order::relaxed) target::sync_lanes(g.active);
+  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
   return v;
 }
 
 /// Op, warp-aggregated. `issue` makes one lane's call.
 template <op Op, class Access, class T, class Update>
-DIATOMIC_FUNCTION T update_by_lanes(T* p, T v, Update issue) {
+DIATOMIC_FUNCTION T aggregate_lanes(T* p, T v, Update issue) {
   if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
-    return update_by_groups<Op, Access, Access::space>(p, v, issue);
-  } else if (!target::is_shared(p)) {
-    return update_by_groups<Op, Access, memory_space::global>(p, v, issue);
+    return aggregate_groups<Op, Access, Access::space>(p, v, issue);
+  } else if (!device_ops::is_shared(p)) {
+    return aggregate_groups<Op, Access, memory_space::global>(p, v, issue);
   } else if constexpr (is_native_in_shared_v<Op, Access, T>) {
     return issue(p, v);
   } else {
-    return update_by_groups<Op, Access, memory_space::shared>(p, v, issue);
+    return aggregate_groups<Op, Access, memory_space::shared>(p, v, issue);
   }
 }
 

@@ -117,12 +117,13 @@ inline namespace DIATOMIC_REMOTE_NS {
 /// function (`<diatomic/algorithms/elements.hpp>`). `boxes` is memory for updates in flight; if all
 /// processing elements have few updates, each update is a remote operation on its word instead. All
 /// processing elements make the call together; it returns on all when all updates have been added.
-/// Work queued on `on` before is done first. Throws `std::invalid_argument` if a part has more than
-/// 2^32 - 1 words. Float sums depend on the order, which differs from run to run; sums of integers
-/// and `fixed_point` words do not.
+/// Work queued on `stream` before is done first. Throws `std::invalid_argument` if a part has more
+/// than 2^32 - 1 words. Float sums depend on the order, which differs from run to run; sums of
+/// integers and `fixed_point` words do not.
 template <class Indices, class Values, class T>
-void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values values, std::size_t n,
-                            symmetric_array<T>& words, mailboxes<indexed_value<T>>& boxes) {
+void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Values values,
+                            std::size_t n, symmetric_array<T>& words,
+                            mailboxes<indexed_value<T>>& boxes) {
   static_assert(std::is_integral_v<detail::element_t<Indices>>,
                 "aggregated_scatter_add: indices are integers");
   if (words.size() > std::numeric_limits<unsigned>::max()) {
@@ -132,18 +133,18 @@ void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values va
   const detail::owner_of_index<Indices> owner_of{indices, words.size(), w.pes()};
   const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
   // If all have few updates, queued work on a part must end before the others start to update it.
-  if (n <= detail::most_few_updates) detail::driver::synchronize(on.native_handle());
-  const detail::joint_call all = boxes.agree(w, on, n);
+  if (n <= detail::most_few_updates) detail::runtime_api::synchronize(stream.native_handle());
+  const detail::joint_call all = boxes.agree(w, stream, n);
   if (all.n <= detail::most_few_updates) {
     if (n != 0) {
-      launch(static_cast<unsigned>((n + 255) / 256), 256, 0, on, detail::remote_scatter_kernel{},
-             owner_of, update_of, n, words.pointer());
-      detail::driver::synchronize(on.native_handle());
+      launch(static_cast<unsigned>((n + 255) / 256), 256, 0, stream,
+             detail::remote_scatter_kernel{}, owner_of, update_of, n, words.pointer());
+      detail::runtime_api::synchronize(stream.native_handle());
     }
     w.barrier();
     return;
   }
-  boxes.send(w, on, update_of, n, all, owner_of, detail::add_update<T>{words.data()});
+  boxes.send(w, stream, update_of, n, all, owner_of, detail::add_update<T>{words.data()});
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

@@ -66,10 +66,10 @@ class mailboxes {
 
  private:
   template <class U, class Items, class Owner, class Handle>
-  friend void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
-                             Handle handle, mailboxes<U>& boxes);
+  friend void send_to_owners(world& w, stream_view stream, Items items, std::size_t n,
+                             Owner owner_of, Handle handle, mailboxes<U>& boxes);
   template <class Indices, class Values, class U>
-  friend void aggregated_scatter_add(world& w, stream_view on, Indices indices, Values values,
+  friend void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Values values,
                                      std::size_t n, symmetric_array<U>& words,
                                      mailboxes<indexed_value<U>>& boxes);
 
@@ -92,8 +92,8 @@ class mailboxes {
   }
   /// Agrees with all others before kernels wait for each other. The result's `n` is the maximum
   /// over all processing elements.
-  detail::joint_call agree(world& w, stream_view on, std::size_t n) const {
-    detail::driver::check_stream(on.native_handle(), "send_to_owners");
+  detail::joint_call agree(world& w, stream_view stream, std::size_t n) const {
+    detail::runtime_api::check_stream(stream.native_handle(), "send_to_owners");
     const detail::joint_call all = detail::world_access::agree(w, number_of_step(0), n, is_whole_);
     if (all.is_whole != 0) return all;
     throw std::logic_error("mailboxes: an exception has ended an earlier call with these");
@@ -101,7 +101,7 @@ class mailboxes {
   /// `send_to_owners` after an agreement. If kernels synchronise with each other, the host waits
   /// only for the last one.
   template <class Items, class Owner, class Handle>
-  void send(world& w, stream_view on, const Items& items, std::size_t n,
+  void send(world& w, stream_view stream, const Items& items, std::size_t n,
             const detail::joint_call& all, const Owner& owner_of, const Handle& handle) {
     const bool meets = all.meets != 0;
     is_whole_ = false;
@@ -109,18 +109,18 @@ class mailboxes {
       for (std::size_t round = 0; round * capacity_ < all.n; ++round) {
         const std::size_t first = std::min(n, round * capacity_);
         const auto meet_on_host = [&](std::uint64_t step) {
-          detail::driver::synchronize(on.native_handle());
+          detail::runtime_api::synchronize(stream.native_handle());
           if (step == 0) post();
           detail::world_access::barrier(w, number_of_step(2 * round + step + 1));
         };
-        queue(on, items, owner_of, handle, first, std::min(n - first, capacity_), [&] {
+        queue(stream, items, owner_of, handle, first, std::min(n - first, capacity_), [&] {
           if (!meets) meet_on_host(0);
         });
         if (!meets) meet_on_host(1);
         // A device's launch queue is finite.
-        if (meets && round % 256 == 255) detail::driver::synchronize(on.native_handle());
+        if (meets && round % 256 == 255) detail::runtime_api::synchronize(stream.native_handle());
       }
-      if (meets) detail::driver::synchronize(on.native_handle());
+      if (meets) detail::runtime_api::synchronize(stream.native_handle());
     });
     is_whole_ = true;
     w.barrier();
@@ -128,23 +128,23 @@ class mailboxes {
   /// Queues a round: one kernel sends items, another handles incoming ones. `between` is called
   /// between the two launches.
   template <class Items, class Owner, class Handle, class Between>
-  void queue(stream_view on, const Items& items, const Owner& owner_of, const Handle& by,
+  void queue(stream_view stream, const Items& items, const Owner& owner_of, const Handle& by,
              std::size_t first, std::size_t n, Between between) {
     constexpr unsigned block = detail::owner_tile<T>::threads;
     const detail::peer_signals signals = detail::peer_signals::next_of(inboxes_);
     const detail::owner_tile<T> tile{static_cast<unsigned>(sent_.size())};
     const std::size_t in_tile = std::size_t{block} * tile.items;
     const std::size_t tiles = std::max<std::size_t>((n + in_tile - 1) / in_tile, 1);
-    launch(static_cast<unsigned>(tiles), block, tile.bytes(), on, detail::owner_sort_kernel<T>{},
-           items, owner_of, by, first, n,
+    launch(static_cast<unsigned>(tiles), block, tile.bytes(), stream,
+           detail::owner_sort_kernel<T>{}, items, owner_of, by, first, n,
            detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_}, sent_.data(),
            received_.pointer(), signals);
     if (sent_.size() == 1) return;
     between();
-    const std::size_t most = capacity_ * (sent_.size() - 1);
-    launch(static_cast<unsigned>(std::min<std::size_t>((most + block - 1) / block, 4096)), block, 0,
-           on, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(), capacity_, by,
-           sent_.data(), signals);
+    const std::size_t max_messages = capacity_ * (sent_.size() - 1);
+    launch(static_cast<unsigned>(std::min<std::size_t>((max_messages + block - 1) / block, 4096)),
+           block, 0, stream, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(),
+           capacity_, by, sent_.data(), signals);
   }
   /// On a network: copies the outboxes to their owners, where they are complete after a barrier.
   void post() {
@@ -179,18 +179,18 @@ class mailboxes {
 ///
 /// Items are sent in rounds of up to `boxes.capacity()`. All processing elements make the call
 /// together; it returns on all when all items have been handled, and all see the effects. If
-/// `w.kernels_meet()`, the kernels of all rounds are queued on `on` and wait for each other.
+/// `w.kernels_meet()`, the kernels of all rounds are queued on `stream` and wait for each other.
 ///
 /// Throws `runtime_error` if a block's shared memory cannot hold three numbers per processing
 /// element. After an exception the mailboxes are unusable: later calls throw `std::logic_error` on
 /// all. If `w.kernels_meet()`, an exception after the start of the kernels ends the world for the
 /// others.
 template <class T, class Items, class Owner, class Handle>
-void send_to_owners(world& w, stream_view on, Items items, std::size_t n, Owner owner_of,
+void send_to_owners(world& w, stream_view stream, Items items, std::size_t n, Owner owner_of,
                     Handle handle, mailboxes<T>& boxes) {
   static_assert(std::is_same_v<detail::element_t<Items>, T>,
                 "send_to_owners: mailboxes are for items of another type");
-  boxes.send(w, on, items, n, boxes.agree(w, on, n), owner_of, handle);
+  boxes.send(w, stream, items, n, boxes.agree(w, stream, n), owner_of, handle);
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

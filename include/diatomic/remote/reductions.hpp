@@ -12,7 +12,7 @@
 /// operation is associative, as on integers and `fixed_point`.
 ///
 /// All processing elements of the world `w` make each call together, and it returns on all when the
-/// result is complete. `on` is a stream of this processing element's device, and `temp` has
+/// result is complete. `stream` is a stream of this processing element's device, and `temp` has
 /// `temp_bytes` bytes. On AMD GPUs `distributed_histogram` and `distributed_scatter_add`
 /// temporarily allocate device memory of the size of a part of their result.
 
@@ -99,7 +99,7 @@ struct merge_kernel {
 /// The same on a network link, with copies of the other parts; writes to this processing element's
 /// part.
 template <op Op, class T>
-void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array<T>& array) {
+void merge_by_copies(int pes, stream_view stream, element_range own, symmetric_array<T>& array) {
   if (own.first == own.last) return;
   std::vector<T> merged = array.download(0, own.first, own.last - own.first);
   for (int pe = 1; pe < pes; ++pe) {
@@ -108,15 +108,15 @@ void merge_by_copies(int pes, stream_view on, element_range own, symmetric_array
       merged[i] = result_of<Op>(merged[i], theirs[i]);
     }
   }
-  upload(on, array.data() + own.first, merged.data(), merged.size());
-  driver::synchronize(on.native_handle());
+  upload(stream, array.data() + own.first, merged.data(), merged.size());
+  runtime_api::synchronize(stream.native_handle());
 }
 
 /// `reduce_scatter`, or with `to_all` on a direct link `all_reduce`.
 template <op Op, class T>
-void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_all) {
+void merge_parts(world& w, stream_view stream, symmetric_array<T>& array, bool to_all) {
   const element_range own = owned_by(w.pe(), w.pes(), array.size());
-  driver::check_stream(on.native_handle(), to_all ? "all_reduce" : "reduce_scatter");
+  runtime_api::check_stream(stream.native_handle(), to_all ? "all_reduce" : "reduce_scatter");
   const std::uint64_t number =
       call_number(joint_merge + 2 * static_cast<std::uint64_t>(Op) + (to_all ? 1 : 0),
                   peer_signals::number_of(array));
@@ -124,18 +124,18 @@ void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_al
   const bool meets = world_access::agree(w, number, 0, true).meets != 0;
   const peer_signals signals = peer_signals::next_of(array);
   if (!meets) {
-    driver::synchronize(on.native_handle());
+    runtime_api::synchronize(stream.native_handle());
     world_access::barrier(w, number);
   }
   if (w.link() == remote_link::network) {
-    merge_by_copies<Op>(w.pes(), on, own, array);
+    merge_by_copies<Op>(w.pes(), stream, own, array);
   } else if (meets || own.first != own.last) {
     with_others(w, meets, [&] {
       constexpr std::size_t block = 256;
       const std::size_t blocks = (own.last - own.first + block - 1) / block;
-      launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, on,
+      launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, stream,
              merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets, signals);
-      driver::synchronize(on.native_handle());
+      runtime_api::synchronize(stream.native_handle());
     });
   }
   if (!meets) world_access::barrier(w, number);
@@ -145,15 +145,15 @@ void merge_parts(world& w, stream_view on, symmetric_array<T>& array, bool to_al
 /// that is then copied to it. AMD chips ignore native float atomics on the fine-grained memory of
 /// `array`, and CAS loops there cost more than the copy.
 template <class T, class Add>
-void sum_in_ordinary_memory(stream_view on, symmetric_array<T>& array, Add add) {
-  if constexpr (driver::peer_memory_is_fine_grained) {
+void sum_in_ordinary_memory(stream_view stream, symmetric_array<T>& array, Add add) {
+  if constexpr (runtime_api::peer_memory_is_fine_grained) {
     device_array<T> sums(array.size());
-    fill(on, sums.data(), sums.size(), T{});
+    fill(stream, sums.data(), sums.size(), T{});
     add(sums.data());
-    driver::synchronize(on.native_handle());
-    driver::copy_on_device(array.data(), sums.data(), sums.size() * sizeof(T));
+    runtime_api::synchronize(stream.native_handle());
+    runtime_api::copy_on_device(array.data(), sums.data(), sums.size() * sizeof(T));
   } else {
-    fill(on, array.data(), array.size(), T{});
+    fill(stream, array.data(), array.size(), T{});
     add(array.data());
   }
 }
@@ -166,25 +166,25 @@ inline namespace DIATOMIC_REMOTE_NS {
 
 /// Reduce-scatter. Each element of `array` becomes, in its owner's part (`owned_by`), the `Op` of
 /// that element over all parts: a sum, minimum, maximum, and, or, xor. Other parts are unchanged.
-/// Waits for the stream `on` first.
+/// Waits for `stream` first.
 ///
 /// T is a type that `result_of<Op>` supports.
 template <op Op, class T>
-void reduce_scatter(world& w, stream_view on, symmetric_array<T>& array) {
-  detail::merge_parts<Op>(w, on, array, false);
+void reduce_scatter(world& w, stream_view stream, symmetric_array<T>& array) {
+  detail::merge_parts<Op>(w, stream, array, false);
 }
 
 /// All-reduce: the same, with the results in all parts of `array`.
 template <op Op, class T>
-void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
-  detail::merge_parts<Op>(w, on, array, true);
+void all_reduce(world& w, stream_view stream, symmetric_array<T>& array) {
+  detail::merge_parts<Op>(w, stream, array, true);
   if (w.link() == remote_link::direct) return;
   for (int i = 1; i < w.pes(); ++i) {
     const int from = (w.pe() + i) % w.pes();  // Each reads from a different one.
     const element_range theirs = owned_by(from, w.pes(), array.size());
     const std::vector<T> merged = array.download(from, theirs.first, theirs.last - theirs.first);
-    upload(on, array.data() + theirs.first, merged.data(), merged.size());
-    detail::driver::synchronize(on.native_handle());
+    upload(stream, array.data() + theirs.first, merged.data(), merged.size());
+    detail::runtime_api::synchronize(stream.native_handle());
   }
   w.barrier();
 }
@@ -193,15 +193,15 @@ void all_reduce(world& w, stream_view on, symmetric_array<T>& array) {
 /// maps to b. `input` holds the `n` values of this processing element; `counts` has one element per
 /// bin. Arguments and errors as for `histogram`.
 template <class Elements, class Count, class Bin>
-void distributed_histogram(world& w, stream_view on, Elements input, std::size_t n,
+void distributed_histogram(world& w, stream_view stream, Elements input, std::size_t n,
                            symmetric_array<Count>& counts, Bin bin_of) {
   if (counts.size() > std::numeric_limits<unsigned>::max()) {
     throw std::invalid_argument("distributed_histogram: more than 2^32 - 1 bins");
   }
-  detail::sum_in_ordinary_memory(on, counts, [&](Count* to) {
-    histogram(on, input, n, to, static_cast<unsigned>(counts.size()), bin_of);
+  detail::sum_in_ordinary_memory(stream, counts, [&](Count* to) {
+    histogram(stream, input, n, to, static_cast<unsigned>(counts.size()), bin_of);
   });
-  all_reduce<op::add>(w, on, counts);
+  all_reduce<op::add>(w, stream, counts);
 }
 
 /// `words[k]` becomes, in all parts, the sum of the values of all processing elements with index k.
@@ -212,21 +212,21 @@ void distributed_histogram(world& w, stream_view on, Elements input, std::size_t
 /// Each processing element holds all words. For a table larger than a device's memory, add through
 /// `remote_ref`.
 template <class Indices, class Values, class T>
-void distributed_scatter_add(world& w, stream_view on, Indices indices, Values values,
+void distributed_scatter_add(world& w, stream_view stream, Indices indices, Values values,
                              std::size_t n, symmetric_array<T>& words) {
   detail::sum_in_ordinary_memory(
-      on, words, [&](T* to) { scatter_add(on, indices, values, n, to, words.size()); });
-  all_reduce<op::add>(w, on, words);
+      stream, words, [&](T* to) { scatter_add(stream, indices, values, n, to, words.size()); });
+  all_reduce<op::add>(w, stream, words);
 }
 
 /// `result`, of one element, becomes in all parts the `Op` of the values of all processing
 /// elements: `op::add`, `op::min` or `op::max`. `input` holds the `n` values of this processing
 /// element. Arguments, including `temp`, and errors as for `reduce`.
 template <op Op, class Elements, class T>
-void distributed_reduce(world& w, stream_view on, Elements input, std::size_t n,
+void distributed_reduce(world& w, stream_view stream, Elements input, std::size_t n,
                         symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {
-  reduce<Op>(on, input, n, result.data(), temp, temp_bytes);
-  all_reduce<Op>(w, on, result);
+  reduce<Op>(stream, input, n, result.data(), temp, temp_bytes);
+  all_reduce<Op>(w, stream, result);
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

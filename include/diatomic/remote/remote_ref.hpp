@@ -33,23 +33,24 @@ class remote_base {
   DIATOMIC_FUNCTION explicit remote_base(const remote_place<T>& at) : at_(at) {}
 
   /// Calls `call` with the access properties of the type, overridden by the call's tags.
-  template <op Op, class Call, class... Over>
-  DIATOMIC_FUNCTION static auto with(Call call, Over... over) {
-    return with_access<Op, operation_own_of<Op, own>>(call, over...);
+  template <op Op, class Call, class... Overrides>
+  DIATOMIC_FUNCTION static auto with(Call call, Overrides... overrides) {
+    return with_access<Op, operation_own_of<Op, own>>(call, overrides...);
   }
 
-  template <op Op, class... Over>
-  DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
-    return with<Op>(remote_update_call<Op, T, difference<T>>{at_, v}, over...);
+  template <op Op, class... Overrides>
+  DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
+    return with<Op>(remote_update_call<Op, T, difference<T>>{at_, v}, overrides...);
   }
-  template <op Op, class... Over>
-  DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
-    return value_left<Op>(fetch<Op>(v, over...), v);
+  template <op Op, class... Overrides>
+  DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
+    return value_left<Op>(fetch<Op>(v, overrides...), v);
   }
-  template <op Op, class... Over>
-  DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
+  template <op Op, class... Overrides>
+  DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
-    with_access<Op, own_reduction>(remote_reduction_call<Op, T, difference<T>>{at_, v}, over...);
+    with_access<Op, own_reduction>(remote_reduction_call<Op, T, difference<T>>{at_, v},
+                                   overrides...);
   }
 
   remote_place<T> at_;
@@ -110,42 +111,42 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   /// The function of this name on the object; `over` are tags, or a `std::memory_order` for the
   /// order.
   ///@{
-  template <class... Over>
-  DIATOMIC_FUNCTION T load(Over... over) const {
-    return base::template with<op::load>(detail::remote_load_call<T>{this->at_}, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T load(Overrides... overrides) const {
+    return base::template with<op::load>(detail::remote_load_call<T>{this->at_}, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION void store(value<T> v, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION void store(value<T> v, Overrides... overrides) const {
     base::template with<op::store>(detail::remote_update_call<op::store, T, value<T>>{this->at_, v},
-                                   over...);
+                                   overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T exchange(value<T> v, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T exchange(value<T> v, Overrides... overrides) const {
     return base::template with<op::exchange>(
-        detail::remote_update_call<op::exchange, T, value<T>>{this->at_, v}, over...);
+        detail::remote_update_call<op::exchange, T, value<T>>{this->at_, v}, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Over... over) const {
+  template <class... Overrides>
+  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
-        detail::remote_compare_exchange_call<T>{this->at_, expected, desired}, over...);
+        detail::remote_compare_exchange_call<T>{this->at_, expected, desired}, overrides...);
   }
-  template <class... Over>
+  template <class... Overrides>
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
-                                                 Over... over) const {
+                                                 Overrides... overrides) const {
     const T before = expected;
-    return detail::has_stored(compare_exchange(before, desired, over...), before, expected);
+    return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
   }
   DIATOMIC_EXEC_CHECK_DISABLE
-  template <class F, class... Over>
-  DIATOMIC_FUNCTION T fetch_update(F f, Over... over) const {
+  template <class F, class... Overrides>
+  DIATOMIC_FUNCTION T fetch_update(F f, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
-        detail::remote_fetch_update_call<T, F>{this->at_, f}, over...);
+        detail::remote_fetch_update_call<T, F>{this->at_, f}, overrides...);
   }
   DIATOMIC_EXEC_CHECK_DISABLE
-  template <class F, class... Over>
-  DIATOMIC_FUNCTION bool try_update(F f, Over... over) const {
+  template <class F, class... Overrides>
+  DIATOMIC_FUNCTION bool try_update(F f, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
-        detail::remote_try_update_call<T, F>{this->at_, f}, over...);
+        detail::remote_try_update_call<T, F>{this->at_, f}, overrides...);
   }
   ///@}
   /// Polls the object with exponential backoff until `predicate(value)` is true; returns that
@@ -156,12 +157,12 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
   /// all others have left: host code throws `runtime_error`; a GPU kernel prints a message and
   /// ends, and the host's next `synchronize` throws.
   DIATOMIC_EXEC_CHECK_DISABLE
-  template <class F, class... Over>
-  DIATOMIC_FUNCTION T wait_until(F predicate, Over... over) const {
+  template <class F, class... Overrides>
+  DIATOMIC_FUNCTION T wait_until(F predicate, Overrides... overrides) const {
     const int pes = this->at_.in.pes;
     const unsigned may_be_gone = pes > 2 ? static_cast<unsigned>(pes) - 2 : 0;
     return base::template with<op::load>(
-        detail::remote_wait_call<T, F>{this->at_, predicate, may_be_gone}, over...);
+        detail::remote_wait_call<T, F>{this->at_, predicate, may_be_gone}, overrides...);
   }
 };
 

@@ -26,16 +26,16 @@ inline namespace DIATOMIC_REMOTE_NS {
 ///
 /// `input` holds the `n` values of this processing element. Arguments, including `temp` and
 /// `temp_bytes`, and errors as for `reproducible_sum`. All processing elements of the world `w`
-/// make the call together, and it returns on all when the result is complete. `on` is a stream of
-/// this processing element's device.
+/// make the call together, and it returns on all when the result is complete. `stream` is a stream
+/// of this processing element's device.
 template <class Elements, class T>
-void distributed_reproducible_sum(world& w, stream_view on, Elements input, std::size_t n,
+void distributed_reproducible_sum(world& w, stream_view stream, Elements input, std::size_t n,
                                   symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {
   device_array<exact_sum<T>> on_device(1);
-  reproducible_sum(on, input, n, on_device.data(), temp, temp_bytes);
+  reproducible_sum(stream, input, n, on_device.data(), temp, temp_bytes);
   exact_sum<T> own{};
-  on_device.download(on, &own, 1);
-  detail::driver::synchronize(on.native_handle());
+  on_device.download(stream, &own, 1);
+  detail::runtime_api::synchronize(stream.native_handle());
   exact_sum<T> sum{};
   for (const exact_sum<T>& part : w.gather(&own, 1)) sum.add(part);
   result.upload({sum.value()});

@@ -68,13 +68,13 @@ class symmetric_array {
                               " elements, and a part has " + std::to_string(size_));
     }
     if (!from.empty()) {
-      detail::driver::copy_to_device(data(), from.data(), from.size() * sizeof(T));
+      detail::runtime_api::copy_to_device(data(), from.data(), from.size() * sizeof(T));
     }
   }
   /// A copy of this processing element's part. It includes the others' updates after a `barrier()`.
   std::vector<T> download() const {
     std::vector<T> to(size_);
-    if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
+    if (size_ != 0) detail::runtime_api::copy_to_host(to.data(), data(), size_ * sizeof(T));
     return to;
   }
   /// A copy of the part of `pe`, or of its `n` elements from `first` on. Throws `std::out_of_range`

@@ -34,7 +34,8 @@ device_properties properties(int device);
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic
 
-// Defines the functions declared above, and `detail::driver`, on which the runtime builds the rest.
+// Defines the functions declared above, and `detail::runtime_api`, on which the runtime builds the
+// rest.
 #include DIATOMIC_RUNTIME_HEADER(runtime.hpp)
 
 namespace diatomic::detail {
@@ -44,7 +45,7 @@ inline namespace DIATOMIC_RUNTIME_NS {
 inline void check_device_number(int device, const char* call) {
   const int count = device_count();
   if (device >= 0 && device < count) return;
-  throw runtime_error(call, driver::invalid_device,
+  throw runtime_error(call, runtime_api::invalid_device,
                       "there is no device " + std::to_string(device) +
                           ", the number of devices is " + std::to_string(count));
 }

@@ -25,7 +25,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 struct memory_deleter {
-  void operator()(void* memory) const noexcept { driver::release(memory); }
+  void operator()(void* memory) const noexcept { runtime_api::release(memory); }
 };
 
 }  // namespace DIATOMIC_RUNTIME_NS
@@ -53,7 +53,7 @@ class device_array {
  public:
   /// `n` elements; throws `runtime_error` if the device is out of memory.
   explicit device_array(std::size_t n) : size_(n) {
-    if (n != 0) memory_.reset(detail::driver::allocate(detail::bytes_of<T>(n)));
+    if (n != 0) memory_.reset(detail::runtime_api::allocate(detail::bytes_of<T>(n)));
   }
   /// Takes the memory of `other`, which becomes empty.
   ///@{
@@ -79,38 +79,38 @@ class device_array {
   /// array is shorter.
   void upload(const T* from, std::size_t n) {
     check_room("upload", n);
-    if (n != 0) detail::driver::copy_to_device(data(), from, n * sizeof(T));
+    if (n != 0) detail::runtime_api::copy_to_device(data(), from, n * sizeof(T));
   }
   /// Overwrites the first elements with all of `from`; throws `std::length_error` if the array is
   /// shorter.
   void upload(const std::vector<T>& from) { upload(from.data(), from.size()); }
-  /// Queues the same for the first `n` elements on the stream `on`; `from` must stay unchanged
+  /// Queues the same for the first `n` elements on `stream`; `from` must stay unchanged
   /// until the copy is done.
-  void upload(stream_view on, const T* from, std::size_t n) {
+  void upload(stream_view stream, const T* from, std::size_t n) {
     check_room("upload", n);
-    diatomic::upload(on, data(), from, n);
+    diatomic::upload(stream, data(), from, n);
   }
 
   /// A copy of all elements.
   std::vector<T> download() const {
     std::vector<T> to(size_);
-    if (size_ != 0) detail::driver::copy_to_host(to.data(), data(), size_ * sizeof(T));
+    if (size_ != 0) detail::runtime_api::copy_to_host(to.data(), data(), size_ * sizeof(T));
     return to;
   }
-  /// Queues a copy of the first `n` elements to `to` on the stream `on`; throws `std::length_error`
+  /// Queues a copy of the first `n` elements to `to` on `stream`; throws `std::length_error`
   /// if the array is shorter.
-  void download(stream_view on, T* to, std::size_t n) const {
+  void download(stream_view stream, T* to, std::size_t n) const {
     check_room("download", n);
-    diatomic::download(on, to, data(), n);
+    diatomic::download(stream, to, data(), n);
   }
 
   /// Sets every byte to `value`.
   void fill_bytes(unsigned char value) {
-    if (size_ != 0) detail::driver::fill(data(), value, size_ * sizeof(T));
+    if (size_ != 0) detail::runtime_api::fill(data(), value, size_ * sizeof(T));
   }
-  /// Queues the same, with `value`, on the stream `on`.
-  void fill_bytes(stream_view on, unsigned char value) {
-    diatomic::fill_bytes(on, data(), size_, value);
+  /// Queues the same, with `value`, on `stream`.
+  void fill_bytes(stream_view stream, unsigned char value) {
+    diatomic::fill_bytes(stream, data(), size_, value);
   }
 
  private:

@@ -16,7 +16,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 struct event_deleter {
-  void operator()(driver::native_event handle) const noexcept { driver::destroy(handle); }
+  void operator()(runtime_api::native_event handle) const noexcept { runtime_api::destroy(handle); }
 };
 
 }  // namespace DIATOMIC_RUNTIME_NS
@@ -29,19 +29,21 @@ inline namespace DIATOMIC_RUNTIME_NS {
 class event {
  public:
   /// An event that has not been recorded.
-  event() : handle_(detail::driver::make_event()) {}
+  event() : handle_(detail::runtime_api::make_event()) {}
 
-  /// Queues the event on the stream `on`: it happens when the earlier work on the stream is done.
-  void record(stream_view on) { detail::driver::record(native_handle(), on.native_handle()); }
+  /// Queues the event on `stream`: it happens when the earlier work on the stream is done.
+  void record(stream_view stream) {
+    detail::runtime_api::record(native_handle(), stream.native_handle());
+  }
 
   /// Waits until the recorded event has happened; returns at once if none was recorded.
-  void synchronize() const { detail::driver::synchronize(native_handle()); }
+  void synchronize() const { detail::runtime_api::synchronize(native_handle()); }
 
   /// The vendor's handle, still owned by this object: `cudaEvent_t`, `hipEvent_t`.
-  detail::driver::native_event native_handle() const noexcept { return handle_.get(); }
+  detail::runtime_api::native_event native_handle() const noexcept { return handle_.get(); }
 
  private:
-  std::unique_ptr<std::remove_pointer_t<detail::driver::native_event>, detail::event_deleter>
+  std::unique_ptr<std::remove_pointer_t<detail::runtime_api::native_event>, detail::event_deleter>
       handle_;
 };
 
@@ -50,7 +52,7 @@ class event {
 inline float elapsed_ms(const event& start, const event& stop) {
   start.synchronize();
   stop.synchronize();
-  return detail::driver::elapsed_ms(start.native_handle(), stop.native_handle());
+  return detail::runtime_api::elapsed_ms(start.native_handle(), stop.native_handle());
 }
 
 }  // namespace DIATOMIC_RUNTIME_NS

@@ -59,7 +59,7 @@ struct fill_kernel {
 
 /// Queues the kernel that fills `n` elements with the bytes at `value`.
 template <std::size_t Size, std::size_t Alignment>
-void start_fill(stream_view on, void* memory, std::size_t n, const void* value) {
+void start_fill(stream_view stream, void* memory, std::size_t n, const void* value) {
   fill_kernel<Size, Alignment> kernel{};
   std::memcpy(&kernel.value, value, Size);
   auto* const bytes = reinterpret_cast<unsigned char*>(&kernel.values);
@@ -67,7 +67,7 @@ void start_fill(stream_view on, void* memory, std::size_t n, const void* value) 
   constexpr std::size_t block = 256;
   constexpr std::size_t bytes_a_block = block * 16 * 4;
   const std::size_t grid = std::clamp<std::size_t>(n / (bytes_a_block / Size + 1), 1, 65536);
-  launch(static_cast<unsigned>(grid), static_cast<unsigned>(block), 0, on, kernel, memory, n);
+  launch(static_cast<unsigned>(grid), static_cast<unsigned>(block), 0, stream, kernel, memory, n);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -76,14 +76,14 @@ void start_fill(stream_view on, void* memory, std::size_t n, const void* value) 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Queues on the stream `on` a fill of the `n` elements at `memory`, in the device's memory, with
+/// Queues on `stream` a fill of the `n` elements at `memory`, in the device's memory, with
 /// `value`.
 ///
 /// T is any trivially copyable type. If all bytes of the value are equal, as for 0, the vendor's
 /// fill is used, else a kernel. Throws `std::invalid_argument` if `memory` is null or not aligned
 /// for T; `n` may be 0.
 template <class T>
-void fill(stream_view on, T* memory, std::size_t n,
+void fill(stream_view stream, T* memory, std::size_t n,
           const typename detail::identity<T>::type& value) {
   static_assert(detail::is_copied_by_bytes<T>, "fill: T must be trivially copyable");
   detail::check_array("fill", memory, n, "the device's memory");
@@ -95,12 +95,12 @@ void fill(stream_view on, T* memory, std::size_t n,
   unsigned char bytes[sizeof(T)];
   std::memcpy(bytes, &value, sizeof(T));
   if (std::count(bytes, bytes + sizeof(T), bytes[0]) == sizeof(T)) {
-    fill_bytes(on, memory, n, bytes[0]);
-  } else if constexpr (detail::driver::threads_take_turns) {  // The host, which has no queue.
+    fill_bytes(stream, memory, n, bytes[0]);
+  } else if constexpr (detail::runtime_api::threads_yield) {  // The host, which has no queue.
     auto* const to = reinterpret_cast<unsigned char*>(memory);
     for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * sizeof(T), bytes, sizeof(T));
   } else {
-    detail::start_fill<sizeof(T), alignof(T)>(on, memory, n, bytes);
+    detail::start_fill<sizeof(T), alignof(T)>(stream, memory, n, bytes);
   }
 }
 

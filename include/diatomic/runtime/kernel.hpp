@@ -54,7 +54,7 @@ DIATOMIC_DEVICE void sync_block();
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
 
-// Defines the functions declared above, and `detail::driver::shared_memory`.
+// Defines the functions declared above, and `detail::runtime_api::shared_memory`.
 #include DIATOMIC_BACKEND_HEADER(kernel.hpp)
 
 namespace diatomic {
@@ -78,7 +78,7 @@ DIATOMIC_DEVICE inline unsigned lane_index() { return thread_index() % warp_size
 template <class T>
 DIATOMIC_DEVICE inline T* shared_array() {
   static_assert(alignof(T) <= 16, "shared_array: shared memory is aligned to 16 bytes only");
-  return static_cast<T*>(detail::driver::shared_memory());
+  return static_cast<T*>(detail::runtime_api::shared_memory());
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

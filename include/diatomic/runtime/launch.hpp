@@ -61,41 +61,41 @@ using if_numbers =
 /// Throws if the current device cannot run such a launch.
 inline void check_geometry(const extent3& grid, const extent3& block, std::size_t shared_bytes) {
   const auto refuse = [](const std::string& why) {
-    throw runtime_error("launch", driver::invalid_configuration, why);
+    throw runtime_error("launch", runtime_api::invalid_configuration, why);
   };
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) refuse("a grid needs at least one block");
   if (block.x == 0 || block.y == 0 || block.z == 0) refuse("a block needs at least one thread");
-  const driver::launch_limits most = driver::limits();
+  const runtime_api::launch_limits max = runtime_api::limits();
   // If the product of two is within bounds, the product of all three does not overflow.
   const std::uint64_t layer = std::uint64_t{block.x} * block.y;
-  if (layer > most.threads_per_block || layer * block.z > most.threads_per_block) {
+  if (layer > max.threads_per_block || layer * block.z > max.threads_per_block) {
     const std::string size = block.y == 1 && block.z == 1
                                  ? std::to_string(block.x)
                                  : std::to_string(block.x) + " x " + std::to_string(block.y) +
                                        " x " + std::to_string(block.z);
     refuse("a block of " + size + " threads, and the device allows " +
-           std::to_string(most.threads_per_block));
+           std::to_string(max.threads_per_block));
   }
-  if (shared_bytes > most.shared_bytes) {
+  if (shared_bytes > max.shared_bytes) {
     refuse(std::to_string(shared_bytes) + " bytes of shared memory in a block, and the device " +
-           "allows " + std::to_string(most.shared_bytes));
+           "allows " + std::to_string(max.shared_bytes));
   }
 }
 
 /// Throws if a launch is too large along one dimension.
 inline void check_extents(const extent3& grid, const extent3& block) {
-  const driver::shape_limits most = driver::most_extents();
+  const runtime_api::shape_limits max = runtime_api::max_extents();
   const auto check = [](const extent3& size, const unsigned(&limit)[3], const char* what) {
     const unsigned sizes[] = {size.x, size.y, size.z};
     for (int i = 0; i < 3; ++i) {
       if (sizes[i] <= limit[i]) continue;
-      throw runtime_error("launch", driver::invalid_configuration,
+      throw runtime_error("launch", runtime_api::invalid_configuration,
                           std::to_string(sizes[i]) + " " + what + " along " + "xyz"[i] +
                               ", and the device allows " + std::to_string(limit[i]));
     }
   };
-  check(grid, most.grid, "blocks");
-  check(block, most.block, "threads of a block");
+  check(grid, max.grid, "blocks");
+  check(block, max.block, "threads of a block");
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -107,7 +107,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Runs `kernel(args...)` in `grid` blocks of `block` threads each, two integers of any type.
 ///
 /// Each block gets `shared_bytes` of shared memory. GPUs run the kernel asynchronously, in the
-/// order of the stream `on`, and report kernel errors at the next call that waits. The host runs
+/// order of `stream`, and report kernel errors at the next call that waits. The host runs
 /// the kernel before `launch` returns; `launch` rethrows the kernel's exceptions, and blocks that
 /// have not started are skipped. On a stream that is being captured in a graph the launch becomes
 /// part of the graph.
@@ -118,14 +118,15 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// if the kernel is a null pointer.
 template <class Blocks, class Threads, class Kernel, class... Args,
           detail::if_numbers<Blocks, Threads> = 0>
-void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on, Kernel kernel,
+void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream, Kernel kernel,
             Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_function(kernel, "launch", "the kernel");
   const unsigned blocks = extent3(grid).x;
   const unsigned threads = extent3(block).x;
   detail::check_geometry(blocks, threads, shared_bytes);
-  detail::driver::start(blocks, threads, shared_bytes, on.native_handle(), kernel, args...);
+  detail::runtime_api::start(blocks, threads, shared_bytes, stream.native_handle(), kernel,
+                             args...);
 }
 
 /// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.
@@ -135,13 +136,13 @@ void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on
 /// on today's devices more than 65,535 blocks along y or z, more than 64 threads along z on NVIDIA
 /// and on the host, and on the host 2^32 blocks.
 template <class Kernel, class... Args>
-void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view on, Kernel kernel,
-            Args... args) {
+void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
+            Kernel kernel, Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_function(kernel, "launch", "the kernel");
   detail::check_geometry(grid, block, shared_bytes);
   detail::check_extents(grid, block);
-  detail::driver::start(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+  detail::runtime_api::start(grid, block, shared_bytes, stream.native_handle(), kernel, args...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -14,7 +14,7 @@
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/error.hpp>
 
-// Defines the part of `detail::driver` that this file uses.
+// Defines the part of `detail::runtime_api` that this file uses.
 #include DIATOMIC_RUNTIME_HEADER(links.hpp)
 
 namespace diatomic::detail {
@@ -24,7 +24,7 @@ inline namespace DIATOMIC_RUNTIME_NS {
 inline void check_peer(int device, int peer, const char* call) {
   check_device_number(peer, call);
   if (device != peer) return;
-  throw runtime_error(call, driver::invalid_device,
+  throw runtime_error(call, runtime_api::invalid_device,
                       "device " + std::to_string(device) + " is no peer of its own");
 }
 
@@ -37,7 +37,7 @@ inline namespace DIATOMIC_RUNTIME_NS {
 /// The runtime's report on a device's atomics on host memory.
 inline link_atomics host_link(int device) {
   detail::check_device_number(device, "host_link");
-  return detail::driver::host_link(device);
+  return detail::runtime_api::host_link(device);
 }
 
 /// The runtime's report on a device's atomics on the memory of another device, `peer`.
@@ -47,14 +47,14 @@ inline link_atomics host_link(int device) {
 inline link_atomics peer_link(int device, int peer) {
   detail::check_device_number(device, "peer_link");
   detail::check_peer(device, peer, "peer_link");
-  return detail::driver::peer_link(device, peer);
+  return detail::runtime_api::peer_link(device, peer);
 }
 
 /// Lets kernels of the current device access the memory of another device, `peer`; not an error if
 /// already enabled. `peer_link()` tells whether access is possible.
 inline void enable_peer_access(int peer) {
   detail::check_peer(current_device(), peer, "enable_peer_access");
-  detail::driver::enable_peer_access(peer);
+  detail::runtime_api::enable_peer_access(peer);
 }
 
 }  // namespace DIATOMIC_RUNTIME_NS

@@ -59,33 +59,34 @@ inline namespace DIATOMIC_RUNTIME_NS {
 /// Queues a copy of `n` elements at `from`, in the host's memory, to `to`, in the device's. A null
 /// pointer throws `std::invalid_argument` with its name; `n` may be 0.
 template <class T>
-void upload(stream_view on, T* to, const T* from, std::size_t n) {
+void upload(stream_view stream, T* to, const T* from, std::size_t n) {
   static_assert(detail::is_copied_by_bytes<T>, "upload: T must be trivially copyable");
   detail::check_array("upload", to, n, "the device's memory");
   detail::check_array("upload", from, n, "the host's memory");
   if (n == 0) return;
-  detail::driver::queue_copy_to_device(on.native_handle(), to, from, detail::bytes_of<T>(n));
+  detail::runtime_api::queue_copy_to_device(stream.native_handle(), to, from,
+                                            detail::bytes_of<T>(n));
 }
 
 /// Queues a copy of `n` elements at `from`, in the device's memory, to `to`, in the host's. A null
 /// pointer throws `std::invalid_argument` with its name; `n` may be 0.
 template <class T>
-void download(stream_view on, T* to, const T* from, std::size_t n) {
+void download(stream_view stream, T* to, const T* from, std::size_t n) {
   static_assert(detail::is_copied_by_bytes<T>, "download: T must be trivially copyable");
   detail::check_array("download", to, n, "the host's memory");
   detail::check_array("download", from, n, "the device's memory");
   if (n == 0) return;
-  detail::driver::queue_copy_to_host(on.native_handle(), to, from, detail::bytes_of<T>(n));
+  detail::runtime_api::queue_copy_to_host(stream.native_handle(), to, from, detail::bytes_of<T>(n));
 }
 
 /// Queues a fill of every byte of the `n` elements at `memory`, in the device's memory, with
 /// `value`. Throws `std::invalid_argument` if `memory` is null; `n` may be 0.
 template <class T>
-void fill_bytes(stream_view on, T* memory, std::size_t n, unsigned char value) {
+void fill_bytes(stream_view stream, T* memory, std::size_t n, unsigned char value) {
   static_assert(detail::is_copied_by_bytes<T>, "fill_bytes: T must be trivially copyable");
   detail::check_array("fill_bytes", memory, n, "the device's memory");
   if (n == 0) return;
-  detail::driver::queue_fill(on.native_handle(), memory, value, detail::bytes_of<T>(n));
+  detail::runtime_api::queue_fill(stream.native_handle(), memory, value, detail::bytes_of<T>(n));
 }
 
 }  // namespace DIATOMIC_RUNTIME_NS

@@ -19,7 +19,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 struct pinned_deleter {
-  void operator()(void* memory) const noexcept { driver::release_pinned(memory); }
+  void operator()(void* memory) const noexcept { runtime_api::release_pinned(memory); }
 };
 
 }  // namespace DIATOMIC_RUNTIME_NS
@@ -40,7 +40,7 @@ class pinned_array {
  public:
   /// `n` elements; throws `runtime_error` if memory runs out.
   explicit pinned_array(std::size_t n) : size_(n) {
-    if (n != 0) memory_.reset(detail::driver::allocate_pinned(detail::bytes_of<T>(n)));
+    if (n != 0) memory_.reset(detail::runtime_api::allocate_pinned(detail::bytes_of<T>(n)));
   }
 
   /// Address of the first element, for kernels and host code; null if the array is empty.

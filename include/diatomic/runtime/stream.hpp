@@ -18,7 +18,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
 
 struct stream_deleter {
-  void operator()(driver::native_stream handle) const noexcept { driver::destroy(handle); }
+  void operator()(runtime_api::native_stream handle) const noexcept {
+    runtime_api::destroy(handle);
+  }
 };
 
 }  // namespace DIATOMIC_RUNTIME_NS
@@ -32,16 +34,16 @@ inline namespace DIATOMIC_RUNTIME_NS {
 class stream {
  public:
   /// A new stream of the current device.
-  stream() : handle_(detail::driver::make_stream()) {}
+  stream() : handle_(detail::runtime_api::make_stream()) {}
 
   /// Waits for all queued work, and throws errors that occurred on the device meanwhile.
-  void synchronize() { detail::driver::synchronize(native_handle()); }
+  void synchronize() { detail::runtime_api::synchronize(native_handle()); }
 
   /// The vendor's handle, still owned by this object: `cudaStream_t`, `hipStream_t`.
-  detail::driver::native_stream native_handle() const noexcept { return handle_.get(); }
+  detail::runtime_api::native_stream native_handle() const noexcept { return handle_.get(); }
 
  private:
-  std::unique_ptr<std::remove_pointer_t<detail::driver::native_stream>, detail::stream_deleter>
+  std::unique_ptr<std::remove_pointer_t<detail::runtime_api::native_stream>, detail::stream_deleter>
       handle_;
 };
 
@@ -57,7 +59,7 @@ class stream {
 /// the compiler option for it, the calling host thread's default stream. On the host, where work is
 /// done before the call returns, they are equivalent to any stream.
 class stream_view {
-  using native_stream = detail::driver::native_stream;
+  using native_stream = detail::runtime_api::native_stream;
 
  public:
   /// The default stream.
@@ -81,7 +83,7 @@ class stream_view {
   ///@}
 
   /// Waits for all queued work, and throws errors that occurred on the device meanwhile.
-  void synchronize() const { detail::driver::synchronize(handle_); }
+  void synchronize() const { detail::runtime_api::synchronize(handle_); }
 
   /// The vendor's handle: `cudaStream_t`, `hipStream_t`.
   constexpr native_stream native_handle() const noexcept { return handle_; }

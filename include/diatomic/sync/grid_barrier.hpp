@@ -37,13 +37,13 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Throws if the grid has more blocks than can be resident at the same time.
-inline void check_resident(const extent3& grid, unsigned most) {
+inline void check_resident(const extent3& grid, unsigned max_blocks) {
   // The device allows at most 2^31 along x and 65,535 along y and z, so nothing overflows.
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
-  if (blocks <= most) return;
-  throw runtime_error("launch_cooperative", driver::invalid_configuration,
+  if (blocks <= max_blocks) return;
+  throw runtime_error("launch_cooperative", runtime_api::invalid_configuration,
                       std::to_string(blocks) + " blocks that wait for each other, and the device " +
-                          "runs " + std::to_string(most) + " of them at a time");
+                          "runs " + std::to_string(max_blocks) + " of them at a time");
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -63,13 +63,13 @@ template <class Threads, class Kernel, class... Args, detail::if_numbers<Threads
 unsigned max_resident_blocks(Threads block, std::size_t shared_bytes, Kernel, Args...) {
   const unsigned threads = extent3(block).x;
   detail::check_geometry(1, threads, shared_bytes);
-  return detail::driver::resident_blocks<Kernel, Args...>(threads, shared_bytes);
+  return detail::runtime_api::resident_blocks<Kernel, Args...>(threads, shared_bytes);
 }
 template <class Kernel, class... Args>
 unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Args...) {
   detail::check_geometry(1, block, shared_bytes);
   detail::check_extents(1, block);
-  return detail::driver::resident_blocks<Kernel, Args...>(block, shared_bytes);
+  return detail::runtime_api::resident_blocks<Kernel, Args...>(block, shared_bytes);
 }
 ///@}
 
@@ -78,7 +78,7 @@ unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Ar
 ///@{
 template <class Blocks, class Threads, class Kernel, class... Args,
           detail::if_numbers<Blocks, Threads> = 0>
-void launch_cooperative(Blocks grid, Threads block, std::size_t shared_bytes, stream_view on,
+void launch_cooperative(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream,
                         Kernel kernel, Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_function(kernel, "launch_cooperative", "the kernel");
@@ -86,18 +86,19 @@ void launch_cooperative(Blocks grid, Threads block, std::size_t shared_bytes, st
   const unsigned threads = extent3(block).x;
   detail::check_geometry(blocks, threads, shared_bytes);
   detail::check_resident(blocks, max_resident_blocks(threads, shared_bytes, kernel, args...));
-  detail::driver::start_cooperative(blocks, threads, shared_bytes, on.native_handle(), kernel,
-                                    args...);
+  detail::runtime_api::start_cooperative(blocks, threads, shared_bytes, stream.native_handle(),
+                                         kernel, args...);
 }
 template <class Kernel, class... Args>
-void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view on,
+void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
                         Kernel kernel, Args... args) {
   detail::check_launchable<Kernel, Args...>();
   detail::check_function(kernel, "launch_cooperative", "the kernel");
   detail::check_geometry(grid, block, shared_bytes);
   detail::check_extents(grid, block);
   detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
-  detail::driver::start_cooperative(grid, block, shared_bytes, on.native_handle(), kernel, args...);
+  detail::runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(), kernel,
+                                         args...);
 }
 ///@}
 #endif

@@ -76,7 +76,7 @@ class spin_mutex {
   /// Whether unlocking should distinguish lanes with contiguous mutexes, whose stores are coalesced
   /// into one access.
   static constexpr bool contiguity_matters =
-      detail::target::releases_faster_by_reduction &&
+      detail::device_ops::releases_faster_by_reduction &&
       detail::access_of<Tags...>::space != memory_space::shared &&
       detail::access_of<Tags...>::scope != memory_scope::system;
 
@@ -125,7 +125,7 @@ class ticket_mutex {
     /// Backoff proportional to the distance, but shorter than that many holders take. The next in
     /// the queue polls again at once.
     DIATOMIC_FUNCTION void pause() {
-      detail::target::pause(8 * ((distance < max_distance ? distance : max_distance) - 1));
+      detail::device_ops::pause(8 * ((distance < max_distance ? distance : max_distance) - 1));
     }
   };
   /// For `with_lock`: join the queue, poll at the position `p`, and unlock.

@@ -60,7 +60,7 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
     }
     is_first = false;
     const bool waits = !flag.is_done();
-    if (detail::target::ballot(g.active, waits) == 0) return;
+    if (detail::device_ops::ballot(g.active, waits) == 0) return;
     if (waits) backoff.pause();
   }
 }

@@ -40,11 +40,11 @@ class semaphore {
   DIATOMIC_FUNCTION void acquire(detail::call_site at = {}) {
     detail::expect_object(this, at, "acquire", "semaphore");
     const detail::lane_group g = detail::group_of(this);
-    const unsigned wanted = detail::target::count_of(g.members);
+    const unsigned wanted = detail::device_ops::count_of(g.members);
     if (g.is_leader()) {
       detail::wait_until([&] { return acquire_some(wanted, wanted) != 0; });
     }
-    detail::target::sync_lanes(g.members);
+    detail::device_ops::sync_lanes(g.members);
   }
 
   /// Acquires a permit if one is free, and never waits. Order: acquire. If fewer permits are free
@@ -53,10 +53,10 @@ class semaphore {
     detail::expect_object(this, at, "try_acquire", "semaphore");
     const detail::lane_group g = detail::group_of(this);
     unsigned taken = 0;
-    if (g.is_leader()) taken = acquire_some(1, detail::target::count_of(g.members));
-    taken = detail::shuffle(g.members, taken, detail::target::lowest_of(g.members));
-    detail::target::sync_lanes(g.members);
-    return detail::target::count_of(g.below()) < taken;
+    if (g.is_leader()) taken = acquire_some(1, detail::device_ops::count_of(g.members));
+    taken = detail::shuffle(g.members, taken, detail::device_ops::lowest_of(g.members));
+    detail::device_ops::sync_lanes(g.members);
+    return detail::device_ops::count_of(g.below()) < taken;
   }
 
   /// `try_acquire`, at most `attempts` times, with exponential backoff between them; 0 counts as 1.

@@ -29,13 +29,15 @@ struct by_operation {
   }
   template <class By>
   DIATOMIC_FUNCTION static void raise(unsigned* flag) {
-    diatomic::detail::reduce_by<Op>(flag, Raise, typename By::releases{}, typename By::scope{},
-                                    typename By::space{}, diatomic::tag<Hint>{});
+    diatomic::detail::reduce_with_tags<Op>(flag, Raise, typename By::releases{},
+                                           typename By::scope{}, typename By::space{},
+                                           diatomic::tag<Hint>{});
   }
   template <class By>
   DIATOMIC_FUNCTION static bool look(unsigned* flag) {
-    return diatomic::detail::fetch_by<Op>(flag, Look, typename By::acquires{}, typename By::scope{},
-                                          typename By::space{}, diatomic::tag<Hint>{}) == 1;
+    return diatomic::detail::fetch_with_tags<Op>(flag, Look, typename By::acquires{},
+                                                 typename By::scope{}, typename By::space{},
+                                                 diatomic::tag<Hint>{}) == 1;
   }
 };
 

@@ -66,8 +66,8 @@ struct reset_seen : shape<2, 1, relaxed_forms, Forbids> {
     return o.registers[0] == reset_to && o.words[0] != lowered_to;
   }
 };
-struct reset_seen_by_seldom_changes : reset_seen<diatomic::seldom_changes_t, is_any> {
-  static constexpr const char* name = "reset_seen_by_seldom_changes";
+struct reset_seen_by_check_first : reset_seen<diatomic::check_first_t, is_any> {
+  static constexpr const char* name = "reset_seen_by_check_first";
 };
 struct reset_seen_by_monotone : reset_seen<diatomic::monotone_t, is_none> {
   static constexpr const char* name = "reset_seen_by_monotone";

@@ -72,7 +72,7 @@ inline bool orders_hinted_exchange(ordering how) {
 }
 struct message_by_seldom_exchange
     : message_by_unchanged_flag<idle_exchange, acquire_release_forms, orders_hinted_exchange,
-                                diatomic::seldom_changes_t> {
+                                diatomic::check_first_t> {
   static constexpr const char* name = "message_by_seldom_exchange";
 };
 

@@ -124,7 +124,7 @@ class single_header_test(unittest.TestCase):
         unit = PACKAGE / "cxx_sources" / "cxx_alone.cpp"
         options = shlex.split(compiler)
         toolkit = Path(options[0]).resolve().parent.parent / "include"
-        made = call("g++", "-std=c++17", "-fsyntax-only", "-DDIATOMIC_RUNTIME=cuda",
+        made = call("g++", "-std=c++17", "-fsyntax-only", "-DDIATOMIC_RUNTIME_BACKEND=cuda",
                     f"-I{self.forward('all')}", f"-I{toolkit}", unit)
         self.assertEqual(made.returncode, 0, made.stdout)
 

@@ -90,7 +90,7 @@ TEST_F(bench_inputs, are_skewed_or_of_any_exponent) {
   EXPECT_TRUE(std::any_of(v.begin(), v.end(), [](float x) { return std::abs(x) < 0x1p-60f; }));
 }
 
-TEST_F(bench_inputs, take_turns) {
+TEST_F(bench_inputs, yield_if_due) {
   // 1024 elements are an input's bytes, so 256 make 4 arrays of each of 3 inputs.
   const input_arrays<unsigned> input(on, 256, 0, 4294967296.0, distribution::uniform);
   std::vector<std::vector<unsigned>> seen;

@@ -102,12 +102,12 @@ TEST(measuring, gives_the_time_of_one_round) {
   EXPECT_GE(m.rounds, 8U);
   EXPECT_EQ(m.rounds, calls.back().rounds);
   // Far from both: clocks differ, and machines are busy.
-  EXPECT_GE(m.least, 0.5);
-  EXPECT_LT(m.least, 0.5 * m.rounds);
-  EXPECT_LE(m.least, m.lower_quartile);
+  EXPECT_GE(m.min, 0.5);
+  EXPECT_LT(m.min, 0.5 * m.rounds);
+  EXPECT_LE(m.min, m.lower_quartile);
   EXPECT_LE(m.lower_quartile, m.median);
   EXPECT_LE(m.median, m.upper_quartile);
-  EXPECT_LE(m.upper_quartile, m.most);
+  EXPECT_LE(m.upper_quartile, m.max);
 }
 
 TEST(measuring, keeps_to_fixed_rounds_and_checks_the_result_once) {

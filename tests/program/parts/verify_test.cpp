@@ -243,7 +243,7 @@ struct summarize_and_one {
 /// Leaves a wrong number for the first turn, as a block would that had not seen it.
 struct take_turns_but_one {
   DIATOMIC_DEVICE void operator()(unsigned* turn, unsigned rounds, unsigned* history) const {
-    take_turns{}(turn, rounds, history);
+    yield_if_due{}(turn, rounds, history);
     if (diatomic::global_index() == 0) history[1] = 0;
   }
 };
@@ -357,7 +357,7 @@ TEST_F(checks, of_lock_tables) {
 }
 
 TEST_F(checks, of_waiting) {
-  const check_outcome right = v.turns(take_turns{});
+  const check_outcome right = v.turns(yield_if_due{});
   expect_right(right, right.size);
   EXPECT_GE(right.size, 32U);
   expect_wrong(v.turns(take_turns_but_one{}), "turn 1 is 0, must be 1");

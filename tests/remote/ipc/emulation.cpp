@@ -20,7 +20,7 @@
 
 namespace {
 
-namespace host = diatomic::detail::driver;
+namespace host = diatomic::detail::runtime_api;
 
 /// The runtime library's function of this type and name; null where it has none.
 template <class F>

@@ -20,17 +20,17 @@
 
 namespace {
 
-namespace driver = diatomic::detail::driver;
+namespace runtime_api = diatomic::detail::runtime_api;
 
 /// The exit status of a child process that has this handle alone: what `f(memory)` returns there.
 template <class F>
-int status_in_another_process(const driver::shared_handle& handle, F f) {
+int status_in_another_process(const runtime_api::shared_handle& handle, F f) {
   const pid_t child = fork();
   if (child == 0) {
     try {
-      auto* memory = static_cast<unsigned char*>(driver::open_memory(handle));
+      auto* memory = static_cast<unsigned char*>(runtime_api::open_memory(handle));
       const int status = f(memory);
-      driver::close_memory(memory);
+      runtime_api::close_memory(memory);
       _exit(status);
     } catch (...) {
       _exit(99);
@@ -43,17 +43,17 @@ int status_in_another_process(const driver::shared_handle& handle, F f) {
 
 TEST(remote_shared_memory, another_process_sees_it_and_writes_it) {
   constexpr std::size_t bytes = 100000;
-  auto* memory = static_cast<unsigned char*>(driver::allocate_for_processes(bytes));
+  auto* memory = static_cast<unsigned char*>(runtime_api::allocate_for_processes(bytes));
   EXPECT_EQ(memory[0], diatomic::backends::host::uninitialised);
   memory[bytes - 1] = 42;
-  const driver::shared_handle handle = driver::share_memory(memory);
+  const runtime_api::shared_handle handle = runtime_api::share_memory(memory);
   const auto read_and_write = [](unsigned char* there) {
     there[7] = 9;
     return static_cast<int>(there[bytes - 1]);
   };
   EXPECT_EQ(status_in_another_process(handle, read_and_write), 42);
   EXPECT_EQ(memory[7], 9);
-  driver::release_for_processes(memory);
+  runtime_api::release_for_processes(memory);
   EXPECT_EQ(status_in_another_process(handle, read_and_write), 99);
 }
 
@@ -70,28 +70,29 @@ std::string error_of(F f) {
 
 TEST(remote_shared_memory, what_took_its_place_is_refused) {
   constexpr std::size_t bytes = 5000;
-  void* first = driver::allocate_for_processes(bytes);
-  const driver::shared_handle handle = driver::share_memory(first);
-  driver::release_for_processes(first);
-  EXPECT_EQ(error_of([&] { driver::open_memory(handle); }), "invalid_handle");
+  void* first = runtime_api::allocate_for_processes(bytes);
+  const runtime_api::shared_handle handle = runtime_api::share_memory(first);
+  runtime_api::release_for_processes(first);
+  EXPECT_EQ(error_of([&] { runtime_api::open_memory(handle); }), "invalid_handle");
   // The same descriptor, of an empty file, of one of the same size and of a longer one.
   std::FILE* const empty = std::tmpfile();
   ASSERT_NE(empty, nullptr);
   EXPECT_EQ(fileno(empty), handle.file);
-  EXPECT_EQ(error_of([&] { driver::open_memory(handle); }), "invalid_handle");
+  EXPECT_EQ(error_of([&] { runtime_api::open_memory(handle); }), "invalid_handle");
   std::fclose(empty);
   for (const std::size_t next_bytes : {bytes, bytes + 1}) {
-    void* second = driver::allocate_for_processes(next_bytes);
-    EXPECT_EQ(driver::share_memory(second).file, handle.file);
-    EXPECT_EQ(error_of([&] { driver::open_memory(handle); }), "invalid_handle");
-    driver::release_for_processes(second);
+    void* second = runtime_api::allocate_for_processes(next_bytes);
+    EXPECT_EQ(runtime_api::share_memory(second).file, handle.file);
+    EXPECT_EQ(error_of([&] { runtime_api::open_memory(handle); }), "invalid_handle");
+    runtime_api::release_for_processes(second);
   }
 }
 
 TEST(remote_shared_memory, more_than_there_is_is_refused) {
-  const std::size_t too_much = driver::memory_bytes() + 1;
-  EXPECT_EQ(error_of([&] { driver::allocate_for_processes(too_much); }), "out_of_memory");
-  EXPECT_EQ(error_of([&] { driver::allocate_for_processes(~std::size_t{0}); }), "out_of_memory");
+  const std::size_t too_much = runtime_api::memory_bytes() + 1;
+  EXPECT_EQ(error_of([&] { runtime_api::allocate_for_processes(too_much); }), "out_of_memory");
+  EXPECT_EQ(error_of([&] { runtime_api::allocate_for_processes(~std::size_t{0}); }),
+            "out_of_memory");
 }
 
 /// The open descriptors of this process, and its mappings of shared memory.
@@ -111,24 +112,24 @@ int mapped_files() {
 TEST(remote_shared_memory, leaves_nothing_behind) {
   const auto files = open_files();
   const int maps = mapped_files();
-  void* const memory = driver::allocate_for_processes(5000);
-  const driver::shared_handle handle = driver::share_memory(memory);
+  void* const memory = runtime_api::allocate_for_processes(5000);
+  const runtime_api::shared_handle handle = runtime_api::share_memory(memory);
   EXPECT_EQ(open_files(), files + 1);
   EXPECT_EQ(mapped_files(), maps + 1);
   for (int round = 0; round < 5; ++round) {
-    void* const opened = driver::open_memory(handle);
+    void* const opened = runtime_api::open_memory(handle);
     EXPECT_EQ(mapped_files(), maps + 2);
-    driver::close_memory(opened);
+    runtime_api::close_memory(opened);
   }
-  driver::shared_handle wrong = handle;
+  runtime_api::shared_handle wrong = handle;
   wrong.number += 1;  // the same file, under another number
-  EXPECT_EQ(error_of([&] { driver::open_memory(wrong); }), "invalid_handle");
+  EXPECT_EQ(error_of([&] { runtime_api::open_memory(wrong); }), "invalid_handle");
   wrong = handle;
   wrong.bytes += 1;
-  EXPECT_EQ(error_of([&] { driver::open_memory(wrong); }), "invalid_handle");
+  EXPECT_EQ(error_of([&] { runtime_api::open_memory(wrong); }), "invalid_handle");
   EXPECT_EQ(open_files(), files + 1);
   EXPECT_EQ(mapped_files(), maps + 1);
-  driver::release_for_processes(memory);
+  runtime_api::release_for_processes(memory);
   EXPECT_EQ(open_files(), files);
   EXPECT_EQ(mapped_files(), maps);
 }

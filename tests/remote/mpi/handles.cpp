@@ -62,7 +62,7 @@ namespace {
 
 /// Bytes that the processes of this machine can share.
 std::size_t bytes_left() {
-  std::size_t left = diatomic::detail::driver::available_bytes();
+  std::size_t left = diatomic::detail::runtime_api::available_bytes();
   struct statvfs files{};
   const char* folder = std::getenv("OMPI_MCA_osc_sm_backing_directory");
   if (statvfs(folder == nullptr ? "/dev/shm" : folder, &files) == 0) {

@@ -169,7 +169,7 @@ void check_own_kernels(const std::vector<Input>& data, const std::vector<Count>&
   using diatomic::packed_counters;
   EXPECT_EQ((counted_by_own<Count, packed_counters<8>>(data, bins, 1)), expected);
   EXPECT_EQ((counted_by_own<Count, packed_counters<16>>(data, bins, 1)), expected);
-  EXPECT_EQ((counted_by_own<Count, diatomic::lane_columns<unsigned>>(data, bins, 1)), expected);
+  EXPECT_EQ((counted_by_own<Count, diatomic::per_lane_copies<unsigned>>(data, bins, 1)), expected);
   EXPECT_EQ((counted_by_own<Count, diatomic::global_counters>(data, bins, 1)), expected);
 }
 
@@ -181,7 +181,7 @@ TYPED_TEST(device_histogram, in_every_layout) {
     const auto expected = reference<count>(data, 0, bins, value_bin{});
     for (const counting_plan& plan : test::all_plans(bins, {sizeof(input) == 1, false, 4})) {
       EXPECT_EQ((counted_by<count>(plan, data, bins, value_bin{})), expected)
-          << bins << " bins, " << name_of(plan.layout) << ", " << plan.columns << " columns, "
+          << bins << " bins, " << name_of(plan.layout) << ", " << plan.copies << " columns, "
           << plan.parts << " parts";
     }
     check_own_kernels(data, expected);
@@ -294,7 +294,7 @@ void check_additions_of_several(const char* name) {
 TEST(device_histograms, of_additions_of_several) {
   check_additions_of_several<diatomic::packed_counters<8>>("8 bits");
   check_additions_of_several<diatomic::packed_counters<16>>("16 bits");
-  check_additions_of_several<diatomic::lane_columns<unsigned>>("columns");
+  check_additions_of_several<diatomic::per_lane_copies<unsigned>>("columns");
   check_additions_of_several<diatomic::global_counters>("no counters");
 }
 
@@ -562,11 +562,11 @@ TEST(device_histograms, count_more_than_32_bits_can) {
 void check_plan(const counting_plan& plan, const diatomic::detail::counting_task& task,
                 const diatomic::device_properties& device) {
   constexpr std::size_t lanes = 32;  // behind the last row, for what is counted nowhere
-  const bool in_columns = plan.layout == counter_layout::lane_columns;
+  const bool in_columns = plan.layout == counter_layout::per_lane_copies;
   const bool is_packed = plan.layout == counter_layout::packed_16;
   const std::size_t needed =
-      in_columns  ? task.counter_bytes * (std::size_t{plan.rows} * plan.columns + lanes)
-      : is_packed ? 4 * ((std::size_t{plan.rows} + 1) / 2 + lanes)
+      in_columns  ? task.counter_bytes * (std::size_t{plan.part_bins} * plan.copies + lanes)
+      : is_packed ? 4 * ((std::size_t{plan.part_bins} + 1) / 2 + lanes)
                   : 0;
   EXPECT_GE(plan.shared_bytes, needed);
   EXPECT_LE(plan.shared_bytes, device.shared_bytes_per_block);
@@ -574,13 +574,13 @@ void check_plan(const counting_plan& plan, const diatomic::detail::counting_task
   EXPECT_LE(plan.block, static_cast<unsigned>(device.max_threads_per_block));
   EXPECT_GE(plan.grid, 1u);
   EXPECT_EQ(plan.grid % plan.parts, 0u);
-  EXPECT_EQ(plan.columns & (plan.columns - 1), 0u);
+  EXPECT_EQ(plan.copies & (plan.copies - 1), 0u);
   EXPECT_FALSE(is_packed && task.weighted);
   if (in_columns && task.by_value) {
-    EXPECT_EQ(plan.rows, 256u);
+    EXPECT_EQ(plan.part_bins, 256u);
   } else {
-    EXPECT_GE(std::uint64_t{plan.rows} * plan.parts, task.bins);
-    EXPECT_LT(std::uint64_t{plan.rows} * (plan.parts - 1), task.bins);
+    EXPECT_GE(std::uint64_t{plan.part_bins} * plan.parts, task.bins);
+    EXPECT_LT(std::uint64_t{plan.part_bins} * (plan.parts - 1), task.bins);
   }
   if (task.weighted) return;
   // What counters of 32 bits count: a block's, or a thread's of equal values in a row.

@@ -453,7 +453,7 @@ TEST(refusals, of_sizes_whose_bytes_wrap) {
               diatomic::index_add(on, where, words.data(), 3, 4, words.data(), 3,
                                   {0, std::size_t{1} << 63});
             }),
-            more_than_memory("index_add", "k", std::numeric_limits<std::size_t>::max(), 4));
+            more_than_memory("index_add", "rows", std::numeric_limits<std::size_t>::max(), 4));
 }
 
 /// Elements of a field, of a stride and of functions.
@@ -657,22 +657,22 @@ TEST(refusals, of_index_add) {
   expect({where, beside(what, 1), 3, 4, to, 4, {}}, says("values is not aligned to 4 bytes"));
   expect({where, what, 4, 4, nullptr, 4, {}}, says("words is null"));
   expect({where, what, 4, 4, beside(to, 2), 3, {}}, says("words is not aligned to 4 bytes"));
-  expect({where, what, 4, 4, to, 0, {}}, says("k is 0"));
-  expect({where, what, 0, 4, to, 0, {}}, says("k is 0"));
+  expect({where, what, 4, 4, to, 0, {}}, says("rows is 0"));
+  expect({where, what, 0, 4, to, 0, {}}, says("rows is 0"));
   expect({where, what, 4, 0, to, 4, {}}, says("d is 0"));
   expect({where, what, 4, std::size_t{1} << 31, to, 1, {}}, says("d is more than 2^31 - 1"));
   expect({where, what, 3, 4, to, 3, {3, 0}},
          says("the leading dimension of values is less than d"));
-  expect({where, what, 3, 4, to, 3, {4, 3}}, says("the leading dimension of words is less than d"));
+  expect({where, what, 3, 4, to, 3, {4, 3}}, says("the leading dimension of table is less than d"));
   expect({where, what, any_memory, 4, to, 4, {}},
          [](const std::string& call) { return too_many(call, "indices", any_memory); });
   expect({where, what, any_memory / 8, 16, to, 1, {}},
          [](const std::string& call) { return too_many(call, "values", any_memory / 8 * 16); });
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   expect({where, what, 4, 4, to, most / 2, {}},
-         [](const std::string& call) { return more_than_memory(call, "k", most, 4); });
+         [](const std::string& call) { return more_than_memory(call, "rows", most, 4); });
   expect({where, what, 4, 4, to, 4, {0, most / 2}},
-         [](const std::string& call) { return more_than_memory(call, "k", most, 4); });
+         [](const std::string& call) { return more_than_memory(call, "rows", most, 4); });
   expect({nullptr, nullptr, 0, 4, to, 4, {}}, [](const std::string&) { return "nothing"; });
 
   const arguments good{where, what, 4, 4, to, 4, {}};
@@ -698,7 +698,7 @@ TEST(refusals, of_more_rows_than_there_are_numbers) {
   EXPECT_EQ(refusal([&] {
               diatomic::index_add(on, indices.data(), values.data(), 1, 1, words.data(), k);
             }),
-            "diatomic::index_add: k is more than 2^31 - 1");
+            "diatomic::index_add: rows is more than 2^31 - 1");
 }
 
 TEST(refusals, of_even_integer_bins) {

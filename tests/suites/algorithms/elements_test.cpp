@@ -539,7 +539,7 @@ struct ones_but_for {
 
 // The exception comes to the caller, and the next call finds its memory fit for use.
 TEST(elements, whose_function_throws_harm_no_other_call) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "kernels that cannot throw";
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "kernels that cannot throw";
   const std::size_t n = scaled(1u << 20, 70000);
   temporary temp(diatomic::reduce_temp_bytes(n));
   auto result = on_device(std::vector<unsigned>{99});

@@ -347,7 +347,7 @@ TEST(index_add, takes_functions_and_values_of_other_types) {
   auto fixed = on_device(std::vector<float>(5 * d));
   const std::size_t bytes = diatomic::fixed_rows_temp_bytes(5, d);
   auto temp = on_device(std::vector<unsigned char>(bytes, 0xcd));
-  const diatomic::segment_of segments(bounds.data(), 5);
+  const diatomic::csr_segment_index segments(bounds.data(), 5);
   diatomic::stream on;
   diatomic::index_add(on, segments, product{by.data(), what.data(), d}, n, d, of_products.data(),
                       5);
@@ -362,12 +362,12 @@ TEST(index_add, takes_functions_and_values_of_other_types) {
 
 TEST(segments, have_the_numbers_between_their_offsets) {
   const unsigned offsets[] = {2, 5, 5, 9};
-  const diatomic::segment_of of(offsets, 3);
+  const diatomic::csr_segment_index of(offsets, 3);
   const std::int64_t want[] = {-1, -1, 0, 0, 0, 2, 2, 2, 2, 3, 3};
   for (std::size_t i = 0; i < 11; ++i) EXPECT_EQ(of(i), want[i]) << i;
   const int no_segment[] = {3};
-  EXPECT_EQ(diatomic::segment_of(no_segment, 0)(2), -1);
-  EXPECT_EQ(diatomic::segment_of(no_segment, 0)(3), 0);
+  EXPECT_EQ(diatomic::csr_segment_index(no_segment, 0)(2), -1);
+  EXPECT_EQ(diatomic::csr_segment_index(no_segment, 0)(3), 0);
 }
 
 TEST(index_add, takes_words_of_other_kinds) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Minima, maxima, `and`, `or` and exchanges that check before updating (`seldom_changes`,
+/// Minima, maxima, `and`, `or` and exchanges that check before updating (`check_first`,
 /// `monotone`): many threads on few words, round by round. Between rounds one block resets all
 /// words, behind a barrier of the grid, and each round goes less far than the one before: a load
 /// that found a value from before the barrier would lose the update.
@@ -179,7 +179,7 @@ struct sort_names {
 TYPED_TEST_SUITE(early_exits, sorts, sort_names);
 
 TYPED_TEST(early_exits, lose_nothing_where_objects_seldom_change) {
-  run_rounds<TypeParam, diatomic::seldom_changes_t>();
+  run_rounds<TypeParam, diatomic::check_first_t>();
 }
 TYPED_TEST(early_exits, lose_nothing_where_objects_are_monotone_between_barriers) {
   run_rounds<TypeParam, diatomic::monotone_t>();
@@ -246,18 +246,17 @@ TYPED_TEST_SUITE(flags, flag_types, );
 
 TYPED_TEST(flags, are_raised_by_one_call) { raise_flags<TypeParam>(); }
 TYPED_TEST(flags, are_raised_by_one_call_where_they_seldom_change) {
-  raise_flags<TypeParam, diatomic::seldom_changes_t>();
+  raise_flags<TypeParam, diatomic::check_first_t>();
 }
 TYPED_TEST(flags, are_raised_by_one_call_where_they_are_monotone_between_barriers) {
   raise_flags<TypeParam, diatomic::monotone_t>();
 }
 
 TYPED_TEST(early_exits, lose_nothing_by_all_hints_together) {
-  run_rounds<TypeParam, diatomic::monotone_t, diatomic::seldom_changes_t,
-             diatomic::few_addresses_t>();
+  run_rounds<TypeParam, diatomic::monotone_t, diatomic::check_first_t, diatomic::few_addresses_t>();
 }
 TYPED_TEST(flags, are_raised_by_one_call_by_both_hints) {
-  raise_flags<TypeParam, diatomic::monotone_t, diatomic::seldom_changes_t>();
+  raise_flags<TypeParam, diatomic::monotone_t, diatomic::check_first_t>();
 }
 
 }  // namespace

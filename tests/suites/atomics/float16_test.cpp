@@ -194,7 +194,7 @@ struct narrow_all {
   DIATOMIC_DEVICE void operator()(const float* floats, unsigned n, std::uint16_t* bits) const {
     for (unsigned i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
       bits[2 * i] = diatomic::detail::bits_of_float<Kind>(floats[i]);
-      bits[2 * i + 1] = diatomic::detail::target::narrowed<Kind>(floats[i]);
+      bits[2 * i + 1] = diatomic::detail::device_ops::from_float<Kind>(floats[i]);
     }
   }
 };

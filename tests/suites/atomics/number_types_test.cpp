@@ -50,7 +50,7 @@ struct add_halves {
     diatomic::store_add(words, one);
     diatomic::fetch_sub(words + 1, one, diatomic::in_array);
     diatomic::atomic_ref<diatomic::half>(words[2]).store_max(diatomic::half(2.5f));
-    diatomic::store_add(words, 3, 4, one);
+    diatomic::store_add_at(words, 3, 4, one);
     const diatomic::half seen = diatomic::load(words + 3);
     if (static_cast<float>(seen) < 0) diatomic::store(words, seen);
   }

@@ -144,7 +144,7 @@ struct add_from_some_lanes {
     const diatomic::detail::float16<diatomic::kind::f16> one{0x3c00};
     if (i % 7 == 3 || i % 64 == 63 || i > 900) {
       diatomic::store_add(count, 1u);
-      diatomic::store_add(halves, i, 1024u, one);
+      diatomic::store_add_at(halves, i, 1024u, one);
     }
   }
 };

@@ -95,8 +95,8 @@ struct min_and_max {
     diatomic::store_min(shared + 2, v, diatomic::in_shared);
     diatomic::store_max(shared + 3, v, diatomic::in_shared);
     for (unsigned k = 0; k < 4; ++k) w[4 + k] = shared[k];
-    diatomic::store_min(w + 8, v, diatomic::seldom_changes);
-    diatomic::store_max(w + 9, v, diatomic::seldom_changes);
+    diatomic::store_min(w + 8, v, diatomic::check_first);
+    diatomic::store_max(w + 9, v, diatomic::check_first);
     diatomic::store_min(w + 10, v, diatomic::monotone);
     diatomic::store_max(w + 11, v, diatomic::monotone);
   }

@@ -55,7 +55,7 @@ device_array<T> zeros(std::size_t n) {
 /// One thread of each warp of each block in turn, again and again: who has the turn may touch what
 /// is not atomic.
 template <class T>
-struct take_turns {
+struct yield_if_due {
   DIATOMIC_DEVICE void operator()(T* turn, unsigned* sum, unsigned* wrong, unsigned rounds) const {
     if (diatomic::lane_index() != 0) return;
     const unsigned warps = diatomic::block_size() / diatomic::warp_size();
@@ -81,7 +81,7 @@ void expect_turns(unsigned block) {
   auto wrong = zeros<unsigned>(1);
   const auto rounds = static_cast<unsigned>(scaled(200, 2));
   const unsigned grid =
-      run_together(4, block, 0, take_turns<T>{}, turn.data(), sum.data(), wrong.data(), rounds);
+      run_together(4, block, 0, yield_if_due<T>{}, turn.data(), sum.data(), wrong.data(), rounds);
   const auto warp = static_cast<unsigned>(diatomic::properties(0).warp_size);
   EXPECT_EQ(wrong.download()[0], 0u);
   EXPECT_EQ(sum.download()[0], grid * (block / warp) * rounds);

@@ -474,7 +474,7 @@ struct count_those_that_stay {
   }
 };
 TEST(cuda_reductions, count_those_that_stay) {
-  if (diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "the host waits, and throws";
+  if (diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "the host waits, and throws";
   diatomic::device_array<int> counts(256);
   run_blocks(1, 256, count_those_that_stay{}, counts.data());
   for (unsigned i = 64; i < 200; ++i) EXPECT_EQ(counts.download()[i], 68135) << i;
@@ -499,7 +499,7 @@ TEST(cuda_reductions, sleeping_lets_others_run) {
   run_blocks(1, 128, poll_and_sleep{}, flag.data(), polls.data());
   EXPECT_EQ(flag.download()[0], 1u);
   // On the host each thread that sleeps gives its turn to all others.
-  if (diatomic::detail::driver::threads_take_turns) {
+  if (diatomic::detail::runtime_api::threads_yield) {
     EXPECT_LE(polls.download()[0], 1u);
   }
 }
@@ -546,7 +546,7 @@ struct end_before_the_barrier {
   }
 };
 TEST(cuda_reductions, say_on_the_host_what_is_wrong) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs do not tell";
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs do not tell";
   const std::string no_lane = "has not the calling thread's lane";
   EXPECT_NE(refusal(match_without_the_caller{}, 1).find(no_lane), std::string::npos);
   EXPECT_NE(refusal(agree_without_the_caller{}, 1).find(no_lane), std::string::npos);

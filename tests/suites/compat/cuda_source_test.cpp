@@ -251,7 +251,7 @@ TEST(cuda_source, has_three_dimensions) {
 TEST(cuda_source, refuses_what_launch_refuses) {
   array<unsigned> count(std::vector<unsigned>{0});
   diatomic::stream stream;
-  const auto limits = diatomic::detail::driver::most_extents();
+  const auto limits = diatomic::detail::runtime_api::max_extents();
   const auto launch = [&](auto kernel, dim3 grid, dim3 block) {
     diatomic::launch_global(kernel, grid, block, 0, stream, count.data(), 0, count.data(),
                             count.data());

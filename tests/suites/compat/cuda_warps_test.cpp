@@ -252,7 +252,7 @@ struct wait_at_two_places {
   }
 };
 TEST(cuda_warps, say_on_the_host_what_is_wrong) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs do not tell";
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs do not tell";
   EXPECT_NE(refusal(leave_out_the_caller{}).find("has not the calling thread's lane"),
             std::string::npos);
   EXPECT_NE(refusal(wait_at_two_places{}).find("others wait at the block's barrier"),
@@ -348,7 +348,7 @@ struct vote_after_a_failure {
   }
 };
 TEST(cuda_warps, work_after_launches_that_failed) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs do not tell";
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs do not tell";
   diatomic::device_array<unsigned> out(1);
   out.fill_bytes(0);
   for (int round = 0; round < 20; ++round) {

@@ -152,7 +152,7 @@ struct pop_in_one_thread {
         if (queue.try_pop(popped[k])) {
           ++k;
         } else {
-          diatomic::detail::target::pause(1);
+          diatomic::detail::device_ops::pause(1);
         }
       }
     } else {
@@ -163,7 +163,7 @@ struct pop_in_one_thread {
         if (k < each && queue.try_push(coded<T>::item(producer * each + k))) {
           ++k;
         } else {
-          diatomic::detail::target::pause(1);
+          diatomic::detail::device_ops::pause(1);
         }
       }
     }

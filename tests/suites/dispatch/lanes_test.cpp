@@ -367,17 +367,18 @@ TEST(parts_of_warps, combine) {
 /// Lanes look for the lanes with their own 64 bits, of which the lower half is the same everywhere.
 struct match_upper_halves {
   DIATOMIC_DEVICE void operator()(unsigned* wrong) const {
-    namespace target = diatomic::detail::target;
-    const auto mask = target::active_lanes();
-    const unsigned lane = target::lane_number();
+    namespace device_ops = diatomic::detail::device_ops;
+    const auto mask = device_ops::active_lanes();
+    const unsigned lane = device_ops::lane_number();
     const std::uint64_t bits = std::uint64_t{lane % 3 + 1} << 32 | 5;
     diatomic::detail::lane_mask same = 0;
-    for (unsigned l = lane % 3; l < target::warp_lanes; l += 3) {
+    for (unsigned l = lane % 3; l < device_ops::warp_lanes; l += 3) {
       same |= diatomic::detail::lane_mask{1} << l;
     }
-    if (target::match(mask, bits) != (same & mask)) diatomic::store_add(wrong, 1u);
-    if (target::agree(mask, bits) != (target::count_of(mask) == 1)) diatomic::store_add(wrong, 1u);
-    if (!target::agree(mask, std::uint64_t{7} << 32)) diatomic::store_add(wrong, 1u);
+    if (device_ops::match(mask, bits) != (same & mask)) diatomic::store_add(wrong, 1u);
+    if (device_ops::agree(mask, bits) != (device_ops::count_of(mask) == 1))
+      diatomic::store_add(wrong, 1u);
+    if (!device_ops::agree(mask, std::uint64_t{7} << 32)) diatomic::store_add(wrong, 1u);
   }
 };
 TEST(lanes_of_a_warp, match_all_bits_of_an_address) {

@@ -248,7 +248,7 @@ TEST_F(bad_shapes, that_are_too_large_along_one_dimension) {
   constexpr unsigned most = std::numeric_limits<unsigned>::max();
   EXPECT_NE(refused({1, most, 1}, 1).find("blocks along y"), std::string::npos);
   EXPECT_NE(refused({1, 1, most}, 1).find("blocks along z"), std::string::npos);
-  const auto limits = diatomic::detail::driver::most_extents();
+  const auto limits = diatomic::detail::runtime_api::max_extents();
   EXPECT_NE(refused({1, 1, limits.grid[2] + 1}, 1).find(std::to_string(limits.grid[2])),
             std::string::npos);
   if (limits.block[2] < 1024) {
@@ -312,7 +312,7 @@ struct count_blocks_and_tell_the_last {
 };
 
 TEST(shapes, may_be_as_large_as_a_dimension_allows) {
-  const auto limits = diatomic::detail::driver::most_extents();
+  const auto limits = diatomic::detail::runtime_api::max_extents();
   for (const extent3 grid : {extent3(1, limits.grid[1]), extent3(1, 1, limits.grid[2])}) {
     const unsigned all = count_of(grid);
     if (all > 65535) continue;  // AMD allows more.
@@ -339,8 +339,8 @@ TEST(extent3, refuses_sizes_that_do_not_fit) {
 }
 
 TEST_F(bad_shapes, of_more_blocks_than_the_host_counts) {
-  if (!diatomic::detail::driver::threads_take_turns) GTEST_SKIP() << "GPUs run them";
-  const auto limits = diatomic::detail::driver::most_extents();
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs run them";
+  const auto limits = diatomic::detail::runtime_api::max_extents();
   for (const extent3& grid :
        {extent3(1u << 17, 1u << 15), extent3(1u << 16, 1u << 15, 2),
         extent3(1u << 16, 1u << 8, 1u << 8), extent3(1u << 30, 1u << 15, 1u << 15),

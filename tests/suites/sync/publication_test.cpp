@@ -103,7 +103,7 @@ struct publish_and_read {
       Form::publish(words + round * grid + own);
       for (unsigned k = 0; k < looks; ++k) {
         if (diatomic::load(words + round * grid + other, diatomic::acquire, Scope{}) != block) {
-          diatomic::detail::target::pause(1);
+          diatomic::detail::device_ops::pause(1);
           continue;
         }
         diatomic::store_add(&found->seen, 1u);

@@ -13,7 +13,7 @@
 namespace test {
 
 class vendor_stream {
-  using handle = diatomic::detail::driver::native_stream;
+  using handle = diatomic::detail::runtime_api::native_stream;
 
  public:
   handle get() const { return stream_.native_handle(); }

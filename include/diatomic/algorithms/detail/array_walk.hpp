@@ -230,8 +230,8 @@ inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned ve
   const std::size_t tile_bytes = std::size_t{16} * vectors * walk_block;
   const std::size_t tiles = (bytes + tile_bytes - 1) / tile_bytes;
   // Large inputs get more blocks than fit at a time, so that a slow unit can run fewer.
-  const std::size_t most = units * (tiles >= 64 * units ? blocks_a_unit : at_once);
-  return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, most)), walk_block, false};
+  const std::size_t max_blocks = units * (tiles >= 64 * units ? blocks_a_unit : at_once);
+  return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, max_blocks)), walk_block, false};
 }
 
 /// Throws `std::invalid_argument` for arguments that no kernel of such a call can work with.

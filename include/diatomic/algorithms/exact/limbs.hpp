@@ -109,7 +109,7 @@ DIATOMIC_DEVICE inline lane_group lanes_of_block() {
 
 /// All lanes of a whole warp. The mask is a constant, so ptxas knows that no lane is missing.
 DIATOMIC_DEVICE inline lane_group whole_warp() {
-  return {target::all_lanes, target::all_lanes, lane_index()};
+  return {device_ops::all_lanes, device_ops::all_lanes, lane_index()};
 }
 
 /// The sum of all lanes' 32-bit integers, modulo 2^32, as a signed integer.

@@ -170,18 +170,19 @@ template <class T, class ExponentAt>
 DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentAt exponent_at) {
   using window = exact_window<T>;
   constexpr unsigned special = exact_format<T>::exponent_mask;
-  unsigned least = special;
+  unsigned lowest_exponent = special;
   unsigned greatest = 0;
   for (unsigned i = 0; i < count; ++i) {
     const unsigned exponent = exponent_at(i);
-    least = exponent < least ? exponent : least;
+    lowest_exponent = exponent < lowest_exponent ? exponent : lowest_exponent;
     greatest = exponent > greatest && exponent != special ? exponent : greatest;
   }
   // Leaves headroom where possible: other elements may be greater.
   constexpr unsigned room = 5;
   unsigned base = base_below<T>(greatest, room);
-  const unsigned lowest = least < window::first_base ? window::first_base : least;
-  if (greatest - least < window::exponents && base > lowest) base = lowest;
+  const unsigned lowest =
+      lowest_exponent < window::first_base ? window::first_base : lowest_exponent;
+  if (greatest - lowest_exponent < window::exponents && base > lowest) base = lowest;
   unsigned held_here = 0;
   unsigned held_there = 0;
   for (unsigned i = 0; i < count; ++i) {

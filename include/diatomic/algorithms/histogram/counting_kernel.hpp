@@ -82,13 +82,13 @@ struct counting_values {
 
   template <class Input, std::size_t... At>
   DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<At...>) {
-    (own.add_row(of.words[At / 4] >> (At % 4 * 8) & 255), ...);
+    (own.add_own(of.words[At / 4] >> (At % 4 * 8) & 255), ...);
   }
   template <class Input>
   DIATOMIC_DEVICE void count(Input value) {
-    unsigned char row;
-    __builtin_memcpy(&row, &value, 1);
-    own.add_row(row);
+    unsigned char own_bin;
+    __builtin_memcpy(&own_bin, &value, 1);
+    own.add_own(own_bin);
   }
   DIATOMIC_DEVICE void finish() {}
 };
@@ -238,8 +238,8 @@ DIATOMIC_DEVICE void add_slice(const Elements& input, const Weights& weights, st
 struct counting_job {
   std::size_t n;
   unsigned bins;
-  unsigned rows;  ///< bins of a part
-  unsigned columns;
+  unsigned part_bins;  ///< bins of a part
+  unsigned copies;
   unsigned parts;
   bool spread;
 };
@@ -257,9 +257,11 @@ struct counting_kernel {
     const unsigned part = block_index() % job.parts;
     const unsigned slice = block_index() / job.parts;
     const unsigned slices = grid_size() / job.parts;
-    const unsigned first = part * job.rows;
-    const unsigned rows = by_value || job.rows < job.bins - first ? job.rows : job.bins - first;
-    block_histogram<Layout, Count> own(shared_array<packet>(), {first, rows, job.columns}, counts);
+    const unsigned first = part * job.part_bins;
+    const unsigned part_bins =
+        by_value || job.part_bins < job.bins - first ? job.part_bins : job.bins - first;
+    block_histogram<Layout, Count> own(shared_array<packet>(), {first, part_bins, job.copies},
+                                       counts);
     own.clear();
     if constexpr (!std::is_same_v<Weight, no_weight>) {
       add_slice<Count>(input, weights, job.n, job.spread, slice, slices, own, bin_of);
@@ -271,10 +273,10 @@ struct counting_kernel {
       count_slice(input, job.n, slice, slices, counting_runs<decltype(own), Bin>{own, bin_of});
     }
     if constexpr (by_value) {
-      const auto bin_of_row = [bin_of](unsigned row) {
-        return bin_of(bits_as<Input>(static_cast<unsigned char>(row)));
+      const auto bin_of_own = [bin_of](unsigned own_bin) {
+        return bin_of(bits_as<Input>(static_cast<unsigned char>(own_bin)));
       };
-      own.merge_by(bin_of_row, job.bins);
+      own.merge_by(bin_of_own, job.bins);
     } else {
       own.merge();
     }

@@ -22,11 +22,11 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// Where a histogram's blocks count; see `<diatomic/collectives/block_histogram.hpp>`. On the host,
 /// `private_copies`: on the heap of each thread.
-enum class counter_layout : std::uint8_t { lane_columns, packed_16, global, private_copies };
+enum class counter_layout : std::uint8_t { per_lane_copies, packed_16, global, private_copies };
 
 /// The name of the layout `l`.
 constexpr const char* name_of(counter_layout l) {
-  constexpr const char* names[] = {"lane_columns", "packed_16", "global", "private_copies"};
+  constexpr const char* names[] = {"per_lane_copies", "packed_16", "global", "private_copies"};
   return names[static_cast<int>(l)];
 }
 
@@ -34,10 +34,10 @@ constexpr const char* name_of(counter_layout l) {
 struct counting_plan {
   /// Where the counters are.
   counter_layout layout = counter_layout::global;
-  unsigned columns = 1;  ///< counters per bin in a block: `lane_columns`, `private_copies`
+  unsigned copies = 1;  ///< counters per bin in a block: `per_lane_copies`, `private_copies`
   /// Parts of the bins. A block counts one part, so `parts` blocks read the same input.
   unsigned parts = 1;
-  unsigned rows = 0;  ///< bins of a part
+  unsigned part_bins = 0;  ///< bins of a part
   /// Blocks of the launch.
   unsigned grid = 1;
   /// Threads of a block.
@@ -65,12 +65,12 @@ struct counting_task {
 };
 
 /// A safe limit for a 32-bit counter, and for the length of a thread's run of equal values.
-inline constexpr std::size_t most_counted = std::size_t{1} << 31;
+inline constexpr std::size_t max_counted = std::size_t{1} << 31;
 
 /// On the host: private counters, if they fit in a cache and there are enough values for each.
 inline counting_plan plan_private_counting(const counting_task& task, unsigned units) {
   counting_plan plan;
-  plan.rows = task.bins;
+  plan.part_bins = task.bins;
   constexpr std::size_t cached = std::size_t{4} << 20;
   // Clearing and merging a thread's counters costs about as much as counting a few values for each.
   constexpr std::size_t enough = 4;
@@ -79,12 +79,12 @@ inline counting_plan plan_private_counting(const counting_task& task, unsigned u
   std::size_t slices = std::min<std::size_t>(task.n / 4096, units);
   if (fits && task.n >= worth) {
     plan.layout = counter_layout::private_copies;
-    plan.columns = task.bins <= 4096 ? 4 : 1;
+    plan.copies = task.bins <= 4096 ? 4 : 1;
     // Large inputs get more slices than there are processors, since some may be busy.
     slices = std::max(std::min<std::size_t>(task.n / worth, units),
                       std::min<std::size_t>(task.n / worth / 16, std::size_t{units} * 4));
   }
-  plan.grid = static_cast<unsigned>(std::max(slices, task.n / most_counted + 1));
+  plan.grid = static_cast<unsigned>(std::max(slices, task.n / max_counted + 1));
   return plan;
 }
 
@@ -93,39 +93,39 @@ inline counting_plan plan_private_counting(const counting_task& task, unsigned u
 inline unsigned choose_layout(counting_plan& plan, const counting_task& task,
                               const device_properties& device) {
   const std::size_t most_bytes = device.shared_bytes_per_block;
-  const std::size_t rows = task.by_value ? 256 : task.bins;
+  const std::size_t part_bins = task.by_value ? 256 : task.bins;
   // One column per lane, so that no lanes collide, or as many as fit.
-  const auto lanes = static_cast<unsigned>(std::min(device.warp_size, int{most_lanes}));
+  const auto lanes = static_cast<unsigned>(std::min(device.warp_size, int{max_lanes}));
   if (task.counter_bytes == 0) return 0;
   for (const unsigned resident : {4u, 2u, 1u}) {
     constexpr std::size_t reserved = 1024;  // per block, by the system
     const std::size_t bytes = (most_bytes + reserved) / resident - reserved;
-    const auto bytes_of = [&](std::size_t columns) {
-      return task.counter_bytes * (rows * columns + most_lanes);
+    const auto bytes_of = [&](std::size_t copies) {
+      return task.counter_bytes * (part_bins * copies + max_lanes);
     };
-    unsigned columns = lanes;
-    while (columns > 0 && bytes_of(columns) > bytes) columns /= 2;
+    unsigned copies = lanes;
+    while (copies > 0 && bytes_of(copies) > bytes) copies /= 2;
     // Small blocks balance small tasks and reduce contention for floats; large ones merge less.
     const bool is_small = task.weighted || task.n * task.element_bytes < std::size_t{1} << 26;
-    if (columns == 0 || (resident == 4 && (!is_small || columns < std::min(16u, lanes)))) continue;
-    plan.layout = counter_layout::lane_columns;
-    plan.columns = columns;
-    plan.rows = static_cast<unsigned>(rows);
-    plan.shared_bytes = bytes_of(columns);
+    if (copies == 0 || (resident == 4 && (!is_small || copies < std::min(16u, lanes)))) continue;
+    plan.layout = counter_layout::per_lane_copies;
+    plan.copies = copies;
+    plan.part_bins = static_cast<unsigned>(part_bins);
+    plan.shared_bytes = bytes_of(copies);
     return resident;
   }
   // Split the bins into parts: the blocks of all parts read the input, and each skips the values of
   // other parts. Measured: this pays off for counters that add in one step.
-  const unsigned most_parts = !task.weighted || task.adds_in_one_step ? 8 : 1;
+  const unsigned max_parts = !task.weighted || task.adds_in_one_step ? 8 : 1;
   const std::size_t counter_bytes = task.weighted ? task.counter_bytes : 2;
-  const std::size_t most_rows = most_bytes / counter_bytes - 2 * (most_lanes + 1);
-  if (rows > most_rows * most_parts) return 0;
-  plan.parts = static_cast<unsigned>((rows - 1) / most_rows + 1);
-  plan.rows = static_cast<unsigned>((rows - 1) / plan.parts + 1);
-  plan.layout = task.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
-  plan.shared_bytes = task.weighted
-                          ? task.counter_bytes * (plan.rows + most_lanes)
-                          : block_histogram<packed_counters<16>, unsigned>::shared_bytes(plan.rows);
+  const std::size_t max_part_bins = most_bytes / counter_bytes - 2 * (max_lanes + 1);
+  if (part_bins > max_part_bins * max_parts) return 0;
+  plan.parts = static_cast<unsigned>((part_bins - 1) / max_part_bins + 1);
+  plan.part_bins = static_cast<unsigned>((part_bins - 1) / plan.parts + 1);
+  plan.layout = task.weighted ? counter_layout::per_lane_copies : counter_layout::packed_16;
+  plan.shared_bytes =
+      task.weighted ? task.counter_bytes * (plan.part_bins + max_lanes)
+                    : block_histogram<packed_counters<16>, unsigned>::shared_bytes(plan.part_bins);
   return 1;
 }
 
@@ -145,7 +145,7 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
   const unsigned resident = task.n / enough < worth ? 0 : choose_layout(plan, task, device);
   if (resident == 0) {
     plan = {};
-    plan.rows = task.bins;
+    plan.part_bins = task.bins;
     plan.block = std::min(256u, most_threads);
     // If the results are larger than the caches, reading the input in order is a little faster.
     constexpr std::size_t cached = std::size_t{16} << 20;
@@ -153,15 +153,16 @@ inline counting_plan plan_counting(const counting_task& task, const device_prope
     const std::size_t blocks = task.weighted && !plan.spread
                                    ? std::min(up(task.n, std::size_t{plan.block} * 4), most_blocks)
                                    : std::min(up(task.n, plan.block), std::size_t{units} * 8);
-    plan.grid = static_cast<unsigned>(std::max(blocks, task.n / most_counted / plan.block + 1));
+    plan.grid = static_cast<unsigned>(std::max(blocks, task.n / max_counted / plan.block + 1));
     return plan;
   }
   plan.block = std::min(resident == 4 ? 512u : 1024u, most_threads);
   // Enough elements per block to pay for its merge, but fewer than its counters can count.
-  const std::size_t least = std::max<std::size_t>(
-      std::size_t{plan.block} * 2 * std::max(1u, 16 / task.element_bytes), plan.rows);
+  const std::size_t min_slice = std::max<std::size_t>(
+      std::size_t{plan.block} * 2 * std::max(1u, 16 / task.element_bytes), plan.part_bins);
   const std::size_t room = std::max(1u, units * resident / plan.parts);
-  const std::size_t slices = std::max(std::min(up(task.n, least), room), up(task.n, most_counted));
+  const std::size_t slices =
+      std::max(std::min(up(task.n, min_slice), room), up(task.n, max_counted));
   plan.grid = static_cast<unsigned>(slices * plan.parts);
   return plan;
 }

@@ -74,7 +74,7 @@ template <op Op, class T, class Policy, class Row = std::uint32_t>
 class thread_search {
   using word = signed_of<T>;
   static constexpr unsigned width = 16 / sizeof(T);
-  static constexpr bool rows_may_wrap = driver::threads_take_turns || sizeof(Row) < 4;
+  static constexpr bool rows_may_wrap = runtime_api::threads_yield || sizeof(Row) < 4;
 
  public:
   DIATOMIC_DEVICE thread_search(const T* input, std::size_t n, bool in_stretches)
@@ -211,8 +211,8 @@ struct search_kernel {
 };
 
 template <op Op, class T, class Elements, class Result>
-void start_search(const char* call, stream_view on, Elements input, std::size_t n, Result* result,
-                  void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
+void start_search(const char* call, stream_view stream, Elements input, std::size_t n,
+                  Result* result, void* temp, std::size_t temp_bytes, std::size_t needed_bytes) {
   static_assert(std::is_same_v<T, element_t<Elements>>,
                 "arg_min, arg_max: the result has a value of the elements' type");
   static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
@@ -222,7 +222,7 @@ void start_search(const char* call, stream_view on, Elements input, std::size_t 
   const auto start = [&](auto policy) {
     using policy_type = decltype(policy);
     launch(plan.grid, plan.block,
-           scratch_at + block_reduce<typename policy_type::state>::shared_bytes(plan.block), on,
+           scratch_at + block_reduce<typename policy_type::state>::shared_bytes(plan.block), stream,
            search_kernel<Op, T, policy_type, Result>{plan.in_stretches, extremum_identity<Op, T>},
            input, n, result, temp, next_signature());
   };

@@ -56,7 +56,7 @@ struct item_share {
   DIATOMIC_DEVICE explicit item_share(std::size_t items) {
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     const std::size_t threads = std::size_t{grid_size()} * block_size();
-    if constexpr (driver::threads_take_turns) {
+    if constexpr (runtime_api::threads_yield) {
       const std::size_t share = (items + threads - 1) / threads;
       first = thread * share;
       end = items - first < share || items < first ? items : first + share;
@@ -86,9 +86,9 @@ DIATOMIC_DEVICE inline void add_stretch(const Indices& indices, const Rows& rows
     typename Rows::loaded v[batch];
     unsigned to[batch];
     for (unsigned u = 0; u < batch; ++u) {
-      const unsigned on = u < left ? u : 0;
-      v[u] = rows.load((row + on) * rows.stride() + column);
-      const auto index = static_cast<std::size_t>(element_at(indices, row + on));
+      const unsigned stream = u < left ? u : 0;
+      v[u] = rows.load((row + stream) * rows.stride() + column);
+      const auto index = static_cast<std::size_t>(element_at(indices, row + stream));
       to[u] = u < left && index < k ? rows.target(static_cast<unsigned>(index)) : no_row;
     }
     for (unsigned u = 0; u < batch; ++u) {
@@ -149,7 +149,7 @@ struct plain_rows {
     const auto v = bits_as<typename addend<T>::type>(number_as<loaded>(sum));
     if constexpr (is_float16_v<T>) {
       const std::size_t length = std::size_t{shape.k - 1} * shape.word_stride + shape.d;
-      store_add(words, index, length, v, in_global, coarse_grained);
+      store_add_at(words, index, length, v, in_global, coarse_grained);
     } else {
       store_add(words + index, v, in_global, coarse_grained);
     }

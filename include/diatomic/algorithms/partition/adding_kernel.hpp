@@ -66,7 +66,7 @@ struct partition_adding_kernel {
 
   template <class To, class Finish, class Count>
   static DIATOMIC_DEVICE void add(Count* counts, const update_list<Key, Kept>& from,
-                                  const Finish& finish, histogram_rows which, std::uint64_t begin,
+                                  const Finish& finish, block_bins which, std::uint64_t begin,
                                   std::uint64_t end, const adding_job& job) {
     block_histogram<To, Count> own(shared_array<packet>(), which, counts);
     own.clear();
@@ -85,7 +85,7 @@ struct partition_adding_kernel {
     for (; i + (at_once - 1) * stride < end; i += at_once * stride) {
       waiting_update<Kept> some[at_once];
       for (unsigned k = 0; k < at_once; ++k) some[k] = from.get(i + k * stride);
-      if constexpr (weighted || std::is_same_v<To, lane_columns<unsigned>>) {
+      if constexpr (weighted || std::is_same_v<To, per_lane_copies<unsigned>>) {
         for (unsigned k = 0; k < at_once; ++k) add_one(some[k]);
       } else {
         unsigned bins[at_once];

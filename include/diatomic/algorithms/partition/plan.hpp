@@ -104,12 +104,12 @@ inline partition_plan plan_shared_partitions(const partition_task& task,
   const unsigned counter_bytes = counter_bytes_of(task);
   if (counter_bytes == 0) return plan;
   const auto fits = [&](unsigned shift) {
-    return counter_bytes * ((std::size_t{1} << shift) + 2 * most_lanes) <=
+    return counter_bytes * ((std::size_t{1} << shift) + 2 * max_lanes) <=
            device.shared_bytes_per_block;
   };
   while (plan.shift < 16 && fits(plan.shift + 1)) ++plan.shift;
   plan.partitions = ((task.bins - 1) >> plan.shift) + 1;
-  plan.layout = task.weighted ? counter_layout::lane_columns : counter_layout::packed_16;
+  plan.layout = task.weighted ? counter_layout::per_lane_copies : counter_layout::packed_16;
   plan.block = partitioning_block(plan, task, device);
   if (plan.block * tile_items / least_run < plan.partitions) return {};
   plan.adding_block = plan.block;

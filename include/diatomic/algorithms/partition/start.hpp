@@ -101,7 +101,7 @@ std::size_t partition_temp_bytes(const partition_plan& plan, std::size_t n) {
 
 /// Queues the counting of the partitions, and the scan for where each begins.
 template <class Elements, class Bin>
-partition_bounds start_bounds(stream_view on, const partition_plan& plan, Elements input,
+partition_bounds start_bounds(stream_view stream, const partition_plan& plan, Elements input,
                               std::size_t n, unsigned bins, Bin bin_of, void* temp) {
   const partition_layout at(plan.partitions);
   auto* const memory = static_cast<unsigned char*>(temp);
@@ -109,33 +109,33 @@ partition_bounds start_bounds(stream_view on, const partition_plan& plan, Elemen
                                 reinterpret_cast<std::uint64_t*>(memory + at.starts_at),
                                 reinterpret_cast<unsigned*>(memory + at.pieces_at)};
   const no_weight* const none = nullptr;
-  fill_bytes(on, bounds.cursors, plan.partitions, 0);
+  fill_bytes(stream, bounds.cursors, plan.partitions, 0);
   const device_properties& device = current_properties();
   const counting_plan counting =
       plan_histogram<element_t<Elements>, std::uint64_t>(n, plan.partitions, device);
-  count_by_plan(on, counting, input, none, n, bounds.cursors, plan.partitions,
+  count_by_plan(stream, counting, input, none, n, bounds.cursors, plan.partitions,
                 partition_bin<Bin>{bin_of, bins, plan.shift});
   const auto lanes = static_cast<unsigned>(device.warp_size);
-  launch(1, plan.block, (plan.block + lanes - 1) / lanes * sizeof(std::uint64_t), on,
+  launch(1, plan.block, (plan.block + lanes - 1) / lanes * sizeof(std::uint64_t), stream,
          partition_scan_kernel{}, bounds, plan.partitions, plan.piece);
   return bounds;
 }
 
 /// Queues the addition of the waiting updates.
 template <class Layout, class Key, class Kept, class Count, class Finish>
-void start_adding(stream_view on, const partition_plan& plan, std::size_t n,
+void start_adding(stream_view stream, const partition_plan& plan, std::size_t n,
                   const update_list<Key, Kept>& updates, Count* counts, Finish finish,
                   const adding_job& job) {
   const std::size_t rows = std::min(std::size_t{1} << plan.shift, std::size_t{job.bins});
   launch(static_cast<unsigned>(plan.partitions + n / plan.piece), plan.adding_block,
-         block_histogram<Layout, Count>::shared_bytes(rows, 1), on,
+         block_histogram<Layout, Count>::shared_bytes(rows, 1), stream,
          partition_adding_kernel<Layout, Key, Kept>{}, counts, updates, finish, job);
 }
 
 /// Queues the writing of the updates by partition, and their addition.
 template <class Key, class Elements, class Weights, class Count, class Bin>
-void start_partitioned(stream_view on, const partition_plan& plan, Elements input, Weights weights,
-                       std::size_t n, Count* counts, unsigned bins, Bin bin_of,
+void start_partitioned(stream_view stream, const partition_plan& plan, Elements input,
+                       Weights weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of,
                        const partition_bounds& bounds, void* updates_at) {
   using kept = typename kept_weights<Weights, Count>::type;
   constexpr bool weighted = !std::is_same_v<kept, no_weight>;
@@ -146,40 +146,41 @@ void start_partitioned(stream_view on, const partition_plan& plan, Elements inpu
   const update_list<Key, kept> updates(updates_at, n);
   const std::size_t in_tile = std::size_t{plan.block} * tile_items;
   launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), plan.block,
-         tile_bytes(plan, task.staged_bytes, lanes), on, partition_kernel<Key, kept>{}, input,
+         tile_bytes(plan, task.staged_bytes, lanes), stream, partition_kernel<Key, kept>{}, input,
          of.source, bin_of, partition_job{n, bins, plan.shift, plan.partitions, bounds.cursors},
          updates);
   const adding_job job{bounds, bins, plan.shift, plan.partitions, plan.piece};
   if constexpr (can_be_shared<counter>) {
-    if (plan.layout == counter_layout::lane_columns) {
-      return start_adding<lane_columns<counter>>(on, plan, n, updates, counts, of.finish, job);
+    if (plan.layout == counter_layout::per_lane_copies) {
+      return start_adding<per_lane_copies<counter>>(stream, plan, n, updates, counts, of.finish,
+                                                    job);
     }
   }
   if constexpr (!weighted) {
     if (plan.layout == counter_layout::packed_16) {
-      return start_adding<packed_counters<16>>(on, plan, n, updates, counts, of.finish, job);
+      return start_adding<packed_counters<16>>(stream, plan, n, updates, counts, of.finish, job);
     }
   }
-  start_adding<global_counters>(on, plan, n, updates, counts, of.finish, job);
+  start_adding<global_counters>(stream, plan, n, updates, counts, of.finish, job);
 }
 
 /// Queues a histogram with a plan that has partitions.
 template <class Elements, class Weights, class Count, class Bin>
-void count_by_partitions(stream_view on, const partition_plan& plan, Elements input,
+void count_by_partitions(stream_view stream, const partition_plan& plan, Elements input,
                          Weights weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of,
                          void* temp) {
   using kept = typename kept_weights<Weights, Count>::type;
   const auto bin_in_kernels = prepared(bin_of);
-  const partition_bounds bounds = start_bounds(on, plan, input, n, bins, bin_in_kernels, temp);
+  const partition_bounds bounds = start_bounds(stream, plan, input, n, bins, bin_in_kernels, temp);
   void* const updates =
       static_cast<unsigned char*>(temp) + partition_layout(plan.partitions).updates_at;
   if constexpr (!is_paired<kept>) {
     if (writes_short_keys<kept>(plan)) {
-      return start_partitioned<std::uint16_t>(on, plan, input, weights, n, counts, bins,
+      return start_partitioned<std::uint16_t>(stream, plan, input, weights, n, counts, bins,
                                               bin_in_kernels, bounds, updates);
     }
   }
-  start_partitioned<unsigned>(on, plan, input, weights, n, counts, bins, bin_in_kernels, bounds,
+  start_partitioned<unsigned>(stream, plan, input, weights, n, counts, bins, bin_in_kernels, bounds,
                               updates);
 }
 
@@ -194,19 +195,19 @@ partition_plan plan_partition_of(std::size_t n, std::size_t bins) {
 
 /// Queues a histogram: with partitions if the plan has any, otherwise as without temporary memory.
 template <class Elements, class Weights, class Count, class Bin>
-void count_with_memory(stream_view on, const argument_checks& check, const partition_plan& plan,
+void count_with_memory(stream_view stream, const argument_checks& check, const partition_plan& plan,
                        Elements input, Weights weights, std::size_t n, Count* counts, unsigned bins,
                        Bin bin_of, void* temp, std::size_t temp_bytes) {
   if (n == 0) return;
   if (plan.partitions != 0) {
     using kept = typename kept_weights<Weights, Count>::type;
     check.temporary(temp, temp_bytes, partition_temp_bytes<kept>(plan, n));
-    return count_by_partitions(on, plan, input, weights, n, counts, bins, bin_of, temp);
+    return count_by_partitions(stream, plan, input, weights, n, counts, bins, bin_of, temp);
   }
   using Input = element_t<Elements>;
   const counting_plan at_once =
       plan_counting(task_of<Input, element_t<Weights>, Count>(n, bins), current_properties());
-  count_by_plan(on, at_once, input, weights, n, counts, bins, bin_of);
+  count_by_plan(stream, at_once, input, weights, n, counts, bins, bin_of);
 }
 
 /// Bytes that `count_with_memory` needs for the plan of these types.

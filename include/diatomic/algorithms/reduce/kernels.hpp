@@ -166,11 +166,11 @@ walk_plan plan_reduction_of(std::size_t n) {
 }
 
 template <class Elements, class T, class Policy>
-void start_reduction(stream_view on, Elements input, std::size_t n, Policy policy, T empty,
+void start_reduction(stream_view stream, Elements input, std::size_t n, Policy policy, T empty,
                      T* result, void* temp) {
   const walk_plan plan = plan_reduction_of<Elements>(n);
   launch(plan.grid, plan.block,
-         scratch_at + block_reduce<typename Policy::state>::shared_bytes(plan.block), on,
+         scratch_at + block_reduce<typename Policy::state>::shared_bytes(plan.block), stream,
          reduce_kernel<T, Policy>{policy, plan.in_stretches, empty}, input, n, result, temp,
          next_signature());
 }

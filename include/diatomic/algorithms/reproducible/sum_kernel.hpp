@@ -22,8 +22,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// Vectors per batch, and blocks that should fit on a compute unit. More of either would spill
 /// registers, which costs a third of the speed.
-inline constexpr unsigned exact_vectors = driver::registers_follow_bounds ? 8 : 4;
-inline constexpr unsigned exact_blocks = driver::registers_follow_bounds ? 2 : 4;
+inline constexpr unsigned exact_vectors = runtime_api::registers_follow_bounds ? 8 : 4;
+inline constexpr unsigned exact_blocks = runtime_api::registers_follow_bounds ? 2 : 4;
 /// With few elements each thread gets half a batch, so that there are more blocks.
 inline walk_plan plan_exact(std::size_t n, std::size_t element_bytes) {
   return plan_walk(n, element_bytes, exact_vectors / 2, exact_blocks, exact_blocks);
@@ -84,7 +84,8 @@ struct exact_memory {
 template <class T>
 class window_sample {
   static constexpr unsigned size = 32;
-  static constexpr unsigned each = target::warp_lanes < size ? size / target::warp_lanes : 1;
+  static constexpr unsigned each =
+      device_ops::warp_lanes < size ? size / device_ops::warp_lanes : 1;
 
  public:
   template <class Elements>
@@ -103,7 +104,7 @@ class window_sample {
       if (exponent > greatest && exponent != exact_format<T>::exponent_mask) greatest = exponent;
     }
     // A partial warp would take a different sample.
-    if (block_size() % target::warp_lanes != 0) return exact_window<T>::usual_base;
+    if (block_size() % device_ops::warp_lanes != 0) return exact_window<T>::usual_base;
     greatest = reduce_group<op::max>(whole_warp(), greatest);
     return greatest == 0 ? exact_window<T>::usual_base : base_below<T>(greatest, room);
   }
@@ -126,11 +127,11 @@ struct reproducible_kernel {
                                   std::uint64_t signature) const {
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
     accumulator sum = added(input, n);
-    sum.meet();
+    sum.flush_to_block();
     sync_block();
     bool is_spilled = sum.is_spilled();
     if (is_spilled) {
-      sum.total_up();
+      sum.finalize();
       sync_block();
     }
     if (grid_size() != 1) {
@@ -148,13 +149,13 @@ struct reproducible_kernel {
       sync_block();
       is_spilled = sum.is_spilled();
       if (is_spilled) {
-        sum.total_up();
+        sum.finalize();
         sync_block();
       }
     }
     if constexpr (std::is_same_v<Result, exact_sum<T>>) {
       if (!is_spilled) {
-        sum.total_up();
+        sum.finalize();
         sync_block();
       }
       if (thread_index() == 0) *result = *sum.total();
@@ -216,10 +217,10 @@ struct reproducible_kernel {
     const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
     const bool is_end = block_index() == grid_size() - 1;
     if (block_index() == 0 && layout.head != 0) {
-      sum.apart([&](accumulator& copy) { add_singly(copy, input, 0, layout.head); });
+      sum.with_local_copy([&](accumulator& copy) { add_singly(copy, input, 0, layout.head); });
     }
     if (is_end && tail != n) {
-      sum.apart([&](accumulator& copy) { add_singly(copy, input, tail, n); });
+      sum.with_local_copy([&](accumulator& copy) { add_singly(copy, input, tail, n); });
     }
     return sum;
   }
@@ -268,7 +269,7 @@ struct reproducible_kernel {
       if (k != exact_partial::spilled) {
         sum.add_limb(k, all);
       } else {
-        sum.apart([&](accumulator& copy) { add_spilled(memory, own, row, rows, copy); });
+        sum.with_local_copy([&](accumulator& copy) { add_spilled(memory, own, row, rows, copy); });
       }
     }
   }

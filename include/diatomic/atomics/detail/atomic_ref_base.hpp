@@ -15,18 +15,18 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The properties of one operation of a reference with the properties `Own`: with acq_rel, a load
-/// acquires, and a store or an operation that returns nothing releases.
-template <op Op, class Own>
+/// The properties of one operation of a reference with the properties `Defaults`: with acq_rel, a
+/// load acquires, and a store or an operation that returns nothing releases.
+template <op Op, class Defaults>
 struct operation_own {
   static constexpr memory_order half =
       Op == op::load ? memory_order::acquire : memory_order::release;
   static constexpr bool halves =
-      Own::order == memory_order::acq_rel && !can_have_order(Op, Own::value);
-  using type = typename Own::template with_order<halves ? half : Own::order>;
+      Defaults::order == memory_order::acq_rel && !can_have_order(Op, Defaults::value);
+  using type = typename Defaults::template with_order<halves ? half : Defaults::order>;
 };
-template <op Op, class Own>
-using operation_own_of = typename operation_own<Op, Own>::type;
+template <op Op, class Defaults>
+using operation_own_of = typename operation_own<Op, Defaults>::type;
 
 /// The properties of the operations of a type named after std's: seq_cst, as in std, unless `Tags`
 /// name another order.
@@ -44,30 +44,31 @@ class ref_base {
                 "without volatile");
 
   /// Calls `call` with the type's properties, overridden by the call's tags.
-  template <op Op, class Call, class... Over>
-  DIATOMIC_FUNCTION static auto with(Call call, Over... over) {
-    return with_access<Op, operation_own_of<Op, own>>(call, over...);
+  template <op Op, class Call, class... Overrides>
+  DIATOMIC_FUNCTION static auto with(Call call, Overrides... overrides) {
+    return with_access<Op, operation_own_of<Op, own>>(call, overrides...);
   }
 
-  template <op Op, class... Over>
-  DIATOMIC_FUNCTION T fetch(difference<T> v, Over... over) const {
-    if constexpr (has_std_order_v<Over...>) {
-      return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, over...);
+  template <op Op, class... Overrides>
+  DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
+    if constexpr (has_std_order_v<Overrides...>) {
+      return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, overrides...);
     } else {
-      return update_checked<Op, access_over<operation_own_of<Op, own>, Over...>>(pointer(), v);
+      return update_checked<Op, access_over<operation_own_of<Op, own>, Overrides...>>(pointer(), v);
     }
   }
-  template <op Op, class... Over>
-  DIATOMIC_FUNCTION T fetch_new(difference<T> v, Over... over) const {
-    return value_left<Op>(fetch<Op>(v, over...), v);
+  template <op Op, class... Overrides>
+  DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
+    return value_left<Op>(fetch<Op>(v, overrides...), v);
   }
-  template <op Op, class... Over>
-  DIATOMIC_FUNCTION void reduce(difference<T> v, Over... over) const {
+  template <op Op, class... Overrides>
+  DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
-    if constexpr (has_std_order_v<Over...>) {
-      with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v}, over...);
+    if constexpr (has_std_order_v<Overrides...>) {
+      with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v},
+                                     overrides...);
     } else {
-      update_checked<Op, access_over<own_reduction, Over...>>(pointer(), v);
+      update_checked<Op, access_over<own_reduction, Overrides...>>(pointer(), v);
     }
   }
 
@@ -108,13 +109,13 @@ class ref_base {
   /// The function of this name on the object; `wait` waits as long as the object is `old`. `over`
   /// are tags; an order may be a `std::memory_order`.
   ///@{
-  template <class... Over>
-  DIATOMIC_FUNCTION plain load(Over... over) const {
-    return with<op::load>(load_call<plain, value<T*>>{p_}, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION plain load(Overrides... overrides) const {
+    return with<op::load>(load_call<plain, value<T*>>{p_}, overrides...);
   }
-  template <class... Over>
-  DIATOMIC_FUNCTION plain wait(value<plain> old, Over... over) const {
-    return with<op::load>(wait_call<plain>{pointer(), old}, over...);
+  template <class... Overrides>
+  DIATOMIC_FUNCTION plain wait(value<plain> old, Overrides... overrides) const {
+    return with<op::load>(wait_call<plain>{pointer(), old}, overrides...);
   }
   ///@}
   /// `load()`.

@@ -35,9 +35,10 @@ template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T update_checked(T* p, V v) {
   using access = checked<Op, T, Access>;
   // Code that spins uses the result of the call.
-  if constexpr (Op != op::store && access::value.result == result_use::used) target::take_turns(p);
+  if constexpr (Op != op::store && access::value.result == result_use::used)
+    device_ops::yield_if_due(p);
   if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
-    return detail::update_by<Op, access>(p, v);
+    return detail::update_scaled<Op, access>(p, v);
   } else {
     return detail::update<Op, access>(p, v);
   }
@@ -83,7 +84,7 @@ struct load_call {
   P p;
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    target::take_turns(p);
+    device_ops::yield_if_due(p);
     return detail::load<checked<op::load, T, Access>>(p);
   }
 };
@@ -95,7 +96,7 @@ struct compare_exchange_call {
   value<T> desired;
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    target::take_turns(p);
+    device_ops::yield_if_due(p);
     return detail::compare_exchange<checked<op::compare_exchange, T, Access>>(p, expected, desired);
   }
 };
@@ -129,7 +130,7 @@ struct fetch_update_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    target::take_turns(p);
+    device_ops::yield_if_due(p);
     return detail::fetch_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
 };
@@ -141,7 +142,7 @@ struct try_update_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION bool operator()(Access) const {
-    target::take_turns(p);
+    device_ops::yield_if_due(p);
     return detail::try_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
 };
@@ -150,7 +151,7 @@ struct fence_call {
   template <class Access>
   DIATOMIC_FUNCTION void operator()(Access) const {
     if constexpr (Access::order != memory_order::relaxed) {
-      target::fence<Access::order, Access::scope>();
+      device_ops::fence<Access::order, Access::scope>();
     }
   }
 };
@@ -162,7 +163,7 @@ using plain_reduction = plain_access::without_result;
 /// `Op` with the operand `v` and the properties of the tags. Orders known at compile time bypass
 /// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
-DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_by(T* p, V v, Tags... tags) {
+DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
     refuse_qualified<T>();
     return {};
@@ -170,9 +171,9 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_by(T* p, V v, Tags... tags) {
     return with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_of<Tags...>>;
-    if constexpr (Op != op::store) target::take_turns(p);
+    if constexpr (Op != op::store) device_ops::yield_if_due(p);
     if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
-      return detail::update_by<Op, access>(p, v);
+      return detail::update_scaled<Op, access>(p, v);
     } else {
       return detail::update<Op, access>(p, v);
     }
@@ -180,14 +181,14 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_by(T* p, V v, Tags... tags) {
 }
 /// The same without the old value.
 template <op Op, class T, class V, class... Tags>
-DIATOMIC_FUNCTION void reduce_by(T* p, V v, Tags... tags) {
+DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
     refuse_qualified<T>();
     return;
   } else if constexpr (has_std_order_v<Tags...>) {
     with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
   } else if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
-    detail::update_by<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
+    detail::update_scaled<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   } else {
     detail::update<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   }
@@ -195,20 +196,20 @@ DIATOMIC_FUNCTION void reduce_by(T* p, V v, Tags... tags) {
 /// The same for loads and compare-exchanges.
 ///@{
 template <class T, class... Tags>
-DIATOMIC_FUNCTION std::remove_cv_t<T> load_by(const T* p, Tags... tags) {
+DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
     refuse_qualified<T>();
     return {};
   } else if constexpr (has_std_order_v<Tags...>) {
     return with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
   } else {
-    target::take_turns(p);
+    device_ops::yield_if_due(p);
     return detail::load<checked<op::load, T, access_of<Tags...>>>(p);
   }
 }
 template <class T, class... Tags>
-DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_by(T* p, value<T> expected, value<T> desired,
-                                                          Tags... tags) {
+DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
+                                                                 value<T> desired, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
     refuse_qualified<T>();
     return {};
@@ -217,14 +218,14 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_by(T* p, value<T> expecte
         compare_exchange_call<T>{p, expected, desired}, tags...);
   } else {
     using access = checked<op::compare_exchange, T, access_of<Tags...>>;
-    target::take_turns(p);
+    device_ops::yield_if_due(p);
     return detail::compare_exchange<access>(p, expected, desired);
   }
 }
 ///@}
 /// Calls `call`, an operation on a T, with the properties of the tags.
 template <op Op, class T, class Call, class... Tags>
-DIATOMIC_FUNCTION typename Call::result call_by(Call call, Tags... tags) {
+DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
     refuse_qualified<T>();
     return typename Call::result();
@@ -235,7 +236,7 @@ DIATOMIC_FUNCTION typename Call::result call_by(Call call, Tags... tags) {
 
 /// The same for a call that returns nothing.
 template <op Op, class T, class Call, class... Tags>
-DIATOMIC_FUNCTION void reduce_call_by(Call call, Tags... tags) {
+DIATOMIC_FUNCTION void call_reduction_with_tags(Call call, Tags... tags) {
   if constexpr (!is_unqualified_v<T>) {
     refuse_qualified<T>();
   } else {

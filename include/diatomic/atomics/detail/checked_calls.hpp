@@ -38,11 +38,12 @@ template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T load(const T* p, A a = {}, B b = {}, C c = {}, D d = {},
                          detail::call_site at = {}) {
-  return detail::call_by<op::load, T>(detail::load_call<T, value<const T*>>{{p, at}}, a, b, c, d);
+  return detail::call_with_tags<op::load, T>(detail::load_call<T, value<const T*>>{{p, at}}, a, b,
+                                             c, d);
 }
 template <class T, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T load(const T* p, A a, B b, C c, D d, E e, More... more) {
-  return detail::call_by<op::load, T>(
+  return detail::call_with_tags<op::load, T>(
       detail::load_call<T, value<const T*>>{{p, detail::unknown_site()}}, a, b, c, d, e, more...);
 }
 
@@ -51,13 +52,13 @@ template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a = {}, B b = {}, C c = {}, D d = {},
                                  detail::call_site at = {}) {
-  return detail::call_by<op::compare_exchange, T>(detail::fetch_update_call<T, F>{{p, at}, f}, a, b,
-                                                  c, d);
+  return detail::call_with_tags<op::compare_exchange, T>(
+      detail::fetch_update_call<T, F>{{p, at}, f}, a, b, c, d);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
-  return detail::call_by<op::compare_exchange, T>(
+  return detail::call_with_tags<op::compare_exchange, T>(
       detail::fetch_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
 }
 
@@ -66,13 +67,13 @@ template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, A a = {}, B b = {}, C c = {}, D d = {},
                                   detail::call_site at = {}) {
-  return detail::call_by<op::compare_exchange, T>(detail::try_update_call<T, F>{{p, at}, f}, a, b,
-                                                  c, d);
+  return detail::call_with_tags<op::compare_exchange, T>(detail::try_update_call<T, F>{{p, at}, f},
+                                                         a, b, c, d);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
-  return detail::call_by<op::compare_exchange, T>(
+  return detail::call_with_tags<op::compare_exchange, T>(
       detail::try_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
 }
 
@@ -81,13 +82,13 @@ template <class T, class F, class A = detail::unsaid_1, class B = detail::unsaid
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a = {}, B b = {}, C c = {}, D d = {},
                                detail::call_site at = {}) {
-  return detail::call_by<op::load, T>(
+  return detail::call_with_tags<op::load, T>(
       detail::wait_until_call<T, value<const T*>, F>{{p, at}, predicate}, a, b, c, d);
 }
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e, More... more) {
-  return detail::call_by<op::load, T>(
+  return detail::call_with_tags<op::load, T>(
       detail::wait_until_call<T, value<const T*>, F>{{p, detail::unknown_site()}, predicate}, a, b,
       c, d, e, more...);
 }
@@ -97,35 +98,13 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e,
 ///@{
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), Tags... tags) {
-  return detail::fetch_by<op::exchange>(p, value<T*>(static_cast<T*>(nullptr)), tags...);
+  return detail::fetch_with_tags<op::exchange>(p, value<T*>(static_cast<T*>(nullptr)), tags...);
 }
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T* exchange(T** p, T** v, Tags... tags) {
-  return detail::fetch_by<op::exchange>(p, value<T*>(v), tags...);
+  return detail::fetch_with_tags<op::exchange>(p, value<T*>(v), tags...);
 }
 ///@}
-
-template <class T>
-DIATOMIC_FUNCTION void store_add(T* p, difference<T> v) {
-  detail::reduce_by<op::add>(p, v);
-}
-template <class T, auto First, class... Tags>
-DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, tag<First> first, Tags... tags) {
-  detail::reduce_by<op::add>(p, v, first, tags...);
-}
-template <class T, class... Tags>
-DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, std::memory_order order, Tags... tags) {
-  detail::reduce_by<op::add>(p, v, order, tags...);
-}
-/// The index is `located` only so that it needs a conversion, like `v` above: otherwise a call with
-/// two tags would be ambiguous.
-template <class T, class Length, class... Tags>
-DIATOMIC_FUNCTION void store_add(T* base, value<std::size_t> index, Length length, value<T> v,
-                                 Tags... tags) {
-  detail::reduce_call_by<op::add, T>(
-      detail::add_in_array_call<T>{base, index.content, static_cast<std::size_t>(length), v},
-      tags...);
-}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -15,7 +15,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Returns the old value.
 template <class T>
 DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
-  if constexpr (driver::threads_take_turns) {
+  if constexpr (runtime_api::threads_yield) {
     // Core calls, which do not switch to another thread.
     using access = access_of<in_shared_t, block_scope_t>;
     const T old = detail::load<access>(p);
@@ -28,7 +28,7 @@ DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
 
 template <class T>
 DIATOMIC_DEVICE inline void add_in_block(T* p, T v) {
-  if constexpr (driver::threads_take_turns) {
+  if constexpr (runtime_api::threads_yield) {
     fetch_add_in_block(p, v);
   } else {
     store_add(p, v, in_shared, block_scope);

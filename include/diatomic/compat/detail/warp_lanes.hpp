@@ -39,8 +39,8 @@ DIATOMIC_DEVICE inline unsigned lane_across(unsigned own, int bits, int width, u
 template <op Op, unsigned Lanes, class T>
 DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
   constexpr lane_mask warp = ~lane_mask{0} >> (8 * sizeof(lane_mask) - Lanes);
-  const unsigned lane = target::lane_number();
-  const lane_mask present = target::ballot(mask, true);
+  const unsigned lane = device_ops::lane_number();
+  const lane_mask present = device_ops::ballot(mask, true);
   if (present == warp << lane / Lanes * Lanes) {
     for (unsigned bit = 1; bit < Lanes; bit *= 2) {
       v = result_of<Op>(v, detail::shuffle(present, v, lane ^ bit));
@@ -48,7 +48,7 @@ DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
     return v;
   }
   v = reduce_group<Op>(lane_group{present, present, lane}, v);
-  return detail::shuffle(present, v, target::lowest_of(present));
+  return detail::shuffle(present, v, device_ops::lowest_of(present));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -117,8 +117,8 @@ struct map_table {
     return same_bits(key, empty_key) || is_none(v);
   }
   DIATOMIC_FUNCTION std::uint32_t reach() const {
-    constexpr std::uint32_t most = map_reach / Window;
-    return windows < most ? windows : most;
+    constexpr std::uint32_t max_windows = map_reach / Window;
+    return windows < max_windows ? windows : max_windows;
   }
 
   DIATOMIC_FUNCTION cursor start(Key key) const {

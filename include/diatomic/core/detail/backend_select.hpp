@@ -30,8 +30,8 @@
 /// The backend whose streams, events and arrays this translation unit uses. CMake's
 /// `diatomic::runtime` defines it for the C++ sources of a CUDA or HIP project, so that they use
 /// the same types as the sources with kernels.
-#if !defined(DIATOMIC_RUNTIME)
-#define DIATOMIC_RUNTIME DIATOMIC_BACKEND
+#if !defined(DIATOMIC_RUNTIME_BACKEND)
+#define DIATOMIC_RUNTIME_BACKEND DIATOMIC_BACKEND
 /// 1 if this translation unit compiles kernels of the runtime's backend, and so can launch them.
 #define DIATOMIC_HAS_KERNELS 1
 #else
@@ -60,7 +60,7 @@
 /// The header `file` of this translation unit's backend, for `#include`.
 #define DIATOMIC_BACKEND_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_BACKEND/file)
 /// The header `file` of the backend whose runtime this translation unit uses, for `#include`.
-#define DIATOMIC_RUNTIME_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_RUNTIME/file)
+#define DIATOMIC_RUNTIME_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_RUNTIME_BACKEND/file)
 // clang-format on
 
 #if DIATOMIC_FORCE_LOOP
@@ -88,8 +88,9 @@
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_BACKEND), DIATOMIC_DETAIL_MODE_OF_RELEASE)
 /// The inline namespace of the runtime's host half. Differs from `DIATOMIC_BACKEND_NS` only in a
 /// source that compiles no kernels.
-#define DIATOMIC_RUNTIME_NS \
-  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME), DIATOMIC_DETAIL_MODE_OF_RELEASE)
+#define DIATOMIC_RUNTIME_NS                                                 \
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME_BACKEND), \
+                       DIATOMIC_DETAIL_MODE_OF_RELEASE)
 
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)

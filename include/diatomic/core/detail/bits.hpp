@@ -125,13 +125,13 @@ DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
 ///@{
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) {
   constexpr double end = 9223372036854775808.0;  // 2^63
-  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
-  return v >= end ? ~least : v > -end ? std::int64_t{llrint(v)} : least;
+  constexpr auto min_value = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end ? ~min_value : v > -end ? std::int64_t{llrint(v)} : min_value;
 }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) {
   constexpr float end = 9223372036854775808.0f;
-  constexpr auto least = static_cast<std::int64_t>(std::uint64_t{1} << 63);
-  return v >= end ? ~least : v > -end ? std::int64_t{llrintf(v)} : least;
+  constexpr auto min_value = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end ? ~min_value : v > -end ? std::int64_t{llrintf(v)} : min_value;
 }
 ///@}
 

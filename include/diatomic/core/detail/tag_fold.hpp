@@ -62,7 +62,7 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
       "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst, or a "
       "std::memory_order), a scope (warp_scope ... system_scope), in_global or in_shared, "
       "coarse_grained, "
-      "ignore_denormals, in_array, seldom_changes, monotone, same_address, few_addresses, "
+      "ignore_denormals, in_array, check_first, monotone, same_address, few_addresses, "
       "require_native");
   if constexpr ((is_tag_v<Tags> && ...)) {
     static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
@@ -124,14 +124,14 @@ using access_of = typename folded<Tags...>::type;
 template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
 
-/// `Own`, overridden by the tags.
-template <class Own, class... Tags>
+/// `Defaults`, overridden by the tags.
+template <class Defaults, class... Tags>
 struct overridden {
-  static constexpr access_properties m = fold<Tags...>(Own::value);
+  static constexpr access_properties m = fold<Tags...>(Defaults::value);
   using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
 };
-template <class Own, class... Tags>
-using access_over = typename overridden<Own, Tags...>::type;
+template <class Defaults, class... Tags>
+using access_over = typename overridden<Defaults, Tags...>::type;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

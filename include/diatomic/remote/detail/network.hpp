@@ -117,7 +117,7 @@ template <op Op, class T>
                           " is none of the operations that the transport has on a " +
                           name_of(remote_link::network) + " link");
 #else
-  target::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
+  device_ops::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
       failure{__FILE__, __LINE__, "", "", refused_op_v<Op>, refused_kind_v<T>,
               "none of the operations that the transport has on a network link", false, 0});
 #endif
@@ -155,7 +155,7 @@ DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
-  target::take_turns(static_cast<const T*>(at.in.local(at.offset)));
+  device_ops::yield_if_due(static_cast<const T*>(at.in.local(at.offset)));
   if constexpr (releases_v<Access::order>) at.in.quiet();
   const auto result = f();
   if constexpr (acquires_v<Access::order>) at.in.acquire();

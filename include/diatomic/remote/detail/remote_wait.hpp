@@ -35,7 +35,7 @@ template <class T, class Segment>
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   in.throw_error();
 #else
-  target::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
+  device_ops::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
       failure{__FILE__, __LINE__, "", "", "wait_until", waited_kind_v<T>,
               "another processing element has failed or left its world", false, 0});
 #endif

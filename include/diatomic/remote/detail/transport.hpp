@@ -47,8 +47,8 @@ DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pe
                           ", only 0 to " + std::to_string(pes - 1));
 #elif DIATOMIC_CHECKED
   if (pe >= 0 && pe < pes) return;
-  target::fail(failure{at.file, at.line, "", "", "remote_ref", "a processing element",
-                       "there is none of this number:", true, pe});
+  device_ops::fail(failure{at.file, at.line, "", "", "remote_ref", "a processing element",
+                           "there is none of this number:", true, pe});
 #endif
 }
 

@@ -21,7 +21,8 @@ DIATOMIC_FUNCTION void refuse_if([[maybe_unused]] bool is_wrong, [[maybe_unused]
                                  [[maybe_unused]] const char* object,
                                  [[maybe_unused]] const char* problem) {
 #if DIATOMIC_CHECKED
-  if (is_wrong) target::fail(failure{at.file, at.line, "", "", call, object, problem, false, 0});
+  if (is_wrong)
+    device_ops::fail(failure{at.file, at.line, "", "", call, object, problem, false, 0});
 #endif
 }
 

@@ -60,7 +60,7 @@ using attempt_count = std::uint64_t;
 /// chips does not count: nvcc 13.0 narrows such a counter to 32 bits, so that the loop ends
 /// (docs/builds/nvcc_counter.md).
 DIATOMIC_FUNCTION bool is_last_attempt(attempt_count made, attempt_count attempts) {
-  if constexpr (target::has_independent_lanes) {
+  if constexpr (device_ops::has_independent_lanes) {
     if (attempts == 0) return false;
   }
   return made == attempts;
@@ -89,18 +89,19 @@ template <class Way, class F>
 DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   // Where lanes are not independent, `f` stays in the loop below: the votes there keep compilers
   // from moving `f` out of the loop, where lanes would wait for lanes that still poll.
-  const lane_mask active = target::active_lanes();
-  const lane_group own{active, lane_mask{1} << target::lane_number(), target::lane_number()};
-  if constexpr (target::has_independent_lanes) {
+  const lane_mask active = device_ops::active_lanes();
+  const lane_group own{active, lane_mask{1} << device_ops::lane_number(),
+                       device_ops::lane_number()};
+  if constexpr (device_ops::has_independent_lanes) {
     if (own.active == own.members) return run_locked_alone(attempts, way, f);
   }
   const bool contiguous = Way::contiguity_matters && are_contiguous(active, &way.mutex);
   const lane_group g = contiguous ? own : group_if_all(&way.mutex);
-  const bool alone = target::count_of(g.members) == 1;
-  const bool asks = alone || target::highest_of(g.members) == g.lane;
+  const bool alone = device_ops::count_of(g.members) == 1;
+  const bool asks = alone || device_ops::highest_of(g.members) == g.lane;
   bool runs = asks && way.enter();
-  if constexpr (target::has_independent_lanes) {
-    if (alone && target::ballot(g.active, !runs) == 0) {
+  if constexpr (device_ops::has_independent_lanes) {
+    if (alone && device_ops::ballot(g.active, !runs) == 0) {
       f();
       way.release(contiguous);
       return true;
@@ -109,13 +110,13 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   bool waits = true;
   bool ran = false;
   for (attempt_count made = 1;; ++made) {
-    if (!alone) runs = target::ballot(g.active, runs) != 0;
+    if (!alone) runs = device_ops::ballot(g.active, runs) != 0;
     if (runs) {
       // Lanes of a group run serially; lanes without a group run in parallel.
       lane_mask rest = g.members;
       do {
-        if (!alone) target::sync_lanes(g.active);
-        if (alone || target::lowest_of(rest) == g.lane) {
+        if (!alone) device_ops::sync_lanes(g.active);
+        if (alone || device_ops::lowest_of(rest) == g.lane) {
           f();
           if (asks) way.release();
         }
@@ -124,7 +125,7 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
       ran = true;
     }
     waits = waits && !runs && !is_last_attempt(made, attempts);
-    if (target::ballot(g.active, waits) == 0) return ran;
+    if (device_ops::ballot(g.active, waits) == 0) return ran;
     runs = waits && asks && way.poll();
   }
 }

@@ -22,18 +22,18 @@ DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f
   exponential_backoff backoff;
   bool waits = true;
   do {
-    const lane_group rest{g.active, target::ballot(g.active, waits) & g.members, g.lane};
+    const lane_group rest{g.active, device_ops::ballot(g.active, waits) & g.members, g.lane};
     const bool asks = waits && rest.is_leader();
-    unsigned taken = asks ? permits.acquire_some(1, target::count_of(rest.members)) : 0;
-    taken = shuffle(g.active, taken, waits ? target::lowest_of(rest.members) : g.lane);
-    const bool runs = waits && target::count_of(rest.below()) < taken;
-    target::sync_lanes(g.active);
+    unsigned taken = asks ? permits.acquire_some(1, device_ops::count_of(rest.members)) : 0;
+    taken = shuffle(g.active, taken, waits ? device_ops::lowest_of(rest.members) : g.lane);
+    const bool runs = waits && device_ops::count_of(rest.below()) < taken;
+    device_ops::sync_lanes(g.active);
     if (runs) f();
-    target::sync_lanes(g.active);
+    device_ops::sync_lanes(g.active);
     if (asks && taken != 0) permits.release(taken);
     if (waits && taken == 0) backoff.pause();
     waits = waits && !runs;
-  } while (target::ballot(g.active, waits) != 0);
+  } while (device_ops::ballot(g.active, waits) != 0);
 }
 
 /// `run_permitted` for a function that is passed later.

@@ -50,7 +50,7 @@ std::vector<contender> contenders(context& on, launch_shape shape, std::size_t w
     of.template add_operation<decltype(contender), op::exchange, scope, true>(role, source, rounds);
   };
   add(ours<>{}, "diatomic");
-  add(ours<diatomic::seldom_changes_t>{}, "seldom_changes");
+  add(ours<diatomic::check_first_t>{}, "check_first");
   if (which == values::flags) add(ours<diatomic::monotone_t>{}, "monotone");
   of.template add_baseline<intrinsic, op::exchange, scope, true>("intrinsic", source, rounds);
   return std::move(of.all);

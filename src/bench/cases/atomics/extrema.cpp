@@ -117,7 +117,7 @@ std::vector<contender> contenders(context& on, launch_shape shape, std::size_t w
     of.template add_operation<decltype(contender), Op, scope, Used>(role, source, rounds, first);
   };
   add(ours<>{}, "diatomic");
-  add(ours<diatomic::seldom_changes_t>{}, "seldom_changes");
+  add(ours<diatomic::check_first_t>{}, "check_first");
   add(ours<diatomic::monotone_t>{}, "monotone");
   if constexpr (std::is_integral_v<T>) {
     of.template add_baseline<intrinsic, Op, scope, Used>("intrinsic", source, rounds, first);

@@ -105,7 +105,7 @@ DIATOMIC_DEVICE T update_from(T seen, T* p, T v) {
 
 /// The same loop, beginning with an atomic load.
 template <class C, op Op, memory_scope Scope, class T>
-DIATOMIC_DEVICE T update_by_loop(T* p, T v) {
+DIATOMIC_DEVICE T update_in_cas_loop(T* p, T v) {
   return update_from<C, Op, Scope>(diatomic::load(p), p, v);
 }
 

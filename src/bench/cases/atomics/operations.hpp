@@ -63,7 +63,7 @@ struct one_operation {
   template <class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
     if constexpr (Op == op::compare_exchange) {
-      return update_by_loop<Contender, op::add, Scope>(p, v);
+      return update_in_cas_loop<Contender, op::add, Scope>(p, v);
     } else {
       return Contender::template call<Op, Scope, Used>(p, v);
     }
@@ -75,7 +75,7 @@ struct store_by_index {
   static constexpr bool takes_index = true;
   template <class T>
   static DIATOMIC_DEVICE T call(T* words, unsigned index, unsigned length, T v) {
-    diatomic::store_add(words, index, length, v);
+    diatomic::store_add_at(words, index, length, v);
     return v;
   }
 };
@@ -255,8 +255,8 @@ inline launch_shape operation_shape(const context& on, std::size_t words, std::s
   constexpr std::size_t contending = 1024;
   launch_shape shape = on.shape(on.bytes / size);
   if (!by_loops) return shape;
-  const std::size_t most = words * contending / shape.block;
-  shape.grid = static_cast<unsigned>(std::clamp<std::size_t>(most, 1, shape.grid));
+  const std::size_t max_blocks = words * contending / shape.block;
+  shape.grid = static_cast<unsigned>(std::clamp<std::size_t>(max_blocks, 1, shape.grid));
   return shape;
 }
 

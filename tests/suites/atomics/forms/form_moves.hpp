@@ -57,7 +57,7 @@ struct moves {
                                                     "fetch_update",
                                                     "try_update",
                                                     "wait",
-                                                    "exchange, seldom_changes",
+                                                    "exchange, check_first",
                                                     "member load",
                                                     "member store",
                                                     "member exchange",
@@ -117,7 +117,7 @@ struct moves {
     if constexpr (has<op::exchange>) {
       if (form == move_form::exchange) returns(diatomic::exchange(p, v, order));
       if (form == move_form::exchange_seldom) {
-        returns(diatomic::exchange(p, other, diatomic::seldom_changes, order));
+        returns(diatomic::exchange(p, other, diatomic::check_first, order));
       }
     }
     if constexpr (has<op::compare_exchange>) {

@@ -31,7 +31,7 @@ enum class update_form : unsigned {
   compound,  ///< and those below: where there are such
   before,    ///< `++x`, `--x`
   after,     ///< `x++`, `x--`
-  in_array,  ///< `store_add(base, index, length, v)`
+  in_array,  ///< `store_add_at(base, index, length, v)`
   slot,      ///< `claim_slot`
 };
 inline constexpr unsigned update_form_count = 15;
@@ -94,10 +94,10 @@ struct updates {
       case update_form::member_store:
         return test::member_store<Op>(word, v);
       case update_form::with_hints:
-        return returns(test::call_fetch<Op>(p, v, diatomic::in_array, diatomic::seldom_changes,
+        return returns(test::call_fetch<Op>(p, v, diatomic::in_array, diatomic::check_first,
                                             diatomic::few_addresses, Tags{}...));
       case update_form::stored_with_hints:
-        return test::call_store<Op>(p, v, diatomic::in_array, diatomic::seldom_changes, Tags{}...);
+        return test::call_store<Op>(p, v, diatomic::in_array, diatomic::check_first, Tags{}...);
       case update_form::monotone:
         return returns(test::call_fetch<Op>(p, v, diatomic::monotone, Tags{}...));
       case update_form::stored_monotone:
@@ -124,7 +124,8 @@ struct updates {
     }
     if constexpr (has_array_form) {
       constexpr unsigned length = 16 / sizeof(T);
-      if (how == update_form::in_array) diatomic::store_add(p - t.at, t.at, length, v, Tags{}...);
+      if (how == update_form::in_array)
+        diatomic::store_add_at(p - t.at, t.at, length, v, Tags{}...);
     }
     if constexpr (has_slots) {
       if (how == update_form::slot) o.returned = raw_of(diatomic::claim_slot(p, Tags{}...));

@@ -19,7 +19,7 @@ enum class move_form : unsigned {
   fetch_update,
   try_update,
   wait,
-  exchange_seldom,  ///< `seldom_changes`, for each value: the one that is there too
+  exchange_seldom,  ///< `check_first`, for each value: the one that is there too
   member_load,
   member_store,
   member_exchange,

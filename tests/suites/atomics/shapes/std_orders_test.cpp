@@ -72,7 +72,7 @@ DIATOMIC_FUNCTION unsigned wrong_calls(unsigned* p, std::memory_order o) {
   expect(diatomic::compare_exchange_weak(p, seen, 8u, o, std::memory_order_acquire));
   expect(diatomic::fetch_add(p, 1u, o) == 8 && diatomic::add_fetch(p, 1u, o, warp_scope) == 10);
   diatomic::store_add(p, 1u, o);
-  diatomic::store_add(p, 0, 1, 1u, o);
+  diatomic::store_add_at(p, 0, 1, 1u, o);
   expect(diatomic::fetch_sub(p, 2u, o) == 12 && diatomic::fetch_mul(p, 3u, o) == 10);
   diatomic::store_mul(p, 2u, warp_scope, o);
   expect(diatomic::fetch_div(p, 2u, o) == 60 && diatomic::fetch_mod(p, 16u, o) == 30);

@@ -16,7 +16,7 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// The float value of a 16-bit float's bits, and the bits of the nearest 16-bit float.
 template <kind Kind>
-__device__ __forceinline__ float widened(std::uint16_t bits) {
+__device__ __forceinline__ float to_float(std::uint16_t bits) {
   if constexpr (Kind == kind::f16) {
     float v;
     asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(bits));
@@ -26,7 +26,7 @@ __device__ __forceinline__ float widened(std::uint16_t bits) {
   }
 }
 template <kind Kind>
-__device__ __forceinline__ std::uint16_t narrowed(float v) {
+__device__ __forceinline__ std::uint16_t from_float(float v) {
   if constexpr (Kind == kind::f16) {
     std::uint16_t bits;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(v));

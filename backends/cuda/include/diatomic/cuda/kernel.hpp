@@ -17,10 +17,10 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 /// Whether a block's threads run one at a time and switch only at barriers and pauses.
-inline constexpr bool threads_take_turns = false;
+inline constexpr bool threads_yield = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = true;
 
@@ -46,7 +46,7 @@ DIATOMIC_DEVICE inline void* shared_memory() {
   return diatomic_shared_memory;
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
 

@@ -16,7 +16,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 #if CUDART_VERSION >= 13000
 /// In the order of `link_operation`.
@@ -117,6 +117,6 @@ inline device_id identify(int device) {
   return id;
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

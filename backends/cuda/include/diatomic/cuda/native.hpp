@@ -101,35 +101,35 @@ struct instruction {
 };
 
 template <memory_space Space, class Address>
-struct placed {
+struct address_in {
   static constexpr memory_space space = Space;
   Address address;
 };
 
-using in_memory = placed<memory_space::global, std::uint64_t>;
-using in_block = placed<memory_space::shared, std::uint32_t>;
-using at_any_place = placed<memory_space::unspecified, std::uint64_t>;
+using global_address = address_in<memory_space::global, std::uint64_t>;
+using shared_address = address_in<memory_space::shared, std::uint32_t>;
+using generic_address = address_in<memory_space::unspecified, std::uint64_t>;
 
 /// Calls `emit` with the address, whose type names its space. Without a tag the compiler can often
 /// infer the space and removes the tests; otherwise they cost one branch for global memory.
 /// Addresses in neither space (another block's shared memory, in a cluster) take the generic form;
 /// so does the block's own shared memory if `SharedIsGeneric`.
 template <class Access, bool SharedIsGeneric = false, class Emit>
-__device__ __forceinline__ void place(const void* p, Emit emit) {
-  const at_any_place generic{reinterpret_cast<std::uint64_t>(p)};
+__device__ __forceinline__ void with_address_space(const void* p, Emit emit) {
+  const generic_address generic{reinterpret_cast<std::uint64_t>(p)};
   const auto emit_in_shared = [&] {
     if constexpr (SharedIsGeneric) {
       emit(generic);
     } else {
-      emit(in_block{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
+      emit(shared_address{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
     }
   };
   if constexpr (Access::space == memory_space::global) {
-    emit(in_memory{__cvta_generic_to_global(p)});
+    emit(global_address{__cvta_generic_to_global(p)});
   } else if constexpr (Access::space == memory_space::shared) {
     emit_in_shared();
   } else if (__isGlobal(p)) {
-    emit(in_memory{__cvta_generic_to_global(p)});
+    emit(global_address{__cvta_generic_to_global(p)});
   } else if (__isShared(p)) {
     emit_in_shared();
   } else {
@@ -203,7 +203,7 @@ template <class Access, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
   fence_before<Access>();
-  place<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
+  with_address_space<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
   return static_cast<Word>(v);
 }
 
@@ -211,7 +211,7 @@ template <class Access, class Word>
 __device__ __forceinline__ void store(Word* p, Word v) {
   fence_before<Access>();
   using emit = store_emitter<verb::st, op::store, Word, Access, in_register<Word>>;
-  place<Access>(p, emit{in_register<Word>{v}});
+  with_address_space<Access>(p, emit{in_register<Word>{v}});
 }
 
 /// Returns the old value, which equals `expected` if the exchange happened.
@@ -219,7 +219,7 @@ template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
   fence_before<Access>();
-  place<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
+  with_address_space<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
   return old;
 }
 
@@ -250,7 +250,7 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   auto old = with;
   fence_before<Access>();
   using emit = fetch_emitter<Op, T, Access, decltype(with)>;
-  place<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
+  with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
   return detail::bits_as<T>(old);
 }
 
@@ -264,7 +264,7 @@ __device__ __forceinline__ void reduce(T* p, T v) {
   auto with = operand<Op>(v);
   fence_before<Access>();
   using emit = store_emitter<verb::red, Op, T, Access, decltype(with)>;
-  place<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});
+  with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -15,16 +15,16 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 /// In a capture, records an external event: each run of the graph completes it.
-inline void record(native_event what, native_stream on) {
-  check_stream(on, "cudaEventRecord");
+inline void record(native_event what, native_stream stream) {
+  check_stream(stream, "cudaEventRecord");
   cudaStreamCaptureStatus status{};
-  const bool captured =
-      is_answered(cudaStreamIsCapturing(on, &status)) && status == cudaStreamCaptureStatusActive;
+  const bool captured = is_answered(cudaStreamIsCapturing(stream, &status)) &&
+                        status == cudaStreamCaptureStatusActive;
   const unsigned how = captured ? cudaEventRecordExternal : cudaEventRecordDefault;
-  check_queued({cudaEventRecordWithFlags(what, on, how), "cudaEventRecord"});
+  check_queued({cudaEventRecordWithFlags(what, stream, how), "cudaEventRecord"});
 }
 
 inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
@@ -54,6 +54,6 @@ inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   synchronize(cudaStreamLegacy);
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

@@ -146,7 +146,7 @@ __device__ __forceinline__ std::uint32_t clock() {
 inline constexpr std::uint32_t slow_poll = 3000;
 
 /// Empty: the chip schedules other warps while a thread polls.
-__device__ __forceinline__ void take_turns(const void*) {}
+__device__ __forceinline__ void yield_if_due(const void*) {}
 /// Yields to other warps for some tens of nanoseconds times `steps`.
 __device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }
 

@@ -15,7 +15,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 /// Tells the compiler a fact. A function, because clang ignores a `__builtin_assume` whose argument
 /// contains a call.
@@ -67,29 +67,29 @@ const void* function_for(std::size_t shared_bytes) {
 }
 
 template <class Size, class Kernel, class... Args>
-void start(Size grid, Size block, std::size_t shared_bytes, native_stream on, Kernel kernel,
+void start(Size grid, Size block, std::size_t shared_bytes, native_stream stream, Kernel kernel,
            Args... args) {
-  check_stream(on, "launch");
+  check_stream(stream, "launch");
   void* arguments[] = {&kernel, &args...};
   check_queued(api::launch_kernel(function_for<Size, Kernel, Args...>(shared_bytes), dim3_of(grid),
-                                  dim3_of(block), arguments, shared_bytes, on));
+                                  dim3_of(block), arguments, shared_bytes, stream));
 }
 
 template <class Size, class Kernel, class... Args>
-void start_cooperative(Size grid, Size block, std::size_t shared_bytes, native_stream on,
+void start_cooperative(Size grid, Size block, std::size_t shared_bytes, native_stream stream,
                        Kernel kernel, Args... args) {
-  check_stream(on, "launch_cooperative");
+  check_stream(stream, "launch_cooperative");
   void* arguments[] = {&kernel, &args...};
   check_queued(api::launch_cooperative(function_for<Size, Kernel, Args...>(shared_bytes),
                                        dim3_of(grid), dim3_of(block), arguments,
-                                       static_cast<api::cooperative_bytes>(shared_bytes), on));
+                                       static_cast<api::cooperative_bytes>(shared_bytes), stream));
 }
 
 /// Starts a `__global__` function.
 template <class... Params>
-void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
+void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,
                     void (*kernel)(Params...), Params... args) {
-  check_stream(on, "launch_global");
+  check_stream(stream, "launch_global");
   const auto function = reinterpret_cast<const void*>(kernel);
   if (shared_bytes != 0) {
     static_shared_bytes known{};  // not static: another call may pass another function
@@ -97,7 +97,7 @@ void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, nativ
   }
   void* arguments[] = {&args..., nullptr};  // the null keeps the array from being empty
   check_queued(
-      api::launch_kernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, on));
+      api::launch_kernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, stream));
 }
 
 template <class Kernel, class... Args, class Size>
@@ -111,6 +111,6 @@ unsigned resident_blocks(Size size, std::size_t shared_bytes) {
   return static_cast<unsigned>(each * attribute(api::multiprocessors, device));
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

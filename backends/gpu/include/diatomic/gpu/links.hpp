@@ -15,7 +15,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 inline void enable_peer_access(int peer) {
   const auto result = api::enable_peer_access(peer, 0);
@@ -54,6 +54,6 @@ inline void* open_memory(const shared_handle& handle) {
 }
 inline void close_memory(void* memory) noexcept { (void)api::ipc_close_handle(memory); }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

@@ -10,7 +10,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 /// Traits of a vendor's status type: `success`, `name`, `text`, and `forget`, which clears the last
 /// error. Each GPU backend specialises it in `detail/api.hpp`.
@@ -56,6 +56,6 @@ bool is_answered(Status status) {
   return status == errors_of<Status>::success;
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

@@ -19,7 +19,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 using errors = errors_of<api::status>;
 
@@ -32,9 +32,9 @@ inline int attribute(api::device_attribute which, int device) {
 /// Throws if `call` on the stream would end an active capture of any host thread. This holds for a
 /// call that waits for the stream, and for any call on the legacy stream, which waits for all
 /// blocking streams. The query itself ends no capture (CUDA Runtime API, cudaStreamIsCapturing).
-inline void check_not_captured(native_stream on, const char* call, bool waits) {
+inline void check_not_captured(native_stream stream, const char* call, bool waits) {
   api::capture_status status{};
-  const api::status answer = api::is_capturing(on, &status);
+  const api::status answer = api::is_capturing(stream, &status);
   if (answer == api::capture_implicit) {
     errors::forget();
     throw runtime_error(call, errors::name(answer),
@@ -57,9 +57,9 @@ inline void check_not_captured(native_stream on, const char* call, bool waits) {
 /// Throws if no work can be queued on the stream: the default stream that waits for a stream in
 /// capture, or another device's stream. Checks the device beforehand where the runtime reports it,
 /// since a kernel may run on the stream's device, whatever device is current.
-inline void check_stream(native_stream on, const char* call) {
-  if (api::is_default(on)) return check_not_captured(on, call, false);
-  const int found = api::device_of(on);
+inline void check_stream(native_stream stream, const char* call) {
+  if (api::is_default(stream)) return check_not_captured(stream, call, false);
+  const int found = api::device_of(stream);
   if (found < 0) return;
   int current = 0;
   check(api::get_device(&current));
@@ -118,17 +118,19 @@ inline void* allocate_pinned(std::size_t bytes) {
 }
 inline void release_pinned(void* memory) noexcept { (void)api::host_free(memory); }
 
-inline void queue_copy_to_device(native_stream on, void* to, const void* from, std::size_t bytes) {
-  check_stream(on, api::memcpy_async.name);
-  check_queued(api::memcpy_async(to, from, bytes, api::host_to_device, on));
+inline void queue_copy_to_device(native_stream stream, void* to, const void* from,
+                                 std::size_t bytes) {
+  check_stream(stream, api::memcpy_async.name);
+  check_queued(api::memcpy_async(to, from, bytes, api::host_to_device, stream));
 }
-inline void queue_copy_to_host(native_stream on, void* to, const void* from, std::size_t bytes) {
-  check_stream(on, api::memcpy_async.name);
-  check_queued(api::memcpy_async(to, from, bytes, api::device_to_host, on));
+inline void queue_copy_to_host(native_stream stream, void* to, const void* from,
+                               std::size_t bytes) {
+  check_stream(stream, api::memcpy_async.name);
+  check_queued(api::memcpy_async(to, from, bytes, api::device_to_host, stream));
 }
-inline void queue_fill(native_stream on, void* memory, unsigned char value, std::size_t bytes) {
-  check_stream(on, api::memset_async.name);
-  check_queued(api::memset_async(memory, value, bytes, on));
+inline void queue_fill(native_stream stream, void* memory, unsigned char value, std::size_t bytes) {
+  check_stream(stream, api::memset_async.name);
+  check_queued(api::memset_async(memory, value, bytes, stream));
 }
 
 struct launch_limits {
@@ -146,18 +148,18 @@ inline launch_limits limits() {
   return {static_cast<unsigned>(attribute(api::threads_per_block, device)),
           static_cast<std::size_t>(attribute(api::shared_bytes, device))};
 }
-inline shape_limits most_extents() {
+inline shape_limits max_extents() {
   int device = 0;
   check(api::get_device(&device));
-  shape_limits most{};
+  shape_limits extents{};
   for (int i = 0; i < 3; ++i) {
-    most.grid[i] = static_cast<unsigned>(attribute(api::grid_extents[i], device));
-    most.block[i] = static_cast<unsigned>(attribute(api::block_extents[i], device));
+    extents.grid[i] = static_cast<unsigned>(attribute(api::grid_extents[i], device));
+    extents.block[i] = static_cast<unsigned>(attribute(api::block_extents[i], device));
   }
-  return most;
+  return extents;
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
@@ -166,18 +168,18 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 inline int device_count() {
   int count = 0;
-  const auto result = detail::driver::api::get_device_count(&count);
-  if (!detail::driver::api::means_no_device(result.status)) {
-    detail::driver::check(result);
+  const auto result = detail::runtime_api::api::get_device_count(&count);
+  if (!detail::runtime_api::api::means_no_device(result.status)) {
+    detail::runtime_api::check(result);
     return count;
   }
-  detail::driver::errors::forget();
+  detail::runtime_api::errors::forget();
   return 0;
 }
 
 inline std::string no_device_reason() {
-  namespace api = detail::driver::api;
-  using errors = detail::driver::errors;
+  namespace api = detail::runtime_api::api;
+  using errors = detail::runtime_api::errors;
   int count = 0;
   const api::status status = api::get_device_count(&count).status;
   if (status == errors::success && count > 0) return "";
@@ -188,21 +190,21 @@ inline std::string no_device_reason() {
 
 inline int current_device() {
   int device = 0;
-  detail::driver::check(detail::driver::api::get_device(&device));
+  detail::runtime_api::check(detail::runtime_api::api::get_device(&device));
   return device;
 }
 
 inline void use_device(int device) {
-  detail::driver::check(detail::driver::api::set_device(device));
+  detail::runtime_api::check(detail::runtime_api::api::set_device(device));
 }
 
 inline device_properties properties(int device) {
-  namespace api = detail::driver::api;
+  namespace api = detail::runtime_api::api;
   api::device_properties found;
-  detail::driver::check(api::get_properties(&found, device));
+  detail::runtime_api::check(api::get_properties(&found, device));
   const auto has = [&](api::device_attribute which) {  // False if the release lacks the attribute.
     int value = 0;
-    return detail::driver::is_answered(api::get_attribute(&value, which, device).status) &&
+    return detail::runtime_api::is_answered(api::get_attribute(&value, which, device).status) &&
            value != 0;
   };
   device_properties result;
@@ -212,7 +214,7 @@ inline device_properties properties(int device) {
   result.warp_size = found.warpSize;
   result.max_threads_per_block = found.maxThreadsPerBlock;
   result.shared_bytes_per_block =
-      static_cast<std::size_t>(detail::driver::attribute(api::shared_bytes, device));
+      static_cast<std::size_t>(detail::runtime_api::attribute(api::shared_bytes, device));
   result.l2_bytes = found.l2CacheSize > 0 ? static_cast<std::size_t>(found.l2CacheSize) : 0;
   result.memory_bytes = found.totalGlobalMem;
   result.host_native_atomics = has(api::host_native_atomics);

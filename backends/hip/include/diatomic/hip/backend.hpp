@@ -26,9 +26,9 @@ namespace backend = ::diatomic::backends::hip;
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 #if DIATOMIC_DEVICE_PASS
-namespace target = ::diatomic::backends::hip;
+namespace device_ops = ::diatomic::backends::hip;
 #else
-namespace target = ::diatomic::backends::host;
+namespace device_ops = ::diatomic::backends::host;
 #endif
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

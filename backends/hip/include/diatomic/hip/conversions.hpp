@@ -16,7 +16,7 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// The float value of a 16-bit float's bits, and the bits of the nearest 16-bit float.
 template <kind Kind>
-DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
+DIATOMIC_FUNCTION float to_float(std::uint16_t bits) {
   if constexpr (Kind == kind::f16) {
     return static_cast<float>(detail::bits_as<_Float16>(bits));
   } else {
@@ -24,7 +24,7 @@ DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
   }
 }
 template <kind Kind>
-DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
+DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
   if constexpr (Kind == kind::f16) {
     return detail::bits_as<std::uint16_t>(static_cast<_Float16>(v));
   } else {

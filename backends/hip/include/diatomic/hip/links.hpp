@@ -13,7 +13,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 // A nonzero attribute means `some`: HIP does not report which operations, and PCIe has only add,
 // exchange and compare-exchange.
@@ -53,6 +53,6 @@ inline device_id identify(int device) {
   return id;
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

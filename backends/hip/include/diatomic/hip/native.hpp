@@ -205,10 +205,10 @@ template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
   if constexpr (detail::is_float_v<T> || detail::is_vector_v<T>) {
     if constexpr (Access::space == memory_space::unspecified) {
-      using in_lds = typename Access::template with_space<memory_space::shared>;
-      using in_memory = typename Access::template with_space<memory_space::global>;
-      return is_shared(p) ? fetch_between_fences<Op, in_lds>(p, v)
-                          : fetch_between_fences<Op, in_memory>(p, v);
+      using shared_access = typename Access::template with_space<memory_space::shared>;
+      using global_access = typename Access::template with_space<memory_space::global>;
+      return is_shared(p) ? fetch_between_fences<Op, shared_access>(p, v)
+                          : fetch_between_fences<Op, global_access>(p, v);
     } else if constexpr (detail::is_vector_v<T>) {
       return add_pair<Access>(p, Op == op::sub ? negated(v) : v);
     } else {

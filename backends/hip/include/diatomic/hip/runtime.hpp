@@ -15,11 +15,11 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
-inline void record(native_event what, native_stream on) {
-  check_stream(on, "hipEventRecord");
-  check(hipEventRecord(what, on), "hipEventRecord");
+inline void record(native_event what, native_stream stream) {
+  check_stream(stream, "hipEventRecord");
+  check(hipEventRecord(what, stream), "hipEventRecord");
 }
 
 /// Fine-grained memory: devices see each other's writes while kernels run.
@@ -52,6 +52,6 @@ inline void fill(void* memory, unsigned char value, std::size_t bytes) {
   synchronize(native_stream{});
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

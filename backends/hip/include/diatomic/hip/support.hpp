@@ -29,7 +29,7 @@ inline constexpr architecture_range gfx1250{0x1250, 0x12ff};
 
 inline constexpr condition anywhere{};
 inline constexpr condition in_lds{memory_space::shared};
-inline constexpr condition in_memory{memory_space::global};
+inline constexpr condition in_global_memory{memory_space::global};
 inline constexpr condition for_this_device{memory_space::global, hint::none, false,
                                            memory_scope::device};
 inline constexpr condition coarse{memory_space::global, hint::coarse_grained};
@@ -70,7 +70,7 @@ inline constexpr rule table[] = {
     // PCIe has fetch-and-add, swap and compare-and-swap. On off-device memory chips drop any other
     // operation at system scope (gfx906-gfx90a, gfx10, gfx11), or the operation is not atomic with
     // the host's.
-    {sums, integers, {}, in_memory, native_instruction},
+    {sums, integers, {}, in_global_memory, native_instruction},
     {arithmetic, integers, {}, for_this_device, native_instruction},
     {arithmetic, integers, {}, coarse, native_instruction},
     {bitwise, narrow_integers, {}, for_this_device, native_on_word},

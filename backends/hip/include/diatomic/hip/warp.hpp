@@ -98,7 +98,7 @@ DIATOMIC_FUNCTION std::uint32_t clock() {
 inline constexpr std::uint32_t slow_poll = 3000;
 
 /// Empty: the chip schedules other waves while a thread polls.
-DIATOMIC_FUNCTION void take_turns(const void*) {}
+DIATOMIC_FUNCTION void yield_if_due(const void*) {}
 /// Yields to other waves for 64 clocks times `steps`.
 DIATOMIC_FUNCTION void pause(unsigned steps) {
   for (; steps != 0; --steps) __builtin_amdgcn_s_sleep(1);

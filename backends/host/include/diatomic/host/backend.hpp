@@ -19,6 +19,6 @@ namespace backend = ::diatomic::backends::host;
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace target = ::diatomic::backends::host;
+namespace device_ops = ::diatomic::backends::host;
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

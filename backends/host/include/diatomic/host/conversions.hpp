@@ -15,11 +15,11 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// The float value of a 16-bit float's bits, and the bits of the nearest 16-bit float.
 template <kind Kind>
-DIATOMIC_FUNCTION float widened(std::uint16_t bits) {
+DIATOMIC_FUNCTION float to_float(std::uint16_t bits) {
   return detail::float_of_bits<Kind>(bits);
 }
 template <kind Kind>
-DIATOMIC_FUNCTION std::uint16_t narrowed(float v) {
+DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
   return detail::bits_of_float<Kind>(v);
 }
 

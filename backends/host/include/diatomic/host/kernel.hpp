@@ -15,10 +15,10 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 /// A block's threads run one at a time and switch only at barriers and pauses.
-inline constexpr bool threads_take_turns = true;
+inline constexpr bool threads_yield = true;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
@@ -30,7 +30,7 @@ inline index3 place_of(unsigned number, const extent3& in) {
   return {number % in.x, row % in.y, row / in.y};
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
 
@@ -45,8 +45,12 @@ inline unsigned block_size() { return backends::host::here.block_size; }
 inline unsigned grid_size() { return backends::host::here.grid_size; }
 inline extent3 block_extent() { return backends::host::here.block_shape; }
 inline extent3 grid_extent() { return backends::host::here.grid_shape; }
-inline index3 thread_position() { return detail::driver::place_of(thread_index(), block_extent()); }
-inline index3 block_position() { return detail::driver::place_of(block_index(), grid_extent()); }
+inline index3 thread_position() {
+  return detail::runtime_api::place_of(thread_index(), block_extent());
+}
+inline index3 block_position() {
+  return detail::runtime_api::place_of(block_index(), grid_extent());
+}
 inline unsigned warp_size() { return 1; }
 
 inline void sync_block() {

@@ -27,7 +27,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 template <class Kernel, class... Args>
 void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream, Kernel kernel,
@@ -52,16 +52,16 @@ unsigned resident_blocks(extent3, std::size_t) {
   return backends::host::thread_pool::instance().size();
 }
 template <class Kernel, class... Args>
-void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
+void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,
                        Kernel kernel, Args... args) {
-  start(grid, block, shared_bytes, on, kernel, args...);
+  start(grid, block, shared_bytes, stream, kernel, args...);
 }
 template <class... Params>
-void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream on,
+void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,
                     void (*kernel)(Params...), Params... args) {
-  start(grid, block, shared_bytes, on, kernel, args...);
+  start(grid, block, shared_bytes, stream, kernel, args...);
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -27,7 +27,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 /// All atomics are native, so the link lists no single operations.
 inline link_atomics host_link(int) { return {true, link_support::all, {}}; }
@@ -150,6 +150,6 @@ inline void release_for_processes(void* memory) noexcept {
   close_memory(memory);
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

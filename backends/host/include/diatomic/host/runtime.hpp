@@ -24,7 +24,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 /// Empty, because a launch is complete when `launch` returns.
 struct host_stream {};
@@ -120,10 +120,10 @@ struct shape_limits {
 /// Today's GPU limits, so that programs that run here can also run on a GPU.
 ///@{
 inline launch_limits limits() { return {1024, 64 * 1024}; }
-inline shape_limits most_extents() { return {{2147483647, 65535, 65535}, {1024, 1024, 64}}; }
+inline shape_limits max_extents() { return {{2147483647, 65535, 65535}, {1024, 1024, 64}}; }
 ///@}
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
 
@@ -136,10 +136,10 @@ inline std::string no_device_reason() { return ""; }
 
 inline int current_device() { return 0; }
 
-inline void use_device(int device) { detail::driver::check_device(device, "use_device"); }
+inline void use_device(int device) { detail::runtime_api::check_device(device, "use_device"); }
 
 inline device_properties properties(int device) {
-  detail::driver::check_device(device, "properties");
+  detail::runtime_api::check_device(device, "properties");
   device_properties result;
   result.name = "CPU";
   std::ifstream processors("/proc/cpuinfo");
@@ -154,9 +154,9 @@ inline device_properties properties(int device) {
   if (result.architecture == "x86_64") result.architecture = "x86-64";  // the compilers' spelling
   result.compute_units = static_cast<int>(backends::host::thread_pool::instance().size());
   result.warp_size = 1;
-  result.max_threads_per_block = static_cast<int>(detail::driver::limits().threads_per_block);
-  result.shared_bytes_per_block = detail::driver::limits().shared_bytes;
-  result.memory_bytes = detail::driver::memory_bytes();
+  result.max_threads_per_block = static_cast<int>(detail::runtime_api::limits().threads_per_block);
+  result.shared_bytes_per_block = detail::runtime_api::limits().shared_bytes;
+  result.memory_bytes = detail::runtime_api::memory_bytes();
   result.host_native_atomics = true;
   result.concurrent_managed_access = true;
   result.pageable_memory_access = true;

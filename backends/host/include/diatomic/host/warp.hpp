@@ -72,7 +72,7 @@ DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nul
 /// A separate function, so that each call adds little code.
 __attribute__((noinline, cold)) inline void long_turn(const void* p) { look_at_turn(p); }
 /// Called before an operation on `p` that returns a value, on which code may spin.
-DIATOMIC_FUNCTION void take_turns([[maybe_unused]] const void* p) {
+DIATOMIC_FUNCTION void yield_if_due([[maybe_unused]] const void* p) {
   if constexpr (DIATOMIC_HOST_TURNS == 0) return;
   if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) long_turn(p);
 }

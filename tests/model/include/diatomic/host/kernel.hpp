@@ -11,13 +11,13 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
-inline constexpr bool threads_take_turns = false;
+inline constexpr bool threads_yield = false;
 
 inline void* shared_memory() { return model::shared[model::number / BLOCK]; }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
 

@@ -17,7 +17,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 /// The number of lanes that a mask of this type can name.
 template <class Mask>
@@ -74,8 +74,8 @@ __device__ __forceinline__ Mask warp_match_all(Mask mask, Bits bits, int* all) {
 template <op Op, class Mask, class T>
 __device__ __forceinline__ T warp_reduce(Mask mask, T v) {
   const auto lanes = static_cast<unsigned>(mask);
-  if constexpr (target::has_reduction<Op, T>) {
-    return target::template reduced<Op>(lanes, v);
+  if constexpr (device_ops::has_reduction<Op, T>) {
+    return device_ops::template reduced<Op>(lanes, v);
   } else {
     return reduced_by_shuffles<Op, 32>(lanes, v);
   }
@@ -89,6 +89,6 @@ __device__ __forceinline__ int block_any(int predicate) { return ::__syncthreads
 
 __device__ __forceinline__ void sleep_for(unsigned nanoseconds) { ::__nanosleep(nanoseconds); }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

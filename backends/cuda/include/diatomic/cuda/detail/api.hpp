@@ -17,7 +17,7 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 using native_stream = cudaStream_t;
 using native_event = cudaEvent_t;
@@ -168,13 +168,13 @@ inline void allow_shared(const void* function, std::size_t bytes, static_shared_
   check(api::get_device(&device));
   const std::size_t taken = static_shared(function, device, known);
   if (bytes + taken <= 48 * 1024) return;
-  int most = 0;
-  check(api::get_attribute(&most, api::shared_bytes, device));
+  int max_bytes = 0;
+  check(api::get_attribute(&max_bytes, api::shared_bytes, device));
   check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             most - static_cast<int>(taken)),
+                             max_bytes - static_cast<int>(taken)),
         "cudaFuncSetAttribute");
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

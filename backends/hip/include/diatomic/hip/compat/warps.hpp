@@ -20,25 +20,25 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 /// The number of lanes that a mask of this type can name: a CUDA warp's, or the wave's.
 template <class Mask>
-inline constexpr int lanes_of = sizeof(Mask) == 8 ? static_cast<int>(target::warp_lanes) : 32;
+inline constexpr int lanes_of = sizeof(Mask) == 8 ? static_cast<int>(device_ops::warp_lanes) : 32;
 
 /// This thread's lane in its warp of `lanes_of<Mask>`, and that warp's first lane in the wave.
 template <class Mask>
 DIATOMIC_DEVICE inline unsigned own_lane() {
-  return target::lane_number() % static_cast<unsigned>(lanes_of<Mask>);
+  return device_ops::lane_number() % static_cast<unsigned>(lanes_of<Mask>);
 }
 template <class Mask>
 DIATOMIC_DEVICE inline unsigned first_lane() {
-  return target::lane_number() - own_lane<Mask>();
+  return device_ops::lane_number() - own_lane<Mask>();
 }
 
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t read_lane(std::uint32_t word, unsigned lane) {
-  return target::shuffle32(target::all_lanes, word, first_lane<Mask>() + lane);
+  return device_ops::shuffle32(device_ops::all_lanes, word, first_lane<Mask>() + lane);
 }
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t warp_shuffle(Mask, std::uint32_t word, int lane, int width) {
@@ -63,7 +63,8 @@ DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_xor(Mask, std::uint32_t word, 
 
 template <class Mask>
 DIATOMIC_DEVICE inline Mask warp_ballot(Mask mask, bool vote) {
-  return static_cast<Mask>(target::ballot(target::all_lanes, vote) >> first_lane<Mask>()) & mask;
+  return static_cast<Mask>(device_ops::ballot(device_ops::all_lanes, vote) >> first_lane<Mask>()) &
+         mask;
 }
 template <class Mask>
 DIATOMIC_DEVICE inline bool warp_any(Mask mask, bool vote) {
@@ -74,11 +75,11 @@ DIATOMIC_DEVICE inline bool warp_all(Mask mask, bool vote) {
   return warp_ballot(mask, !vote) == 0;
 }
 DIATOMIC_DEVICE inline unsigned warp_active() {
-  return static_cast<unsigned>(target::active_lanes() >> first_lane<unsigned>());
+  return static_cast<unsigned>(device_ops::active_lanes() >> first_lane<unsigned>());
 }
 template <class Mask>
 DIATOMIC_DEVICE inline void warp_sync(Mask) {
-  target::sync_lanes(target::all_lanes);
+  device_ops::sync_lanes(device_ops::all_lanes);
 }
 
 /// The mask's lanes as lanes of the wave.
@@ -89,14 +90,14 @@ DIATOMIC_DEVICE inline lane_mask in_wave(Mask mask) {
 /// `Bits` is an unsigned integer of 4 or 8 bytes.
 template <class Mask, class Bits>
 DIATOMIC_DEVICE inline Mask warp_match_any(Mask mask, Bits bits) {
-  return static_cast<Mask>(target::match(in_wave(mask), bits) >> first_lane<Mask>());
+  return static_cast<Mask>(device_ops::match(in_wave(mask), bits) >> first_lane<Mask>());
 }
 /// Lanes of other masks may be active too, so each lane compares with the first lane of its mask.
 template <class Mask, class Bits>
 DIATOMIC_DEVICE inline Mask warp_match_all(Mask mask, Bits bits, int* all) {
-  const lane_mask present = target::ballot(in_wave(mask), true);
-  const Bits first = shuffle(present, bits, target::lowest_of(present));
-  const bool agree = target::ballot(present, bits != first) == 0;
+  const lane_mask present = device_ops::ballot(in_wave(mask), true);
+  const Bits first = shuffle(present, bits, device_ops::lowest_of(present));
+  const bool agree = device_ops::ballot(present, bits != first) == 0;
   *all = agree ? 1 : 0;
   return agree ? static_cast<Mask>(present >> first_lane<Mask>()) : Mask{0};
 }
@@ -108,13 +109,15 @@ DIATOMIC_DEVICE inline T warp_reduce(Mask mask, T v) {
 /// The block's barrier; returns the number of threads with a nonzero predicate. Each wave adds its
 /// lanes to a word in shared memory; threads and waves that have exited do not count.
 DIATOMIC_DEVICE inline int block_count(int predicate) {
-  const unsigned of_wave = target::count_of(target::ballot(target::all_lanes, predicate != 0));
-  if (block_size() <= target::warp_lanes) {
+  const unsigned of_wave =
+      device_ops::count_of(device_ops::ballot(device_ops::all_lanes, predicate != 0));
+  if (block_size() <= device_ops::warp_lanes) {
     sync_block();
     return static_cast<int>(of_wave);
   }
   __shared__ unsigned of_block;
-  const bool is_leader = target::lane_number() == target::lowest_of(target::active_lanes());
+  const bool is_leader =
+      device_ops::lane_number() == device_ops::lowest_of(device_ops::active_lanes());
   if (is_leader) diatomic::store(&of_block, 0u, in_shared, block_scope);
   sync_block();
   if (is_leader) diatomic::store_add(&of_block, of_wave, in_shared, block_scope);
@@ -129,9 +132,9 @@ DIATOMIC_DEVICE inline int block_any(int predicate) { return block_count(predica
 /// Sleeps in steps of 64 clocks, about 32 ns each; at most one millisecond, as in CUDA.
 DIATOMIC_DEVICE inline void sleep_for(unsigned nanoseconds) {
   constexpr unsigned longest = 1000000;
-  target::pause((nanoseconds < longest ? nanoseconds + 31 : longest) / 32);
+  device_ops::pause((nanoseconds < longest ? nanoseconds + 31 : longest) / 32);
 }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -22,7 +22,7 @@ __attribute__((weak)) int hipGetStreamDeviceId(hipStream_t);
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_RUNTIME_NS {
-namespace driver {
+namespace runtime_api {
 
 using native_stream = hipStream_t;
 using native_event = hipEvent_t;
@@ -132,6 +132,6 @@ inline int device_of(native_stream stream) {
 struct static_shared_bytes {};
 inline void allow_shared(const void*, std::size_t, static_shared_bytes) {}
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail

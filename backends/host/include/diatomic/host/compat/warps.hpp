@@ -19,17 +19,17 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-namespace driver {
+namespace runtime_api {
 
 using backends::host::block_scheduler;
 using backends::host::here;
-using backends::host::warp_meetings;
+using backends::host::warp_rendezvous;
 
 /// The number of lanes that a mask of this type can name.
 template <class Mask>
-inline constexpr int lanes_of = static_cast<int>(warp_meetings::lanes);
+inline constexpr int lanes_of = static_cast<int>(warp_rendezvous::lanes);
 
-inline unsigned own_lane() { return thread_index() % warp_meetings::lanes; }
+inline unsigned own_lane() { return thread_index() % warp_rendezvous::lanes; }
 
 inline block_scheduler& own_scheduler() {
   if (here.scheduler == nullptr) {
@@ -41,9 +41,9 @@ inline block_scheduler& own_scheduler() {
 }
 template <class Mask>
 std::uint64_t meet(Mask mask, std::uint64_t value, unsigned from,
-                   warp_meetings::combination combine = nullptr) {
-  return own_scheduler().meetings().meet(thread_index(), static_cast<std::uint32_t>(mask), value,
-                                         from, combine);
+                   warp_rendezvous::combination combine = nullptr) {
+  return own_scheduler().rendezvous().meet(thread_index(), static_cast<std::uint32_t>(mask), value,
+                                           from, combine);
 }
 template <class Mask>
 std::uint32_t read_lane(Mask mask, std::uint32_t word, unsigned lane) {
@@ -63,12 +63,12 @@ std::uint32_t warp_shuffle_down(Mask mask, std::uint32_t word, unsigned delta, i
 }
 template <class Mask>
 std::uint32_t warp_shuffle_xor(Mask mask, std::uint32_t word, int bits, int width) {
-  return read_lane(mask, word, lane_across(own_lane(), bits, width, warp_meetings::lanes));
+  return read_lane(mask, word, lane_across(own_lane(), bits, width, warp_rendezvous::lanes));
 }
 
 template <class Mask>
 Mask warp_ballot(Mask mask, bool vote) {
-  return static_cast<Mask>(meet(mask, vote ? 1 : 0, warp_meetings::votes));
+  return static_cast<Mask>(meet(mask, vote ? 1 : 0, warp_rendezvous::votes));
 }
 template <class Mask>
 bool warp_any(Mask mask, bool vote) {
@@ -82,16 +82,16 @@ bool warp_all(Mask mask, bool vote) {
 inline unsigned warp_active() { return 1u << own_lane(); }
 template <class Mask>
 void warp_sync(Mask mask) {
-  own_scheduler().meetings().sync(thread_index(), static_cast<std::uint32_t>(mask));
+  own_scheduler().rendezvous().sync(thread_index(), static_cast<std::uint32_t>(mask));
 }
 
 template <class Mask, class Bits>
 Mask warp_match_any(Mask mask, Bits bits) {
-  return static_cast<Mask>(meet(mask, bits, warp_meetings::matches));
+  return static_cast<Mask>(meet(mask, bits, warp_rendezvous::matches));
 }
 template <class Mask, class Bits>
 Mask warp_match_all(Mask mask, Bits bits, int* all) {
-  const auto agreeing = static_cast<Mask>(meet(mask, bits, warp_meetings::agreement));
+  const auto agreeing = static_cast<Mask>(meet(mask, bits, warp_rendezvous::agreement));
   *all = agreeing != 0 ? 1 : 0;
   return agreeing;
 }
@@ -101,7 +101,7 @@ T warp_reduce(Mask mask, T v) {
     return static_cast<std::uint64_t>(result_of<Op>(static_cast<T>(a), static_cast<T>(b)));
   };
   return static_cast<T>(
-      meet(mask, static_cast<std::uint64_t>(v), warp_meetings::reduction, combine));
+      meet(mask, static_cast<std::uint64_t>(v), warp_rendezvous::reduction, combine));
 }
 
 inline int block_count(int predicate) {
@@ -111,8 +111,8 @@ inline int block_all(int predicate) { return block_count(predicate == 0) == 0 ? 
 inline int block_any(int predicate) { return block_count(predicate) != 0 ? 1 : 0; }
 
 /// Ignores the duration: the block's other threads run meanwhile, each as far as it gets.
-inline void sleep_for(unsigned) { target::pause(1); }
+inline void sleep_for(unsigned) { device_ops::pause(1); }
 
-}  // namespace driver
+}  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

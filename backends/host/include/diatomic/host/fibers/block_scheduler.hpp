@@ -23,7 +23,7 @@
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 #include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
-#include <diatomic/host/fibers/warp_meetings.hpp>
+#include <diatomic/host/fibers/warp_rendezvous.hpp>
 #include <diatomic/host/warp.hpp>
 #include <diatomic/runtime/error.hpp>
 
@@ -71,12 +71,12 @@ class block_scheduler {
       const unsigned next = phase_.load(std::memory_order_relaxed) ^ 1u;
       phase_.store(next, std::memory_order_relaxed);
       votes_[next].store(0, std::memory_order_relaxed);  // all have read the previous barrier's
-      meetings_.open_barrier();
+      rendezvous_.open_barrier();
       resume_those_at(stop::barrier);
       waiting = let_threads_pause();
     }
     if (waiting != 0) abandon(waiting);
-    end_.take();
+    end_.acquire();
     return std::exchange(failure_, nullptr);
   }
 
@@ -94,10 +94,10 @@ class block_scheduler {
     if (call_->block == 1) return;
     if (abandoned()) throw block_abandoned{};
     ordering_point& barrier = barriers_[phase_.load(std::memory_order_relaxed)];
-    barrier.give();
-    meetings_.enter_barrier(here.thread.load(std::memory_order_relaxed));
+    barrier.release();
+    rendezvous_.enter_barrier(here.thread.load(std::memory_order_relaxed));
     suspend(stop::barrier);
-    barrier.take();
+    barrier.acquire();
     if (abandoned()) throw block_abandoned{};
   }
 
@@ -140,15 +140,15 @@ class block_scheduler {
         thrown = std::current_exception();
       }
     };
-    errand_.store(&guarded, std::memory_order_relaxed);
-    errand_begins_.give();
-    suspend(stop::errand);
-    errand_ends_.take();
+    thread_stack_call_.store(&guarded, std::memory_order_relaxed);
+    call_begins_.release();
+    suspend(stop::call_on_thread_stack);
+    call_ends_.acquire();
     if (thrown != nullptr) std::rethrow_exception(thrown);
   }
 
   /// The block's warps of 32 threads.
-  warp_meetings& meetings() { return meetings_; }
+  warp_rendezvous& rendezvous() { return rendezvous_; }
 
   /// On a fiber: lets other threads of this and of other blocks run. Does not order memory.
   void pause() {
@@ -163,10 +163,10 @@ class block_scheduler {
   /// Limit of long turns, each at least 2 ms, after a failure.
   static constexpr unsigned long_turns_after_failure = 1000;
   /// Where a fiber suspended.
-  enum class stop : unsigned char { end, barrier, pause, errand };
+  enum class stop : unsigned char { end, barrier, pause, call_on_thread_stack };
 
   void prepare(const kernel_call& call, unsigned block) {
-    meetings_.begin(call.block);
+    rendezvous_.begin(call.block);
     here.block = block;
     here.block_size = call.block;
     here.grid_size = call.grid;
@@ -181,7 +181,7 @@ class block_scheduler {
     put_off_.store(0, std::memory_order_relaxed);
     next_.store(0, std::memory_order_relaxed);
     for (std::atomic<unsigned>& votes : votes_) votes.store(0, std::memory_order_relaxed);
-    start_.give();
+    start_.release();
   }
 
   /// Runs every thread to its end, to the barrier or to its first pause.
@@ -224,11 +224,11 @@ class block_scheduler {
       running_.store(fibers_[i].get(), std::memory_order_relaxed);
       const bool suspended = fibers_[i]->resume();
       stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
-      if (stops_[i] != stop::errand) return;
+      if (stops_[i] != stop::call_on_thread_stack) return;
       running_.store(nullptr, std::memory_order_relaxed);
-      errand_begins_.take();
-      (*errand_.load(std::memory_order_relaxed))();
-      errand_ends_.give();
+      call_begins_.acquire();
+      (*thread_stack_call_.load(std::memory_order_relaxed))();
+      call_ends_.release();
     }
   }
 
@@ -250,13 +250,13 @@ class block_scheduler {
 
   /// The job of a fiber.
   void work() noexcept {
-    start_.take();
+    start_.acquire();
     try {
       call_->run_threads(*call_, *this);
     } catch (...) {  // `fail` ignores `block_abandoned`: the failure is known
       fail(std::current_exception());
     }
-    end_.give();
+    end_.release();
   }
 
   /// Ends the block. Keeps the launch's first failure for the launch's caller.
@@ -269,7 +269,7 @@ class block_scheduler {
   bool has_failed() const { return launch_failed_->load(std::memory_order_relaxed); }
   bool abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
 
-  warp_meetings meetings_;
+  warp_rendezvous rendezvous_;
   stack_source stacks_;
   std::vector<std::unique_ptr<kernel_fiber>> fibers_;
   std::vector<stop> stops_;  // of the fibers with threads of this block
@@ -287,12 +287,13 @@ class block_scheduler {
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
   std::atomic<unsigned> put_off_{0};  // long turns since a thread of the launch failed
-  std::atomic<std::function<void()>*> errand_{nullptr};  // a fiber's call for the pool thread
+  std::atomic<std::function<void()>*> thread_stack_call_{
+      nullptr};  // a fiber's call for the pool thread
 
   ordering_point start_;
   ordering_point end_;
-  ordering_point errand_begins_;
-  ordering_point errand_ends_;
+  ordering_point call_begins_;
+  ordering_point call_ends_;
   std::array<ordering_point, 2> barriers_;
 };
 

@@ -26,7 +26,7 @@ class bound_call : public kernel_call {
     while (scheduler.next_thread()) {
       Call own = self.call_;  // a copy per thread, as on a GPU
       own();
-      scheduler.meetings().end_thread(here.thread.load(std::memory_order_relaxed));
+      scheduler.rendezvous().end_thread(here.thread.load(std::memory_order_relaxed));
       if (!block_scheduler::threads_share_fibers) break;
     }
   }

@@ -37,18 +37,19 @@ extern "C" void AnnotateIgnoreWritesEnd(const char* file, int line);
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// Orders fibers of one pool thread: accesses before `give` happen before accesses after `take`.
+/// Orders fibers of one pool thread: accesses before `release` happen before accesses after
+/// `acquire`.
 ///
 /// Fibers run one at a time, so this costs nothing. ThreadSanitizer sees each fiber as a separate
 /// thread and only these orders between them, so it finds accesses of a block's threads that no
 /// barrier separates. A point's address identifies it.
 struct ordering_point {
 #if DIATOMIC_HOST_THREAD_SANITIZER
-  void give() { __tsan_release(this); }
-  void take() { __tsan_acquire(this); }
+  void release() { __tsan_release(this); }
+  void acquire() { __tsan_acquire(this); }
 #else
-  void give() {}
-  void take() {}
+  void release() {}
+  void acquire() {}
 #endif
 };
 

@@ -29,7 +29,7 @@
 namespace diatomic::transports::ipc {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-namespace driver = diatomic::detail::driver;
+namespace runtime_api = diatomic::detail::runtime_api;
 
 /// Options of a world.
 struct options {
@@ -51,10 +51,10 @@ class session {
       throw runtime_error("world", "several_machines",
                           "the transport ipc is for processes of one machine");
     }
-    driver::device_id own{};
+    runtime_api::device_id own{};
     processes_.together([&] {
       choose_device(o.device);
-      own = driver::identify(current_device());
+      own = runtime_api::identify(current_device());
     });
     auto all = collect_as(own);
     processes_.together([&] {
@@ -64,8 +64,8 @@ class session {
       }
     });
     std::sort(all.begin(), all.end());
-    kernels_meet_ =
-        driver::processes_run_together || std::adjacent_find(all.begin(), all.end()) == all.end();
+    kernels_meet_ = runtime_api::processes_run_together ||
+                    std::adjacent_find(all.begin(), all.end()) == all.end();
   }
   ~session() { processes_.leave(); }
   session(const session&) = delete;
@@ -92,22 +92,22 @@ class session {
   segment allocate(std::size_t bytes) {
     allocation made;
     made.number = processes_.begin_array(bytes);
-    driver::shared_handle own{};
+    runtime_api::shared_handle own{};
     end_if_failed(made, processes_.attempt([&] {
-      made.own = driver::allocate_for_processes(bytes);
-      driver::fill(made.own, 0, bytes);
-      own = driver::share_memory(made.own);
+      made.own = runtime_api::allocate_for_processes(bytes);
+      runtime_api::fill(made.own, 0, bytes);
+      own = runtime_api::share_memory(made.own);
     }));
     const auto handles = collect_as(own);
     end_if_failed(made, processes_.attempt([&] {
       made.bases.resize(handles.size());
       for (int pe = 0; pe < pes(); ++pe) {
         const auto i = static_cast<std::size_t>(pe);
-        made.bases[i] = pe == this->pe() ? made.own : driver::open_memory(handles[i]);
+        made.bases[i] = pe == this->pe() ? made.own : runtime_api::open_memory(handles[i]);
       }
       const std::size_t bytes_of_table = made.bases.size() * sizeof(void*);
-      made.table = driver::allocate(bytes_of_table);
-      driver::copy_to_device(made.table, made.bases.data(), bytes_of_table);
+      made.table = runtime_api::allocate(bytes_of_table);
+      runtime_api::copy_to_device(made.table, made.bases.data(), bytes_of_table);
     }));
     const segment result{static_cast<void* const*>(made.table), made.bases.data(), made.own, pe(),
                          pes()};
@@ -116,12 +116,12 @@ class session {
   }
   /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    driver::copy_to_host(to, in.direct(from, offset), bytes);
+    runtime_api::copy_to_host(to, in.direct(from, offset), bytes);
   }
   /// Copies `bytes` from this device to `offset` in `to`'s part.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
-    driver::copy_on_device(in.direct(to, offset), from, bytes);
+    runtime_api::copy_on_device(in.direct(to, offset), from, bytes);
   }
   /// All processes call it in the same order.
   void release(const segment& old) noexcept {
@@ -147,9 +147,9 @@ class session {
   }
 
   /// Throws if kernels of this process cannot update the memory of another device.
-  static void check_device(int pe, const driver::device_id& theirs, bool trusted) {
+  static void check_device(int pe, const runtime_api::device_id& theirs, bool trusted) {
     for (int device = 0; device < device_count(); ++device) {
-      if (driver::identify(device) != theirs) continue;
+      if (runtime_api::identify(device) != theirs) continue;
       peer::check_link(current_device(), device, trusted);
       return;
     }
@@ -169,11 +169,11 @@ class session {
   /// Closes the other processes' memory, and releases this process's own once all have closed it.
   void end(const allocation& old) {
     for (void* base : old.bases) {
-      if (base != nullptr && base != old.own) driver::close_memory(base);
+      if (base != nullptr && base != old.own) runtime_api::close_memory(base);
     }
-    if (old.table != nullptr) driver::release(old.table);
+    if (old.table != nullptr) runtime_api::release(old.table);
     processes_.all_agree(true);  // all have closed it
-    if (old.own != nullptr) driver::release_for_processes(old.own);
+    if (old.own != nullptr) runtime_api::release_for_processes(old.own);
   }
   /// If one process failed, `error` is set on all: each ends the allocation that it began and
   /// throws.

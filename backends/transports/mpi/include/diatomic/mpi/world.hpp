@@ -144,10 +144,10 @@ class session {
   /// Calls `f(at, n)`, which calls MPI, for pieces whose size fits into MPI's `int`.
   template <class F>
   static void in_pieces(std::size_t bytes, F f) {
-    constexpr std::size_t most = std::size_t{1} << 30;
+    constexpr std::size_t max_bytes = std::size_t{1} << 30;
     with_mpi([&] {
-      for (std::size_t at = 0; at < bytes; at += most) {
-        f(at, static_cast<int>(std::min(most, bytes - at)));
+      for (std::size_t at = 0; at < bytes; at += max_bytes) {
+        f(at, static_cast<int>(std::min(max_bytes, bytes - at)));
       }
     });
   }
@@ -155,7 +155,7 @@ class session {
   /// Throws if this machine lacks memory for `bytes` in each of its processes. MPI may not notice
   /// before the memory is written, when the system would kill the process.
   void check_memory(std::size_t bytes) const {
-    std::size_t left = detail::driver::available_bytes();
+    std::size_t left = detail::runtime_api::available_bytes();
     // Open MPI and MPICH allocate shared memory in a file.
     const char* folder = std::getenv("OMPI_MCA_osc_sm_backing_directory");
     struct statvfs files{};
@@ -187,7 +187,7 @@ class session {
     if (link_ == remote_link::network) network_windows().push_back(w.handle);
     const auto address = reinterpret_cast<std::uintptr_t>(w.start);
     w.own = w.start + (alignment - address % alignment) % alignment;
-    detail::driver::provide(w.start, whole);
+    detail::runtime_api::provide(w.start, whole);
     std::memset(w.own, 0, bytes);
   }
   /// Ends the window on all processes.

@@ -111,17 +111,17 @@ class library {
   /// NVSHMEM 3).
   static void check_placement(mpi::processes& all) {
     struct place {
-      detail::driver::device_id device;
+      detail::runtime_api::device_id device;
       int on_machine;
     };
     place own{{}, all.pes_on_machine()};
-    all.together([&] { own.device = detail::driver::identify(current_device()); });
+    all.together([&] { own.device = detail::runtime_api::identify(current_device()); });
     std::vector<place> places(static_cast<std::size_t>(all.pes()));
     all.collect(&own, places.data(), sizeof(own));
     const auto refuse = [](const std::string& rule) {
       throw runtime_error("world", "placement", "NVSHMEM needs " + rule);
     };
-    std::map<detail::driver::device_id, std::vector<int>> by_device;
+    std::map<detail::runtime_api::device_id, std::vector<int>> by_device;
     for (int pe = 0; pe < all.pes(); ++pe) {
       const place& there = places[static_cast<std::size_t>(pe)];
       by_device[there.device].push_back(pe);

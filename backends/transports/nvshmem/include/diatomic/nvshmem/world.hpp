@@ -54,9 +54,9 @@ class elements {
       : processes_(o.processes), device_(library::start(processes_, o.device).device()) {
     processes_.together([&] { check_start(o); });
     use_device(device_);
-    const auto own = detail::driver::identify(device_);
+    const auto own = detail::runtime_api::identify(device_);
     const auto bytes = gather(&own, sizeof(own));
-    std::vector<detail::driver::device_id> all(static_cast<std::size_t>(pes()));
+    std::vector<detail::runtime_api::device_id> all(static_cast<std::size_t>(pes()));
     std::memcpy(all.data(), bytes.data(), bytes.size());
     std::sort(all.begin(), all.end());
     own_devices_ = std::adjacent_find(all.begin(), all.end()) == all.end();
@@ -98,7 +98,7 @@ class elements {
       if (own != nullptr) heap().take(own, bytes);
     });
     if (!processes_.all_agree(own != nullptr)) refuse(bytes);
-    end_if_failed(own, processes_.attempt([&] { detail::driver::fill(own, 0, bytes); }));
+    end_if_failed(own, processes_.attempt([&] { detail::runtime_api::fill(own, 0, bytes); }));
     return own;
   }
   /// Releases memory from `make` on all processes, which are all in this call.
@@ -117,10 +117,10 @@ class elements {
       host = std::make_unique<void*[]>(count);
       for (int pe = 0; pe < pes(); ++pe)
         host[static_cast<std::size_t>(pe)] = nvshmem_ptr(of.own, pe);
-      table = detail::driver::allocate(sizeof(void*) * count);
-      detail::driver::copy_to_device(table, host.get(), sizeof(void*) * count);
+      table = detail::runtime_api::allocate(sizeof(void*) * count);
+      detail::runtime_api::copy_to_device(table, host.get(), sizeof(void*) * count);
     });
-    if (error != nullptr && table != nullptr) detail::driver::release(table);
+    if (error != nullptr && table != nullptr) detail::runtime_api::release(table);
     end_if_failed(of.own, error);
     of.bases = static_cast<void* const*>(table);
     of.host_bases = host.release();
@@ -132,7 +132,7 @@ class elements {
     arrays_.erase(array);
     processes_.release(number, [this, old = old] {
       end(old.own);
-      if (old.bases != nullptr) detail::driver::release(const_cast<void**>(old.bases));
+      if (old.bases != nullptr) detail::runtime_api::release(const_cast<void**>(old.bases));
       delete[] old.host_bases;
     });
   }
@@ -142,8 +142,8 @@ class elements {
     void* const probe = make(1);
     char own_bus[32] = {};
     end_if_failed(probe, processes_.attempt([&] {
-      detail::driver::check(cudaDeviceGetPCIBusId(own_bus, sizeof(own_bus), device_),
-                            "cudaDeviceGetPCIBusId");
+      detail::runtime_api::check(cudaDeviceGetPCIBusId(own_bus, sizeof(own_bus), device_),
+                                 "cudaDeviceGetPCIBusId");
     }));
     const auto buses = processes_.collect(own_bus, sizeof(own_bus));
     std::string reason;
@@ -198,7 +198,7 @@ class elements {
     std::size_t left = 0;
     std::size_t all = 0;
     processes_.together(
-        [&] { detail::driver::check(cudaMemGetInfo(&left, &all), "cudaMemGetInfo"); });
+        [&] { detail::runtime_api::check(cudaMemGetInfo(&left, &all), "cudaMemGetInfo"); });
     if (!processes_.all_agree(bytes <= left || bytes - left <= heap().free())) refuse(bytes);
   }
   [[noreturn]] static void refuse(std::size_t bytes) {
@@ -232,7 +232,7 @@ class elements {
   bool has_native_atomics(int pe, const char* bus) const {
     if (nvshmem_team_translate_pe(NVSHMEM_TEAM_WORLD, pe, NVSHMEMX_TEAM_NODE) < 0) return true;
     int other = 0;
-    if (!detail::driver::is_answered(cudaDeviceGetByPCIBusId(&other, bus))) return false;
+    if (!detail::runtime_api::is_answered(cudaDeviceGetByPCIBusId(&other, bus))) return false;
     if (other == device_) return true;
     const link_support native = peer_link(device_, other).native;
     return native != link_support::none && native != link_support::some;
@@ -269,12 +269,12 @@ class session : public elements {
   }
   /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    detail::driver::copy_to_host(to, in.direct(from, offset), bytes);
+    detail::runtime_api::copy_to_host(to, in.direct(from, offset), bytes);
   }
   /// Copies `bytes` from this device to `offset` in `to`'s part.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
-    detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
+    detail::runtime_api::copy_on_device(in.direct(to, offset), from, bytes);
   }
   void release(const segment& old) noexcept { end(old); }
 };

@@ -60,13 +60,13 @@ class session : public nvshmem::elements {
   /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
     if (const void* near = reached(in, from, offset)) {
-      detail::driver::copy_to_host(to, near, bytes);
+      detail::runtime_api::copy_to_host(to, near, bytes);
       return;
     }
     for (std::size_t done = 0; done < bytes; done += most_staged) {
       const std::size_t n = std::min(most_staged, bytes - done);
       nvshmem_getmem(staged_, in.local(offset + done), n, from);
-      detail::driver::copy_to_host(static_cast<char*>(to) + done, staged_, n);
+      detail::runtime_api::copy_to_host(static_cast<char*>(to) + done, staged_, n);
     }
   }
   /// Copies `bytes` from this device to `offset` in `to`'s part. The copy is complete after the
@@ -74,12 +74,12 @@ class session : public nvshmem::elements {
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
     if (void* near = reached(in, to, offset)) {
-      detail::driver::copy_on_device(near, from, bytes);
+      detail::runtime_api::copy_on_device(near, from, bytes);
       return;
     }
     for (std::size_t done = 0; done < bytes; done += most_staged) {
       const std::size_t n = std::min(most_staged, bytes - done);
-      detail::driver::copy_on_device(staged_, static_cast<const char*>(from) + done, n);
+      detail::runtime_api::copy_on_device(staged_, static_cast<const char*>(from) + done, n);
       nvshmem_putmem(in.local(offset + done), staged_, n, to);
     }
   }

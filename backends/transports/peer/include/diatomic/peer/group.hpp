@@ -43,7 +43,7 @@ class group {
   }
   ~group() {
     --all();
-    for (void* memory : left_behind_) detail::driver::release(memory);
+    for (void* memory : left_behind_) detail::runtime_api::release(memory);
   }
   group(const group&) = delete;
   group& operator=(const group&) = delete;
@@ -54,7 +54,7 @@ class group {
   const world_status* status() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (status_ == nullptr) {
-      status_.reset(new (detail::driver::allocate_pinned(sizeof(world_status))) world_status);
+      status_.reset(new (detail::runtime_api::allocate_pinned(sizeof(world_status))) world_status);
       publish();
     }
     return status_.get();
@@ -128,7 +128,7 @@ class group {
   };
   using entries = std::vector<entry>;
   struct pinned_end {
-    void operator()(world_status* memory) const { detail::driver::release_pinned(memory); }
+    void operator()(world_status* memory) const { detail::runtime_api::release_pinned(memory); }
   };
 
   std::size_t count() const { return static_cast<std::size_t>(pes_); }

@@ -106,9 +106,9 @@ class session {
     device_memory table;
     std::exception_ptr failure;
     try {
-      own.reset(detail::driver::allocate_for_peers(bytes));
-      detail::driver::fill(own.get(), 0, bytes);
-      table.reset(detail::driver::allocate(bases.size() * sizeof(void*)));
+      own.reset(detail::runtime_api::allocate_for_peers(bytes));
+      detail::runtime_api::fill(own.get(), 0, bytes);
+      table.reset(detail::runtime_api::allocate(bases.size() * sizeof(void*)));
     } catch (const runtime_error&) {
       failure = std::current_exception();
     }
@@ -117,7 +117,7 @@ class session {
     std::memcpy(bases.data(), all.data(), all.size());
     if (failure != nullptr) std::rethrow_exception(failure);
     check_bases(bases);
-    detail::driver::copy_to_device(table.get(), all.data(), all.size());
+    detail::runtime_api::copy_to_device(table.get(), all.data(), all.size());
     const segment made{
         static_cast<void* const*>(table.get()), bases.data(), own.get(), pe_, pes(), status_};
     arrays_[made.bases] = {table.release(), own.release(), std::move(bases), next_array_++};
@@ -125,12 +125,12 @@ class session {
   }
   /// Copies `bytes` from `offset` in `from`'s part to the host.
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
-    detail::driver::copy_to_host(to, in.direct(from, offset), bytes);
+    detail::runtime_api::copy_to_host(to, in.direct(from, offset), bytes);
   }
   /// Copies `bytes` from this device to `offset` in `to`'s part.
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
-    detail::driver::copy_on_device(in.direct(to, offset), from, bytes);
+    detail::runtime_api::copy_on_device(in.direct(to, offset), from, bytes);
   }
   /// All threads call it in the same order. Memory unwound by an exception is released in the next
   /// collective call, or after a failure with the group.
@@ -150,7 +150,7 @@ class session {
 
  private:
   struct memory_end {
-    void operator()(void* memory) const noexcept { detail::driver::release(memory); }
+    void operator()(void* memory) const noexcept { detail::runtime_api::release(memory); }
   };
   using device_memory = std::unique_ptr<void, memory_end>;
   /// The part of this processing element, and the tables of the addresses of all parts.
@@ -180,8 +180,8 @@ class session {
   /// for another processing element.
   void release_together(const std::vector<allocation>& old) {
     for (const allocation& each : old) {
-      detail::driver::release(each.table);
-      detail::driver::release(each.own);
+      detail::runtime_api::release(each.table);
+      detail::runtime_api::release(each.own);
     }
     group_->meet(pe_, {});
   }

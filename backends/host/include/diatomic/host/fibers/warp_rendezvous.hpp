@@ -22,7 +22,7 @@ namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
 /// The warps of a pool thread's current block. Members that the block's threads change are atomic.
-class warp_meetings {
+class warp_rendezvous {
  public:
   static constexpr unsigned lanes = 32;
   /// Requests instead of a lane number. `matches`: the lanes with the caller's value. The others
@@ -99,9 +99,9 @@ class warp_meetings {
   /// `meet` only for its order: all lanes see the accesses of all before the call.
   void sync(unsigned thread, std::uint32_t mask) {
     ordering_point& order = warps_[thread / lanes].order;
-    order.give();
+    order.release();
     meet(thread, mask, 0, votes);
-    order.take();
+    order.acquire();
   }
 
  private:
