@@ -218,7 +218,7 @@ DIATOMIC_TEST_MISTAKE(shared_compare, compare_exchange(m.shared(), 1u, 2u, in_gl
 DIATOMIC_TEST_MISTAKE(shared_sum, fetch_add(m.shared(), 1u, in_global));
 DIATOMIC_TEST_MISTAKE(shared_pointer, fetch_sub(m.shared<int*>(), 1, in_global));
 DIATOMIC_TEST_MISTAKE(shared_complex, store_add(m.shared<complex>(), *m.as<complex>(), in_global));
-DIATOMIC_TEST_MISTAKE(shared_element, store_add(m.shared<float>(), 15, 16, 1.0f, in_global));
+DIATOMIC_TEST_MISTAKE(shared_element, store_add_at(m.shared<float>(), 15, 16, 1.0f, in_global));
 DIATOMIC_TEST_MISTAKE(shared_update, fetch_update(m.shared(), plus_1{}, in_global));
 DIATOMIC_TEST_MISTAKE(shared_try, try_update(m.shared(), refusal{}, in_global));
 DIATOMIC_TEST_MISTAKE(shared_wait, wait(m.shared() + 3, 1u, in_global));

@@ -69,7 +69,7 @@ struct task {
       for (std::size_t i = 5; i < n; i += 11) indices[i] = odd[i % 3];
     }
     values = numbers(n == 0 ? 0 : (n - 1) * stride(leading.values) + d, n, random);
-    words = numbers((k - 1) * stride(leading.words) + d, 1, random);
+    words = numbers((k - 1) * stride(leading.table) + d, 1, random);
   }
 
   std::size_t stride(std::size_t said) const { return said == 0 ? d : said; }
@@ -98,7 +98,7 @@ struct task {
       if (!has_row(i)) continue;
       const auto row = static_cast<std::size_t>(indices[i]);
       for (std::size_t j = 0; j < d; ++j) {
-        add(row * stride(leading.words) + j, i * stride(leading.values) + j);
+        add(row * stride(leading.table) + j, i * stride(leading.values) + j);
       }
     }
   }
@@ -205,7 +205,7 @@ TYPED_TEST(index_adds, rows_that_lie_apart) {
           leading_dimensions{d + 8, d + 16}}) {
       const task<TypeParam> t(200, d, 23, order::random, leading);
       EXPECT_EQ(all_bits(added(t)), all_bits(t.expected()))
-          << d << " elements, " << leading.values << " and " << leading.words << " apart";
+          << d << " elements, " << leading.values << " and " << leading.table << " apart";
     }
   }
 }

@@ -151,7 +151,7 @@ struct add_among_strangers {
     if (i >= span) return;
     for (unsigned k = 0; k < rounds; ++k) {
       if (i >= offset && i < offset + length) {
-        diatomic::store_add(first + offset, i - offset, length, one, diatomic::coarse_grained);
+        diatomic::store_add_at(first + offset, i - offset, length, one, diatomic::coarse_grained);
       } else {
         // Bits that no float addition would leave alone: it must not be one that changes them.
         auto* const bits = reinterpret_cast<std::uint16_t*>(first + i);
