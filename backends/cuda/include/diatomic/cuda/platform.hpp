@@ -42,6 +42,10 @@
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1205
 #error "diatomic: needs CUDA 12.5 or newer, whose compilers know the asm operand \"C\""
 #endif
+// The default of CUDA 12 is sm_52.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750
+#error "diatomic: needs sm_75 or newer; name the GPU by -arch or CMAKE_CUDA_ARCHITECTURES"
+#endif
 /// `constexpr` of a function that device code evaluates at compile time. NVRTC rejects an
 /// unqualified function as host code.
 #if DIATOMIC_HAS_HOST_CODE
