@@ -98,7 +98,7 @@
 // A single header includes no files; run-time compilers may have theirs in memory.
 #if !defined(DIATOMIC_SINGLE_HEADER) && !defined(__CUDACC_RTC__) && !defined(__HIPCC_RTC__)
 #if !__has_include(DIATOMIC_BACKEND_HEADER(platform.hpp))
-#error "diatomic: no headers of this backend; add -I backends/<name>/include: docs/install.md"
+#error "diatomic: no headers of this backend; link diatomic::<name>, or -I backends/<name>/include"
 #endif
 #endif
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.

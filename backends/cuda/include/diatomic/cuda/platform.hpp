@@ -7,6 +7,10 @@
 
 #include <diatomic/core/version.hpp>
 
+#if !defined(__CUDACC__)
+#error "diatomic: DIATOMIC_BACKEND=cuda is for CUDA compilers; leave it out, or nvcc needs -x cu"
+#endif
+
 /// Qualifiers of a public function: callable from kernels and from host code.
 #define DIATOMIC_FUNCTION __host__ __device__ __forceinline__
 /// Qualifiers of a function that only kernels call.
