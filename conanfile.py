@@ -47,7 +47,7 @@ class DiatomicRecipe(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for part in ("RUNTIME", "PROGRAM", "TESTS", "EXAMPLES"):
+        for part in ("PROGRAM", "TESTS", "EXAMPLES"):
             toolchain.cache_variables[f"DIATOMIC_{part}"] = False
         toolchain.generate()
 

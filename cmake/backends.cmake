@@ -164,7 +164,7 @@ function(diatomic_choose_backend result reason)
         "compiles every source for ${of_cxx}. Choose ${of_cxx}, or another C++ compiler.")
     elseif(arg_LANGUAGES AND NOT of_cxx AND NOT language IN_LIST arg_LANGUAGES)
       message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: this project has not enabled the language "
-        "${language}. Add it before Diatomic: project(... LANGUAGES CXX ${language}), or "
+        "${language}. Add it before Diatomic: project(... LANGUAGES ... ${language}), or "
         "enable_language(${language}).")
     elseif(NOT compiler AND NOT language IN_LIST arg_LANGUAGES AND NOT of_cxx)
       diatomic_backend_get(${wanted} TO_INSTALL to_install)
@@ -175,6 +175,37 @@ function(diatomic_choose_backend result reason)
   else()
     list(JOIN names ", " names)
     message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: no such backend. Choose auto, ${names}.")
+  endif()
+endfunction()
+
+# Call after `auto` has chosen. Warns at the end of the configuration if the languages that the
+# project enabled since then would change the choice.
+function(diatomic_watch_languages chosen)
+  if(DIATOMIC_BACKEND AND NOT DIATOMIC_BACKEND STREQUAL "auto")
+    return()
+  endif()
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  get_property(watched GLOBAL PROPERTY diatomic_chosen SET)
+  set_property(GLOBAL PROPERTY diatomic_chosen ${chosen})
+  set_property(GLOBAL PROPERTY diatomic_chosen_for ${languages})
+  if(NOT watched)
+    cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL diatomic_compare_languages)
+  endif()
+endfunction()
+
+function(diatomic_compare_languages)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  get_property(before GLOBAL PROPERTY diatomic_chosen_for)
+  get_property(chosen GLOBAL PROPERTY diatomic_chosen)
+  if(languages STREQUAL before)
+    return()
+  endif()
+  set(DIATOMIC_BACKEND auto)
+  diatomic_choose_backend(now reason LANGUAGES ${languages})
+  if(NOT now STREQUAL chosen)
+    diatomic_backend_get(${now} LANGUAGE language)
+    message(WARNING "Diatomic chose the backend ${chosen}, because the project enables ${language} "
+      "later: enable ${language} before Diatomic, or set DIATOMIC_BACKEND to ${chosen}.")
   endif()
 endfunction()
 
@@ -231,7 +262,15 @@ endfunction()
 # Finds the packages for the backend's runtime.hpp. <missing> becomes a sentence if one is missing.
 function(diatomic_find_runtime name missing)
   diatomic_backend_get(${name} RUNTIME_PACKAGES packages)
+  diatomic_backend_get(${name} LANGUAGE language)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   set(${missing} "" PARENT_SCOPE)
+  if(packages AND NOT language IN_LIST languages)
+    set(${missing} "The runtime of the ${name} backend needs the language ${language}: add it \
+before Diatomic, by project(... LANGUAGES ${language}) or enable_language(${language})."
+      PARENT_SCOPE)
+    return()
+  endif()
   foreach(package IN LISTS packages)
     separate_arguments(arguments UNIX_COMMAND "${package}")
     list(GET arguments 0 package)

@@ -3,50 +3,101 @@
 
 # cmake -D SOURCE=<Diatomic> -D WORK=<folder> -D CXX=<compiler> -P refusals.cmake
 #
-# Configurations that cannot work. CMake must say why and what to do, in one sentence.
+# Configurations that cannot work: CMake must say why and what to do, in one sentence. And some that
+# look wrong, and must work.
 
 cmake_minimum_required(VERSION 3.21)
 file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK}/part)
-file(WRITE ${WORK}/part/CMakeLists.txt "cmake_minimum_required(VERSION 3.21)
-project(part LANGUAGES CXX)
-add_subdirectory(${SOURCE} diatomic)
-")
 
-# refuse(<name> <source> <what CMake must say> <option>...)
+# write_project(<name> <languages> <line>...): a project in the folder <name>
+function(write_project name languages)
+  list(JOIN ARGN "\n" lines)
+  file(WRITE ${WORK}/${name}/CMakeLists.txt "cmake_minimum_required(VERSION 3.21)
+project(${name} LANGUAGES ${languages})
+${lines}
+")
+endfunction()
+
+# refuse(<name> <source> <what CMake must say> [AND_WORK] <option>...): CMake must fail, or work
 function(refuse name source text)
-  execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${name}
-    -DCMAKE_CXX_COMPILER=${CXX} ${ARGN}
+  cmake_parse_arguments(PARSE_ARGV 3 arg AND_WORK "" "")
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${WORK}/build/${name}
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/prefix ${arg_UNPARSED_ARGUMENTS}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   string(FIND "${output}" "${text}" position)
-  if(status EQUAL 0 OR position EQUAL -1)
+  if(position EQUAL -1)
     message(SEND_ERROR "${name}: CMake must say\n  ${text}\nIt said\n${output}")
+  elseif(status EQUAL 0 AND NOT arg_AND_WORK)
+    message(SEND_ERROR "${name}: CMake must fail. It said\n${output}")
+  elseif(NOT status EQUAL 0 AND arg_AND_WORK)
+    message(SEND_ERROR "${name}: CMake must work. It said\n${output}")
   endif()
 endfunction()
+macro(accept)
+  refuse(${ARGV} AND_WORK)
+endmacro()
 
 refuse(unknown_backend ${SOURCE} "DIATOMIC_BACKEND=metal: no such backend. Choose auto,"
   -DDIATOMIC_BACKEND=metal)
 refuse(two_backends ${SOURCE} "DIATOMIC_BACKEND=cuda;hip: diatomic::diatomic is for one backend. \
 Choose one, and link diatomic::<name> where a target is for another."
-  "-DDIATOMIC_BACKEND=cuda\;hip")
+  "-DDIATOMIC_BACKEND=cuda;hip")
 
-# Two calls of find_package() that ask for different backends.
-file(MAKE_DIRECTORY ${WORK}/twice)
-file(WRITE ${WORK}/twice/CMakeLists.txt "cmake_minimum_required(VERSION 3.21)
-project(twice LANGUAGES CXX)
-find_package(diatomic REQUIRED)
-set(DIATOMIC_BACKEND hip)
-find_package(diatomic REQUIRED)
-")
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} --preset package -B ${WORK}/package
+# The installed package, from a tree without any language.
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build/package
+  -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF -DDIATOMIC_EXAMPLES=OFF
   --log-level=ERROR OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/package --prefix ${WORK}/prefix
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/build/package --prefix ${WORK}/prefix
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+write_project(twice NONE "find_package(diatomic REQUIRED)" "set(DIATOMIC_BACKEND hip)"
+  "find_package(diatomic REQUIRED)")
 refuse(second_backend ${WORK}/twice "DIATOMIC_BACKEND=hip: diatomic::diatomic is for host \
-here already, and a target is for one backend. Link diatomic::hip where another is for hip."
-  -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+here already, and a target is for one backend. Link diatomic::hip where another is for hip.")
+write_project(capitals CXX "find_package(Diatomic 0.1 REQUIRED COMPONENTS runtime)"
+  "get_target_property(libraries diatomic::runtime INTERFACE_LINK_LIBRARIES)"
+  "list(JOIN libraries \" \" libraries)" "message(STATUS \"linked \${libraries}\")")
+accept(capitals ${WORK}/capitals "linked diatomic::diatomic Threads::Threads Boost::context"
+  -DDIATOMIC_BACKEND=host)
+write_project(component NONE "find_package(diatomic REQUIRED COMPONENTS cuda)")
+refuse(component ${WORK}/component "Diatomic has no component cuda: name runtime, remote or none, \
+and link a single backend as diatomic::cuda, diatomic::hip or diatomic::host.")
+write_project(desul_component NONE "find_package(desul REQUIRED COMPONENTS core)")
+refuse(desul_component ${WORK}/desul_component "Diatomic's desul has no component but atomics.")
+write_project(remote_alone CXX "find_package(diatomic REQUIRED COMPONENTS remote)"
+  "add_library(uses INTERFACE)" "target_link_libraries(uses INTERFACE diatomic::remote)")
+accept(remote_alone ${WORK}/remote_alone "Generating done" -DDIATOMIC_BACKEND=host)
+write_project(old_cmake NONE "set(CMAKE_VERSION 3.18.4)" "find_package(diatomic REQUIRED)")
+refuse(old_cmake ${WORK}/old_cmake "Diatomic needs CMake 3.21 or newer, and this is 3.18.4: \
+install a newer CMake.")
+write_project(no_language NONE "find_package(diatomic REQUIRED COMPONENTS runtime)")
+refuse(no_language ${WORK}/no_language "The runtime of the host backend needs the language CXX: \
+add it before Diatomic, by project(... LANGUAGES CXX) or enable_language(CXX).")
 
+# A language that is enabled after Diatomic, and would change what `auto` chose.
+find_program(NVCC nvcc PATHS /usr/local/cuda/bin)
+if(NVCC)
+  write_project(late_language CXX "add_subdirectory(${SOURCE} diatomic)" "enable_language(CUDA)")
+  accept(late_language ${WORK}/late_language "Diatomic chose the backend host, because the project \
+enables CUDA later: enable CUDA before Diatomic, or set DIATOMIC_BACKEND to host."
+    -DCMAKE_CUDA_COMPILER=${NVCC} -DCMAKE_CUDA_ARCHITECTURES=90)
+endif()
+
+# Two copies in one build. A dependency that finds the package uses the copy of the build.
+write_project(two_copies NONE "add_subdirectory(${SOURCE} one)" "add_subdirectory(${SOURCE} two)")
+refuse(two_copies ${WORK}/two_copies "Diatomic is in this build already: add it once, by \
+FetchContent or under if(NOT TARGET diatomic::diatomic).")
+write_project(part_and_package CXX "add_subdirectory(${SOURCE} diatomic)"
+  "find_package(diatomic REQUIRED COMPONENTS runtime)"
+  "get_target_property(libraries diatomic::runtime INTERFACE_LINK_LIBRARIES)"
+  "list(JOIN libraries \" \" libraries)" "message(STATUS \"linked \${libraries}\")")
+foreach(installs IN ITEMS ON OFF)
+  accept(part_and_package_${installs} ${WORK}/part_and_package
+    "linked diatomic::diatomic Threads::Threads Boost::context" -DDIATOMIC_BACKEND=host
+    -DDIATOMIC_INSTALL=${installs})
+endforeach()
+
+write_project(part CXX "add_subdirectory(${SOURCE} diatomic)")
 foreach(pair IN ITEMS "cuda CUDA" "hip HIP")
   separate_arguments(pair)
   list(GET pair 0 backend)
@@ -56,6 +107,16 @@ the language ${language}. Add it before Diatomic" -DDIATOMIC_BACKEND=${backend})
 endforeach()
 refuse(no_boost ${SOURCE} "The runtime of the host backend needs Boost. Install a C++17 compiler \
 and Boost.Context" -DDIATOMIC_BACKEND=host -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+refuse(no_runtime ${SOURCE} "DIATOMIC_RUNTIME=OFF: Diatomic's program, tests, examples, \
+benchmarks and fuzzers need the runtime; switch it on, or switch them off as --preset package does."
+  -DDIATOMIC_BACKEND=host -DDIATOMIC_RUNTIME=OFF)
+refuse(no_libraries ${SOURCE} "The program diatomic needs CLI11, fmt, nlohmann_json, stb, Cairo \
+1.16 by pkg-config (Debian: libcli11-dev libfmt-dev nlohmann-json3-dev libstb-dev libcairo2-dev \
+pkg-config; scripts/setup installs them, CMAKE_PREFIX_PATH says where they are, \
+-DDIATOMIC_PROGRAM=OFF builds no program)." -DDIATOMIC_BACKEND=host
+  -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON -DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON
+  -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON
+  -DSTB_INCLUDE_DIR=STB_INCLUDE_DIR-NOTFOUND -DCMAKE_IGNORE_PATH=/usr/include/stb)
 refuse(no_gtest ${SOURCE} "Diatomic's tests need GoogleTest (Debian: libgtest-dev;"
   -DDIATOMIC_BACKEND=host -DDIATOMIC_PROGRAM=OFF -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON)
 refuse(no_rapidcheck ${SOURCE} "Diatomic's tests need RapidCheck (Debian: librapidcheck-dev;"

@@ -8,8 +8,7 @@ set(VCPKG_FIXUP_ELF_RPATH OFF)  # there is nothing to fix, for which a tool woul
 set(VCPKG_POLICY_SKIP_PKGCONFIG_CHECK enabled)  # one file names Boost's library, none is ours
 
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS -DDIATOMIC_RUNTIME=OFF -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF
-    -DDIATOMIC_EXAMPLES=OFF)
+  OPTIONS -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF -DDIATOMIC_EXAMPLES=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/diatomic)
 vcpkg_fixup_pkgconfig()

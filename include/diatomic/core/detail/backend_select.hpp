@@ -18,6 +18,10 @@
 
 /// The backend of this translation unit: `cuda`, `hip` or `host`.
 #if !defined(DIATOMIC_BACKEND)
+#if defined(__NVCC__) && !defined(__CUDACC__) && !defined(DIATOMIC_RUNTIME)
+#error \
+    "diatomic: nvcc compiles this source as C++ for the CPU; add -x cu, or -DDIATOMIC_BACKEND=host"
+#endif
 #if defined(__HIP__)
 #define DIATOMIC_BACKEND hip
 #elif defined(__CUDACC__)
@@ -92,5 +96,11 @@
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_JOIN(on_, DIATOMIC_RUNTIME_BACKEND), \
                        DIATOMIC_DETAIL_MODE_OF_RELEASE)
 
+// A single header includes no files; run-time compilers may have theirs in memory.
+#if !defined(DIATOMIC_SINGLE_HEADER) && !defined(__CUDACC_RTC__) && !defined(__HIPCC_RTC__)
+#if !__has_include(DIATOMIC_BACKEND_HEADER(platform.hpp))
+#error "diatomic: no headers of this backend; link diatomic::<name>, or -I backends/<name>/include"
+#endif
+#endif
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)

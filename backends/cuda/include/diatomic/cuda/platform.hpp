@@ -7,6 +7,10 @@
 
 #include <diatomic/core/version.hpp>
 
+#if !defined(__CUDACC__)
+#error "diatomic: DIATOMIC_BACKEND=cuda is for CUDA compilers; leave it out, or nvcc needs -x cu"
+#endif
+
 /// Qualifiers of a public function: callable from kernels and from host code.
 #define DIATOMIC_FUNCTION __host__ __device__ __forceinline__
 /// Qualifiers of a function that only kernels call.
@@ -41,6 +45,10 @@
 // Only nvcc and NVRTC define these macros. clang needs no "C" operand.
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1205
 #error "diatomic: needs CUDA 12.5 or newer, whose compilers know the asm operand \"C\""
+#endif
+// The default of CUDA 12 is sm_52.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750
+#error "diatomic: needs sm_75 or newer; name the GPU by -arch or CMAKE_CUDA_ARCHITECTURES"
 #endif
 /// `constexpr` of a function that device code evaluates at compile time. NVRTC rejects an
 /// unqualified function as host code.

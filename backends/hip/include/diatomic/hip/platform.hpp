@@ -7,6 +7,9 @@
 
 #include <diatomic/core/version.hpp>
 
+#if !defined(__HIP__)
+#error "diatomic: DIATOMIC_BACKEND=hip is for HIP compilers; leave it out, or clang needs -x hip"
+#endif
 #if defined(__clang_major__) && __clang_major__ < 17
 #error "diatomic: needs clang 17 or newer (ROCm 6.0), also in hipRTC"
 #endif

@@ -30,4 +30,4 @@ class Diatomic(CMakePackage):
 
     def cmake_args(self):
         return [self.define(f"DIATOMIC_{part}", False)
-                for part in ("RUNTIME", "PROGRAM", "TESTS", "EXAMPLES")]
+                for part in ("PROGRAM", "TESTS", "EXAMPLES")]

@@ -13,6 +13,9 @@
 #include <new>
 #include <utility>
 
+#if !__has_include(<boost/context/fiber.hpp>)
+#error "diatomic: kernels on the CPU need Boost.Context 1.69: libboost-context-dev, -lboost_context"
+#endif
 #include <boost/context/fiber.hpp>
 #include <boost/context/preallocated.hpp>
 #include <boost/context/stack_context.hpp>
