@@ -18,7 +18,7 @@
 
 /// The backend of this translation unit: `cuda`, `hip` or `host`.
 #if !defined(DIATOMIC_BACKEND)
-#if defined(__NVCC__) && !defined(__CUDACC__) && !defined(DIATOMIC_RUNTIME)
+#if defined(__NVCC__) && !defined(__CUDACC__) && !defined(DIATOMIC_RUNTIME_BACKEND)
 #error \
     "diatomic: nvcc compiles this source as C++ for the CPU; add -x cu, or -DDIATOMIC_BACKEND=host"
 #endif
