@@ -22,6 +22,7 @@ struct with_exchange {
 struct with_load_then_store {
   DIATOMIC_DEVICE static unsigned swap(unsigned* table, unsigned gift) {
     const unsigned other = diatomic::load(table);
+    diatomic::pause();             // Lets other guests act in between, on a CPU too.
     diatomic::store(table, gift);  // Another guest may have stored since.
     return other;
   }
@@ -72,8 +73,7 @@ int main() {
   }
   std::printf("A party of 4096 guests and 100 tables on %s\n\n",
               diatomic::properties(0).name.c_str());
-  if (lost_gifts("A load, then a store:", with_load_then_store{}) == 0) {
-    std::printf("(That was luck. Run it again.)\n\n");
-  }
-  return lost_gifts("An exchange:", with_exchange{}) == 0 ? 0 : 1;
+  const bool unsafe_loses = lost_gifts("A load, then a store:", with_load_then_store{}) != 0;
+  const bool exchange_loses = lost_gifts("An exchange:", with_exchange{}) != 0;
+  return unsafe_loses && !exchange_loses ? 0 : 1;
 }

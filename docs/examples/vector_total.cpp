@@ -14,11 +14,13 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-// What `*total += value` does. Its steps are spelled as load and store, so that the program has a
-// meaning in C++, where a plain race has none: each step is atomic, both together are not.
+// The steps of `*total += value`. Each step is atomic, so the behaviour is defined in C++; the two
+// steps together are not atomic. `pause` lets other threads run between them. On a GPU thousands of
+// threads run there anyway. On a CPU few do, and without the pause most runs lose no update.
 struct with_race {
   DIATOMIC_DEVICE static void add(std::uint64_t* total, std::uint64_t value) {
     const std::uint64_t seen = diatomic::load(total);
+    diatomic::pause();
     diatomic::store(total, seen + value);
   }
 };
@@ -65,18 +67,17 @@ int main() {
     std::printf("%-14s %12llu  %6.2f %% arrived\n", how, static_cast<unsigned long long>(total),
                 100.0 * static_cast<double>(total) / static_cast<double>(expected));
   };
-  bool lucky = true;
+  bool lost = true;
   for (int run = 0; run < 3; ++run) {
     const std::uint64_t total = total_of(values, with_race{});
     print("with the race", total);
-    lucky = lucky && total == expected;
+    lost = lost && total < expected;
   }
-  if (lucky) std::printf("(That was luck. Run it again.)\n");
   bool right = true;
   for (int run = 0; run < 3; ++run) {
     const std::uint64_t total = total_of(values, without_race{});
     print("without", total);
     right = right && total == expected;
   }
-  return right ? 0 : 1;
+  return lost && right ? 0 : 1;
 }

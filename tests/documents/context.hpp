@@ -21,6 +21,7 @@
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/compat/desul_names.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>

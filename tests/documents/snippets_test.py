@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles each block of C++ in README.md and docs/ that includes what it needs.
+"""Compiles each block of C++ in README.md and docs/ that includes what it needs, and each row of
+their tables "names | header": does the header declare the names?
 
 usage: snippets_test.py host|cuda COMPILER
 
@@ -56,6 +57,17 @@ def program_of(page, text):
     return "\n".join(sorted(set(includes)) + bodies) + "\n" if bodies else ""
 
 
+def header_rows(text):
+    """The rows of the tables of headers: line number, header, names."""
+    in_table = False
+    for number, line in enumerate(text.splitlines(), 1):
+        in_table = line.startswith("|") and (in_table or line == "| names | header |")
+        if in_table and "`" in line:
+            names, header = line.strip("|").split("|")
+            yield (number, re.search(r"<(diatomic/[^>]+)>", header).group(1),
+                   re.findall(r"`([\w:]+)`", names))
+
+
 class snippets_test(unittest.TestCase):
     maxDiff = None
 
@@ -68,6 +80,25 @@ class snippets_test(unittest.TestCase):
             with self.subTest(page=str(name)):
                 self.assertEqual(errors_of(program, COMPILER, *FLAGS) if program else "", "")
         self.assertGreater(pages, 3 if BACKEND == "host" else 1)
+
+    @unittest.skipIf(BACKEND == "cuda", "the names are the same on all backends")
+    def test_headers_declare_the_names_of_their_rows(self):
+        names_of = {}
+        for page in PAGES:
+            for number, header, names in header_rows(page.read_text(encoding="utf-8")):
+                lines = names_of.setdefault(header, [])
+                lines += [f'#line {number} "{page.relative_to(ROOT)}"']
+                lines += [f"using diatomic::{name};" for name in names]
+        self.assertGreater(len(names_of), 20)
+        for header, lines in names_of.items():
+            with self.subTest(header=header):
+                program = "\n".join([f"#include <{header}>", "namespace {", *lines, "}\n"])
+                self.assertEqual(errors_of(program, COMPILER, *FLAGS), "")
+
+    def test_a_wrong_row_is_seen(self):
+        row = "| `fence` `store_ad` | `<diatomic/diatomic.hpp>` |"
+        self.assertEqual(list(header_rows(f"| names | header |\n|---|---|\n{row}\n")),
+                         [(3, "diatomic/diatomic.hpp", ["fence", "store_ad"])])
 
     def test_a_wrong_block_is_seen(self):
         word = "" if BACKEND == "host" else "__global__ "
