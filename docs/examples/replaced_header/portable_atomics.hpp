@@ -141,7 +141,7 @@ DIATOMIC_FUNCTION void atomic_add_device(T* p, V v) {  // from cudaMalloc or hip
 }
 template <class T, class V>
 DIATOMIC_FUNCTION void atomic_add_in_array(T* base, std::size_t i, std::size_t length, V v) {
-  diatomic::store_add(base, i, length, v);  // pairs of halves where the chip adds pairs
+  diatomic::store_add_at(base, i, length, v);  // pairs of halves where the chip adds pairs
 }
 
 /// Forms for memory that the host or another device accesses at the same time.
