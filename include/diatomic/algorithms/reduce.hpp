@@ -9,7 +9,7 @@
 /// The caller provides temporary memory:
 ///
 ///     device_array<unsigned char> temp(reduce_temp_bytes(n));
-///     reduce<op::add>(on, input, n, result, temp.data(), temp.size());
+///     reduce<op::add>(stream, input, n, result, temp.data(), temp.size());
 ///
 /// `input` is an array of n elements, or a function (`<diatomic/algorithms/elements.hpp>`). Arrays,
 /// `result` (one element) and `temp` (aligned to 16 bytes) are memory of the current device, which

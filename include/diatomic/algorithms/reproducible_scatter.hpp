@@ -15,7 +15,8 @@
 ///     const std::size_t bytes = fixed_sums_temp_bytes(count);
 ///     device_array<unsigned char> temp(bytes);
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
-///     reproducible_scatter_add(on, scale, indices, values, n, words, count, temp.data(), bytes);
+///     reproducible_scatter_add(stream, scale, indices, values, n, words, count, temp.data(),
+///                              bytes);
 ///
 /// For rows of d elements see `<diatomic/algorithms/index_add.hpp>`.
 

@@ -7,7 +7,7 @@
 /// run, for every launch shape, on every backend.
 ///
 ///     device_array<unsigned char> temp(reproducible_sum_temp_bytes<float>(n));
-///     reproducible_sum(on, input, n, result, temp.data(), temp.size());
+///     reproducible_sum(stream, input, n, result, temp.data(), temp.size());
 ///
 /// T is `float` or `double`. Only the result is rounded: elements are added as integers, in which
 /// the order of additions makes no difference (docs/decisions/algorithms/0012-reproducible-sum.md).

@@ -6,7 +6,7 @@
 /// A bounded multi-producer, multi-consumer queue in device memory.
 ///
 ///     bounded_queue<task> queue(1024);
-///     launch(grid, block, 0, on, kernel, queue.ref());  // a bounded_queue_ref<task>
+///     launch(grid, block, 0, stream, kernel, queue.ref());  // a bounded_queue_ref<task>
 ///
 /// `<diatomic/containers/bounded_queue_ref.hpp>` has the view for kernels.
 

@@ -6,9 +6,9 @@
 /// A hash table of fixed capacity in device memory, with one value per key.
 ///
 ///     static_map<int, float> prices(n, 0.8, empty_key{-1}, empty_value{-1.0f});
-///     prices.insert(on, keys, values, n);          // arrays in device memory
-///     prices.find(on, others, found, m);           // -1 where a key is not there
-///     launch(grid, block, 0, on, kernel, prices.ref());
+///     prices.insert(stream, keys, values, n);          // arrays in device memory
+///     prices.find(stream, others, found, m);           // -1 where a key is not there
+///     launch(grid, block, 0, stream, kernel, prices.ref());
 ///
 /// `<diatomic/containers/static_map_ref.hpp>` has the view for kernels, and defines the semantics
 /// and memory orders of the operations.

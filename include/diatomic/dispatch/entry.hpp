@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
-// The backend: its `table`, and `target`, which issues the operations of this compiler pass.
+// The backend: its `table`, and `device_ops`, which issues the operations of this compiler pass.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/support.hpp>

@@ -9,7 +9,7 @@
 /// they are sorted by owner, sent in bulk, and applied by each owner in its own memory:
 ///
 ///     mailboxes<update> boxes(w, 1 << 22);  // an update is a structure of the program
-///     send_to_owners(w, on, updates, n, owner_of, apply{table.data()}, boxes);
+///     send_to_owners(w, stream, updates, n, owner_of, apply{table.data()}, boxes);
 
 #include <diatomic/core/detail/host_code.hpp>
 

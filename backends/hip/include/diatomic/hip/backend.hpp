@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// AMD GPUs as a backend: `target` is the namespace that implements this translation unit's
+/// AMD GPUs as a backend: `device_ops` is the namespace that implements this translation unit's
 /// calls, the GPU's in device code and the host backend's in host code.
 
 #include <diatomic/core/detail/backend_select.hpp>

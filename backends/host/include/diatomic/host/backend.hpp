@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// The host as a backend: `target` is the namespace that implements this translation unit's calls.
+/// The host as a backend: `device_ops` is the namespace that implements this translation unit's
+/// calls.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/kinds.hpp>
