@@ -9,6 +9,7 @@ A block that has CUDA's own words or types is for nvcc; all others are for the h
 one page are compiled as one source, each in a namespace of its own where it can be.
 """
 
+import functools
 import re
 import sys
 import unittest
@@ -19,10 +20,9 @@ from compiling import errors_of
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND, COMPILER = sys.argv[1:3]
 del sys.argv[1:3]
-FLAGS = ["-std=c++17", f"-DDIATOMIC_BACKEND={BACKEND}", f"-I{ROOT}/include",
-         f"-I{ROOT}/backends/{BACKEND}/include", f"-I{ROOT}/backends/gpu/include",
-         f"-I{ROOT}/backends/host/include",
-         f"-I{ROOT}/backends/transports/peer/include"]
+FOLDERS = [ROOT / "include", *(ROOT / "backends" / name / "include" for name in
+                               (BACKEND, "gpu", "host", "transports/peer"))]
+FLAGS = ["-std=c++17", f"-DDIATOMIC_BACKEND={BACKEND}", *(f"-I{folder}" for folder in FOLDERS)]
 FLAGS += (["-fsyntax-only"] if BACKEND == "host" else
           ["-x", "cu", "-arch=sm_90", "--extended-lambda", "-ptx", "-o", "/dev/null"])
 BLOCK = re.compile(r"^```cpp\n(.*?)^```", re.S | re.M)
@@ -32,6 +32,18 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 def without_comments(code):
     return re.sub(r"//.*", "", code)
+
+
+@functools.cache
+def words_of(header):
+    """The words in the code of a header and of all of the library's headers that it includes."""
+    folder = next(folder for folder in FOLDERS if (folder / header).is_file())
+    code = without_comments((folder / header).read_text(encoding="utf-8"))
+    words = set(re.findall(r"\w+", code))
+    code = re.sub(r"DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\((.+)\)", r"<diatomic/host/\1>", code)
+    for included in re.findall(r"#include <(diatomic/[^>]+)>", code):
+        words |= words_of(included)
+    return words
 
 
 def blocks_of(page, text):
@@ -83,17 +95,17 @@ class snippets_test(unittest.TestCase):
 
     @unittest.skipIf(BACKEND == "cuda", "the names are the same on all backends")
     def test_headers_declare_the_names_of_their_rows(self):
-        names_of = {}
-        for page in PAGES:
-            for number, header, names in header_rows(page.read_text(encoding="utf-8")):
-                lines = names_of.setdefault(header, [])
-                lines += [f'#line {number} "{page.relative_to(ROOT)}"']
-                lines += [f"using diatomic::{name};" for name in names]
-        self.assertGreater(len(names_of), 20)
-        for header, lines in names_of.items():
-            with self.subTest(header=header):
-                program = "\n".join([f"#include <{header}>", "namespace {", *lines, "}\n"])
-                self.assertEqual(errors_of(program, COMPILER, *FLAGS), "")
+        rows = [(f"{page.relative_to(ROOT)}:{number}", header, names) for page in PAGES
+                for number, header, names in header_rows(page.read_text(encoding="utf-8"))]
+        self.assertGreater(len(rows), 20)
+        program = []
+        for where, header, names in rows:
+            words = words_of(header)
+            self.assertEqual([name for name in names if name.split("::")[-1] not in words], [],
+                             f"{where}: {header} lacks these")
+            program += [f"#include <{header}>", "namespace names {",
+                        *(f"using diatomic::{name};" for name in names), "}"]
+        self.assertEqual(errors_of("\n".join([*program, ""]), COMPILER, *FLAGS), "")
 
     def test_a_wrong_row_is_seen(self):
         row = "| `fence` `store_ad` | `<diatomic/diatomic.hpp>` |"
