@@ -49,6 +49,16 @@ __device__ inline auto __hadd(T x, T y) {
 }
 ///@}
 
+/// `|x - y| + z`. HIP's function overflows.
+__device__ inline unsigned __sad(int x, int y, unsigned z) {
+  const auto a = static_cast<unsigned>(x), b = static_cast<unsigned>(y);
+  return (x > y ? a - b : b - a) + z;
+}
+/// `v` between 0 and 1; 0 for a NaN, which HIP's function returns.
+__device__ inline float __saturatef(float v) { return !(v > 0) ? 0 : v > 1 ? 1 : v; }
+/// HIP's function takes an `int`.
+__device__ inline double __uint2double_rn(unsigned v) { return v; }
+
 /// The sum of the products of four bytes, plus `z`.
 ///@{
 __device__ inline int __dp4a(int x, int y, int z) {
@@ -82,6 +92,9 @@ __device__ inline void __trap() { __builtin_trap(); }
 #define __rhadd diatomic::cuda_names::__rhadd
 #define __uhadd diatomic::cuda_names::__uhadd
 #define __urhadd diatomic::cuda_names::__urhadd
+#define __sad diatomic::cuda_names::__sad
+#define __saturatef diatomic::cuda_names::__saturatef
+#define __uint2double_rn diatomic::cuda_names::__uint2double_rn
 #define __dp4a diatomic::cuda_names::__dp4a
 #define __trap diatomic::cuda_names::__trap
 
