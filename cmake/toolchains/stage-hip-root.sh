@@ -10,8 +10,8 @@ usage: stage-hip-root.sh ROOT CLANGXX [PACKAGES]
 Lays out ROOT as a ROCm directory, from the HIP packages of Debian and Ubuntu
 (libamdhip64-dev, rocm-device-libs), and adds what a newer CLANGXX asks for and
 they lack. The packages are those that are installed, or those that were
-unpacked below PACKAGES. ROOT is left alone if it was made of the same packages
-for the same compiler before.
+unpacked below PACKAGES. ROOT is left alone if this script made it of the same
+packages for the same compiler before.
 TEXT
 }
 
@@ -94,13 +94,15 @@ IR
   done
 }
 
-# clang 20 and newer need code object version 6, and no longer link the library that has the fence
-# behind old HIP headers' __syncthreads() and __threadfence().
+# clang 20 and newer need code object version 6. They no longer link two things that old packages
+# need: the library with the fence behind HIP's __syncthreads() and __threadfence(), and, from clang
+# 21 on (llvm#134805), the constant that tells the math functions to keep denormals.
 add_code_object_version_6() {
   local file=$root/amdgcn/bitcode/oclc_abi_version_600.bc
   [[ -e $file ]] && return
-  compile_for_gpu -O2 -x c -c -emit-llvm -o "$file" - <<'C'
+  compile_for_gpu -O2 -Xclang -mcode-object-version=none -x c -c -emit-llvm -o "$file" - <<'C'
 __attribute__((visibility("hidden"), address_space(4))) const int __oclc_ABI_version = 600;
+__attribute__((visibility("hidden"), address_space(4))) const unsigned char __oclc_daz_opt = 0;
 
 #define FENCE_OF(order, scope) \
   case order:                  \
@@ -168,6 +170,7 @@ C
 }
 
 compiler="$("$clangxx" --version | head -n 1) $packages" || fail "$clangxx does not run"
+compiler+=" $(cksum < "$0")"  # another release of this script adds other files
 stamp=$root/.staged
 # Unchanged files keep their times, so that configuring again rebuilds nothing.
 [[ $(cat "$stamp" 2>/dev/null) == "$compiler" ]] && exit

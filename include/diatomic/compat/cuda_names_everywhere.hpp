@@ -19,9 +19,9 @@
 /// The names are macros, because a vendor's `::atomicAdd` would otherwise be chosen, or be
 /// ambiguous with ours. So a source must not use these names for its members or functions. On the
 /// host the header also defines CUDA's qualifiers, `threadIdx` and similar variables, vector types
-/// and bit functions. `__shared__` arrays are `static thread_local` there, and keep the contents
-/// from the previous block. `extern __shared__` does not compile there; use
-/// `T* array = diatomic::shared_array<T>();`, which works on every backend.
+/// and functions on integers and floats. `__shared__` arrays are `static thread_local` there, and
+/// keep the contents from the previous block. `extern __shared__` does not compile there; use `T*
+/// array = diatomic::shared_array<T>();`, which works on every backend.
 
 #include <diatomic/core/detail/backend_select.hpp>
 

@@ -33,7 +33,8 @@ class runtime_error : public std::runtime_error {
   const std::string& call() const noexcept { return call_; }
   /// The vendor's name for the error. On the host backend one of `invalid_device`,
   /// `invalid_configuration`, `invalid_handle`, `out_of_memory`, `no_threads`,
-  /// `barrier_not_reached`, `lane_not_in_mask`, `warp_function_not_reached` and `launch_in_kernel`.
+  /// `barrier_not_reached`, `lane_not_in_mask`, `warp_function_not_reached`, `launch_in_kernel` and
+  /// `trapped`.
   const std::string& name() const noexcept { return name_; }
   /// The vendor's description of the error.
   const std::string& text() const noexcept { return text_; }

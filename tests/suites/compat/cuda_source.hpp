@@ -189,3 +189,13 @@ __global__ void take_extrema(const float* a, const double* b, int n, float* of_f
     }
   }
 }
+
+// Reads both clocks twice. A clock that runs backwards ends the kernel with an error, and so does a
+// number that the caller passes.
+__global__ void read_clocks(int is_wrong, long long* passed) {
+  const long long before = clock64();
+  const auto before_too = clock();
+  __nanosleep(100);
+  passed[threadIdx.x] = clock64() - before;
+  if (passed[threadIdx.x] < 0 || clock() - before_too < 0 || is_wrong != 0) __trap();
+}

@@ -351,6 +351,24 @@ TEST(cuda_source, extrema_give_the_number_beside_a_nan) {
   expect_extrema(doubles, of_doubles.download());
 }
 
+TEST(cuda_source, clocks_run_and_traps_end_the_kernel) {
+  array<long long> passed(std::vector<long long>(32, -1));
+  diatomic::stream stream;
+  diatomic::launch_global(read_clocks, 1, 32, 0, stream, 0, passed.data());
+  stream.synchronize();
+  for (const long long clocks : passed.download()) EXPECT_GE(clocks, 0);
+#if !defined(__CUDACC__) && !defined(__HIP__)  // where no later call would work
+  try {
+    diatomic::launch_global(read_clocks, 1, 32, 0, stream, 1, passed.data());
+    stream.synchronize();
+    ADD_FAILURE() << "the kernel went on";
+  } catch (const diatomic::runtime_error& error) {
+    EXPECT_EQ(error.call(), "__trap");
+    EXPECT_EQ(error.name(), "trapped");
+  }
+#endif
+}
+
 /// Fills the static and the dynamic shared memory of a block. All instances have one function type,
 /// and differ in their static shared memory.
 template <unsigned Words>

@@ -3,11 +3,15 @@
 #pragma once
 
 /// \file
-/// Names that CUDA predefines and HIP lacks. The vendor's headers that declare atomics come first.
+/// Names that CUDA predefines and that HIP lacks or computes otherwise. The vendor's headers that
+/// declare atomics come first.
+
+#include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
 
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/core/detail/bits.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <diatomic/atomics/number_types.hpp>
@@ -18,6 +22,81 @@ using __nv_bfloat16 = diatomic::bfloat16;
 using __nv_bfloat162 = diatomic::bfloat162;
 ///@}
 #endif
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_names {
+
+/// The mean, rounded down or (`r`) up, without overflow. HIP's functions of these names lose the
+/// sign and the carry.
+///@{
+__device__ inline int __hadd(int x, int y) {
+  return static_cast<int>((static_cast<long long>(x) + y) >> 1);
+}
+__device__ inline int __rhadd(int x, int y) {
+  return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1);
+}
+__device__ inline unsigned __uhadd(unsigned x, unsigned y) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y) >> 1);
+}
+__device__ inline unsigned __urhadd(unsigned x, unsigned y) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >> 1);
+}
+// HIP's sum of 16-bit floats.
+template <class T, class = std::enable_if_t<!std::is_integral_v<T>>>
+__device__ inline auto __hadd(T x, T y) {
+  return ::__hadd(x, y);
+}
+///@}
+
+/// `|x - y| + z`. HIP's function overflows.
+__device__ inline unsigned __sad(int x, int y, unsigned z) {
+  const auto a = static_cast<unsigned>(x), b = static_cast<unsigned>(y);
+  return (x > y ? a - b : b - a) + z;
+}
+/// `v` between 0 and 1; 0 for a NaN, which HIP's function returns.
+__device__ inline float __saturatef(float v) { return !(v > 0) ? 0 : v > 1 ? 1 : v; }
+/// HIP's function takes an `int`.
+__device__ inline double __uint2double_rn(unsigned v) { return v; }
+
+/// The sum of the products of four bytes, plus `z`.
+///@{
+__device__ inline int __dp4a(int x, int y, int z) {
+  auto sum = static_cast<unsigned>(z);
+  for (int i = 0; i < 32; i += 8) {
+    sum +=
+        static_cast<unsigned>(static_cast<signed char>(x >> i) * static_cast<signed char>(y >> i));
+  }
+  return static_cast<int>(sum);
+}
+__device__ inline unsigned __dp4a(unsigned x, unsigned y, unsigned z) {
+  for (int i = 0; i < 32; i += 8) z += (x >> i & 0xff) * (y >> i & 0xff);
+  return z;
+}
+__device__ inline int __dp4a(char4 x, char4 y, int z) {
+  return __dp4a(detail::bits_as<int>(x), detail::bits_as<int>(y), z);
+}
+__device__ inline unsigned __dp4a(uchar4 x, uchar4 y, unsigned z) {
+  return __dp4a(detail::bits_as<unsigned>(x), detail::bits_as<unsigned>(y), z);
+}
+///@}
+
+/// Ends the kernel with an error.
+__device__ inline void __trap() { __builtin_trap(); }
+
+}  // namespace cuda_names
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+#define __hadd diatomic::cuda_names::__hadd
+#define __rhadd diatomic::cuda_names::__rhadd
+#define __uhadd diatomic::cuda_names::__uhadd
+#define __urhadd diatomic::cuda_names::__urhadd
+#define __sad diatomic::cuda_names::__sad
+#define __saturatef diatomic::cuda_names::__saturatef
+#define __uint2double_rn diatomic::cuda_names::__uint2double_rn
+#define __dp4a diatomic::cuda_names::__dp4a
+#define __trap diatomic::cuda_names::__trap
 
 // HIP's own warpSize is 64 on some chips, but CUDA sources rely on 32. A macro, because HIP's
 // warpSize is a variable in this scope.

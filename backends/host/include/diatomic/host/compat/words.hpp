@@ -4,33 +4,25 @@
 
 /// \file
 /// Names that CUDA predefines and a C++ compiler lacks: qualifiers, `threadIdx` and similar
-/// variables, types, and bit functions.
+/// variables, types, and functions.
 
-#include <cstdint>
-#include <type_traits>
+#include <math.h>  // CUDA declares C's functions at file scope
+#include <time.h>  // clock
+
+#include <chrono>
 
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/core/detail/bits.hpp>
+#include <diatomic/host/compat/floats.hpp>
+#include <diatomic/host/compat/integers.hpp>
+#include <diatomic/host/compat/vectors.hpp>
+#include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
-
-/// Three numbers, the type of `threadIdx`.
-struct uint3 {
-  unsigned x, y, z;
-};
-/// The extents of a block or a grid.
-struct dim3 {
-  unsigned x, y, z;
-  constexpr dim3(unsigned of_x = 1, unsigned of_y = 1, unsigned of_z = 1)
-      : x(of_x), y(of_y), z(of_z) {}
-  constexpr dim3(uint3 of) : x(of.x), y(of.y), z(of.z) {}
-  constexpr operator uint3() const { return {x, y, z}; }
-};
 
 /// The values behind `threadIdx`, `blockIdx`, `blockDim` and `gridDim`.
 namespace of_launch {
@@ -42,40 +34,14 @@ inline dim3 block_extents() { return dim3_of(block_extent()); }
 inline dim3 grid_extents() { return dim3_of(grid_extent()); }
 }  // namespace of_launch
 
-/// The number of set bits; the position of the lowest set bit, from 1, or 0; the leading zeros.
-///@{
-inline int __popc(unsigned v) { return __builtin_popcount(v); }
-inline int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
-inline int __ffs(int v) { return __builtin_ffs(v); }
-inline int __ffsll(long long v) { return __builtin_ffsll(v); }
-inline int __clz(int v) { return v == 0 ? 32 : __builtin_clz(static_cast<unsigned>(v)); }
-inline int __clzll(long long v) {
-  return v == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(v));
-}
-///@}
+inline namespace at_file_scope {
 
-/// The bits in reverse order.
-///@{
-inline unsigned __brev(unsigned v) {
-  unsigned reversed = 0;
-  for (int i = 0; i < 32; ++i) reversed |= (v >> i & 1u) << (31 - i);
-  return reversed;
-}
-inline unsigned long long __brevll(unsigned long long v) {
-  const unsigned long long high = __brev(static_cast<unsigned>(v));
-  return high << 32 | __brev(static_cast<unsigned>(v >> 32));
-}
-///@}
-
-/// The bits of a float as an integer, and back.
-///@{
-inline int __float_as_int(float v) { return detail::bits_as<int>(v); }
-inline unsigned __float_as_uint(float v) { return detail::bits_as<unsigned>(v); }
-inline float __int_as_float(int v) { return detail::bits_as<float>(v); }
-inline float __uint_as_float(unsigned v) { return detail::bits_as<float>(v); }
-inline long long __double_as_longlong(double v) { return detail::bits_as<long long>(v); }
-inline double __longlong_as_double(long long v) { return detail::bits_as<double>(v); }
-///@}
+using diatomic::half;
+using diatomic::half2;
+using __half = half;
+using __half2 = half2;
+using __nv_bfloat16 = bfloat16;
+using __nv_bfloat162 = bfloat162;
 
 /// `*p`, which no thread writes during the kernel.
 template <class T>
@@ -83,59 +49,57 @@ T __ldg(const T* p) {
   return *p;
 }
 
-/// Minimum and maximum with CUDA's semantics in kernels: of a NaN and a number, the number; two
-/// types convert to their common type.
+/// A counter that all threads share, in nanoseconds.
+inline long long clock64() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// Ends the launch with an error.
+[[noreturn]] inline void __trap() {
+  throw runtime_error("__trap", "trapped", "called by a kernel");
+}
+
+/// CUDA removed these names: the error names the function to call instead.
 ///@{
-template <class A, class B,
-          class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
-constexpr std::common_type_t<A, B> min(A a, B b) {
-  const auto x = static_cast<std::common_type_t<A, B>>(a);
-  const auto y = static_cast<std::common_type_t<A, B>>(b);
-  return y < x || x != x ? y : x;
-}
-template <class A, class B,
-          class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
-constexpr std::common_type_t<A, B> max(A a, B b) {
-  const auto x = static_cast<std::common_type_t<A, B>>(a);
-  const auto y = static_cast<std::common_type_t<A, B>>(b);
-  return x < y || x != x ? y : x;
-}
+#define DIATOMIC_REMOVED(name)                                                             \
+  template <class T, class... More>                                                        \
+  T name(T v, More...) {                                                                   \
+    static_assert(sizeof(T) == 0, "diatomic: CUDA removed " #name "; call " #name          \
+                                  "_sync, whose first argument is the mask of the lanes"); \
+    return v;                                                                              \
+  }
+DIATOMIC_REMOVED(__shfl)
+DIATOMIC_REMOVED(__shfl_up)
+DIATOMIC_REMOVED(__shfl_down)
+DIATOMIC_REMOVED(__shfl_xor)
+DIATOMIC_REMOVED(__ballot)
+DIATOMIC_REMOVED(__any)
+DIATOMIC_REMOVED(__all)
+#undef DIATOMIC_REMOVED
 ///@}
 
+}  // namespace at_file_scope
 }  // namespace cuda_names
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
 
-// CUDA declares these at file scope.
-using diatomic::double2;
-using diatomic::float2;
-using diatomic::float4;
-using diatomic::half;
-using diatomic::half2;
-using diatomic::cuda_names::__brev;
-using diatomic::cuda_names::__brevll;
-using diatomic::cuda_names::__clz;
-using diatomic::cuda_names::__clzll;
-using diatomic::cuda_names::__double_as_longlong;
-using diatomic::cuda_names::__ffs;
-using diatomic::cuda_names::__ffsll;
-using diatomic::cuda_names::__float_as_int;
-using diatomic::cuda_names::__float_as_uint;
-using diatomic::cuda_names::__int_as_float;
-using diatomic::cuda_names::__ldg;
-using diatomic::cuda_names::__longlong_as_double;
-using diatomic::cuda_names::__popc;
-using diatomic::cuda_names::__popcll;
-using diatomic::cuda_names::__uint_as_float;
-using diatomic::cuda_names::dim3;
-using diatomic::cuda_names::max;
-using diatomic::cuda_names::min;
-using diatomic::cuda_names::uint3;
+// CUDA declares these at file scope. A directive, since a source may overload them there.
+using namespace diatomic::cuda_names::at_file_scope;
 using diatomic::cuda_names::warpSize;
-using __half = diatomic::half;
-using __half2 = diatomic::half2;
-using __nv_bfloat16 = diatomic::bfloat16;
-using __nv_bfloat162 = diatomic::bfloat162;
+
+// Macros, because glibc declares functions of these names, which it does not export.
+#define __sinf diatomic::cuda_names::__sinf
+#define __cosf diatomic::cuda_names::__cosf
+#define __tanf diatomic::cuda_names::__tanf
+#define __sincosf diatomic::cuda_names::__sincosf
+#define __expf diatomic::cuda_names::__expf
+#define __exp10f diatomic::cuda_names::__exp10f
+#define __logf diatomic::cuda_names::__logf
+#define __log2f diatomic::cuda_names::__log2f
+#define __log10f diatomic::cuda_names::__log10f
+#define __powf diatomic::cuda_names::__powf
 
 #define threadIdx (diatomic::cuda_names::of_launch::thread())
 #define blockIdx (diatomic::cuda_names::of_launch::block())
