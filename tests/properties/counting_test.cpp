@@ -73,7 +73,7 @@ std::vector<unsigned> bins_where_plans_change(std::size_t n) {
   const auto device = diatomic::properties(diatomic::current_device());
   const auto plan_of = [&](unsigned bins) {
     const auto plan = diatomic::plan_histogram<std::uint32_t, unsigned>(n, bins, device);
-    return std::tuple(plan.layout, plan.columns, plan.parts, plan.block);
+    return std::tuple(plan.layout, plan.copies, plan.parts, plan.block);
   };
   std::vector<unsigned> found;
   for (unsigned lower = 1; lower < 1u << 18; lower *= 2) {
