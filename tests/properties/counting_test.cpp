@@ -352,8 +352,8 @@ std::string wrong_counts(const counting_case& c) {
            std::to_string(partitions->piece);
   }
   if (plan == nullptr) return wrong;
-  return wrong + ", by " + name_of(plan->layout) + " of " + std::to_string(plan->columns) +
-         " columns in " + std::to_string(plan->parts) + " parts";
+  return wrong + ", by " + name_of(plan->layout) + " of " + std::to_string(plan->copies) +
+         " copies in " + std::to_string(plan->parts) + " parts";
 }
 
 template <class Types>
