@@ -7,20 +7,30 @@
 
 #include <type_traits>
 
+#include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/dispatch/entry.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether a call on a T may proceed. If not, `refuse_qualified` is its only error.
 template <class T>
 inline constexpr bool is_unqualified_v = !std::is_const_v<T> && !std::is_volatile_v<T>;
+/// Whether a call on a T may proceed. If not, `refuse_object` is its only error.
 template <class T>
-DIATOMIC_FUNCTION void refuse_qualified() {
+inline constexpr bool is_object_v =
+    is_unqualified_v<T> && !std::is_void_v<T> && !is_atomic_object_v<T>;
+template <class T>
+DIATOMIC_FUNCTION void refuse_object() {
   static_assert(is_unqualified_v<T>,
-                "diatomic: the pointer must be to a non-const, non-volatile object; operations are "
-                "atomic and ordered without volatile: drop it, or say const_cast<T*>(p)");
+                "diatomic: the pointer must be to a non-const, non-volatile object: remove the "
+                "qualifier, which atomic operations do not need, or use const_cast<T*>(p)");
+  static_assert(!std::is_void_v<T>,
+                "diatomic: a void pointer does not tell the object's type: cast it, as in "
+                "static_cast<int*>(p)");
+  static_assert(!is_atomic_object_v<T>,
+                "diatomic: the object must be a plain number, not a std::atomic or an atomic_ref: "
+                "declare it as int instead of std::atomic<int>, and pass its address");
 }
 
 /// Checks a call's type, operation and access properties. Each check is instantiated once for all
