@@ -21,8 +21,8 @@
 /// vectors, element by element. An unsupported call is a compile error that names operation and
 /// type.
 ///
-/// Operands convert to T as in C++, except that a floating-point operand for an integer is a compile
-/// error, because it would lose its fraction.
+/// Operands convert to T as in C++, except that a floating-point operand for an integer is a
+/// compile error, because it would lose its fraction.
 ///
 /// No operation fails at run time. Names follow C++26: `fetch_OP` returns the old value, `OP_fetch`
 /// the new value, `store_OP` nothing (P3111). `store_OP` cannot acquire, and an acquire fence after

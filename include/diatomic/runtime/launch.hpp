@@ -20,8 +20,7 @@
 #include <diatomic/runtime/stream.hpp>
 
 #if !DIATOMIC_HAS_KERNELS
-#error \
-    "diatomic: this source is compiled without kernels; launch from one of the language CUDA or HIP"
+#error "diatomic: launch needs a source compiled as CUDA or HIP"
 #endif
 
 #include DIATOMIC_BACKEND_HEADER(launch.hpp)
