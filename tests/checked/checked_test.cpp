@@ -411,7 +411,8 @@ TEST_F(CheckedDeathTest, NullObjects) {
   expect_failure(null_latch_wait{}, "wait on latch: null pointer");
   expect_failure(null_flag{}, "call_once on once_flag: null pointer");
   expect_failure(null_barrier{}, "arrive_and_wait on grid_barrier: null pointer");
-  expect_failure(no_table{}, "load on lock_stripes: no lock_table made these stripes");
+  expect_failure(no_table{},
+                 "load on lock_stripes: the stripes are empty: take them from a lock_table");
   expect_failure(null_in_table{}, "store on lock_stripes: null pointer");
 }
 

@@ -38,7 +38,7 @@ IS_HOST_CODE = ("diatomic: this header is host code; "
                 "at run time include <diatomic/runtime/kernel.hpp>")
 NEEDS_CUDA = "diatomic: needs CUDA 12.5 or newer"
 NEEDS_CLANG = "diatomic: needs clang 17 or newer"
-NEEDS_INT128 = "diatomic: NVRTC needs the option -device-int128 for objects of 16 bytes"
+NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 
 USE = """
 #include <diatomic/diatomic.hpp>

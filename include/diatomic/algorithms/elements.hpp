@@ -77,12 +77,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Elements, class = void>
 struct element_source {
   static_assert(!DIATOMIC_IS_DEVICE_LAMBDA(Elements),
-                "diatomic: host code must know the type of a function's elements: of a lambda "
-                "DIATOMIC_LAMBDA says so, where __device__ stands now");
+                "diatomic: host code must know the type of a function's elements: annotate the "
+                "lambda with DIATOMIC_LAMBDA instead of __device__");
   static_assert(sizeof(Elements) == 0 || DIATOMIC_IS_DEVICE_LAMBDA(Elements),
-                "diatomic: elements come from a pointer to device memory (of a device_array, its "
-                "data()), or from a function of a std::size_t, the element's number, that host "
-                "code can call too (DIATOMIC_FUNCTION, and of a lambda DIATOMIC_LAMBDA)");
+                "diatomic: the elements must be a pointer to device memory, such as data() of a "
+                "device_array, or a function of a std::size_t index that host code can call too: "
+                "annotate it with DIATOMIC_FUNCTION, a lambda with DIATOMIC_LAMBDA");
   using type = int;
 };
 template <class T>
@@ -95,8 +95,9 @@ struct element_source<Elements,
                       std::enable_if_t<!DIATOMIC_IS_DEVICE_LAMBDA(Elements) &&
                                        std::is_invocable_v<const Elements&, std::size_t>>> {
   using type = std::decay_t<std::invoke_result_t<const Elements&, std::size_t>>;
-  static_assert(std::is_trivially_copyable_v<type>,
-                "diatomic: elements must be trivially copyable, and a function returns them");
+  static_assert(
+      std::is_trivially_copyable_v<type>,
+      "diatomic: the elements, or the values that a function returns, must be trivially copyable");
 };
 
 /// The type of the elements of an array or a function.

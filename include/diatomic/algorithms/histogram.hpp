@@ -99,8 +99,8 @@ void check_histogram(const Elements& input, [[maybe_unused]] const Weights& weig
   static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
   static_assert(
       DIATOMIC_IS_DEVICE_LAMBDA(Bin) || std::is_invocable_r_v<unsigned, const Bin&, Input>,
-      "histogram: bin_of must take an element and return unsigned, in host code too (of a "
-      "lambda DIATOMIC_LAMBDA says so)");
+      "histogram: bin_of must take an element and return unsigned, in host code too: annotate a "
+      "lambda with DIATOMIC_LAMBDA");
   constexpr bool weighted = !std::is_same_v<element_t<Weights>, no_weight>;
   const argument_checks check(weighted ? "weighted_histogram" : "histogram");
   check.words(counts, bins, current_properties(), "counts", "bins");

@@ -88,7 +88,7 @@ struct wide_fixed_sum {
   template <class T>
   DIATOMIC_FUNCTION T value() const {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                  "wide_fixed_sum: a sum becomes a float or a double");
+                  "wide_fixed_sum: the sum converts only to float or double");
     const bool negative = high >> 63 != 0;
     wide_fixed_sum left = negative ? negated() : *this;
     int exponent = Exponent;

@@ -142,7 +142,7 @@ DIATOMIC_FUNCTION void fence(Tags... tags) {
     using access = detail::access_of<Tags...>;
     static_assert(
         access::order != memory_order::relaxed,
-        "diatomic: a relaxed fence does nothing; say acquire, release, acq_rel or seq_cst");
+        "diatomic: a relaxed fence does nothing: pass acquire, release, acq_rel or seq_cst");
     static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
                   "diatomic: a seq_cst fence needs block_scope or a wider one");
     detail::device_ops::fence<access::order, access::scope>();

@@ -63,7 +63,7 @@ DIATOMIC_FUNCTION std::int64_t units_of(float v, int exponent) {
 template <class T>
 DIATOMIC_FUNCTION T units_to(std::int64_t units, int exponent) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "fixed_point: a sum becomes a float or a double");
+                "fixed_point: the sum converts only to float or double");
   return static_cast<T>(static_cast<double>(static_cast<T>(units)) * power_of_2(exponent));
 }
 

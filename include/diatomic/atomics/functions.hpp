@@ -21,6 +21,9 @@
 /// vectors, element by element. An unsupported call is a compile error that names operation and
 /// type.
 ///
+/// Operands convert to T as in C++, except that a floating-point operand for an integer is a
+/// compile error, because it would lose its fraction.
+///
 /// No operation fails at run time. Names follow C++26: `fetch_OP` returns the old value, `OP_fetch`
 /// the new value, `store_OP` nothing (P3111). `store_OP` cannot acquire, and an acquire fence after
 /// it does not synchronise with it.
@@ -28,6 +31,7 @@
 #include <diatomic/atomics/access.hpp>
 #include <diatomic/atomics/bits.hpp>
 #include <diatomic/atomics/counts.hpp>
+#include <diatomic/atomics/detail/refusals.hpp>
 #include <diatomic/atomics/extrema.hpp>
 #include <diatomic/atomics/slots.hpp>
 #include <diatomic/atomics/sums.hpp>

@@ -15,7 +15,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// `claim_slot`. `one` is a 1, which in checked mode carries the call site.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
-  static_assert(is_integer_v<T>, "diatomic: claim_slot needs a counter of integers");
+  static_assert(is_integer_v<T>, "diatomic: claim_slot needs an integer counter");
 #if DIATOMIC_CHECKED
   call_check<T>{one.at, "", "claim_slot"}.one_address(
       counter, "this lane's address is not the lowest lane's; bytes beyond:");

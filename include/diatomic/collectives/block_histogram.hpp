@@ -125,7 +125,7 @@ class block_histogram<per_lane_copies<Counter>, Count> {
 /// `block_histogram` with several counters in a word.
 template <unsigned Bits, class Count>
 class block_histogram<packed_counters<Bits>, Count> {
-  static_assert(Bits == 8 || Bits == 16, "packed_counters: of 8 or 16 bits");
+  static_assert(Bits == 8 || Bits == 16, "packed_counters: Bits must be 8 or 16");
   static constexpr unsigned fields = 32 / Bits;  // of a word
   static constexpr unsigned max_count = (1u << Bits) - 1;
 

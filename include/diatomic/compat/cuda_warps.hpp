@@ -39,8 +39,8 @@ using mask_of = std::conditional_t<sizeof(Mask) == 8, unsigned long long, unsign
 template <class Mask>
 DIATOMIC_DEVICE inline mask_of<Mask> as_mask(Mask mask) {
   static_assert(std::is_integral_v<Mask> && (sizeof(Mask) == 4 || sizeof(Mask) == 8),
-                "diatomic: a mask is an integer of 32 bits (lanes of CUDA's warp) or of 64 bits "
-                "(lanes of the chip's warp or wave)");
+                "diatomic: a lane mask must be a 32-bit integer (CUDA's warp) or a 64-bit integer "
+                "(the chip's warp or wave)");
   return static_cast<mask_of<Mask>>(mask);
 }
 
@@ -60,8 +60,7 @@ template <class T>
 DIATOMIC_DEVICE inline auto bits_to_match(DIATOMIC_PERHAPS_UNSET T v) {
   constexpr bool is_right = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
   static_assert(is_right,
-                "diatomic: lanes match values of 1, 2, 4 or 8 bytes, by their bits; match "
-                "the parts of larger ones");
+                "diatomic: a match compares the bits of 1, 2, 4 or 8 bytes: split a larger value");
   if constexpr (sizeof(T) == 8) {
     return bits_as<unsigned long long>(v);
   } else if constexpr (is_right) {
@@ -178,8 +177,8 @@ struct reduce_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE auto operator()(Mask mask, const T& v) const {
     static_assert((std::is_integral_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8,
-                  "diatomic: lanes reduce integers of up to 64 bits; combine other values by "
-                  "__shfl_xor_sync");
+                  "diatomic: a warp reduction needs an integer of up to 64 bits: combine other "
+                  "values with __shfl_xor_sync");
     constexpr bool is_bitwise = Op == op::bit_and || Op == op::bit_or || Op == op::bit_xor;
     using promoted = decltype(+v);
     using operand = std::conditional_t<is_bitwise, unsigned_of<promoted>, promoted>;

@@ -201,7 +201,7 @@ class static_map {
     launch_for_slots(stream, detail::map_rehash_kernel{}, ref().table(), this->capacity(),
                      other.ref().table(), other.failures_.data());
     if (other.failures(stream).full != 0) {
-      throw std::length_error("static_map::rehash: the keys find no room in " +
+      throw std::length_error("static_map::rehash: the keys do not fit in " +
                               std::to_string(other.capacity()) + " slots");
     }
     slots_ = std::move(other.slots_);

@@ -188,8 +188,8 @@ class static_map_ref {
   DIATOMIC_FUNCTION insertion insert_or_update(Key key, T v, F f, More...) const {
     static_assert(
         !detail::is_tag_v<F>,
-        "static_map: insert_or_update takes an operation, insert_or_update<op::add>(...), "
-        "or a function behind the value");
+        "static_map: insert_or_update needs an operation, insert_or_update<op::add>(...), "
+        "or a function after the value");
     const table_of<More...> t = as<More...>();
     const auto c = t.start(key);
     return t.update_by(f, key, v, c, t.look(key, c));

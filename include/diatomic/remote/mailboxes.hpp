@@ -82,7 +82,7 @@ class mailboxes {
       }
       throw std::invalid_argument("mailboxes: the capacity of processing element " +
                                   std::to_string(pe) + " is " + std::to_string(all[pe]) +
-                                  "; all need the same one, from 1 to 2^32 - 1");
+                                  "; all must pass the same one, from 1 to 2^32 - 1");
     }
     return capacity;
   }
@@ -96,7 +96,7 @@ class mailboxes {
     detail::runtime_api::check_stream(stream.native_handle(), "send_to_owners");
     const detail::joint_call all = detail::world_access::agree(w, number_of_step(0), n, is_whole_);
     if (all.is_whole != 0) return all;
-    throw std::logic_error("mailboxes: an exception has ended an earlier call with these");
+    throw std::logic_error("mailboxes: an exception ended an earlier call: make new mailboxes");
   }
   /// `send_to_owners` after an agreement. If kernels synchronise with each other, the host waits
   /// only for the last one.
@@ -189,7 +189,7 @@ template <class T, class Items, class Owner, class Handle>
 void send_to_owners(world& w, stream_view stream, Items items, std::size_t n, Owner owner_of,
                     Handle handle, mailboxes<T>& boxes) {
   static_assert(std::is_same_v<detail::element_t<Items>, T>,
-                "send_to_owners: mailboxes are for items of another type");
+                "send_to_owners: the items must have the type of the mailboxes");
   boxes.send(w, stream, items, n, boxes.agree(w, stream, n), owner_of, handle);
 }
 

@@ -71,7 +71,8 @@ class world {
   template <class T>
   std::vector<T> gather(const T* values, std::size_t n) {
     static_assert(std::is_trivially_copyable_v<T>, "gather: T must be trivially copyable");
-    static_assert(!std::is_same_v<T, bool>, "gather: a vector of bool is no array; gather chars");
+    static_assert(!std::is_same_v<T, bool>,
+                  "gather: use char instead of bool, because std::vector<bool> packs its elements");
     if (n > std::size_t{0x7fffffff} / sizeof(T)) {       // libraries count in int
       session_.gather("", 0, detail::too_large_gather);  // throws if the others gather less
       throw std::length_error("gather: more than 2^31 - 1 bytes");

@@ -48,7 +48,9 @@ inline namespace DIATOMIC_RUNTIME_NS {
 template <class T>
 class device_array {
   static_assert(detail::is_copied_by_bytes<T>, "device_array: T must be trivially copyable");
-  static_assert(!std::is_same_v<T, bool>, "device_array: std::vector<bool> is no array of bool");
+  static_assert(
+      !std::is_same_v<T, bool>,
+      "device_array: use char instead of bool, because std::vector<bool> packs its elements");
 
  public:
   /// `n` elements; throws `runtime_error` if the device is out of memory.

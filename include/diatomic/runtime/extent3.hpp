@@ -43,7 +43,7 @@ struct extent3 {
   /// above 2^32 - 1.
   template <class Integer, std::enable_if_t<std::is_arithmetic_v<Integer>, int> = 0>
   DIATOMIC_FUNCTION constexpr extent3(Integer along_x) : x(static_cast<unsigned>(along_x)) {
-    static_assert(std::is_integral_v<Integer>, "diatomic: the size of a launch is an integer");
+    static_assert(std::is_integral_v<Integer>, "diatomic: the size of a launch must be an integer");
 #if !DIATOMIC_DEVICE_PASS
     if (static_cast<unsigned long long>(along_x) > 0xffffffffu) {  // includes negative numbers
       throw runtime_error(

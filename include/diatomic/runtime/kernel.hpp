@@ -10,7 +10,7 @@
 #include <diatomic/runtime/extent3.hpp>
 
 #if !DIATOMIC_HAS_KERNELS
-#error "diatomic: this source is compiled without kernels; what they ask is not there"
+#error "diatomic: kernel functions need a source compiled as CUDA or HIP"
 #endif
 
 namespace diatomic {
@@ -77,7 +77,8 @@ DIATOMIC_DEVICE inline unsigned lane_index() { return thread_index() % warp_size
 /// uninitialised: the host fills it with a pattern that no kernel can mistake for zeros.
 template <class T>
 DIATOMIC_DEVICE inline T* shared_array() {
-  static_assert(alignof(T) <= 16, "shared_array: shared memory is aligned to 16 bytes only");
+  static_assert(alignof(T) <= 16,
+                "shared_array: T must be aligned to at most 16 bytes, as shared memory is");
   return static_cast<T*>(detail::runtime_api::shared_memory());
 }
 

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/error.hpp>
@@ -19,8 +20,7 @@
 #include <diatomic/runtime/stream.hpp>
 
 #if !DIATOMIC_HAS_KERNELS
-#error \
-    "diatomic: this source is compiled without kernels; launch from one of the language CUDA or HIP"
+#error "diatomic: launch needs a source compiled as CUDA or HIP"
 #endif
 
 #include DIATOMIC_BACKEND_HEADER(launch.hpp)
@@ -34,13 +34,59 @@ template <class T>
 inline constexpr bool is_launchable_v =
     std::is_trivially_copyable_v<T> || DIATOMIC_IS_DEVICE_LAMBDA(T) || DIATOMIC_IS_SHARED_LAMBDA(T);
 
+template <class... Copied>
+inline constexpr bool are_launchable_v = (is_launchable_v<std::decay_t<Copied>> && ...);
+/// A launch whose kernel or arguments cannot be copied is an overload that takes references: passed
+/// by value, they would be the first error.
+template <class... Copied>
+using if_launchable = std::enable_if_t<are_launchable_v<Copied...>, int>;
+template <class... Copied>
+using if_not_launchable = std::enable_if_t<!are_launchable_v<Copied...>, int>;
 template <class Kernel, class... Args>
 void check_launchable() {
-  static_assert(is_launchable_v<Kernel>,
-                "launch: a kernel is copied to the device, so it must be trivially copyable");
-  static_assert((is_launchable_v<Args> && ...),
-                "launch: arguments are copied to the device, so they must be trivially copyable; "
-                "of a device_array pass its data()");
+  static_assert(is_launchable_v<std::decay_t<Kernel>>,
+                "launch: the kernel must be trivially copyable, because its bytes are copied to "
+                "the device: let it hold pointers and numbers only");
+  static_assert((is_launchable_v<std::decay_t<Args>> && ...),
+                "launch: the arguments must be trivially copyable, because their bytes are copied "
+                "to the device: pass pointers and numbers; of a device_array pass data()");
+}
+
+/// Whether a launch's third or fourth argument is no size, or no stream.
+template <class Third, class Fourth>
+inline constexpr bool is_missing_v =
+    !std::is_convertible_v<Third, std::size_t> ||
+    (std::is_class_v<Fourth> && !std::is_convertible_v<const Fourth&, stream_view>);
+template <class Third, class Fourth>
+using if_missing = std::enable_if_t<is_missing_v<Third, Fourth>, int>;
+
+/// The type of `kernel(args...)`, or `not_callable`. Not `std::is_invocable`: clang answers it for
+/// host code, which cannot call a kernel of HIP.
+///@{
+struct not_callable;
+template <class Kernel, class... Args>
+DIATOMIC_FUNCTION auto call_of(int, Kernel& kernel, Args&... args) -> decltype(kernel(args...));
+template <class Kernel, class... Args>
+DIATOMIC_FUNCTION not_callable* call_of(long, Kernel&, Args&...);
+///@}
+
+/// Checks that `kernel(args...)` compiles and returns nothing. For a device lambda of nvcc, which
+/// host code cannot ask, the call in the kernel is the error.
+template <class Kernel, class... Args>
+DIATOMIC_FUNCTION constexpr bool check_callable() {
+  if constexpr (DIATOMIC_IS_DEVICE_LAMBDA(Kernel)) {
+    return true;
+  } else {
+    using result = decltype(detail::call_of(0, std::declval<Kernel&>(), std::declval<Args&>()...));
+    constexpr bool is_callable = !std::is_same_v<result, not_callable*>;
+    static_assert(is_callable,
+                  "launch: the kernel cannot be called with these arguments: their number, order "
+                  "and types must match its parameters");
+    static_assert(!is_callable || std::is_void_v<result>,
+                  "launch: the kernel must return void, because nothing receives the result: "
+                  "store it through a pointer");
+    return std::is_void_v<result>;
+  }
 }
 
 /// Throws if a kernel, or another function from the caller, is a null pointer.
@@ -105,6 +151,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Runs `kernel(args...)` in `grid` blocks of `block` threads each, two integers of any type.
+/// `kernel` and `args` are trivially copyable, and the kernel returns nothing.
 ///
 /// Each block gets `shared_bytes` of shared memory. GPUs run the kernel asynchronously, in the
 /// order of `stream`, and report kernel errors at the next call that waits. The host runs
@@ -117,16 +164,17 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// device's limit, or if the stream does not belong to the current device; `std::invalid_argument`
 /// if the kernel is a null pointer.
 template <class Blocks, class Threads, class Kernel, class... Args,
-          detail::if_numbers<Blocks, Threads> = 0>
+          detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
 void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream, Kernel kernel,
             Args... args) {
-  detail::check_launchable<Kernel, Args...>();
-  detail::check_function(kernel, "launch", "the kernel");
-  const unsigned blocks = extent3(grid).x;
-  const unsigned threads = extent3(block).x;
-  detail::check_geometry(blocks, threads, shared_bytes);
-  detail::runtime_api::start(blocks, threads, shared_bytes, stream.native_handle(), kernel,
-                             args...);
+  if constexpr (detail::check_callable<Kernel, Args...>()) {
+    detail::check_function(kernel, "launch", "the kernel");
+    const unsigned blocks = extent3(grid).x;
+    const unsigned threads = extent3(block).x;
+    detail::check_geometry(blocks, threads, shared_bytes);
+    detail::runtime_api::start(blocks, threads, shared_bytes, stream.native_handle(), kernel,
+                               args...);
+  }
 }
 
 /// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.
@@ -135,15 +183,31 @@ void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view st
 /// as linear numbers. A size above the device's limit along a dimension throws `runtime_error` too:
 /// on today's devices more than 65,535 blocks along y or z, more than 64 threads along z on NVIDIA
 /// and on the host, and on the host 2^32 blocks.
-template <class Kernel, class... Args>
+template <class Kernel, class... Args, detail::if_launchable<Kernel, Args...> = 0>
 void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
             Kernel kernel, Args... args) {
-  detail::check_launchable<Kernel, Args...>();
-  detail::check_function(kernel, "launch", "the kernel");
-  detail::check_geometry(grid, block, shared_bytes);
-  detail::check_extents(grid, block);
-  detail::runtime_api::start(grid, block, shared_bytes, stream.native_handle(), kernel, args...);
+  if constexpr (detail::check_callable<Kernel, Args...>()) {
+    detail::check_function(kernel, "launch", "the kernel");
+    detail::check_geometry(grid, block, shared_bytes);
+    detail::check_extents(grid, block);
+    detail::runtime_api::start(grid, block, shared_bytes, stream.native_handle(), kernel, args...);
+  }
 }
+
+/// Compile errors: a kernel or an argument that cannot be copied to the device, and a call without
+/// the bytes of shared memory or the stream.
+///@{
+template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
+void launch(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
+  detail::check_launchable<Kernel, Args...>();
+}
+template <class Third, class Fourth, class... Others, detail::if_missing<Third, Fourth> = 0>
+void launch(extent3, extent3, const Third&, const Fourth&, const Others&...) {
+  static_assert(!detail::is_missing_v<Third, Fourth>,
+                "launch: the arguments are launch(blocks, threads, shared_bytes, stream, kernel, "
+                "arguments...): without shared memory pass 0, for the default stream nullptr");
+}
+///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -24,8 +24,9 @@ inline namespace DIATOMIC_RUNTIME_NS {
 inline void check_peer(int device, int peer, const char* call) {
   check_device_number(peer, call);
   if (device != peer) return;
-  throw runtime_error(call, runtime_api::invalid_device,
-                      "device " + std::to_string(device) + " is no peer of its own");
+  throw runtime_error(
+      call, runtime_api::invalid_device,
+      "device " + std::to_string(device) + " is not its own peer: pass two different devices");
 }
 
 }  // namespace DIATOMIC_RUNTIME_NS

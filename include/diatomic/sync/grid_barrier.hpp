@@ -77,28 +77,35 @@ unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Ar
 /// `runtime_error` if the grid has more blocks than `max_resident_blocks`.
 ///@{
 template <class Blocks, class Threads, class Kernel, class... Args,
-          detail::if_numbers<Blocks, Threads> = 0>
+          detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
 void launch_cooperative(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream,
                         Kernel kernel, Args... args) {
-  detail::check_launchable<Kernel, Args...>();
-  detail::check_function(kernel, "launch_cooperative", "the kernel");
-  const unsigned blocks = extent3(grid).x;
-  const unsigned threads = extent3(block).x;
-  detail::check_geometry(blocks, threads, shared_bytes);
-  detail::check_resident(blocks, max_resident_blocks(threads, shared_bytes, kernel, args...));
-  detail::runtime_api::start_cooperative(blocks, threads, shared_bytes, stream.native_handle(),
-                                         kernel, args...);
+  if constexpr (detail::check_callable<Kernel, Args...>()) {
+    detail::check_function(kernel, "launch_cooperative", "the kernel");
+    const unsigned blocks = extent3(grid).x;
+    const unsigned threads = extent3(block).x;
+    detail::check_geometry(blocks, threads, shared_bytes);
+    detail::check_resident(blocks, max_resident_blocks(threads, shared_bytes, kernel, args...));
+    detail::runtime_api::start_cooperative(blocks, threads, shared_bytes, stream.native_handle(),
+                                           kernel, args...);
+  }
 }
-template <class Kernel, class... Args>
+template <class Kernel, class... Args, detail::if_launchable<Kernel, Args...> = 0>
 void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
                         Kernel kernel, Args... args) {
+  if constexpr (detail::check_callable<Kernel, Args...>()) {
+    detail::check_function(kernel, "launch_cooperative", "the kernel");
+    detail::check_geometry(grid, block, shared_bytes);
+    detail::check_extents(grid, block);
+    detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
+    detail::runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(),
+                                           kernel, args...);
+  }
+}
+/// A compile error, as for `launch`.
+template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
+void launch_cooperative(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
-  detail::check_function(kernel, "launch_cooperative", "the kernel");
-  detail::check_geometry(grid, block, shared_bytes);
-  detail::check_extents(grid, block);
-  detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
-  detail::runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(), kernel,
-                                         args...);
 }
 ///@}
 #endif

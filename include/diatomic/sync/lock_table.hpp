@@ -98,9 +98,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...> stripes,
                                                 const char* call, call_site at) {
-  static_assert(std::is_trivially_copyable_v<T>, "diatomic: lock_table moves bytes");
+  static_assert(std::is_trivially_copyable_v<T>,
+                "diatomic: lock_table needs a trivially copyable type");
   refuse_if(p == nullptr, at, call, "lock_stripes", "null pointer");
-  refuse_if(stripes.first == nullptr, at, call, "lock_stripes", "no lock_table made these stripes");
+  refuse_if(stripes.first == nullptr, at, call, "lock_stripes",
+            "the stripes are empty: take them from a lock_table");
   return stripes.of(p);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: a mask is an integer of 32 bits
+// message: diatomic: a lane mask must be a 32-bit integer
 
 #include <diatomic/compat/cuda_warps.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: lanes match values of 1, 2, 4 or 8 bytes
+// message: diatomic: a match compares the bits of 1, 2, 4 or 8 bytes
 // errors: 1
 
 #include <diatomic/compat/cuda_warps.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: lanes reduce integers of up to 64 bits
+// message: diatomic: a warp reduction needs an integer of up to 64 bits
 // errors: 1
 
 #include <diatomic/compat/cuda_warps.hpp>

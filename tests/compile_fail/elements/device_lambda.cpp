@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // backends: cuda
-// message: host code must know the type of a function's elements: of a lambda DIATOMIC_LAMBDA says
+// message: annotate the lambda with DIATOMIC_LAMBDA instead of __device__
 // errors: 1
 
 #include <cstddef>

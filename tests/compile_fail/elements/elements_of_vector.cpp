@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: elements come from a pointer to device memory (of a device_array, its data()), or from a
+// message: the elements must be a pointer to device memory, such as data() of a device_array
 
 #include <vector>
 

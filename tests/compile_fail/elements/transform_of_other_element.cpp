@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: transform_reduce: transform must take an element and return what converts to the
+// message: transform_reduce: transform must take an element and return a value that converts to the
 
 #include <diatomic/algorithms/reduce.hpp>
 

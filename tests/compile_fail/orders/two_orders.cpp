@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: two orders in one call
+// message: diatomic: the call has two orders
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the size of a launch is an integer
+// message: diatomic: the size of a launch must be an integer
 
 #include <diatomic/runtime/runtime.hpp>
 

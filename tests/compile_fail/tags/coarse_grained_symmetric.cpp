@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: lose sums: leave out coarse_grained
+// message: would lose sums: remove it
 
 #include <diatomic/remote/remote_ref.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: two orders in one call
-// message: diatomic: two scopes in one call
-// message: diatomic: two spaces in one call
+// message: diatomic: the call has two orders
+// message: diatomic: the call has two scopes
+// message: diatomic: the call has two memory spaces
 
 // Checked mode must pass on all six tags: each message needs two of them.
 #define DIATOMIC_CHECKED 1

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: what follows the operands must be tags
+// message: diatomic: the arguments after the operands must be tags
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the same tag twice in one call
+// message: diatomic: the call has the same tag twice
 
 #include <diatomic/diatomic.hpp>
 

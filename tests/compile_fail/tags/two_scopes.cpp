@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: two scopes in one call
+// message: diatomic: the call has two scopes
 
 #include <diatomic/diatomic.hpp>
 

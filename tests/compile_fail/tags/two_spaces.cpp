@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: two spaces in one call
+// message: diatomic: the call has two memory spaces
 
 #include <diatomic/diatomic.hpp>
 

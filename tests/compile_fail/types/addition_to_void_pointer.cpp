@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: has no elements to be moved by
+// message: cannot move by elements
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the operation does not compute with this type
+// message: diatomic: the type does not support this operation
 
 #include <diatomic/diatomic.hpp>
 

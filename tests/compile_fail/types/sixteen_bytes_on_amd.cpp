@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: this architecture has no operation on 16 bytes
+// message: diatomic: this architecture has no 16-byte operation
 // backends: hip
 
 #include <diatomic/diatomic.hpp>

@@ -547,7 +547,7 @@ struct end_before_the_barrier {
 };
 TEST(cuda_reductions, say_on_the_host_what_is_wrong) {
   if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs do not tell";
-  const std::string no_lane = "has not the calling thread's lane";
+  const std::string no_lane = "must include the calling thread's lane";
   EXPECT_NE(refusal(match_without_the_caller{}, 1).find(no_lane), std::string::npos);
   EXPECT_NE(refusal(agree_without_the_caller{}, 1).find(no_lane), std::string::npos);
   EXPECT_NE(refusal(reduce_without_the_caller{}, 1).find(no_lane), std::string::npos);

@@ -253,7 +253,7 @@ struct wait_at_two_places {
 };
 TEST(cuda_warps, say_on_the_host_what_is_wrong) {
   if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs do not tell";
-  EXPECT_NE(refusal(leave_out_the_caller{}).find("has not the calling thread's lane"),
+  EXPECT_NE(refusal(leave_out_the_caller{}).find("must include the calling thread's lane"),
             std::string::npos);
   EXPECT_NE(refusal(wait_at_two_places{}).find("others wait at the block's barrier"),
             std::string::npos);

@@ -122,7 +122,7 @@ struct transformed_policy {
 template <op Op, class T>
 auto policy_of() {
   static_assert(Op == op::add || Op == op::min || Op == op::max,
-                "reduce: the operation is op::add, op::min or op::max, or a function of yours");
+                "reduce: the operation must be op::add, op::min, op::max or your own function");
   static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
   if constexpr (Op == op::add) {
@@ -153,8 +153,8 @@ void check_transform(const Elements&, const Transform& transform) {
   static_assert(
       DIATOMIC_IS_DEVICE_LAMBDA(Transform) ||
           std::is_invocable_r_v<T, const Transform&, element_t<Elements>>,
-      "transform_reduce: transform must take an element and return what converts to the result's "
-      "type, in host code too (of a lambda DIATOMIC_LAMBDA says so)");
+      "transform_reduce: transform must take an element and return a value that converts to the "
+      "result's type, in host code too: annotate a lambda with DIATOMIC_LAMBDA");
   check_function(transform, "transform_reduce", "transform");
 }
 

@@ -40,8 +40,8 @@ class ref_base {
   using plain = std::remove_const_t<T>;
   using own = detail::access_of<Tags...>;
   static_assert(!std::is_volatile_v<T>,
-                "diatomic: atomic_ref is of a non-volatile type; operations are atomic and ordered "
-                "without volatile");
+                "diatomic: atomic_ref needs a non-volatile type: remove volatile, which atomic "
+                "operations do not need");
 
   /// Calls `call` with the type's properties, overridden by the call's tags.
   template <op Op, class Call, class... Overrides>

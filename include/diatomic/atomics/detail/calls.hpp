@@ -164,9 +164,9 @@ using plain_reduction = plain_access::without_result;
 /// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (!is_unqualified_v<T>) {
-    refuse_qualified<T>();
-    return {};
+  if constexpr (!is_object_v<T>) {
+    refuse_object<T>();
+    return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
     return with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
   } else {
@@ -182,8 +182,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
 /// The same without the old value.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (!is_unqualified_v<T>) {
-    refuse_qualified<T>();
+  if constexpr (!is_object_v<T>) {
+    refuse_object<T>();
     return;
   } else if constexpr (has_std_order_v<Tags...>) {
     with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
@@ -197,9 +197,9 @@ DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
 ///@{
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
-  if constexpr (!is_unqualified_v<T>) {
-    refuse_qualified<T>();
-    return {};
+  if constexpr (!is_object_v<T>) {
+    refuse_object<T>();
+    return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
     return with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
   } else {
@@ -210,9 +210,9 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
                                                                  value<T> desired, Tags... tags) {
-  if constexpr (!is_unqualified_v<T>) {
-    refuse_qualified<T>();
-    return {};
+  if constexpr (!is_object_v<T>) {
+    refuse_object<T>();
+    return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
     return with_access<op::compare_exchange, plain_access>(
         compare_exchange_call<T>{p, expected, desired}, tags...);
@@ -226,8 +226,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> 
 /// Calls `call`, an operation on a T, with the properties of the tags.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) {
-  if constexpr (!is_unqualified_v<T>) {
-    refuse_qualified<T>();
+  if constexpr (!is_object_v<T>) {
+    refuse_object<T>();
     return typename Call::result();
   } else {
     return with_access<Op, plain_access>(call, tags...);
@@ -237,8 +237,8 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
 /// The same for a call that returns nothing.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION void call_reduction_with_tags(Call call, Tags... tags) {
-  if constexpr (!is_unqualified_v<T>) {
-    refuse_qualified<T>();
+  if constexpr (!is_object_v<T>) {
+    refuse_object<T>();
   } else {
     with_access<Op, plain_reduction>(call, tags...);
   }

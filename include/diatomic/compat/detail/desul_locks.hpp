@@ -72,9 +72,8 @@ DIATOMIC_FUNCTION auto under_lock_of(const void* p, F f) {
   // The host's locks and each device's locks are unrelated.
   static_assert(
       !(DIATOMIC_IN_HOST_HALF || DIATOMIC_DEVICE_PASS) || Access::scope != memory_scope::system,
-      "diatomic: no instruction updates an object of this type at once, and locks are "
-      "shared by the threads of one device: say MemoryScopeDevice, or alignas(sizeof(T)) "
-      "if it has 2, 4 or 8 bytes");
+      "diatomic: objects of this type need locks, which only the threads of one device share: "
+      "use MemoryScopeDevice, or, for 2, 4 or 8 bytes, alignas(sizeof(T))");
   const fences_around_lock<Access> fences;
   return with_lock(locks_by_address().of(p), f);
 }

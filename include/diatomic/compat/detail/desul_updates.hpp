@@ -80,9 +80,10 @@ inline constexpr bool compares_bits_v =
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class T>
 DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
-  static_assert(compares_bits_v<T> || has_equality_v<T>,
-                "diatomic: a compare-exchange needs operator== of a type that has a copy "
-                "constructor of its own");
+  static_assert(
+      compares_bits_v<T> || has_equality_v<T>,
+      "diatomic: compare-exchange of a type with a user-defined copy constructor needs its "
+      "operator==");
   if constexpr (!compares_bits_v<T>) {
     return static_cast<bool>(a == b);
   } else if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {

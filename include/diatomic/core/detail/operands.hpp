@@ -6,6 +6,7 @@
 /// The operands of a call: plain values; in checked mode, values that carry the call site.
 
 #include <type_traits>
+#include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
@@ -13,6 +14,27 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
+
+/// The operands and the result of a call that a `static_assert` refuses. Converts from and to
+/// anything: an error about an operand would hide the refusal.
+struct any_operand {
+  DIATOMIC_FUNCTION constexpr any_operand() {}
+  template <class V>
+  DIATOMIC_FUNCTION constexpr any_operand(const V&) {}
+  template <class V>
+  DIATOMIC_FUNCTION operator V() const;
+};
+
+/// Whether T is an atomic object or reference of Diatomic, std or cuda::std.
+template <class T, class = void>
+inline constexpr bool is_atomic_object_v = false;
+template <class T>
+inline constexpr bool
+    is_atomic_object_v<T, std::void_t<decltype(std::declval<const T&>().is_lock_free())>> = true;
+
+/// The operand of an operation on a T: `Operand`, if operations on a T exist.
+template <class T, class Operand>
+using operand = std::conditional<std::is_void_v<T> || is_atomic_object_v<T>, any_operand, Operand>;
 
 #if DIATOMIC_CHECKED
 
@@ -90,16 +112,17 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 #if DIATOMIC_CHECKED
 template <class T>
-using value = typename detail::identity<detail::located<T>>::type;
+using value = typename detail::operand<T, detail::located<T>>::type;
 template <class T>
-using difference = value<typename detail::addend<T>::type>;
+using difference =
+    typename detail::operand<T, detail::located<typename detail::addend<T>::type>>::type;
 #else
 /// An operand: converts to T without taking part in T's deduction.
 template <class T>
-using value = typename detail::identity<T>::type;
+using value = typename detail::operand<T, T>::type;
 /// The operand of an addition to a T: a T, or a number of elements for a pointer.
 template <class T>
-using difference = typename detail::addend<T>::type;
+using difference = typename detail::operand<T, typename detail::addend<T>::type>::type;
 #endif
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -59,19 +59,20 @@ template <class... Tags>
 DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
   static_assert(
       (is_tag_v<Tags> && ...),
-      "diatomic: what follows the operands must be tags: an order (relaxed ... seq_cst, or a "
-      "std::memory_order), a scope (warp_scope ... system_scope), in_global or in_shared, "
-      "coarse_grained, "
-      "ignore_denormals, in_array, check_first, monotone, same_address, few_addresses, "
-      "require_native");
+      "diatomic: the arguments after the operands must be tags: diatomic::relaxed or a "
+      "std::memory_order, not __ATOMIC_RELAXED; diatomic::device_scope, not another library's "
+      "scope; see <diatomic/core/vocabulary.hpp> for all tags");
   if constexpr ((is_tag_v<Tags> && ...)) {
-    static_assert(kind_count_v<memory_order, Tags...> <= 1, "diatomic: two orders in one call");
+    static_assert(kind_count_v<memory_order, Tags...> <= 1,
+                  "diatomic: the call has two orders: remove one");
     static_assert(kind_count_v<failure_order, Tags...> <= 1,
-                  "diatomic: two on_failure in one call");
-    static_assert(kind_count_v<memory_scope, Tags...> <= 1, "diatomic: two scopes in one call");
-    static_assert(kind_count_v<memory_space, Tags...> <= 1, "diatomic: two spaces in one call");
+                  "diatomic: the call has two on_failure tags: remove one");
+    static_assert(kind_count_v<memory_scope, Tags...> <= 1,
+                  "diatomic: the call has two scopes: remove one");
+    static_assert(kind_count_v<memory_space, Tags...> <= 1,
+                  "diatomic: the call has two memory spaces: remove one");
     static_assert(((same_tag_count_v<Tags, Tags...> == 1) && ...),
-                  "diatomic: the same tag twice in one call");
+                  "diatomic: the call has the same tag twice: remove one");
     ((is_failure_v<Tags> ? void() : put(base, tag_value<Tags>::value)), ...);
     ((is_failure_v<Tags> ? put(base, tag_value<Tags>::value) : void()), ...);
   }

@@ -114,12 +114,12 @@ template <op Op, class T>
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   throw runtime_error("remote_ref", name_of(remote_support::none),
                       std::string(refused_op_v<Op>) + " on " + refused_kind_v<T> +
-                          " is none of the operations that the transport has on a " +
+                          " is not supported by the transport on a " +
                           name_of(remote_link::network) + " link");
 #else
   device_ops::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
       failure{__FILE__, __LINE__, "", "", refused_op_v<Op>, refused_kind_v<T>,
-              "none of the operations that the transport has on a network link", false, 0});
+              "not supported by the transport on a network link", false, 0});
 #endif
 }
 

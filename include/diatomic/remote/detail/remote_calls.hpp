@@ -23,13 +23,12 @@ inline constexpr bool says_coarse_grained_v = includes(Access::value.hints, hint
 
 template <class Access>
 DIATOMIC_FUNCTION void check_remote_access() {
-  static_assert(
-      Access::scope == memory_scope::system && Access::space != memory_space::shared,
-      "diatomic: an operation on another processing element is at system scope, in global "
-      "memory: leave out the scope and the space");
+  static_assert(Access::scope == memory_scope::system && Access::space != memory_space::shared,
+                "diatomic: operations on remote objects always use system scope and global memory: "
+                "remove the scope and the space");
   static_assert(!says_coarse_grained_v<Access>,
-                "diatomic: symmetric memory is fine-grained on AMD GPUs, where this hint would "
-                "lose sums: leave out coarse_grained");
+                "diatomic: symmetric memory is fine-grained on AMD GPUs, where coarse_grained "
+                "would lose sums: remove it");
 }
 
 /// `V` is the local call's operand type, which in checked mode carries the call site.

@@ -40,7 +40,7 @@ DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pe
                                 [[maybe_unused]] call_site at = {}) {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
   if (pes == 0) {
-    throw std::logic_error("diatomic: a symmetric_ptr that no symmetric_array gave");
+    throw std::logic_error("diatomic: the symmetric_ptr is empty: take it from a symmetric_array");
   }
   if (pe >= 0 && pe < pes) return;
   throw std::out_of_range("diatomic: there is no processing element " + std::to_string(pe) +
@@ -48,7 +48,7 @@ DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pe
 #elif DIATOMIC_CHECKED
   if (pe >= 0 && pe < pes) return;
   device_ops::fail(failure{at.file, at.line, "", "", "remote_ref", "a processing element",
-                           "there is none of this number:", true, pe});
+                           "the number is out of range:", true, pe});
 #endif
 }
 

@@ -44,14 +44,14 @@ inline void check_not_captured(native_stream stream, const char* call, bool wait
     errors::forget();
   } else if (waits && status == api::capture_active) {
     throw runtime_error(call, errors::name(api::capture_unsupported),
-                        "the stream is being captured in a graph, so nothing of it is done yet");
+                        "the stream is being captured in a graph, so its work has not run");
   }
 }
 
 [[noreturn]] inline void refuse_stream_of_another_device(const char* call, int current) {
   throw runtime_error(
       call, errors::name(api::invalid_resource_handle),
-      "the stream is none of the current device's, which is device " + std::to_string(current));
+      "the stream belongs to another device than the current device " + std::to_string(current));
 }
 
 /// Throws if no work can be queued on the stream: the default stream that waits for a stream in

@@ -55,7 +55,8 @@ inline unsigned warp_size() { return 1; }
 
 inline void sync_block() {
   if (backends::host::here.scheduler == nullptr) {
-    throw runtime_error("sync_block", "invalid_configuration", "it was called outside a kernel");
+    throw runtime_error("sync_block", "invalid_configuration",
+                        "the caller is not a kernel: call it in one that launch runs");
   }
   backends::host::here.scheduler->sync();
 }

@@ -130,7 +130,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
     }
     if (threads_ != 0) return;
     throw runtime_error("std::thread", "no_threads",
-                        "not one thread can be started to run kernels: " + refusal);
+                        "no thread can be started to run kernels: " + refusal);
   }
 
   void work() {

@@ -76,7 +76,7 @@ class warp_rendezvous {
     warp& its = warps_[thread / lanes];
     if ((mask & bit(thread)) == 0) {
       throw runtime_error("warp function", "lane_not_in_mask",
-                          "the mask of a warp function has not the calling thread's lane");
+                          "the mask of a warp function must include the calling thread's lane");
     }
     seat& own = its.seats[thread % lanes];
     put(own.mask, mask);

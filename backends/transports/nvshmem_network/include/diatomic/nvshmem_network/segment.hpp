@@ -118,7 +118,7 @@ DIATOMIC_FUNCTION std::uint64_t compare_exchange_word(std::uint64_t* at, std::ui
 ///@{
 [[noreturn]] inline void refuse_in_host_code() {
   throw runtime_error("remote_ref", "host_code",
-                      "on a network link kernels operate on remote objects, and no host code");
+                      "only kernels can operate on remote objects over a network link");
 }
 template <op Op, class Word>
 Word fetch_word(Word*, Word, int) {

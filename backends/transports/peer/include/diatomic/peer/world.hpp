@@ -62,7 +62,7 @@ class session {
     if (group_ == nullptr) {
       if (o.devices.size() > 1) {
         throw runtime_error("world", "no_threads",
-                            "of several devices each needs a thread: call with_world");
+                            "each device needs its own thread: call with_world");
       }
       group_ = std::make_shared<group>(1);
     }

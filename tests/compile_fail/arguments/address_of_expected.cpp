@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: expected must be a variable of the object's own type
+// errors: 1
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+bool call(int* p, int seen) { return diatomic::compare_exchange_weak(p, &seen, 1); }
+#else
+bool call(int* p, int seen) { return diatomic::compare_exchange_weak(p, seen, 1); }
+#endif

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the object must be a plain number, not a std::atomic or an atomic_ref
+// errors: 1
+
+#include <atomic>
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+int call(std::atomic<int>* p) { return diatomic::load(p); }
+#else
+int call(int* p) { return diatomic::load(p); }
+#endif

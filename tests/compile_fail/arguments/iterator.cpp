@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the first argument must be a pointer to the object: &counter for a variable
+// errors: 1
+
+#include <vector>
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+int call(std::vector<int>& v) { return diatomic::load(v.begin()); }
+#else
+int call(std::vector<int>& v) { return diatomic::load(&*v.begin()); }
+#endif

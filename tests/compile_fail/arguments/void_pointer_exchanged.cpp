@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: a void pointer does not tell the object's type: cast it
+// errors: 1
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+bool call(void* p, int seen) { return diatomic::compare_exchange_strong(p, seen, 1); }
+#else
+bool call(void* p, int seen) {
+  return diatomic::compare_exchange_strong(static_cast<int*>(p), seen, 1);
+}
+#endif
