@@ -140,7 +140,7 @@ class block_scheduler {
         thrown = std::current_exception();
       }
     };
-    thread_stack_call_.store(&guarded, std::memory_order_relaxed);
+    stack_call_.store(&guarded, std::memory_order_relaxed);
     call_begins_.release();
     suspend(stop::call_on_thread_stack);
     call_ends_.acquire();
@@ -227,7 +227,7 @@ class block_scheduler {
       if (stops_[i] != stop::call_on_thread_stack) return;
       running_.store(nullptr, std::memory_order_relaxed);
       call_begins_.acquire();
-      (*thread_stack_call_.load(std::memory_order_relaxed))();
+      (*stack_call_.load(std::memory_order_relaxed))();
       call_ends_.release();
     }
   }
@@ -287,8 +287,7 @@ class block_scheduler {
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
   std::atomic<unsigned> put_off_{0};  // long turns since a thread of the launch failed
-  std::atomic<std::function<void()>*> thread_stack_call_{
-      nullptr};  // a fiber's call for the pool thread
+  std::atomic<std::function<void()>*> stack_call_{nullptr};  // a fiber's call for the pool thread
 
   ordering_point start_;
   ordering_point end_;
