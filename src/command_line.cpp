@@ -76,25 +76,31 @@ command_line::command_line() {
 
 void command_line::add_info() {
   info_command =
-      app.add_subcommand("info", "The backend, its devices, and which atomics are native there");
+      app.add_subcommand("info", "Show the backend, its devices and their native operations");
+  auto* tables = info_command->add_flag(
+      "--tables", info.tables,
+      "Print all device properties and the support tables: each operation on each type");
   auto* as_json = info_command->add_flag_callback(
-      "--json", [this] { info.format = info_format::json; }, "Print JSON");
+      "--json", [this] { info.format = info_format::json; }, "Print the tables as JSON");
   info_command
       ->add_flag_callback(
-          "--markdown", [this] { info.format = info_format::markdown; }, "Print Markdown")
+          "--markdown", [this] { info.format = info_format::markdown; },
+          "Print the tables as Markdown")
       ->excludes(as_json);
-  auto* device = info_command->add_option("--device", info.device, "Only this device")
+  auto* device = info_command->add_option("--device", info.device, "Print this device only")
                      ->check(CLI::Range(0, most_devices - 1))
                      ->type_name("N");
   info_command
       ->add_option("--architecture", info.architectures,
-                   "The support table of this architecture of any backend instead (\"all\": of "
-                   "each); needs no device")
+                   "Print these architectures, of any backend, instead of the devices; \"all\" "
+                   "prints each. Needs no device")
       ->excludes(device)
       ->type_name("NAME");
-  info_command->add_flag("--links", info.links,
-                         "What carries operations to other processing elements: the support "
-                         "tables of direct links, and of each transport's network");
+  info_command
+      ->add_flag("--links", info.links,
+                 "Print the support tables of links to other processing elements: direct links "
+                 "and the network of each transport")
+      ->excludes(tables);
 }
 
 void command_line::add_verify() {

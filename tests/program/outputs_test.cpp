@@ -36,6 +36,7 @@ TEST_F(outputs, success_is_0) {
                                              {"info"},
                                              {"info", "--help"},
                                              {"info", "--device", "0"},
+                                             {"info", "--tables"},
                                              {"info", "--json"},
                                              {"info", "--markdown"},
                                              {"info", "--architecture", "all"},
