@@ -177,7 +177,7 @@ void run_info(const info_options& options) {
         add(*found);
       } else {
         header.emplace_back("support of " + name,
-                            "not listed; the table lists " + names_of(listed));
+                            "unknown; the support table lists " + names_of(listed));
       }
     }
     if (devices.empty()) choose_device(options.device);  // throws: there is no such device
