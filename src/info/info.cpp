@@ -18,8 +18,8 @@
 #include "info/build.hpp"
 #include "info/chips.hpp"
 #include "info/device.hpp"
-#include "info/links.hpp"
-#include "info/remote_links.hpp"
+#include "info/links/links.hpp"
+#include "info/links/remote_links.hpp"
 #include "info/support_entries.hpp"
 #include "info/tables.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "info/chips.hpp"
-#include "info/links.hpp"
+#include "info/links/links.hpp"
 #include "info/tables.hpp"
 
 namespace program {

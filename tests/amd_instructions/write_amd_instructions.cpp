@@ -350,8 +350,9 @@ unused. Each entry has three results:
 - **plain HIP**: `atomicAdd`, `atomicMin` and the like, as the headers of HIP )" +
       hip_version +
       R"( define them for
-  exactly this type, compiled at `-O3`. Other versions have [separate pages](README.md). *-*: HIP has no
-  such function. *does not link*: the function calls an intrinsic that these compilers removed.
+  exactly this type, compiled at `-O3`. Other versions have [separate pages](README.md). *-*: HIP
+  has no such function. *does not link*: the function calls an intrinsic that these compilers
+  removed.
 - **code generator**: LLVM's atomic instructions with every permission for memory and denormals, the
   best code that this compiler can select for the chip.
 
@@ -363,8 +364,8 @@ missing.
 - **)"
       "\u00b1"
       R"(**: a float minimum or maximum as one integer instruction, chosen by the sign bit of the
-  operand ([why this is exact](../semantics.md#minimum-and-maximum-of-floats)). This also replaces the
-  chips' float instructions, which treat NaN and -0 in three different ways.
+  operand ([why this is exact](../semantics.md#minimum-and-maximum-of-floats)). This also replaces
+  the chips' float instructions, which treat NaN and -0 in three different ways.
 - **)"
       "\u2021"
       R"(**: 8 or 16 bits, by one instruction on the enclosing 32-bit word.

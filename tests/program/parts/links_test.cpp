@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "info/links.hpp"
+#include "info/links/links.hpp"
 
 namespace program_test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "info/links.hpp"
+#include "info/links/links.hpp"
 
 #include <fmt/format.h>
 
