@@ -25,7 +25,7 @@ usage() {
 
 # Fails because of an unknown option.
 unknown_option() {
-  fail "unknown option $1; $script --help lists those there are"
+  fail "unknown option $1; $script --help lists the options"
 }
 
 # Prints $2, the value of the option $1; fails if it is missing.
@@ -42,7 +42,7 @@ run() {
 # Checks that $1 is `auto` or a backend: a folder of backends/.
 check_backend() {
   [[ $1 == auto || -f backends/$1/backend.cmake ]] && return
-  fail "no backend is named '$1'; there are auto, $(backend_names | paste -sd, | sed 's/,/, /g')"
+  fail "unknown backend '$1'; known: auto, $(backend_names | paste -sd, | sed 's/,/, /g')"
 }
 
 backend_names() {

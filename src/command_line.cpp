@@ -22,16 +22,14 @@ constexpr int most_devices = 1024;
 constexpr std::size_t most_bytes = std::size_t{1} << 40;
 
 constexpr const char* footer =
-    "Exit status: 0 done; 1 failed, or a kernel's result was wrong; 2 wrong options; 3 no GPU; "
+    "Exit status: 0 success; 1 failure or wrong kernel result; 2 invalid options; 3 no GPU; "
     "130 interrupted.";
 
 /// A check of file names.
-std::string has_name(const std::string& name) {
-  return name.empty() ? "the file's name is empty" : "";
-}
+std::string has_name(const std::string& name) { return name.empty() ? "file name is empty" : ""; }
 
 void add_device(CLI::App& command, int& device) {
-  command.add_option("--device", device, "Number of the device")
+  command.add_option("--device", device, "Device number")
       ->check(CLI::Range(0, most_devices - 1))
       ->type_name("N")
       ->capture_default_str();
@@ -53,8 +51,8 @@ void check_names(const std::vector<const std::string*>& names, std::size_t input
       const std::string& first = *names[i];
       if (!first.empty() && !names[k]->empty() && name_one_file(first, *names[k])) {
         throw CLI::ValidationError(
-            first + (i < inputs ? " would be overwritten: an output must be another file"
-                                : " is named twice: each output needs a file of its own"));
+            first + (i < inputs ? " would be overwritten: choose a different output file"
+                                : " is named twice; choose a different file for each output"));
       }
     }
   }
@@ -76,45 +74,51 @@ command_line::command_line() {
 
 void command_line::add_info() {
   info_command =
-      app.add_subcommand("info", "The backend, its devices, and which atomics are native there");
+      app.add_subcommand("info", "Show the backend, its devices and their native operations");
+  auto* tables = info_command->add_flag(
+      "--tables", info.tables,
+      "Print all device properties and the support tables: each operation on each type");
   auto* as_json = info_command->add_flag_callback(
-      "--json", [this] { info.format = info_format::json; }, "Print JSON");
+      "--json", [this] { info.format = info_format::json; }, "Print the tables as JSON");
   info_command
       ->add_flag_callback(
-          "--markdown", [this] { info.format = info_format::markdown; }, "Print Markdown")
+          "--markdown", [this] { info.format = info_format::markdown; },
+          "Print the tables as Markdown")
       ->excludes(as_json);
-  auto* device = info_command->add_option("--device", info.device, "Only this device")
+  auto* device = info_command->add_option("--device", info.device, "Print this device only")
                      ->check(CLI::Range(0, most_devices - 1))
                      ->type_name("N");
   info_command
       ->add_option("--architecture", info.architectures,
-                   "The support table of this architecture of any backend instead (\"all\": of "
-                   "each); needs no device")
+                   "Print these architectures, of any backend, instead of the devices; \"all\" "
+                   "prints each. Needs no device")
       ->excludes(device)
       ->type_name("NAME");
-  info_command->add_flag("--links", info.links,
-                         "What carries operations to other processing elements: the support "
-                         "tables of direct links, and of each transport's network");
+  info_command
+      ->add_flag("--links", info.links,
+                 "Print the support tables of links to other processing elements: direct links "
+                 "and the network of each transport")
+      ->excludes(tables);
 }
 
 void command_line::add_verify() {
   verify_command = app.add_subcommand(
-      "verify", "Run the shared kernels and compare them with serial references");
-  verify_command->add_option("--size", verify.elements, "Elements of the inputs, 1 to 2^31")
+      "verify", "Run the shared kernels and compare the results with serial references");
+  verify_command->add_option("--size", verify.elements, "Number of input elements, 1 to 2^31")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 31U))
       ->type_name("N")
       ->capture_default_str();
-  verify_command->add_option("--seed", verify.seed, "Seed of the inputs")
+  verify_command->add_option("--seed", verify.seed, "Seed of the random inputs")
       ->type_name("N")
       ->capture_default_str();
   add_device(*verify_command, verify.device);
 }
 
 void command_line::add_histogram() {
-  histogram_command =
-      app.add_subcommand("histogram", "Count an image's pixels by brightness, and draw the chart");
+  histogram_command = app.add_subcommand(
+      "histogram", "Count the pixels of an image by brightness and draw a chart");
   auto& o = histogram;
-  histogram_command->add_option("image", o.image, "PNG, JPEG or binary PPM/PGM file")
+  histogram_command->add_option("image", o.image, "Image file: PNG, JPEG or binary PPM/PGM")
       ->required()
       ->type_name("FILE");
   const std::map<std::string, channel> channels = {{"brightness", channel::brightness},
@@ -124,7 +128,7 @@ void command_line::add_histogram() {
   histogram_command
       ->add_option_function<std::string>(
           "--channel", [&o, channels](const std::string& name) { o.of = channels.at(name); },
-          "brightness, red, green or blue")
+          "Channel to count: brightness, red, green or blue")
       ->check(CLI::IsMember({"brightness", "red", "green", "blue"}))
       ->type_name("NAME")
       ->default_str("brightness");
@@ -134,15 +138,15 @@ void command_line::add_histogram() {
       ->capture_default_str();
   histogram_command
       ->add_option("-o,--output", o.chart,
-                   "Chart to write: SVG if its name ends in .svg, PDF if in .pdf, else PNG; "
-                   "histogram.png, if neither --csv nor --json is given")
+                   "Chart file: SVG for names in .svg, PDF for .pdf, otherwise PNG. Default: "
+                   "histogram.png, without --csv and --json")
       ->check(has_name)
       ->type_name("FILE");
-  histogram_command->add_option("--csv", o.csv, "Counts to write as CSV; - is stdout")
+  histogram_command->add_option("--csv", o.csv, "CSV file for the counts; - is stdout")
       ->check(has_name)
       ->type_name("FILE");
   histogram_command
-      ->add_option("--json", o.json, "Counts and statistics to write as JSON; - is stdout")
+      ->add_option("--json", o.json, "JSON file for the counts and statistics; - is stdout")
       ->check(has_name)
       ->type_name("FILE");
   add_device(*histogram_command, o.device);
@@ -150,25 +154,24 @@ void command_line::add_histogram() {
 
 void command_line::add_bench() {
   bench_command = app.add_subcommand(
-      "bench", "Measure atomics, histograms and reductions beside the vendor's own");
+      "bench", "Measure atomics, histograms and reductions against the vendor's");
   auto& o = bench;
   bench_command
       ->add_option("--case", o.cases,
-                   "Only cases whose name has a match for this regular expression, as "
+                   "Run only cases whose name matches this regular expression, such as "
                    "\"^atomics/add float\"")
       ->type_name("REGEX");
-  bench_command
-      ->add_option("--image", o.image, "Histograms of this photograph's bytes, repeated, too")
+  bench_command->add_option("--image", o.image, "Also count the bytes of this photograph, repeated")
       ->check(has_name)
       ->type_name("FILE");
-  bench_command->add_flag("--list", o.list, "Print the names of the cases, measure nothing");
+  bench_command->add_flag("--list", o.list, "Print the case names without measuring");
   bench_command->add_flag("--all", o.all,
-                          "The full product of types, operations, scopes, spaces and sizes");
-  bench_command->add_flag("--quick", o.quick, "Small inputs, few repetitions");
+                          "Run all combinations of types, operations, scopes, spaces and sizes");
+  bench_command->add_flag("--quick", o.quick, "Use small inputs and few repetitions");
   bench_command
       ->add_option("--bytes", o.bytes,
-                   "Size of one input, as 256MiB; default 1 GiB, on the host 64 MiB, with --quick "
-                   "a 16th. Cases of more words are left out")
+                   "Size of one input, such as 256MiB. Default: 1 GiB; 64 MiB on the host; a 16th "
+                   "with --quick. Cases with more words are skipped")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(least_bench_bytes, most_bytes))
       ->type_name("SIZE");
@@ -180,8 +183,8 @@ void command_line::add_bench() {
       ->type_name("FILE");
   bench_command
       ->add_option("--compare", o.compare,
-                   "Compare with results that --json wrote; two files: the older one with the "
-                   "other, and measure nothing")
+                   "Compare with a result file of --json. With two files, compare the first, older "
+                   "one with the second without measuring")
       ->expected(1, 2)
       ->type_name("FILE");
   add_device(*bench_command, o.device);
@@ -189,11 +192,12 @@ void command_line::add_bench() {
 
 void command_line::finish() {
   if (app.get_subcommands().empty()) {
-    throw CLI::ValidationError("a command is needed: info, verify, histogram or bench");
+    throw CLI::ValidationError("command missing: info, verify, histogram or bench");
   }
   auto& o = histogram;
   if (o.chart.empty() && o.csv.empty() && o.json.empty()) o.chart = "histogram.png";
-  if (o.chart == "-") throw CLI::ValidationError("--output", "a chart does not go to stdout");
+  if (o.chart == "-")
+    throw CLI::ValidationError("--output", "a chart cannot be written to stdout; name a file");
   check_names({&o.image, &o.chart, &o.csv, &o.json}, 1);
   check_names({&bench.image, &bench.csv, &bench.json}, 1);
   check_comparison();
@@ -204,11 +208,12 @@ void command_line::check_comparison() const {
   for (const std::string& old : o.compare) check_names({&old, &o.csv, &o.json}, 1);
   if (o.compare.size() == 2 && !(o.csv.empty() && o.json.empty())) {
     throw CLI::ValidationError("--compare",
-                               "two files are compared without measuring: there are no results "
-                               "to write");
+                               "two files are compared without measuring; remove --csv and "
+                               "--json");
   }
   if (!o.compare.empty() && (o.csv == "-" || o.json == "-")) {
-    throw CLI::ValidationError("--compare", "the comparison goes to stdout: no results can");
+    throw CLI::ValidationError("--compare",
+                               "the comparison is written to stdout; name a file for the results");
   }
 }
 

@@ -73,11 +73,11 @@ int guarded_main(int argc, char** argv) {
     std::string text = error.what();
     if (text.find("--backend") != std::string::npos) {
       text += fmt::format(
-          " (this build's backend is {}; another is chosen when the build is "
-          "configured, with -DDIATOMIC_BACKEND)",
+          " (this build's backend is {}; to change it, configure the build with "
+          "-DDIATOMIC_BACKEND)",
           program::backend_name());
     }
-    return complain(wrong_use, text + " (diatomic --help lists commands and options)");
+    return complain(wrong_use, text + " (diatomic --help lists the commands and options)");
   }
   return printed(run(line));
 }
@@ -96,11 +96,10 @@ int main(int argc, char** argv) {
   } catch (const program::interrupted& error) {
     return complain(was_interrupted, error.what());
   } catch (const std::bad_alloc&) {
-    return complain(failed,
-                    "not enough memory on the host; use a smaller image, --size or --bytes");
+    return complain(failed, "not enough host memory; use a smaller image, --size or --bytes");
   } catch (const std::exception& error) {
     return complain(failed, std::ferror(stdout) != 0 ? cannot_print : error.what());
   } catch (...) {
-    return complain(failed, "an error of unknown kind");
+    return complain(failed, "unknown error");
   }
 }

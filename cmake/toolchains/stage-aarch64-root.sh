@@ -39,7 +39,7 @@ apt_for_arm64() {
     -o APT::Sandbox::User=root -o Debug::NoLocking=1 -o Dir::State="$directory/.apt" \
     -o Dir::State::status=/dev/null -o Dir::Cache="$directory/.apt/cache" "$@"
 }
-apt_for_arm64 update > /dev/null || fail "apt-get update failed: is there a network?"
+apt_for_arm64 update > /dev/null || fail "apt-get update failed; check the network"
 apt_for_arm64 install --no-install-recommends --download-only "$@" > /dev/null ||
   fail "this machine's package sources lack an arm64 package of these (Debian's have them all," \
     "Ubuntu's of x86-64 have none): $*"

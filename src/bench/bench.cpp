@@ -50,7 +50,7 @@ std::vector<bench::bench_case> chosen_cases(const bench::context& on, const std:
   cases.erase(std::remove_if(cases.begin(), cases.end(), unwanted), cases.end());
   if (cases.empty()) {
     throw std::invalid_argument(
-        fmt::format("--case {}: no case of that name; --list shows those there are", by));
+        fmt::format("--case {}: no matching case; --list prints the case names", by));
   }
   return cases;
 }
@@ -121,7 +121,7 @@ std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& c
       if (prints) write_to_stdout(bench::rows_of(results.back()));
       if (csv.wanted()) csv.write(bench::csv_of(results.back(), on));
       if (stops.any() && results.size() < cases.size()) {
-        throw interrupted(fmt::format("stopped after {} of {} cases, which are kept",
+        throw interrupted(fmt::format("interrupted after {} of {} cases; their results are kept",
                                       results.size(), cases.size()));
       }
     }

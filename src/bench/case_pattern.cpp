@@ -32,16 +32,16 @@ std::regex pattern_of(const std::string& text) {
   constexpr std::size_t max_length = 500;  // std::regex recurses for each parenthesis
   if (text.size() > max_length) {
     throw std::invalid_argument(
-        fmt::format("--case: the regular expression is longer than {} characters", max_length));
+        fmt::format("--case: the regular expression has more than {} characters", max_length));
   }
   if (has_long_number(text)) {
     throw std::invalid_argument(
-        fmt::format("--case {}: a number in the regular expression is too long", text));
+        fmt::format("--case {}: a number in the regular expression has too many digits", text));
   }
   try {
     return std::regex(text);
   } catch (const std::regex_error&) {
-    throw std::invalid_argument(fmt::format("--case {}: not a regular expression", text));
+    throw std::invalid_argument(fmt::format("--case {}: invalid regular expression", text));
   }
 }
 

@@ -56,7 +56,7 @@ recording recording_of(const std::string& json, const std::string& name) {
   try {
     const auto all = nlohmann::json::parse(json);
     run.origin =
-        fmt::format("{} ({}, {} backend), version {}; inputs of {}B, {} in turns",
+        fmt::format("{} ({}, {} backend), version {}; inputs of {}B, {} in rotation",
                     all.at("device").at("name").get<std::string>(),
                     all.at("device").at("architecture").get<std::string>(),
                     all.at("backend").get<std::string>(), all.at("version").get<std::string>(),
@@ -67,9 +67,9 @@ recording recording_of(const std::string& json, const std::string& name) {
       }
     }
   } catch (const nlohmann::json::exception&) {
-    throw std::runtime_error(fmt::format("{}: not from `diatomic bench --json`", name));
+    throw std::runtime_error(fmt::format("{}: not a result of `diatomic bench --json`", name));
   } catch (const std::out_of_range&) {  // A name shorter than its group.
-    throw std::runtime_error(fmt::format("{}: not from `diatomic bench --json`", name));
+    throw std::runtime_error(fmt::format("{}: not a result of `diatomic bench --json`", name));
   }
   return run;
 }
@@ -85,8 +85,9 @@ std::string comparison_of(const recording& old_run, const recording& new_run) {
   std::string all = fmt::format("old: {}: {}\nnew: {}: {}\n", old_run.name, old_run.origin,
                                 new_run.name, new_run.origin);
   all +=
-      "Rates are medians. \"faster\" and \"slower\" are where the middle halves of both runs' "
-      "times lie\napart.\n";
+      "Rates are medians. \"faster\" and \"slower\": the interquartile ranges of the two runs do "
+      "not\n"
+      "overlap.\n";
   std::string group;
   std::string what;
   std::size_t both = 0, faster = 0, slower = 0;
@@ -115,16 +116,16 @@ std::string comparison_of(const recording& old_run, const recording& new_run) {
     logarithms += std::log(ratio);
   }
   if (both == 0) {
-    all += "\nNo contender of one run is in the other.\n";
+    all += "\nThe runs have no common contender.\n";
   } else {
-    all += fmt::format(
-        "\nOf {} contenders {} are faster and {} slower. Geometric mean of new/old: {:.3f}.\n",
-        both, faster, slower, std::exp(logarithms / static_cast<double>(both)));
+    all +=
+        fmt::format("\n{} contenders: {} faster, {} slower. Geometric mean of new/old: {:.3f}.\n",
+                    both, faster, slower, std::exp(logarithms / static_cast<double>(both)));
   }
   const std::size_t only_old = alone(old_run, new_run);
   const std::size_t only_new = alone(new_run, old_run);
   if (only_old + only_new != 0) {
-    all += fmt::format("In the old run only: {}; in the new run only: {}.\n", only_old, only_new);
+    all += fmt::format("Only in the old run: {}. Only in the new run: {}.\n", only_old, only_new);
   }
   return all;
 }

@@ -52,10 +52,10 @@ std::string contender_name(const std::string& role, const std::string& implement
 
 std::string preamble_of(const context& on) {
   return fmt::format(
-      "{} ({}, {} backend); inputs of {}B, {} in turns\n"
-      "Rates are medians. \"ratio\" is the rate of a case's first contender over this one's; "
-      "\"spread\" is\nthe middle half of the runs over their median; * is a compare-exchange loop, "
-      "since there is no\nsuch function.\n",
+      "{} ({}, {} backend); inputs of {}B, {} in rotation\n"
+      "Rates are medians. ratio: rate of the first contender of a case over the rate of this one.\n"
+      "spread: interquartile range over the median. *: a compare-exchange loop, because the\n"
+      "library has no such function.\n",
       on.device.name, on.device.architecture, program::backend_name(), binary_number(on.bytes),
       on.inputs);
 }

@@ -209,7 +209,7 @@ std::string caption_of(const std::string& values, std::size_t bins, std::size_t 
       bins % max_columns == 0
           ? fmt::format("{} bins", with_separators(fewest))
           : fmt::format("{} or {} bins", with_separators(fewest), with_separators(fewest + 1));
-  return fmt::format("{}; each column is as high as the fullest of its {}", values, shared);
+  return fmt::format("{}; each column shows the fullest of its {}", values, shared);
 }
 
 double axis_end_for(const std::vector<unsigned>& counts) {

@@ -53,7 +53,7 @@ bytes read(const std::string& path) {
   while (const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get())) {
     all.insert(all.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
     if (all.size() > largest_file) {
-      throw image_error(fmt::format("{}: too large: more than 1 GiB", path));
+      throw image_error(fmt::format("{}: too large: the limit is 1 GiB", path));
     }
     // Do not read an endless file, such as a device.
     if (all.size() >= piece.size() && format_of(all) == format::other) break;
@@ -91,14 +91,14 @@ std::string fault_in_png(const bytes& file) {
   while (file.size() - at >= 12) {
     const std::size_t length = big_endian_32(&file[at]);
     const std::size_t left = file.size() - at - 12;
-    if (length > left) return "the PNG file is cut short";
+    if (length > left) return "the PNG file is truncated";
     if (big_endian_32(&file[at + 8 + length]) != crc_of(&file[at + 4], length + 4)) {
-      return "the PNG file is damaged (a checksum is wrong)";
+      return "the PNG file is damaged (wrong checksum)";
     }
     if (std::memcmp(&file[at + 4], "IEND", 4) == 0) return "";
     at += length + 12;
   }
-  return "the PNG file is cut short";
+  return "the PNG file is truncated";
 }
 
 /// The tables that a JPEG file has defined so far. stb_image reads tables that the file never
@@ -178,7 +178,7 @@ class jpeg_tables {
 
 /// The first fault in the file's segments, or "". stb_image decodes missing data as zeros.
 std::string fault_in_jpeg(const bytes& file) {
-  const std::string cut = "the JPEG file is cut short";
+  const std::string cut = "the JPEG file is truncated";
   std::size_t at = 2;
   bool picture_seen = false;
   jpeg_tables tables;
@@ -192,7 +192,7 @@ std::string fault_in_jpeg(const bytes& file) {
     }
     const unsigned marker = file[at + 1];
     at += 2;
-    if (marker == 0xD9) return picture_seen ? "" : "the JPEG file holds no picture";
+    if (marker == 0xD9) return picture_seen ? "" : "the JPEG file has no image";
     if (at + 2 > file.size()) return cut;
     const std::size_t length = std::size_t{file[at]} << 8U | file[at + 1];
     if (length > file.size() - at) return cut;
@@ -206,11 +206,11 @@ std::string fault_in_jpeg(const bytes& file) {
 
 void check_size(const std::string& path, std::uint64_t width, std::uint64_t height) {
   if (width == 0 || height == 0) {
-    throw image_error(fmt::format("{}: the picture has no pixels", path));
+    throw image_error(fmt::format("{}: the image has no pixels", path));
   }
   if (width > most_pixels || height > most_pixels || width * height > most_pixels) {
-    throw image_error(fmt::format("{}: too large: {} x {} pixels, where 2^28 pixels are the limit",
-                                  path, width, height));
+    throw image_error(fmt::format("{}: too large: {} x {} pixels; the limit is 2^28 pixels", path,
+                                  width, height));
   }
 }
 
@@ -241,7 +241,7 @@ class netpbm_reader {
     const std::size_t samples = count * (grey ? 1 : 3);
     const std::size_t size = max_sample < 256 ? 1 : 2;
     if (at > file.size() || (file.size() - at) / size < samples) {
-      throw image_error(fmt::format("{}: the {} file is cut short", path, grey ? "PGM" : "PPM"));
+      throw image_error(fmt::format("{}: the {} file is truncated", path, grey ? "PGM" : "PPM"));
     }
     pixels made{static_cast<int>(width), static_cast<int>(height), {}};
     made.bytes.resize(count * 3);
@@ -259,7 +259,7 @@ class netpbm_reader {
 
  private:
   [[noreturn]] void damaged() const {
-    throw image_error(fmt::format("{}: not {}: its header or a sample is invalid", path, accepted));
+    throw image_error(fmt::format("{}: not {}: invalid header or sample", path, accepted));
   }
 
   static bool is_space(std::uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
@@ -303,7 +303,7 @@ pixels decode_image(const std::vector<std::uint8_t>& file, const std::string& pa
   if (!fault.empty()) throw image_error(fmt::format("{}: {}", path, fault));
   if (kind == format::png) check_png_size(path, file);
   const auto reject = [&] {
-    throw image_error(fmt::format("{}: not readable as an image: {}", path, stbi_failure_reason()));
+    throw image_error(fmt::format("{}: cannot be decoded: {}", path, stbi_failure_reason()));
   };
   pixels made;
   int channels = 0;

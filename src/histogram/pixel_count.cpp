@@ -27,7 +27,7 @@ diatomic::device_array<rgb8> on_device(const std::vector<rgb8>& image, const std
     copy.upload(image);
     return copy;
   } catch (const diatomic::runtime_error& error) {
-    throw std::runtime_error(fmt::format("the image's {} MiB could not be put on {}: {}",
+    throw std::runtime_error(fmt::format("image of {} MiB cannot be copied to {}: {}",
                                          (image.size() * sizeof(rgb8) >> 20U) + 1, device,
                                          error.what()));
   }
@@ -66,7 +66,7 @@ pixel_count count(const std::vector<rgb8>& image, Bin bin_of) {
   for (unsigned bin = 0; bin < bins; ++bin) {
     if (result.counts[bin] != expected[bin]) {
       throw std::runtime_error(
-          fmt::format("{} counted {} pixels in bin {}, where {} belong: a fault of the device or "
+          fmt::format("{} counted {} pixels in bin {}, expected {}: a defect of the device or "
                       "of this program",
                       device.name, result.counts[bin], bin, expected[bin]));
     }

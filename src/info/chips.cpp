@@ -108,9 +108,8 @@ const chip& chip_named(const std::string& name) {
   const std::string nearest = nearest_backend(name);
   throw std::invalid_argument(
       nearest.empty()
-          ? fmt::format("--architecture {}: not listed; the support tables list {}", name,
-                        all_names())
-          : fmt::format("--architecture {}: not listed; the {} backend's support table lists {}",
+          ? fmt::format("--architecture {}: unknown; the support tables list {}", name, all_names())
+          : fmt::format("--architecture {}: unknown; the support table of the {} backend lists {}",
                         name, nearest, names_of(chips_of(nearest))));
 }
 

@@ -23,7 +23,7 @@ diatomic::device_properties choose_device(int device) {
   if (device < 0 || device >= count) {
     const std::string there_is =
         count == 1 ? "one device, number 0" : fmt::format("devices 0 to {}", count - 1);
-    throw std::out_of_range(fmt::format("--device {}: no such device; the {} backend has {} here",
+    throw std::out_of_range(fmt::format("--device {}: no such device; the {} backend found {}",
                                         device, backend_name(), there_is));
   }
   diatomic::use_device(device);

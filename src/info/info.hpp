@@ -18,6 +18,8 @@ struct info_options {
   /// Architectures to print instead of the devices': names as compilers spell them, of any backend,
   /// or "all". Needs no device.
   std::vector<std::string> architectures;
+  /// Print all properties of the devices and the support tables: text without it is a summary.
+  bool tables = false;
   /// Print the support of operations on other processing elements instead.
   bool links = false;
 };

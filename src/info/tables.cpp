@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <sstream>
 
 namespace program {
 
@@ -28,10 +29,30 @@ std::vector<kind> all_kinds() {
   return all;
 }
 
+// Names of kinds begin with the type: i32, u128; f64, bf16x2.
+bool is_integer(kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; }
+
+std::string wrapped(const std::string& text, std::size_t indent) {
+  constexpr std::size_t width = 100;
+  std::string lines;
+  std::size_t column = indent;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (column > indent && column + 1 + word.size() >= width) {
+      lines += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+  }
+  return lines;
+}
+
 std::vector<table> tables_of(const std::string& title,
                              const std::function<std::string(op, kind)>& entry_of) {
-  // Names of kinds begin with the type: i32, u128; f64, bf16x2.
-  const auto is_integer = [](kind k) { return name_of(k)[0] == 'i' || name_of(k)[0] == 'u'; };
   std::vector<table> tables;
   for (const bool of_integers : {true, false}) {
     table t{fmt::format("{}: {}", title, of_integers ? "integers" : "floating point"),

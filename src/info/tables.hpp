@@ -5,6 +5,7 @@
 /// \file
 /// Tables of operations and kinds of objects, printed as text or Markdown.
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <utility>
@@ -37,6 +38,10 @@ struct section {
 
 std::vector<diatomic::op> all_operations();
 std::vector<diatomic::kind> all_kinds();
+bool is_integer(diatomic::kind k);
+
+/// Wraps the text before column 100; all lines but the first begin in column `indent`.
+std::string wrapped(const std::string& text, std::size_t indent);
 
 /// One table for integers and one for all other kinds, narrow enough for a terminal. Each leaves
 /// out operations that none of its kinds has.

@@ -33,7 +33,7 @@ fs::path place_of(const std::string& name, std::error_code& problem) {
 }
 
 output_file::output_file(const std::string& path) : name(path) {
-  if (path.empty()) throw output_error("the name of an output file is empty");
+  if (path.empty()) throw output_error("output file name is empty");
   std::error_code problem;
   target = place_of(path, problem);
   if (problem) fail(problem.value());

@@ -127,13 +127,13 @@ std::vector<program::check> checks_of_kernels(program::verifier& v) {
        [&v] {
          return v.histogram<histogram_shared, unsigned>(v.pixels(), brightness_bin{64}, 64);
        }},
-      {"sum: i32, one atomic an element",
+      {"sum: i32, one atomic per element",
        [&v] { return v.reduction_by_atomics<op::add>(v.values<std::int32_t>(-1000, 1000)); }},
-      {"sum: f32, one atomic an element",
+      {"sum: f32, one atomic per element",
        [&v, small] { return v.reduction_by_atomics<op::add>(small()); }},
-      {"minimum: i64, one atomic an element",
+      {"minimum: i64, one atomic per element",
        [&v] { return v.reduction_by_atomics<op::min>(v.values<std::int64_t>(-far, far)); }},
-      {"maximum: f32, one atomic an element",
+      {"maximum: f32, one atomic per element",
        [&v, large] { return v.reduction_by_atomics<op::max>(large()); }},
       {"sum: f32, tree, interleaved strides",
        [&v, small] { return v.reduction_by_tree<op::add, interleaved>(small()); }},
@@ -160,16 +160,17 @@ std::vector<program::check> checks_of_kernels(program::verifier& v) {
        [&v] { return v.count_under<diatomic::spin_mutex<>>(count_under_lock{}); }},
       {"ticket_mutex: a counter",
        [&v] { return v.count_under<diatomic::ticket_mutex<>>(count_under_lock{}); }},
-      {"lock_table: summaries of 24 bytes",
+      {"lock_table: 24-byte summaries",
        [&v] { return v.summaries(summarize{}, v.values<std::int64_t>(0, far >> 17)); }},
-      {"wait: blocks take turns", [&v] { return v.turns(yield_if_due{}); }},
+      {"wait: blocks alternate", [&v] { return v.turns(yield_if_due{}); }},
   };
 }
 
 }  // namespace
 
 int run_verify(const verify_options& options) {
-  if (options.elements == 0) throw std::invalid_argument("verify needs at least one element");
+  if (options.elements == 0)
+    throw std::invalid_argument("--size 0: verify needs at least one element");
   diatomic::use_device(options.device);
   const diatomic::device_properties device = diatomic::properties(options.device);
   fmt::print("{} ({}), {} elements, seed {}\n\n", device.name, device.architecture,

@@ -47,11 +47,11 @@ template <class T>
 std::string difference(const char* what, const std::vector<T>& found,
                        const std::vector<T>& expected) {
   if (found.size() != expected.size()) {
-    return fmt::format("{}: {} of them, must be {}", what, found.size(), expected.size());
+    return fmt::format("{}: {} entries, expected {}", what, found.size(), expected.size());
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (!(found[i] == expected[i])) {
-      return fmt::format("{} {} is {}, must be {}", what, i, found[i], expected[i]);
+      return fmt::format("{} {} is {}, expected {}", what, i, found[i], expected[i]);
     }
   }
   return {};

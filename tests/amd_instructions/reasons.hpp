@@ -41,14 +41,14 @@ struct reason {
 
 inline const reason reasons[] = {
     {extrema, "f32 f64", true,
-     "by an integer minimum or maximum, picked by the sign: exact, and one rule for NaN and -0 on "
-     "all chips"},
+     "an integer minimum or maximum, chosen by the sign bit: exact, and the same NaN and -0 on all "
+     "chips"},
     {sums,
      "f16x2",
      false,
      "no builtin of either compiler reaches gfx908's, which has no result",
      {0x908, 0x908}},
-    {sums, "f16 bf16", true, "by the instruction for pairs, which adds -0.0 to the neighbour"},
+    {sums, "f16 bf16", true, "the packed-pair instruction, which adds -0.0 to the neighbour"},
 };
 
 inline bool explains(const reason& r, const subject& s, int chip, const compiler& c,

@@ -341,39 +341,40 @@ std::string introduction(const std::string& hip_version) {
       hip_version +
       R"(
 
-An entry is an operation on a type in global or shared memory (LDS), with the old value used or not.
-Three answers for each:
+An entry is an operation on a type in global or shared memory (LDS), with the old value used or
+unused. Each entry has three results:
 
-- **Diatomic**: what the [support table](../support_matrix.md#hip) says at device scope. The
+- **Diatomic**: the [support table](../support_matrix.md#hip) at device scope. The
   [instruction checks](../../tests/codegen/README.md) prove it for each architecture and compiler.
-  *native with hints*: for a call with every hint, such as `coarse_grained`; else a loop.
+  *native with hints*: native in a call with all hints, such as `coarse_grained`; otherwise a loop.
 - **plain HIP**: `atomicAdd`, `atomicMin` and the like, as the headers of HIP )" +
       hip_version +
-      R"( define them for the
-  very type and each compiler compiles them at `-O3`; other versions have [pages of their own](README.md).
-  *-*: there is no such function. *does not link*: it calls an intrinsic that these compilers no
-  longer have.
-- **code generator**: LLVM's own atomic instructions, with all that can be said of memory and
-  denormals: the most that this compiler can select for the chip.
+      R"( define them for
+  exactly this type, compiled at `-O3`. Other versions have [separate pages](README.md). *-*: HIP
+  has no such function. *does not link*: the function calls an intrinsic that these compilers
+  removed.
+- **code generator**: LLVM's atomic instructions with every permission for memory and denormals, the
+  best code that this compiler can select for the chip.
 
-An entry is native if its kernel has the operation's instruction and no compare-exchange loop. Where
-two compilers agree, one answer stands for both; clang 19 does not know gfx950 and gfx1250. Where
-the first and the third answer differ, the reason stands beside them. A test fails if one has none.
+An entry is native if its kernel has the operation's instruction and no compare-exchange loop. Two
+compilers with the same result share one cell; clang 19 does not know gfx950 and gfx1250. If the
+first and the third result differ, the last column gives the reason. A test fails if a reason is
+missing.
 
 - **)"
       "\u00b1"
-      R"(**: a float minimum or maximum as one integer instruction, picked by the sign of the
-  operand ([why this is exact](../semantics.md#minimum-and-maximum-of-floats)). Also where the chip has
-  a float one: those know three meanings of NaN and -0.
+      R"(**: a float minimum or maximum as one integer instruction, chosen by the sign bit of the
+  operand ([why this is exact](../semantics.md#minimum-and-maximum-of-floats)). This also replaces
+  the chips' float instructions, which treat NaN and -0 in three different ways.
 - **)"
       "\u2021"
-      R"(**: 8 or 16 bits by one instruction on the 32-bit word that holds them.
+      R"(**: 8 or 16 bits, by one instruction on the enclosing 32-bit word.
 
-HIP 5's functions say nothing of the memory, so that the compiler's default decides: clang 22 takes
-it for coarse-grained, clang 19 does not. A float sum that is native there may so be dropped on host
-memory ([0004](../decisions/backends/0004-amd-memory-defaults.md)). HIP 7's tell clang 22 that the
-memory may be fine-grained or remote. The library's other operations are left out: they are loops on
-all chips.
+HIP 5's functions do not describe the memory, so the compiler's default applies: clang 22 assumes
+coarse-grained memory, clang 19 does not. A float sum that is native there may therefore be dropped
+on host memory ([0004](../decisions/backends/0004-amd-memory-defaults.md)). HIP 7's functions tell
+clang 22 that the memory may be fine-grained or remote. Other operations of the library are left
+out: they are loops on all chips.
 )";
   const strings missing = kinds_left_out();
   if (!missing.empty()) {
@@ -386,8 +387,8 @@ std::string page(const std::vector<chip>& chips, const std::string& hip_version,
                  explainer& reasons_of) {
   std::string text = introduction(hip_version) + "\n## Native entries of " +
                      std::to_string(subjects().size()) +
-                     "\n\nPlain HIP: of those for which there is a function.\n\n"
-                     "| | Diatomic | of these without a hint";
+                     "\n\nPlain HIP: out of the entries for which HIP has a function.\n\n"
+                     "| | Diatomic | Diatomic without hints";
   std::string rule = "|---|---|---";
   for (const char* column : {"plain HIP", "code generator"}) {
     for (const compiler& c : compilers) {

@@ -168,7 +168,7 @@ TEST_F(bench, locks_and_maps) {
 
 TEST_F(bench, full_product) {
   const char* const rest = "^atomics/exchange int system global 1 ";
-  expect_failure(quick(rest), 2, "no case of that name");
+  expect_failure(quick(rest), 2, "no matching case");
   const outcome o = quick(rest, {"--all", "--csv", "-"});
   ASSERT_EQ(o.status, 0) << o.err;
   for (const record& r : records_of(o.out)) EXPECT_EQ(r.at("scope"), "system");
@@ -191,7 +191,7 @@ TEST_F(bench, arrays_beside_the_limit) {
 TEST_F(bench, photograph) {
   make_file(path("a.ppm"), ppm(2, 1, "abcdef"));
   const char* const name = "^histogram/256 bins uint8_t photograph$";
-  expect_failure(quick(name), 2, "no case of that name");
+  expect_failure(quick(name), 2, "no matching case");
   const outcome o = quick(name, {"--image", "a.ppm", "--csv", "-"});
   ASSERT_EQ(o.status, 0) << o.err;
   const auto records = records_of(o.out);
@@ -235,7 +235,7 @@ TEST_F(bench, an_interrupted_run_keeps_what_is_done) {
   const auto all = nlohmann::json::parse(contents_of(path("a.json")));
   const std::size_t done = all["cases"].size();
   EXPECT_GE(done, 1U);
-  EXPECT_EQ(o.err.rfind("diatomic: stopped after " + std::to_string(done) + " of ", 0), 0U)
+  EXPECT_EQ(o.err.rfind("diatomic: interrupted after " + std::to_string(done) + " of ", 0), 0U)
       << o.err;
   std::size_t contenders = 0;
   for (const auto& c : all["cases"]) contenders += c["contenders"].size();
@@ -248,19 +248,19 @@ TEST_F(bench, compares_with_an_earlier_run) {
   EXPECT_EQ(again.status, 0) << again.err;
   expect_contains(again.out, "old: old.json: ");
   expect_contains(again.out, "new: this run: ");
-  expect_contains(again.out, "In the old run only: ");
+  expect_contains(again.out, "Only in the old run: ");
   const std::string files = output_of({"bench", "--compare", "old.json", "old.json"});
-  expect_contains(files, "0 are faster and 0 slower. Geometric mean of new/old: 1.000.");
+  expect_contains(files, "0 faster, 0 slower. Geometric mean of new/old: 1.000.");
 }
 
 TEST_F(bench, refuses_what_it_cannot_compare) {
   make_file(path("text.json"), "[1, 2]");
   expect_failure(run({"bench", "--compare", "none.json"}), 1, "none.json: cannot be read");
   expect_failure(run({"bench", "--compare", "text.json"}), 1,
-                 "text.json: not from `diatomic bench --json`");
+                 "text.json: not a result of `diatomic bench --json`");
   expect_failure(run({"bench", "--compare", "a.json", "b.json", "--csv", "a.csv"}), 2,
                  "compared without measuring");
-  expect_failure(run({"bench", "--compare", "a.json", "--csv", "-"}), 2, "goes to stdout");
+  expect_failure(run({"bench", "--compare", "a.json", "--csv", "-"}), 2, "written to stdout");
   expect_failure(run({"bench", "--compare", "a.json", "--json", "a.json"}), 2,
                  "would be overwritten");
 }
@@ -289,7 +289,7 @@ TEST_F(bench, list) {
 }
 
 TEST_F(bench, nothing_is_written_where_nothing_is_measured) {
-  expect_failure(quick("^no such case", {"--csv", "a.csv"}), 2, "no case of that name");
+  expect_failure(quick("^no such case", {"--csv", "a.csv"}), 2, "no matching case");
   expect_failure(quick("^memory/", {"--csv", "nowhere/a.csv"}), 1, "nowhere/a.csv");
   expect_failure(quick("^memory/", {"--csv", "a.csv", "--json", "nowhere/a.json"}), 1,
                  "nowhere/a.json");

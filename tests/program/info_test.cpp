@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What `diatomic info` says of devices, of their links, and of every entry of the tables, of this
-// build's backend and of all others.
+// `diatomic info`: devices, links, the summary, and every table entry of all backends.
 
 #include <algorithm>
 #include <cstddef>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -23,8 +23,8 @@ namespace {
 
 class information : public program_run {
  protected:
-  /// What `diatomic info --json --architecture all` says: 3 MB, which sanitizers take seconds to
-  /// read, so once.
+  /// The output of `diatomic info --json --architecture all`. Parsed once: sanitizers take seconds
+  /// for its 3 MB.
   const nlohmann::json& all_architectures() {
     static const nlohmann::json all = [this] {
       const std::string out = output_of({"info", "--json", "--architecture", "all"});
@@ -232,7 +232,7 @@ TEST_F(information, says_what_the_support_matrix_says) {
 
 TEST_F(information, tells_people_what_it_tells_programs) {
   const auto all = nlohmann::json::parse(output_of({"info", "--json"}));
-  const std::string text = output_of({"info"});
+  const std::string text = output_of({"info", "--tables"});
   const std::string markdown = output_of({"info", "--markdown"});
   for (const std::string& form : {text, markdown}) {
     expect_contains(form, all["devices"][0]["name"].get<std::string>());
@@ -265,7 +265,7 @@ std::map<std::string, std::vector<std::string>> table_in(const std::string& text
 
 TEST_F(information, tables_fit_a_terminal_and_lack_nothing) {
   const nlohmann::json& all = all_architectures();
-  const std::string text = output_of({"info", "--architecture", "all"});
+  const std::string text = output_of({"info", "--tables", "--architecture", "all"});
   for (const auto& support : all["support"]) {
     const std::string name = title_of(support["architecture"], support["backend"]);
     for (const std::string space : {"global", "shared"}) {
@@ -290,6 +290,121 @@ TEST_F(information, tables_fit_a_terminal_and_lack_nothing) {
       EXPECT_EQ(floats.count("shl"), 0U) << "a row of nothing";
     }
   }
+}
+
+TEST_F(information, is_short_without_tables) {
+  const auto all = nlohmann::json::parse(output_of({"info", "--json"}));
+  const std::string text = output_of({"info"});
+  for (const char* key : {"version", "backend", "compiler"}) {
+    expect_contains(text, all[key].get<std::string>() + "\n");
+  }
+  for (const auto& device : all["devices"]) {
+    expect_contains(text, "device " + device["number"].dump());
+    expect_contains(text, device["name"].get<std::string>() + ": " +
+                              device["architecture"].get<std::string>() + ", ");
+  }
+  expect_contains(text, "diatomic info --tables");
+  EXPECT_LE(
+      std::count(text.begin(), text.end(), '\n'),
+      10 + 40 * static_cast<int>(all["support"].size()) + static_cast<int>(all["devices"].size()));
+  EXPECT_NE(output_of({"info", "--tables"}).find("operation  "), std::string::npos);
+  EXPECT_EQ(text.find("operation  "), std::string::npos) << text;
+}
+
+/// The types between two names of JSON's order: "i8 to u32".
+std::vector<std::string> types_in(std::string words, const std::vector<std::string>& kinds) {
+  std::vector<std::string> types;
+  if (words == "all types") return kinds;
+  std::istringstream items(words);
+  for (std::string item; std::getline(items, item, ',');) {
+    item.erase(0, item.find_first_not_of(' '));
+    const std::size_t to = item.find(" to ");
+    const std::string last = to == std::string::npos ? item : item.substr(to + 4);
+    const auto first = std::find(kinds.begin(), kinds.end(), item.substr(0, to));
+    const auto end = std::find(first, kinds.end(), last);
+    if (end == kinds.end()) throw std::runtime_error("no types: " + words);
+    types.insert(types.end(), first, end + 1);
+  }
+  return types;
+}
+
+/// A summary: for each space, operation and type, what it says after the types.
+using summary = std::map<std::vector<std::string>, std::string>;
+
+summary read_summary(const std::string& text, const std::vector<std::string>& kinds) {
+  // Joins continuation lines, which begin in column 32.
+  std::vector<std::string> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("  native: ", 0) == 0) break;
+    EXPECT_LT(line.size(), 100U) << line;
+    if (line.rfind(std::string(32, ' '), 0) == 0) {
+      rows.back() += line.substr(31);
+    } else {
+      rows.push_back(line);
+    }
+  }
+  summary entries;
+  std::vector<std::string> spaces;
+  for (const std::string& row : rows) {
+    if (row.rfind("    ", 0) != 0) {
+      spaces.clear();
+      for (const char* space : {"global", "shared"}) {
+        if (row.find(space) != std::string::npos) spaces.emplace_back(space);
+      }
+      continue;
+    }
+    std::istringstream groups(row.substr(32));
+    for (std::string group; std::getline(groups, group, ';');) {
+      group.erase(0, group.find_first_not_of(' '));
+      const std::size_t end = std::min(group.find(" with "), group.find(" only up to "));
+      const std::string note = end == std::string::npos ? "" : group.substr(end + 1);
+      std::istringstream operations(row.substr(0, 32));
+      for (std::string operation; operations >> operation;) {
+        operation.erase(std::remove(operation.begin(), operation.end(), ','), operation.end());
+        for (const std::string& space : spaces) {
+          for (const std::string& type : types_in(group.substr(0, end), kinds)) {
+            entries[{space, operation, type}] = note;
+          }
+        }
+      }
+    }
+  }
+  return entries;
+}
+
+TEST_F(information, summary_has_the_native_entries_of_the_tables) {
+  for (const auto& support : all_architectures()["support"]) {
+    const std::string name = support["architecture"];
+    SCOPED_TRACE(name);
+    std::vector<std::string> kinds;
+    for (const auto& entry : support["entries"]) {
+      const std::string kind = entry["kind"];
+      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+    }
+    const std::string text = output_of({"info", "--architecture", name});
+    const std::size_t at =
+        text.find("\n" + title_of(name, support["backend"]) + ": native operations");
+    ASSERT_NE(at, std::string::npos) << text;
+    summary found = read_summary(text.substr(at + 1), kinds);
+    for (const auto& entry : support["entries"]) {
+      const std::vector<std::string> key = {entry["space"], entry["operation"], entry["kind"]};
+      const bool is_native = entry["support"] == "native";
+      ASSERT_EQ(found.count(key), is_native || entry.contains("native_with") ? 1U : 0U) << entry;
+      if (found.count(key) == 0) continue;
+      const std::string& note = found[key];
+      EXPECT_EQ(note.empty(), is_native && entry["at_system_scope"] == "native") << entry << note;
+      for (const auto& help : entry.value("native_with", nlohmann::json::array())) {
+        expect_contains(note, help == "result_unused" ? "store_OP" : help.get<std::string>());
+      }
+      found.erase(key);
+    }
+    EXPECT_TRUE(found.empty()) << "the summary has entries that the tables lack";
+  }
+}
+
+TEST_F(information, tables_and_links_exclude_each_other) {
+  expect_failure(run({"info", "--tables", "--links"}), 2, "excludes");
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ TEST_F(outputs, success_is_0) {
                                              {"info"},
                                              {"info", "--help"},
                                              {"info", "--device", "0"},
+                                             {"info", "--tables"},
                                              {"info", "--json"},
                                              {"info", "--markdown"},
                                              {"info", "--architecture", "all"},
@@ -55,8 +56,8 @@ TEST_F(outputs, success_is_0) {
 
 TEST_F(outputs, help_names_every_command_and_exit_status) {
   const std::string help = output_of({"--help"});
-  for (const char* words : {"info", "verify", "histogram", "bench", "Exit status: 0 done; 1 failed",
-                            "2 wrong options", "3 no GPU"}) {
+  for (const char* words : {"info", "verify", "histogram", "bench",
+                            "Exit status: 0 success; 1 failure", "2 invalid options", "3 no GPU"}) {
     expect_contains(help, words);
   }
 }

@@ -220,41 +220,40 @@ constexpr const char* introduction =
      (backends/*/include/diatomic/*/support.hpp), then build the target support_matrix. -->
 # Support matrix
 
-What each operation becomes, by type and architecture. This page is written from the support tables
-that the library itself reads when it compiles a call; a test fails if the two differ. Neighbours
-that are alike share a row or a column. An architecture that is not listed falls under the same
-rules ([the tables](../backends/README.md)) and is not tested.
+The implementation of each operation, by type and architecture. This page is generated from the
+support tables that the library reads when it compiles a call; a test fails if the two differ.
+Adjacent types and architectures with equal entries share a row or a column. The same rules apply to
+architectures that are not listed ([the tables](../backends/README.md)), but these are not tested.
 
 - **native**: the chip's own instruction. [tests/codegen](../tests/codegen/README.md) compiles each
-  such entry and looks for it, on all architectures here.
+  such entry for all architectures of this page and checks for the instruction.
 - **native)"
     "\u00b1"
-    R"(**: native too: a float minimum or maximum as one integer instruction, picked by the sign
-  of the operand ([why this is exact](semantics.md#minimum-and-maximum-of-floats)).
+    R"(**: also native: a float minimum or maximum as one integer instruction, chosen by the sign
+  bit of the operand ([why this is exact](semantics.md#minimum-and-maximum-of-floats)).
 - **native)"
     "\u2021"
-    R"(**: native too: 8 or 16 bits by one instruction on the 32-bit word that holds them, and that
-  leaves their neighbours as they are.
+    R"(**: also native: 8 or 16 bits, by one instruction on the enclosing 32-bit word, which keeps
+  the other bits.
 - **native)"
     "\u2016"
-    R"(**: native too: a 16-bit float of an array by the instruction for pairs, which adds -0.0 to
-  its neighbour.
+    R"(**: also native: a 16-bit float in an array, by the packed-pair instruction, which adds -0.0
+  to the neighbour.
 - **native)"
     "\u00a7"
     R"(** and **loop)"
     "\u00a7"
-    R"(**: each element of a vector by itself.
-- **none**: this chip cannot; a call is a compile error.
+    R"(**: element by element.
+- **none**: not supported by this chip; a call is a compile error.
 - **loop**: the library's compare-exchange loop.
 - **loop\***: an instruction or a builtin that the vendor's compiler turns into a loop.
-- **if** and a letter: native only where the call says what the list below the tables of a backend
-  has for the letter; else a loop. `store_OP` there is the form without a result, such as
-  `store_add`.
-- An operation that has no row for a type does not exist for it, and is a compile error.
+- **if** and a letter: native only in a call that meets the condition of this letter, listed below
+  the tables of the backend; otherwise a loop. `store_OP` there is the form without a result, such
+  as `store_add`.
+- An operation without a row for a type does not exist for this type, and is a compile error.
 
-Orders change none of this: an order is kept by fences and by what the instruction itself carries.
-For a call that names no space, `support_v` gives the weaker of the two spaces' answers; the call
-itself does what its address deserves.
+Orders do not change the entries: fences and the instruction's own order implement them. For a call
+that names no space, `support_v` reports the weaker of the two spaces; the call works in both.
 )";
 
 template <std::size_t Architectures, std::size_t Rules>

@@ -75,8 +75,8 @@ class atomic_ref
     return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
   }
   ///@}
-  /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
-  /// `failure`.
+  /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
+  /// that includes both orders, so `failure` may be stronger than `success`.
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
                                                  std::memory_order success,
                                                  std::memory_order failure) const {
@@ -90,8 +90,8 @@ class atomic_ref
     const T before = expected;
     return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
   }
-  /// `std::atomic_ref`'s function with `expected` and `desired`; `success` must be no weaker than
-  /// `failure`.
+  /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
+  /// that includes both orders, so `failure` may be stronger than `success`.
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
                                                std::memory_order success,
                                                std::memory_order failure) const {

@@ -134,7 +134,7 @@ class lock_contenders {
     const auto check = [=, expected = operations_] {
       std::uint64_t counted = 0;
       for (const Word& word : words->download()) counted += count_in(word);
-      if (counted != expected) throw std::runtime_error(std::string(role) + " counted wrong");
+      if (counted != expected) throw std::runtime_error(std::string(role) + ": wrong count");
     };
     all.push_back({role, name, false, run, [words] { words->fill_bytes(0); }, 1, check});
   }

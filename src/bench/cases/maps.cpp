@@ -92,7 +92,7 @@ struct inputs {
     const unsigned count = wrong.download()[0];
     if (count == 0) return;
     throw std::runtime_error(
-        fmt::format("{} {}: {} answers are wrong", map.role, map.implementation, count));
+        fmt::format("{} {}: {} wrong results", map.role, map.implementation, count));
   }
 
   context& on;

@@ -264,10 +264,11 @@ int main(int argc, char** argv) {
   settings s;
   for (int i = 1; i < argc; ++i) {
     if (!read(s, argv[i]) || s.repeats == 0) {
-      std::fprintf(stderr,
-                   "gups: %s is no setting: words=20 boxes=18 repeats=5 network=1 pes=4 "
-                   "trust_links=1\n",
-                   argv[i]);
+      std::fprintf(
+          stderr,
+          "gups: %s: unknown setting; an example: words=20 boxes=18 repeats=5 network=1 pes=4 "
+          "trust_links=1\n",
+          argv[i]);
       return 2;
     }
   }
@@ -277,7 +278,8 @@ int main(int argc, char** argv) {
   diatomic::with_world(
       [&](world& w) {
         if ((w.pes() & (w.pes() - 1)) != 0) {
-          if (w.pe() == 0) std::fprintf(stderr, "gups: %d is no power of two\n", w.pes());
+          if (w.pe() == 0)
+            std::fprintf(stderr, "gups: %d processing elements: not a power of two\n", w.pes());
           right = false;
           return;
         }

@@ -96,7 +96,7 @@ def main():
                             help=f"default: {field.default:g}")
     given = vars(parser.parse_args())
     if min(given.values()) <= 0:
-        parser.error("each of these is greater than 0")
+        parser.error("each value must be greater than 0")
     print(table(machine(**given)))
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints, for shells and makefiles, what the functions of the module return."""
+"""Prints the results of the module's functions, for shells and makefiles."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import diatomic
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m diatomic", description=__doc__)
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--include", action="store_true", help="the folder of the headers")
+    what.add_argument("--include", action="store_true", help="header folder")
     what.add_argument("--cflags", nargs="?", const="host", metavar="BACKEND",
-                      help="options of a compiler: " + ", ".join(diatomic.BACKENDS))
+                      help="compiler flags for a backend: " + ", ".join(diatomic.BACKENDS))
     what.add_argument("--rtc-flags", nargs="?", const="nvrtc", metavar="COMPILER",
-                      help="options of one at run time: " + ", ".join(diatomic.RTC_COMPILERS))
-    what.add_argument("--cmake-dir", action="store_true", help="for CMake's diatomic_DIR")
+                      help="flags for run-time compilers: " + ", ".join(diatomic.RTC_COMPILERS))
+    what.add_argument("--cmake-dir", action="store_true", help="folder for CMake's diatomic_DIR")
     what.add_argument("--version", action="version", version=diatomic.__version__)
     options = parser.parse_args()
     try:

@@ -134,7 +134,7 @@ class single_header_test(unittest.TestCase):
         self.assertIn(text, refused.stdout)
 
     def test_bad_options_are_refused(self):
-        self.refuses("no backend is named 'metal'; there are cuda, hip, host, all",
+        self.refuses("unknown backend 'metal'; known: cuda, hip, host, all",
                      "--backend", "metal", "x.hpp")
         self.refuses("--with runtime: atomics or all", "--with", "runtime", "x.hpp")
         self.refuses("cannot be written: No such file or directory", "nowhere/x.hpp")

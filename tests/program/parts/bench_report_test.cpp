@@ -300,7 +300,7 @@ TEST_F(bench_report, as_rows_has_one_for_each_contender) {
   results[0].contenders[1].implementation = "Lib 2";
   const std::string head = bench::preamble_of(on);
   EXPECT_EQ(head.rfind("a \"fast\", wide one (x1,2, ", 0), 0U) << head;
-  EXPECT_NE(head.find("; inputs of 4KiB, 5 in turns\n"), std::string::npos) << head;
+  EXPECT_NE(head.find("; inputs of 4KiB, 5 in rotation\n"), std::string::npos) << head;
   results[1].what.words = "a number of words that is long";
   EXPECT_EQ(
       bench::heading_of(results[0].what) + bench::rows_of(results[0]) + bench::rows_of(results[1]) +
@@ -341,8 +341,8 @@ TEST(bench_comparison, says_what_is_faster_and_slower_and_what_is_missing) {
       bench::comparison_of(old_run, new_run),
       "old: a: device of a\n"
       "new: b: device of b\n"
-      "Rates are medians. \"faster\" and \"slower\" are where the middle halves of both runs' "
-      "times lie\napart.\n"
+      "Rates are medians. \"faster\" and \"slower\": the interquartile ranges of the two runs do "
+      "not\noverlap.\n"
       "\n"
       "atomics                                   contender                old Gop/s new Gop/s "
       "new/old\n"
@@ -353,17 +353,17 @@ TEST(bench_comparison, says_what_is_faster_and_slower_and_what_is_missing) {
       "min                                       diatomic                      4.00      1.00   "
       "0.250 slower\n"
       "\n"
-      "Of 3 contenders 1 are faster and 1 slower. Geometric mean of new/old: 0.819.\n"
-      "In the old run only: 1; in the new run only: 1.\n");
+      "3 contenders: 1 faster, 1 slower. Geometric mean of new/old: 0.819.\n"
+      "Only in the old run: 1. Only in the new run: 1.\n");
   EXPECT_NE(bench::comparison_of(old_run, known_run("c", {{"or", 1}}))
-                .find("\nNo contender of one run is in the other.\n"),
+                .find("\nThe runs have no common contender.\n"),
             std::string::npos);
 }
 
 TEST_F(bench_report, as_json_can_be_compared) {
   const auto run = bench::recording_of(bench::json_of(results, on, {}), "this");
   EXPECT_EQ(run.name, "this");
-  expect_contains(run.origin, "inputs of 4KiB, 5 in turns");
+  expect_contains(run.origin, "inputs of 4KiB, 5 in rotation");
   ASSERT_EQ(run.rows.size(), 4U);
   const bench::recorded& second = run.rows[1];
   EXPECT_EQ(second.group, "atomics");

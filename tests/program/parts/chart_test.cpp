@@ -167,10 +167,9 @@ TEST(columns, are_explained_below_the_chart) {
   };
   EXPECT_EQ(caption(1), "brightness");
   EXPECT_EQ(caption(1520), "brightness");
-  EXPECT_EQ(caption(1521), "brightness; each column is as high as the fullest of its 1 or 2 bins");
-  EXPECT_EQ(caption(3040), "brightness; each column is as high as the fullest of its 2 bins");
-  EXPECT_EQ(caption(65536),
-            "brightness; each column is as high as the fullest of its 43 or 44 bins");
+  EXPECT_EQ(caption(1521), "brightness; each column shows the fullest of its 1 or 2 bins");
+  EXPECT_EQ(caption(3040), "brightness; each column shows the fullest of its 2 bins");
+  EXPECT_EQ(caption(65536), "brightness; each column shows the fullest of its 43 or 44 bins");
   // And the chart has it: words on both sides of the middle, where one letter stands alone else.
   const auto inked = [](const pixels& p, int left, int right, int top = 1230, int bottom = 1256) {
     return count_in(left, top, right, bottom, [&](int x, int y) { return at(p, x, y) < 180; });

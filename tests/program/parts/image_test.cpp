@@ -119,16 +119,16 @@ TEST_F(image, png_with_more_chunks) {
                    png_chunk("IDAT", data.substr(3)) + end,
                1, 1, grey({77}));
   expect_bytes(p.file() + "what follows the end is not looked at", 1, 1, grey({77}));
-  expect_refused(start + png_chunk("IDAT", data), "cut short");
-  expect_refused(start + end, "not readable as an image");
-  expect_refused(start + png_chunk("IDAT", data.substr(0, 4)) + end, "not readable as an image");
-  expect_refused(start + text({255, 255, 255, 255}) + "IDAT" + data + end, "cut short");
+  expect_refused(start + png_chunk("IDAT", data), "truncated");
+  expect_refused(start + end, "cannot be decoded");
+  expect_refused(start + png_chunk("IDAT", data.substr(0, 4)) + end, "cannot be decoded");
+  expect_refused(start + text({255, 255, 255, 255}) + "IDAT" + data + end, "truncated");
 }
 
 TEST_F(image, png_cut_short_or_damaged_anywhere) {
   const std::string whole = png{1, 1, 8, 0, text({0, 77})}.file();
   for (std::size_t size = 8; size < whole.size(); ++size) {
-    expect_refused(whole.substr(0, size), "cut short");
+    expect_refused(whole.substr(0, size), "truncated");
   }
   for (std::size_t at = 8; at < whole.size(); ++at) {
     std::string damaged = whole;
@@ -144,8 +144,8 @@ TEST_F(image, png_of_a_size_that_cannot_be) {
   expect_refused(png{100000, 100000, 8, 6, text({0, 1})}.file(), "too large: 100000 x 100000");
   expect_refused(png{1, 0x80000000, 8, 0, text({0, 1})}.file(), "too large: 1 x 2147483648");
   expect_refused(png{16385, 16384, 8, 0, text({0, 1})}.file(), "too large: 16385 x 16384");
-  expect_refused(png{16384, 16384, 8, 0, text({0, 1})}.file(), "not readable as an image");
-  expect_refused(png{1, 1, 3, 0, text({0, 1})}.file(), "not readable as an image");
+  expect_refused(png{16384, 16384, 8, 0, text({0, 1})}.file(), "cannot be decoded");
+  expect_refused(png{1, 1, 3, 0, text({0, 1})}.file(), "cannot be decoded");
 }
 
 /// Expects the ten blocks of `jpeg_files.hpp`; `near` for what JPEG's rounding takes.
@@ -175,7 +175,7 @@ TEST_F(image, jpeg_cut_short_anywhere) {
   for (const std::string* whole :
        {&jpeg_plain, &jpeg_restart, &jpeg_progressive_restart, &jpeg_grey_restart}) {
     for (std::size_t size = 3; size < whole->size(); ++size) {
-      expect_refused(whole->substr(0, size), "cut short");
+      expect_refused(whole->substr(0, size), "truncated");
     }
   }
 }
@@ -187,10 +187,10 @@ TEST_F(image, jpeg_with_more_segments) {
   expect_blocks(load(start + text({0xFF, 0xFE, 0, 6, 0xFF, 0xD9, 0xFF, 0xD9}) + rest), false);
   expect_blocks(load(start + text({0xFF, 0xFF, 0xFF}) + rest), false);
   expect_blocks(load(jpeg_plain + "what follows the end is not looked at"), false);
-  expect_refused(start + text({0xFF, 0xD9}), "holds no picture");
+  expect_refused(start + text({0xFF, 0xD9}), "has no image");
   expect_refused(start + text({0xFF, 0xFE, 0, 1}) + rest, "damaged");
-  expect_refused(start + text({0xFF, 0xFE, 0}), "cut short");
-  expect_refused(start + text({0xFF, 0xFE, 0, 9, 1}), "cut short");
+  expect_refused(start + text({0xFF, 0xFE, 0}), "truncated");
+  expect_refused(start + text({0xFF, 0xFE, 0, 9, 1}), "truncated");
 }
 
 TEST_F(image, jpeg_with_unsound_tables) {
@@ -308,10 +308,10 @@ TEST_F(image, netpbm_with_invalid_headers) {
         "P6 1 1 2.5 abc", "P6 -1 1 255 abc", "P6 +1 1 255 abc", "P6 1,1 255 abc", "P6 1 1 0 abc",
         "P6 1 1 65536 abcdef", "P6 1 1 4294967551 abc", "P6 1 1 254 ab\xff",
         "P5 1 1 256 \x01\x01"}},
-      {"PPM file is cut short",
+      {"PPM file is truncated",
        {"P6 1 1 255", "P6 1 1 255\n", "P6 1 1 255\nab", "P6 1 1 256\n\1a\1b\1",
         "P6 1 1 255# no end of the comment"}},
-      {"PGM file is cut short", {"P5 2 1 255\na", "P5 16384 16384 255\n"}},
+      {"PGM file is truncated", {"P5 2 1 255\na", "P5 16384 16384 255\n"}},
       {"no pixels", {"P6 0 1 255\n", "P6 1 0 255\n"}},
       {"too large: 16385 x 16384", {"P5 16385 16384 255\n"}},
       {"too large: 268435457 x 1", {"P5 268435457 1 255\n"}},

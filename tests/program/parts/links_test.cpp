@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "info/links.hpp"
+#include "info/links/links.hpp"
 
 namespace program_test {
 namespace {
@@ -55,13 +55,13 @@ TEST(links, to_the_host_in_words) {
   EXPECT_EQ(host_words(link(true, link_support::all)), "yes: system_scope reaches the CPU");
   EXPECT_EQ(host_words(listing(link(true, link_support::all))),
             "yes: system_scope reaches the CPU: " + operations);
-  EXPECT_EQ(host_words(link(true, link_support::some)), "some, and the runtime does not say which");
+  EXPECT_EQ(host_words(link(true, link_support::some)), "some; the runtime does not report which");
   EXPECT_EQ(host_words(listing(link(true, link_support::some))),
             "some are atomic against the CPU: " + operations);
   EXPECT_EQ(host_words(link(true, link_support::none)),
             "no: not atomic against the CPU on host memory");
   EXPECT_EQ(host_words(link(true, link_support::unknown)),
-            "the runtime does not say whether they are atomic against the CPU");
+            "the runtime does not report whether they are atomic against the CPU");
 }
 
 TEST(links, to_peers_in_words) {
@@ -75,12 +75,12 @@ TEST(links, to_peers_in_words) {
   EXPECT_EQ(words(link(false, link_support::all)), "device 3: no access");
   EXPECT_EQ(words(link(true, link_support::all)), "device 3: access, all atomics native");
   EXPECT_EQ(words(link(true, link_support::some)),
-            "device 3: access, some atomics native (the runtime does not say which)");
+            "device 3: access, some atomics native (the runtime does not report which)");
   EXPECT_EQ(words(listing(link(true, link_support::some))),
             "device 3: access, some atomics native: " + operations);
   EXPECT_EQ(words(link(true, link_support::none)), "device 3: access, no atomics native");
   EXPECT_EQ(words(link(true, link_support::unknown)),
-            "device 3: access; the runtime does not say whether atomics are native");
+            "device 3: access; the runtime does not report whether atomics are native");
 }
 
 TEST(links, of_which_the_same_is_true_share_a_line) {

@@ -32,14 +32,14 @@ TEST(differences, are_told_by_their_place) {
   using list = std::vector<int>;
   EXPECT_EQ(difference("bin", list{1, 2, 3}, list{1, 2, 3}), "");
   EXPECT_EQ(difference("bin", list{}, list{}), "");
-  EXPECT_EQ(difference("bin", list{9, 2, 3}, list{1, 2, 3}), "bin 0 is 9, must be 1");
-  EXPECT_EQ(difference("bin", list{1, 2, 4}, list{1, 2, 3}), "bin 2 is 4, must be 3");
-  EXPECT_EQ(difference("bin", list{1, 5, 6}, list{1, 2, 3}), "bin 1 is 5, must be 2");
-  EXPECT_EQ(difference("bin", list{1, 2}, list{1, 2, 3}), "bin: 2 of them, must be 3");
-  EXPECT_EQ(difference("bin", list{1, 2, 3}, list{1, 2}), "bin: 3 of them, must be 2");
+  EXPECT_EQ(difference("bin", list{9, 2, 3}, list{1, 2, 3}), "bin 0 is 9, expected 1");
+  EXPECT_EQ(difference("bin", list{1, 2, 4}, list{1, 2, 3}), "bin 2 is 4, expected 3");
+  EXPECT_EQ(difference("bin", list{1, 5, 6}, list{1, 2, 3}), "bin 1 is 5, expected 2");
+  EXPECT_EQ(difference("bin", list{1, 2}, list{1, 2, 3}), "bin: 2 entries, expected 3");
+  EXPECT_EQ(difference("bin", list{1, 2, 3}, list{1, 2}), "bin: 3 entries, expected 2");
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(difference<float>("sum", {nan}, {1.5F}), "sum 0 is nan, must be 1.5");
-  EXPECT_EQ(difference<float>("sum", {1.5F}, {nan}), "sum 0 is 1.5, must be nan");
+  EXPECT_EQ(difference<float>("sum", {nan}, {1.5F}), "sum 0 is nan, expected 1.5");
+  EXPECT_EQ(difference<float>("sum", {1.5F}, {nan}), "sum 0 is 1.5, expected nan");
 }
 
 TEST(launch_shapes, fill_the_device_and_no_more_than_there_is_work) {
@@ -95,14 +95,14 @@ TEST(reports, of_wrong_kernels_name_them_and_go_on) {
     std::vector<check> checks;
     for (std::size_t i = 0; i < 3; ++i) {
       checks.push_back(
-          known("kernel " + std::to_string(i), 1, i == wrong ? "bin 3 is 4, must be 5" : ""));
+          known("kernel " + std::to_string(i), 1, i == wrong ? "bin 3 is 4, expected 5" : ""));
     }
     std::vector<std::string> begun;
     const check_report r = report_of(checks, begun);
     EXPECT_FALSE(r.all_right);
     EXPECT_EQ(begun.size(), 3U);
     const std::size_t line = r.table.find("kernel " + std::to_string(wrong));
-    EXPECT_EQ(r.table.find("WRONG: bin 3 is 4, must be 5\n"), r.table.find("WRONG", line))
+    EXPECT_EQ(r.table.find("WRONG: bin 3 is 4, expected 5\n"), r.table.find("WRONG", line))
         << r.table;
     EXPECT_LT(r.table.find("WRONG", line), r.table.find('\n', line)) << r.table;
     EXPECT_NE(r.table.find("\n1 of 3 kernels differ from their serial references.\n"),
@@ -115,7 +115,7 @@ TEST(reports, of_wrong_kernels_name_them_and_go_on) {
 TEST(reports, of_a_kernel_that_throws_say_why_and_stop) {
   const check broken = {"two", []() -> check_outcome { throw std::runtime_error("the reason"); }};
   std::vector<std::string> begun;
-  const check_report r = report_of({known("one", 5, "bin 0 is 1, must be 2"), broken,
+  const check_report r = report_of({known("one", 5, "bin 0 is 1, expected 2"), broken,
                                     known("three", 5, ""), known("four", 5, "")},
                                    begun);
   EXPECT_FALSE(r.all_right);
@@ -125,7 +125,7 @@ TEST(reports, of_a_kernel_that_throws_say_why_and_stop) {
       heading +
           "one                                                          5     1.250 ms  WRONG: bin "
           "0 "
-          "is 1, must be 2\n"
+          "is 1, expected 2\n"
           "two                                                          -            -  FAILED: "
           "the "
           "reason\n"
@@ -290,9 +290,9 @@ TEST_F(checks, of_histograms) {
   expect_right(v.histogram<histogram_shared, std::uint64_t>(fives, value_bin{}, 8));
   expect_right(v.histogram<histogram_shared, unsigned>(fives, value_bin{}, 3));  // none has a bin
   expect_wrong(v.histogram<histogram_less_one, unsigned>(fives, value_bin{}, 8),
-               "bin 5 is 999, must be 1000");
+               "bin 5 is 999, expected 1000");
   expect_wrong(v.histogram<histogram_less_one, unsigned>(fives, value_bin{}, 6),
-               "bin 5 is 999, must be 1000");
+               "bin 5 is 999, expected 1000");
 }
 
 TEST_F(checks, of_reductions) {
@@ -305,23 +305,23 @@ TEST_F(checks, of_reductions) {
   expect_right(v.reduction<op::max>(rising, 0, maximum_by_compare_exchange{}));
   using sum = reduce_by_atomics<op::add>;
   using minimum = reduce_by_atomics<op::min>;
-  expect_wrong(v.reduction<op::add>(rising, 0, less_one<sum>{}), "result 0 is -999, must be -500");
+  expect_wrong(v.reduction<op::add>(rising, 0, less_one<sum>{}), "result 0 is -999, expected -500");
   expect_wrong(v.reduction<op::min>(falling, 0, less_one<minimum>{}),
-               "result 0 is -499, must be -500");
+               "result 0 is -499, expected -500");
   expect_wrong(v.reduction<op::max>(rising, 0, less_one<maximum_by_compare_exchange>{}),
-               "result 0 is 498, must be 499");
+               "result 0 is 498, expected 499");
   const std::vector<float> halves(n, 0.5F);
   expect_right(v.reduction_by_atomics<op::add>(halves));
-  expect_wrong(v.reduction<op::add>(halves, 0, less_one<sum>{}), "result 0 is 499.5, must be 500");
+  expect_wrong(v.reduction<op::add>(halves, 0, less_one<sum>{}), "result 0 is 499.5, expected 500");
 }
 
 TEST_F(checks, of_counters) {
   const check_outcome right = v.count(count_by_compare_exchange{});
   expect_right(right, right.size);
   EXPECT_GE(right.size, n / 2);
-  expect_wrong(v.count(count_after{}), "old value 0 is 1, must be 0");
+  expect_wrong(v.count(count_after{}), "old value 0 is 1, expected 0");
   expect_wrong(v.count(count_once_more{}), "counter 0 is " + std::to_string(right.size + 1) +
-                                               ", must be " + std::to_string(right.size));
+                                               ", expected " + std::to_string(right.size));
 }
 
 TEST_F(checks, of_stacks) {
@@ -329,11 +329,11 @@ TEST_F(checks, of_stacks) {
   expect_right(right, right.size);
   EXPECT_GE(right.size, 512U);
   expect_wrong(v.stack(fill_less_one{}, stack_churn{}, stack_drain{}),
-               "visits of node 511 is 0, must be 1");
+               "visits of node 511 is 0, expected 1");
   expect_wrong(v.stack(stack_fill{}, churn_and_one{}, stack_drain{}),
                "pops changed the numbers by");
   expect_wrong(v.stack(stack_fill{}, stack_churn{}, drain_twice{}),
-               "visits of node 0 is 2, must be 1");
+               "visits of node 0 is 2, expected 1");
 }
 
 TEST_F(checks, of_tokens) {
@@ -360,7 +360,7 @@ TEST_F(checks, of_waiting) {
   const check_outcome right = v.turns(yield_if_due{});
   expect_right(right, right.size);
   EXPECT_GE(right.size, 32U);
-  expect_wrong(v.turns(take_turns_but_one{}), "turn 1 is 0, must be 1");
+  expect_wrong(v.turns(take_turns_but_one{}), "turn 1 is 0, expected 1");
 }
 
 TEST_F(checks, of_calls) {
@@ -369,10 +369,10 @@ TEST_F(checks, of_calls) {
   const std::size_t temp = diatomic::reduce_temp_bytes(n);
   expect_right(v.one_result(rising, 998, temp, reduce_less_one<op::max>{}));
   expect_wrong(v.one_result(rising, 999, temp, reduce_less_one<op::max>{}),
-               "result 0 is 998, must be 999");
+               "result 0 is 998, expected 999");
   const std::vector<int> ones(n, 1);
   expect_right(v.scatter(ones, 1, scatter_of<0>{}));
-  expect_wrong(v.scatter(ones, 1, scatter_of<n>{}), "word 0 is 0, must be");
+  expect_wrong(v.scatter(ones, 1, scatter_of<n>{}), "word 0 is 0, expected");
 }
 
 TEST_F(checks, have_random_inputs_from_end_to_end_of_their_range) {

@@ -655,8 +655,8 @@ TEST(refusals, of_index_add) {
   expect({beside(where, 2), what, 3, 4, to, 4, {}}, says("indices is not aligned to 4 bytes"));
   expect({where, nullptr, 4, 4, to, 4, {}}, says("values is null"));
   expect({where, beside(what, 1), 3, 4, to, 4, {}}, says("values is not aligned to 4 bytes"));
-  expect({where, what, 4, 4, nullptr, 4, {}}, says("words is null"));
-  expect({where, what, 4, 4, beside(to, 2), 3, {}}, says("words is not aligned to 4 bytes"));
+  expect({where, what, 4, 4, nullptr, 4, {}}, says("table is null"));
+  expect({where, what, 4, 4, beside(to, 2), 3, {}}, says("table is not aligned to 4 bytes"));
   expect({where, what, 4, 4, to, 0, {}}, says("rows is 0"));
   expect({where, what, 0, 4, to, 0, {}}, says("rows is 0"));
   expect({where, what, 4, 0, to, 4, {}}, says("d is 0"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "info/links.hpp"
+#include "info/links/links.hpp"
 
 #include <fmt/format.h>
 
@@ -55,13 +55,13 @@ std::string host_words(const link_atomics& link) {
       return with_operations("yes: system_scope reaches the CPU", link);
     case link_support::some:
       return link.operations ? with_operations("some are atomic against the CPU", link)
-                             : "some, and the runtime does not say which";
+                             : "some; the runtime does not report which";
     case link_support::none:
       return with_operations("no: not atomic against the CPU on host memory", link);
     case link_support::unknown:
       break;
   }
-  return "the runtime does not say whether they are atomic against the CPU";
+  return "the runtime does not report whether they are atomic against the CPU";
 }
 
 std::string peer_words(const link_atomics& link) {
@@ -71,13 +71,13 @@ std::string peer_words(const link_atomics& link) {
       return with_operations("access, all atomics native", link);
     case link_support::some:
       return link.operations ? with_operations("access, some atomics native", link)
-                             : "access, some atomics native (the runtime does not say which)";
+                             : "access, some atomics native (the runtime does not report which)";
     case link_support::none:
       return with_operations("access, no atomics native", link);
     case link_support::unknown:
       break;
   }
-  return "access; the runtime does not say whether atomics are native";
+  return "access; the runtime does not report whether atomics are native";
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "info/remote_links.hpp"
+#include "info/links/remote_links.hpp"
 
 #include <fmt/format.h>
 
@@ -51,12 +51,12 @@ std::vector<carrier> carriers(const std::vector<chip>& chips) {
 fact_list legend_of(remote_link link) {
   if (link == remote_link::direct) {
     return {{name_of(remote_support::native), "the chip's own instruction, at system scope"},
-            {name_of(remote_support::loop), "a loop of the chip's compare-exchange"},
+            {name_of(remote_support::loop), "a loop around the chip's compare-exchange"},
             {no_entry, "no such operation"}};
   }
   return {{name_of(remote_support::transport), "one operation of the transport"},
-          {name_of(remote_support::loop), "a loop of the transport's compare-exchange"},
-          {no_entry, "no such operation, or nothing that does it: a run-time error"}};
+          {name_of(remote_support::loop), "a loop around the transport's compare-exchange"},
+          {no_entry, "no such operation, or not supported: a run-time error"}};
 }
 
 }  // namespace
