@@ -19,6 +19,8 @@ breathe_domain_by_extension = {"hpp": "cpp"}
 
 # What only kernels may call says so.
 cpp_id_attributes = ["DIATOMIC_DEVICE"]
+# For the cards of the front page.
+myst_enable_extensions = ["colon_fence"]
 # As deep as any link to a heading goes.
 myst_heading_anchors = 4
 # Commands and output; pages of C++ say so.
@@ -38,6 +40,7 @@ pygments_dark_style = "github-dark"
 html_title = "Diatomic"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("search_scorer.js"))
 html_copy_source = False
 html_show_sourcelink = False
 

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: stage.py FOLDER
 
-Writes the documentation site's pages into FOLDER, for Sphinx: README.md as the front page, every
-Markdown page that links lead to from there, and the reference pages of docs/site. Files of other
-sorts that a page links to become pages of the site too, so that no link leaves it; folders become
-lists of their files. Links are rewritten to match; one that leads nowhere is an error.
+Writes the documentation site's pages into FOLDER, for Sphinx: the front page and the reference
+pages of docs/site, and every Markdown page that links lead to from there. Files of other sorts that
+a page links to become pages of the site too, so that no link leaves it; folders become lists of
+their files. Links are rewritten to match; one that leads nowhere is an error.
 """
 
 import os
@@ -18,7 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SITE = Path("docs/site")
 REFERENCE = SITE / "reference"
-FRONT_PAGE = Path("README.md")
+FRONT_PAGE = SITE / "index.md"
+# The list of documents in the tree. On the site the front page and the sidebar are this list.
+LIST = Path("docs/README.md")
 
 # Code, in which nothing is a link; or a link or an image, and its target.
 LINK = re.compile(r"^```.*?^```$|`[^`]*`|(?P<text>!?\[[^\]]*\]\()(?P<target>[^)\s]+)\)",
@@ -27,9 +29,19 @@ LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".py": "python", "
              ".toml": "toml", ".bash": "bash", ".json": "json"}
 # What a browser shows or saves as it is.
 AS_THEY_ARE = {".png", ".svg", ".csv", ".jpg", ".pgm", ".ppm"}
-# Pages below which others stand in the site's contents.
-CONTENTS = {Path("docs/decisions/README.md"): "*/0*", Path("backends/README.md"): "*/README",
-            Path("backends/transports/README.md"): "*/README"}
+# Pages below which others are in the sidebar: names without the suffix, or "title <name>".
+CONTENTS = {
+    Path("docs/install.md"): ["builds/packages"],
+    Path("docs/porting.md"): ["Kokkos and desul <builds/kokkos>"],
+    Path("docs/support_matrix.md"): ["AMD, compared with HIP <amd_instructions/README>"],
+    Path("docs/amd_instructions/README.md"): ["HIP 5.2 <hip_5.2>", "HIP 7.2 <hip_7.2>"],
+    Path("docs/builds/compilers.md"): ["A defect of nvcc 13.0 <nvcc_counter>"],
+    Path("docs/testing.md"): ["../tests/codegen/README", "../tests/memory_model/README",
+                              "../tests/emulator/README", "litmus", "mutation"],
+    Path("docs/decisions/README.md"): ["*/0*"],
+    Path("backends/README.md"): ["*/README"],
+    Path("backends/transports/README.md"): ["*/README"],
+}
 
 
 class Stage:
@@ -42,11 +54,11 @@ class Stage:
             path = path / "README.md"
         if path.parent == REFERENCE:
             return Path("reference") / path.name
+        if path == LIST:
+            return Path("index.md")
         if path not in self.seen:
             self.seen.add(path)
             self.todo.append(path)
-        if path == FRONT_PAGE:
-            return Path("index.md")
         if (ROOT / path).is_dir():
             return path / "index.md"
         if path.suffix in AS_THEY_ARE or path.suffix == ".md":
@@ -59,10 +71,7 @@ class Stage:
         to.write_text(text, encoding="utf-8")
 
     def run(self):
-        front = self.page(FRONT_PAGE, FRONT_PAGE.parent)
-        contents = (ROOT / SITE / "contents.md").read_text(encoding="utf-8")
-        self.seen.add(FRONT_PAGE)
-        self.write(Path("index.md"), f"{front}\n{contents}")
+        self.write(Path("index.md"), self.page(FRONT_PAGE, Path(".")))
         for path in sorted((ROOT / REFERENCE).glob("*.md")):
             own = path.relative_to(ROOT)
             self.write(self.want(own), self.page(own, Path("reference")))
@@ -79,7 +88,8 @@ class Stage:
         elif path.suffix == ".md":
             text = self.page(path, path.parent)
             if path in CONTENTS:
-                text += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{CONTENTS[path]}\n```\n"
+                below = "\n".join(CONTENTS[path])
+                text += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{below}\n```\n"
             self.write(path, text)
         elif path.suffix in AS_THEY_ARE:
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)

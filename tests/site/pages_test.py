@@ -5,10 +5,11 @@
 import functools
 import http.server
 import json
+import re
 import threading
 import unittest
 from pathlib import Path
-from urllib.parse import urlparse
+from urllib.parse import urlencode, urlparse
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -16,8 +17,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-SITE = Path(__file__).resolve().parents[2] / "build" / "docs"
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "build" / "docs"
 DESKTOP = (1280, 900)
+WIDE = (1400, 1000)
 PHONE = (390, 844)
 PATIENCE_S = 60
 # The texts that are wider than their place, but for tables and listings, which can be scrolled.
@@ -27,6 +30,23 @@ CUT_TEXT = """
       .filter((e) => !e.querySelector("table, pre"))
       .map((e) => e.textContent.slice(0, 60));
 """
+# The boxes of code that are cut though their lines have at most 100 columns, and those of code and
+# tables that are cut and cannot be scrolled.
+CUT_BOXES = """
+  const wide = [...document.querySelectorAll("article :is(.highlight pre, .table-wrapper)")]
+      .filter((e) => e.scrollWidth > e.clientWidth + 1);
+  const columns = (e) => {
+    const copy = e.cloneNode(true);
+    copy.querySelectorAll(".linenos").forEach((number) => number.remove());
+    return Math.max(...copy.textContent.split("\\n").map((line) => [...line].length));
+  };
+  return wide.filter((e) => !["auto", "scroll"].includes(getComputedStyle(e).overflowX)
+                         || arguments[0] && e.matches("pre") && columns(e) <= 100)
+      .map((e) => e.textContent.slice(0, 60));
+"""
+SIDEBAR = ".sidebar-tree"
+# What the search finds last: decisions, logs, generated lists.
+LATE = re.compile("docs/decisions/|docs/amd_instructions/|docs/builds/nvcc_counter|CHANGELOG")
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
@@ -83,16 +103,64 @@ class pages_test(unittest.TestCase):
                 box = self.one("input.sidebar-search")
                 self.wait_for(box.is_displayed)
                 box.send_keys("fetch_add", Keys.ENTER)
-                # Results are listed one after the other, and not the best first.
-                wanted = self.wait_for(lambda: [link for link in self.all("ul.search li a")
-                                                if link.text == "diatomic::fetch_add"])
-                self.assertEqual(1, len(wanted))
-                target = wanted[0].get_attribute("href")
+                first = self.wait_for(lambda: self.all("ul.search > li > a"))[0]
+                self.assertEqual("diatomic::fetch_add", first.text)
+                target = first.get_attribute("href")
                 self.browser.get(target)
                 entry = self.browser.find_element(By.ID, urlparse(target).fragment)
                 self.assertTrue(entry.is_displayed())
                 self.assertIn("fetch_add", entry.text)
                 self.assertTrue(target.startswith(f"http://{self.origin}/reference/arithmetic"))
+
+    def found(self, query):
+        """The pages of the search's results, best first."""
+        self.open(f"search.html?{urlencode({'q': query})}")
+        self.wait_for(lambda: re.search(r"found \d+ page", self.one(".search-summary").text))
+        return [urlparse(link.get_attribute("href")).path.removesuffix(".html").strip("/")
+                for link in self.all("ul.search > li > a")]
+
+    def test_search_ranks_guides_first(self):
+        self.assertEqual({"docs/quickstart", "docs/semantics"},
+                         set(self.found("shared memory")[:2]))
+        self.assertEqual("docs/porting", self.found("atomicAdd")[0])
+        for query in ("shared memory", "atomicAdd", "lock", "memory order", "install"):
+            with self.subTest(query=query):
+                late = [LATE.match(page) is not None for page in self.found(query)]
+                self.assertIn(True, late)
+                self.assertEqual(sorted(late), late)
+
+    def test_front_page(self):
+        self.open("index.html")
+        cards = self.all("article .card")
+        self.assertEqual(["Use it", "Port to it", "Understand it"],
+                         [card.text.partition("\n")[0] for card in cards])
+        self.assertEqual("Quickstart", cards[0].find_element(By.TAG_NAME, "a").text)
+        for card in cards:
+            self.assertIn(len(card.find_elements(By.TAG_NAME, "a")), range(3, 7))
+        self.assertIn("store_add", self.one("article pre").text)
+
+    def test_sidebar(self):
+        self.open("index.html")
+        self.assertEqual(["USE IT", "REFERENCE", "WORK ON IT"],
+                         [caption.text for caption in self.all(f"{SIDEBAR} .caption")])
+        links = self.all(f"{SIDEBAR} a.reference")
+        self.assertEqual("Quickstart", links[0].text)
+        for what in ("href", "textContent"):
+            values = [link.get_attribute(what) for link in links]
+            with self.subTest(what=what):
+                self.assertEqual(set(), {value for value in values if values.count(value) > 1})
+        for link in links:
+            with self.subTest(link=link.get_attribute("textContent")):
+                self.assertNotRegex(link.get_attribute("textContent"), r"\.(md|txt|[ch]pp|py)$")
+                self.assertNotIn("#", link.get_attribute("href"))
+
+    def test_code_and_tables_fit_or_scroll(self):
+        for size in (WIDE, PHONE):
+            for page in self.written_pages():
+                with self.subTest(page=page, size=size):
+                    self.open(page, size)
+                    cut = self.browser.execute_script(CUT_BOXES, size == WIDE)
+                    self.assertEqual([], cut)
 
     def test_the_filter_leaves_out_rows(self):
         for size in (DESKTOP, PHONE):
@@ -167,11 +235,10 @@ class pages_test(unittest.TestCase):
 
     def written_pages(self):
         """All pages but the listings of sources, of which one stands for all."""
-        listings = ("include", "src", "scripts", "cmake")
         pages = [path.relative_to(SITE) for path in sorted(SITE.rglob("*.html"))]
-        return [str(page) for page in pages if page.parts[0] not in listings
-                and page.name not in ("search.html", "genindex.html")
-                ] + ["include/diatomic/sync/mutex.hpp.html"]
+        return ["index.html", "include/diatomic/sync/mutex.hpp.html"] + [
+            str(page) for page in pages
+            if page.parts[0] == "reference" or (ROOT / page).with_suffix(".md").exists()]
 
 
 if __name__ == "__main__":
