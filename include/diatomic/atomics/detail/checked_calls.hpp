@@ -8,8 +8,8 @@
 /// Functions without an operand take the call site as a defaulted last parameter. No such parameter
 /// can follow a pack, so up to four tags are separate parameters; with more tags, the message says
 /// that the location is unknown. In overload resolution nvcc 13 captures the location where it
-/// substitutes a condition (`enable_if`) instead of the call's, so `exchange` and `store_add` are
-/// overloaded here without conditions.
+/// substitutes a condition (`enable_if`) instead of the call's, so `exchange` is overloaded here
+/// without conditions.
 
 #include <diatomic/atomics/detail/calls.hpp>
 

@@ -4,7 +4,11 @@
 
 /// \file
 /// Overloads of the operations for arguments that users confuse with the right ones. Each is a
-/// compile error of one sentence, instead of "no matching function" or a silent conversion.
+/// compile error of one sentence, instead of "no matching function" or a silent conversion. No call
+/// can use these overloads, so macros write them.
+///
+/// Not in checked mode: nvcc 13 would capture the place of a condition here instead of the call's
+/// (`checked_calls.hpp`).
 
 #include <type_traits>
 #include <utility>
@@ -12,6 +16,8 @@
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
+
+#if !DIATOMIC_CHECKED
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -147,3 +153,5 @@ DIATOMIC_DETAIL_NEEDS_POINTER(wait_until)
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+#endif
