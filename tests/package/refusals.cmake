@@ -47,7 +47,7 @@ Choose one, and link diatomic::<name> where a target is for another."
 # The installed package, from a tree without any language.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build/package
   -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF -DDIATOMIC_EXAMPLES=OFF
-  --log-level=ERROR OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  -Werror=dev --log-level=ERROR OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/build/package --prefix ${WORK}/prefix
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 write_project(twice NONE "find_package(diatomic REQUIRED)" "set(DIATOMIC_BACKEND hip)"
