@@ -116,10 +116,13 @@ endfunction()
 # backend whose compiler the user named, else host. LANGUAGES is for projects that use the library:
 # only their enabled languages count, because the library enables none itself. There, a C++ compiler
 # that compiles kernels decides, because it compiles every source for its GPU.
+#
+# If DIATOMIC_BACKEND cannot be honoured, <result> is empty and <reason> is a sentence for users.
 function(diatomic_choose_backend result reason)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LANGUAGES")
   get_property(names GLOBAL PROPERTY diatomic_backends)
   set(wanted "${DIATOMIC_BACKEND}")
+  set(problem "")
   set(of_cxx "")
   if("CXX" IN_LIST arg_LANGUAGES)
     diatomic_backend_of_cxx(of_cxx)
@@ -131,10 +134,15 @@ function(diatomic_choose_backend result reason)
     set(${result} host PARENT_SCOPE)
     set(${reason} "found no GPU together with its compiler" PARENT_SCOPE)
     set(asked "")
+    set(gpu_languages "")
     foreach(name IN LISTS names)
       diatomic_backend_get(${name} LANGUAGE language)
       diatomic_backend_get(${name} DEVICES is_gpu)
-      if(NOT is_gpu OR (arg_LANGUAGES AND NOT language IN_LIST arg_LANGUAGES))
+      if(NOT is_gpu)
+        continue()
+      endif()
+      list(APPEND gpu_languages ${language})
+      if(arg_LANGUAGES AND NOT language IN_LIST arg_LANGUAGES)
         continue()
       endif()
       diatomic_find_compiler(${name} compiler)
@@ -152,29 +160,35 @@ function(diatomic_choose_backend result reason)
       list(GET asked 1 language)
       set(${result} ${name} PARENT_SCOPE)
       set(${reason} "no GPU here, but ${language} is asked for" PARENT_SCOPE)
+    elseif(arg_LANGUAGES)
+      list(JOIN gpu_languages " nor " gpu_languages)
+      set(${reason} "this project enables neither ${gpu_languages}" PARENT_SCOPE)
     endif()
   elseif(wanted MATCHES "[; ,+]")
-    message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: diatomic::diatomic is for one backend. "
-      "Choose one, and link diatomic::<name> where a target is for another.")
+    set(problem "diatomic::diatomic is for one backend. Choose one, and link diatomic::<name> \
+where a target is for another.")
   elseif(wanted IN_LIST names)
     diatomic_find_compiler(${wanted} compiler)
     diatomic_backend_get(${wanted} LANGUAGE language)
     if(of_cxx AND NOT wanted STREQUAL of_cxx)
-      message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: the C++ compiler, ${CMAKE_CXX_COMPILER}, "
-        "compiles every source for ${of_cxx}. Choose ${of_cxx}, or another C++ compiler.")
+      set(problem "the C++ compiler, ${CMAKE_CXX_COMPILER}, compiles every source for ${of_cxx}. \
+Choose ${of_cxx}, or another C++ compiler.")
     elseif(arg_LANGUAGES AND NOT of_cxx AND NOT language IN_LIST arg_LANGUAGES)
-      message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: this project has not enabled the language "
-        "${language}. Add it before Diatomic: project(... LANGUAGES ... ${language}), or "
-        "enable_language(${language}).")
+      set(problem "this project has not enabled the language ${language}. Add it before \
+Diatomic: project(... LANGUAGES ... ${language}), or enable_language(${language}).")
     elseif(NOT compiler AND NOT language IN_LIST arg_LANGUAGES AND NOT of_cxx)
       diatomic_backend_get(${wanted} TO_INSTALL to_install)
-      message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: its toolchain is not here. ${to_install}")
+      set(problem "its toolchain is not here. ${to_install}")
     endif()
     set(${result} ${wanted} PARENT_SCOPE)
     set(${reason} "asked for" PARENT_SCOPE)
   else()
     list(JOIN names ", " names)
-    message(FATAL_ERROR "DIATOMIC_BACKEND=${wanted}: no such backend. Choose auto, ${names}.")
+    set(problem "no such backend. Choose auto, ${names}.")
+  endif()
+  if(problem)
+    set(${result} "" PARENT_SCOPE)
+    set(${reason} "DIATOMIC_BACKEND=${wanted}: ${problem}" PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -209,14 +223,16 @@ function(diatomic_compare_languages)
   endif()
 endfunction()
 
-# Fails if DIATOMIC_BACKEND differs from the backend that an earlier find_package() has chosen.
-function(diatomic_refuse_second_backend)
+# <problem> becomes a sentence if DIATOMIC_BACKEND differs from the backend that an earlier
+# find_package() has chosen.
+function(diatomic_refuse_second_backend problem)
   get_target_property(first diatomic::diatomic DIATOMIC_BACKEND)
+  set(${problem} "" PARENT_SCOPE)
   if(DIATOMIC_BACKEND AND NOT DIATOMIC_BACKEND STREQUAL "auto" AND first
      AND NOT DIATOMIC_BACKEND STREQUAL first)
-    message(FATAL_ERROR "DIATOMIC_BACKEND=${DIATOMIC_BACKEND}: diatomic::diatomic is for ${first} "
-      "here already, and a target is for one backend. Link diatomic::${DIATOMIC_BACKEND} where "
-      "another is for ${DIATOMIC_BACKEND}.")
+    set(${problem} "DIATOMIC_BACKEND=${DIATOMIC_BACKEND}: diatomic::diatomic is for ${first} \
+here already, and a target is for one backend. Link diatomic::${DIATOMIC_BACKEND} where another is \
+for ${DIATOMIC_BACKEND}." PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -252,6 +268,9 @@ function(diatomic_set_features target name)
   diatomic_backend_get(${name} LANGUAGE language)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   set(features cxx_std_17)
+  if(CMAKE_VERSION VERSION_LESS 3.25 AND NOT "CXX" IN_LIST languages)
+    set(features "")  # CMake 3.21 refuses features of a language that is not enabled.
+  endif()
   if(language IN_LIST languages AND NOT language STREQUAL "CXX")
     string(TOLOWER ${language}_std_17 feature)
     list(APPEND features ${feature})

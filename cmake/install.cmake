@@ -3,10 +3,16 @@
 
 # Install rules: all backends' headers in one tree, and a CMake package that chooses a backend.
 
-if(NOT CMAKE_SIZEOF_VOID_P AND NOT DEFINED CMAKE_INSTALL_LIBDIR)
-  set(CMAKE_INSTALL_LIBDIR lib)  # GNUInstallDirs would need a compiler, and there are no libraries
+if(DEFINED CMAKE_SIZEOF_VOID_P OR DEFINED CMAKE_INSTALL_LIBDIR)
+  include(GNUInstallDirs)
+else()
+  # Without a language, GNUInstallDirs warns that it cannot compute CMAKE_INSTALL_LIBDIR, which no
+  # rule here uses. An enclosing project may enable a language later and compute it then.
+  set(CMAKE_SIZEOF_VOID_P 0)
+  include(GNUInstallDirs)
+  unset(CMAKE_SIZEOF_VOID_P)
+  unset(CMAKE_INSTALL_LIBDIR CACHE)
 endif()
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/diatomic)

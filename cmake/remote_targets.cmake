@@ -4,7 +4,10 @@
 # In the source tree: `diatomic::remote`, the transport that DIATOMIC_REMOTE names; and for our own
 # tests `diatomic::remote_<transport>`, for each transport whose libraries are available.
 
-diatomic_choose_transport(chosen_transport)
+diatomic_choose_transport(chosen_transport problem)
+if(problem)
+  message(FATAL_ERROR "${problem}")
+endif()
 foreach(name IN LISTS transports)
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT name STREQUAL chosen_transport)
     continue()

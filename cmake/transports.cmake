@@ -88,16 +88,19 @@ function(diatomic_add_transport_target name include)
     INTERFACE_COMPILE_DEFINITIONS "DIATOMIC_REMOTE=${name};${definitions}")
 endfunction()
 
-# diatomic_choose_transport(<result>): the transport that DIATOMIC_REMOTE names; default: `peer`.
-function(diatomic_choose_transport result)
+# diatomic_choose_transport(<result> <problem>): the transport that DIATOMIC_REMOTE names; default:
+# `peer`. If there is none of this name, <problem> becomes a sentence.
+function(diatomic_choose_transport result problem)
   get_property(names GLOBAL PROPERTY diatomic_transports)
   set(wanted "${DIATOMIC_REMOTE}")
   if(NOT wanted)
     set(wanted peer)
   endif()
+  set(${problem} "" PARENT_SCOPE)
   if(NOT wanted IN_LIST names)
     list(JOIN names ", " names)
-    message(FATAL_ERROR "DIATOMIC_REMOTE=${wanted}: no such transport. Choose one of ${names}.")
+    set(${problem} "DIATOMIC_REMOTE=${wanted}: no such transport. Choose one of ${names}."
+      PARENT_SCOPE)
   endif()
   set(${result} ${wanted} PARENT_SCOPE)
 endfunction()

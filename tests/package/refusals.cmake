@@ -45,15 +45,34 @@ Choose one, and link diatomic::<name> where a target is for another."
   "-DDIATOMIC_BACKEND=cuda;hip")
 
 # The installed package, from a tree without any language.
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build/package
-  -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF -DDIATOMIC_EXAMPLES=OFF
-  --log-level=ERROR OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+accept(package ${SOURCE} "only install rules, for all backends (cuda, hip, host)" -Werror=dev
+  -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF -DDIATOMIC_EXAMPLES=OFF)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/build/package --prefix ${WORK}/prefix
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 write_project(twice NONE "find_package(diatomic REQUIRED)" "set(DIATOMIC_BACKEND hip)"
   "find_package(diatomic REQUIRED)")
 refuse(second_backend ${WORK}/twice "DIATOMIC_BACKEND=hip: diatomic::diatomic is for host \
 here already, and a target is for one backend. Link diatomic::hip where another is for hip.")
+
+# If an optional package cannot be used, the project is told why, and goes on.
+write_project(optional CXX "find_package(\${NAME} QUIET \${REQUIRED} COMPONENTS \${COMPONENT})"
+  "message(STATUS \"found: \${\${NAME}_FOUND}: \${\${NAME}_NOT_FOUND_MESSAGE}\")")
+set(no_cuda "DIATOMIC_BACKEND=cuda: this project has not enabled the language CUDA. Add it before")
+accept(optional_backend ${WORK}/optional "found: 0: ${no_cuda}"
+  -DNAME=diatomic -DDIATOMIC_BACKEND=cuda)
+accept(optional_typo ${WORK}/optional "found: 0: DIATOMIC_BACKEND=metal: no such backend."
+  -DNAME=diatomic -DDIATOMIC_BACKEND=metal)
+accept(optional_transport ${WORK}/optional "found: 0: DIATOMIC_REMOTE=x: no such transport."
+  -DNAME=diatomic -DDIATOMIC_BACKEND=host -DDIATOMIC_REMOTE=x -DCOMPONENT=remote)
+accept(optional_desul ${WORK}/optional "found: 0: desul could not be found because dependency"
+  -DNAME=desul -DDIATOMIC_BACKEND=cuda)
+refuse(required_backend ${WORK}/optional "${no_cuda}"
+  -DNAME=diatomic -DDIATOMIC_BACKEND=cuda -DREQUIRED=REQUIRED)
+refuse(required_desul ${WORK}/optional "${no_cuda}"
+  -DNAME=desul -DDIATOMIC_BACKEND=cuda -DREQUIRED=REQUIRED)
+write_project(neither CXX "find_package(diatomic REQUIRED)")
+accept(neither ${WORK}/neither "backend host (this project enables neither CUDA nor HIP)")
+
 write_project(capitals CXX "find_package(Diatomic 0.1 REQUIRED COMPONENTS runtime)"
   "get_target_property(libraries diatomic::runtime INTERFACE_LINK_LIBRARIES)"
   "list(JOIN libraries \" \" libraries)" "message(STATUS \"linked \${libraries}\")")
