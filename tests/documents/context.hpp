@@ -73,9 +73,9 @@ struct context {
   // Launches and calls on arrays.
   diatomic::stream stream;
   unsigned blocks, threads, bins;
-  std::size_t bytes, n, temp_bytes, count;
+  std::size_t bytes, n, temp_bytes, count, rows;
   const T *input, *from;
-  T *to, *result, *words, value;
+  T *to, *result, *words, *table, value;
   const float* samples;
   float lower, upper;
   const int *indices, *offsets;

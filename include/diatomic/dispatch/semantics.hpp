@@ -6,7 +6,7 @@
 /// The meaning of each operation on plain values: the body of the CAS loop, and the tests' oracle.
 
 #include <diatomic/core/detail/backend_select.hpp>
-// For `target`'s conversions of 16-bit floats.
+// For `device_ops`'s conversions of 16-bit floats.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>

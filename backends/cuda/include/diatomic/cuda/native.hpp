@@ -148,8 +148,8 @@ template <verb Verb, op Op, class T, class Access, class Place>
 using spelled =
     literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
 
-// The callables that `place` takes. Not generic lambdas: NVRTC before CUDA 13.2 treats these as
-// host code.
+// The callables that `with_address_space` takes. Not generic lambdas: NVRTC before CUDA 13.2 treats
+// these as host code.
 
 template <class Word, class Access, class Register>
 struct load_emitter {
