@@ -506,14 +506,14 @@ TEST(refusals, of_elements_that_are_no_array) {
 TEST(refusals, of_scales_for_sums) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   const std::string name = "diatomic::fixed_scale_for_sums: ";
-  const std::string bad_most = name + "most is negative, infinite or a NaN";
+  const std::string bad_magnitude = name + "max_magnitude is negative, infinite or a NaN";
   const std::string no_scale = name + "n values of that magnitude have no scale";
   const auto scale = [](std::uint64_t n, double most) {
     return refusal([&] { diatomic::fixed_scale_for_sums(n, most); });
   };
-  EXPECT_EQ(scale(1, -1), bad_most);
-  EXPECT_EQ(scale(1, inf), bad_most);
-  EXPECT_EQ(scale(1, std::nan("")), bad_most);
+  EXPECT_EQ(scale(1, -1), bad_magnitude);
+  EXPECT_EQ(scale(1, inf), bad_magnitude);
+  EXPECT_EQ(scale(1, std::nan("")), bad_magnitude);
   EXPECT_EQ(scale(std::uint64_t{1} << 62, 1), name + "n is 2^62 or more");
   EXPECT_EQ(scale(1000, 1e300), no_scale);
   EXPECT_EQ(scale(1, std::numeric_limits<double>::max()), no_scale);
