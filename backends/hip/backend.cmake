@@ -15,5 +15,5 @@ diatomic_register_backend(hip
   DEVICES /dev/kfd
   ARCHITECTURES gfx90a gfx942 gfx1100
   TO_INSTALL "Install AMD's ROCm, or on Debian and Ubuntu run \
-scripts/setup --backend hip and configure with \
--DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/debian-hip.cmake.")
+scripts/setup --backend hip and set CMAKE_TOOLCHAIN_FILE to debian-hip.cmake, in cmake/toolchains \
+of Diatomic's sources or in share/cmake/diatomic of an installation.")
