@@ -4,9 +4,9 @@
 // A dot product whose blocks add their part to the total under a lock.
 //
 // The textbook's kernel acquires a lock by spinning on a compare-exchange, and on some GPUs
-// "frequently locks up": a lane that spins keeps the lane beside it, which holds the lock, from
-// releasing it. Here all threads may ask for the lock at once. (For a plain sum `store_add` is the
-// better tool. A lock is for what no atomic does, such as keeping a sum and a count in step.)
+// "frequently locks up": a spinning lane keeps its neighbour, which holds the lock, from releasing
+// it. Here all threads may request the lock at once. (For a plain sum `store_add` is the better
+// tool. Use a lock for updates that no atomic performs, such as a sum and a count together.)
 
 #include <cmath>
 #include <cstdio>
@@ -16,7 +16,7 @@
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
 
-// What the lock guards: two numbers that belong together.
+// The data that the lock guards: two numbers that change together.
 struct total {
   double sum;
   unsigned parts;

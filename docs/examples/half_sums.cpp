@@ -29,8 +29,8 @@ struct add_in_a_row {
   }
 };
 
-// A half has 11 significant bits. From 2048 to 4096 they hold every other integer: 2049 lies in the
-// middle of 2048 and 2050, and the middle goes to the neighbour whose last bit is 0, which is 2048.
+// A half has 11 significant bits, so from 2048 to 4096 it holds every other integer. 2049 is
+// halfway between 2048 and 2050, and rounds to the neighbour whose last bit is 0, which is 2048.
 bool show_rounding(diatomic::stream& stream) {
   std::vector<half> values(2049, half(1.0f));
   diatomic::device_array<half> input(values.size());

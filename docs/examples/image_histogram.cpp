@@ -5,7 +5,7 @@
 //
 //     image_histogram [IMAGE.png]
 //
-// The histogram is privatised: each block counts its share of the pixels in a copy of its own, in
+// The histogram is privatised: each block counts its share of the pixels in a private copy in
 // shared memory, with little contention, and then adds this copy to the result in global memory.
 
 #include <algorithm>

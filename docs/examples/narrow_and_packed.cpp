@@ -88,8 +88,8 @@ bool set_flags(diatomic::stream& stream) {
   return right;
 }
 
-// A set of numbers, one bit each. fetch_or says whether a bit was set before, so that of all
-// threads that insert the same number exactly one learns that it was new.
+// A set of numbers, one bit each. fetch_or tells whether a bit was set before, so exactly one of
+// the threads that insert the same number learns that it was new.
 struct insert {
   DIATOMIC_DEVICE void operator()(const unsigned* numbers, unsigned n, unsigned* set,
                                   unsigned* different) const {
@@ -119,13 +119,13 @@ bool count_different(std::mt19937& random, diatomic::stream& stream) {
   return found == std::unique(numbers.begin(), numbers.end()) - numbers.begin();
 }
 
-// The minimum and its index, in one object of 8 bytes: both or neither are replaced.
+// The minimum and its index, in one 8-byte object: a call replaces both or neither.
 struct alignas(8) least {
   float value;
   unsigned index;
 };
-// A struct must not have padding, whose bits nobody sets. Of a struct with floats the compiler
-// cannot tell, so the program says it.
+// A struct must not have padding, because its bits are indeterminate. The compiler cannot tell for
+// a struct with floats, so the program states it.
 template <>
 inline constexpr bool diatomic::has_no_padding_v<least> = true;
 

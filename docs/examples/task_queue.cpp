@@ -47,7 +47,7 @@ struct integrate {
 
     // A thread without work waits for others to push some. So the lanes of a warp vote, and all of
     // them stay in the loop until no work is left anywhere: under SIMT divergence a lane that spins
-    // by itself may keep the lanes that it waits for from making progress.
+    // alone may keep the lanes that it waits for from making progress.
     const diatomic::lane_mask lanes = diatomic::active_lanes();
     while (diatomic::ballot(lanes, diatomic::load(&r->unfinished) != 0) != 0) {
       interval now{};

@@ -17,13 +17,13 @@ breathe_default_project = "diatomic"
 breathe_show_include = False
 breathe_domain_by_extension = {"hpp": "cpp"}
 
-# What only kernels may call says so.
+# Marks the functions that only kernels may call.
 cpp_id_attributes = ["DIATOMIC_DEVICE"]
 # For the cards of the front page.
 myst_enable_extensions = ["colon_fence"]
 # As deep as any link to a heading goes.
 myst_heading_anchors = 4
-# Commands and output; pages of C++ say so.
+# For commands and output. Blocks of C++ name their language.
 highlight_language = "none"
 # Where Pygments cannot read a source, its listing is plain.
 suppress_warnings = ["misc.highlighting_failure"]

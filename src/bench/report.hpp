@@ -35,7 +35,7 @@ std::string table_line(const std::string& what, const std::string& contender,
                        const std::string& first, const std::string& second,
                        const std::string& third, const std::string& remark = "");
 
-/// "library: CUB", or only the role if there is no implementation.
+/// "library: CUB", or only the role without an implementation.
 std::string contender_name(const std::string& role, const std::string& implementation);
 
 /// A rate with three significant digits (more if the integer part has more), but at most four

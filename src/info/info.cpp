@@ -180,7 +180,7 @@ void run_info(const info_options& options) {
                             "unknown; the support table lists " + names_of(listed));
       }
     }
-    if (devices.empty()) choose_device(options.device);  // throws: there is no such device
+    if (devices.empty()) choose_device(options.device);  // throws if the device does not exist
   }
   for (const std::string& name : options.architectures) {
     if (name == "all") {

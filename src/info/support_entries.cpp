@@ -183,7 +183,7 @@ std::string names_of(const std::vector<kind>& kinds) {
 }
 
 /// "i32 to u64; f64 with coarse_grained": the types on which the operation is native, grouped by
-/// what the call needs for it. "" if there are none.
+/// what the call needs for it. "" without requirements.
 std::string native_types(op operation, memory_space space, const chip& on) {
   std::vector<std::pair<std::string, std::vector<kind>>> groups = {{"", {}}};
   for (const kind k : all_kinds()) {

@@ -187,7 +187,7 @@ class verifier : public verify_run {
     return {input.size(), ms, fault};
   }
 
-  /// Blocks that take turns, each waiting for the previous one.
+  /// Blocks that run one after the other, each waiting for the previous one.
   template <class Kernel>
   check_outcome turns(Kernel kernel) {
     constexpr unsigned block = 64;

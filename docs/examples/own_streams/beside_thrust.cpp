@@ -27,7 +27,7 @@ struct key_of {
     return (h ^ (h >> 15)) % keys;
   }
 };
-/// What a key weighs: a fraction that no float has exactly.
+/// The weight of a key: a fraction that no float represents exactly.
 struct weight_of {
   __host__ __device__ float operator()(unsigned key) const {
     return 0.1f * static_cast<float>(key % 7);

@@ -5,8 +5,8 @@
 // functions of the library between them. Nothing else of it changes: the functions take its stream
 // and its pointers.
 //
-// Frames of a camera are simulated. Of each the program wants the distribution of the brightness,
-// and the brightest pixel. The work of a frame is captured in a graph, which is then run once for
+// The program simulates a camera. For each frame it computes the histogram of the brightness and
+// the brightest pixel. It captures the work of one frame in a graph, and launches the graph for
 // each frame.
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 
-// The names of CUDA stand for those of HIP too, as in many programs for both.
+// A macro maps CUDA's names to HIP's, as in many programs for both.
 #if defined(__HIP__)
 #define GPU(name) hip##name
 #else

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How often each key comes, counted in a hash table that is spread over all devices, or over all
-// processes: a processing element owns the keys whose hash says so.
+// Counts how often each key occurs, in a hash table that is distributed over all devices, or over
+// all processes: the hash of a key selects the processing element that owns the key.
 //
-// Who counts what is not settled before: blocks of all devices take numbers from one counter, by
-// atomic additions to a word of processing element 0. The keys go to their owners in bulk, which
-// count them in a table of their own.
+// The work is distributed dynamically: blocks of all devices take numbers from one counter, by
+// atomic additions to a word of processing element 0. The keys go to their owners in bulk, and each
+// owner counts its keys in a local table.
 
 #include <algorithm>
 #include <atomic>
@@ -38,7 +38,7 @@ DIATOMIC_FUNCTION int owner_of_key(key k, int pes) {
   return static_cast<int>((k * 2654435769u >> 16) % static_cast<unsigned>(pes));
 }
 
-// Each block takes the next numbers until there are none left, and writes their keys to `taken`.
+// Each block takes the next numbers until all are taken, and writes their keys to `taken`.
 struct take_keys {
   DIATOMIC_DEVICE void operator()(diatomic::symmetric_ptr<std::uint64_t> next, key* taken,
                                   unsigned* count) const {

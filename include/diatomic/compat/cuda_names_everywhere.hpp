@@ -31,7 +31,7 @@
 #include <diatomic/compat/launch_global.hpp>
 #endif
 
-// clang-format off: a blank beside a slash would become part of the name.
+// clang-format off: a blank next to a slash would become part of the name.
 #include DIATOMIC_BACKEND_HEADER(compat/words.hpp)
 // clang-format on
 

@@ -22,8 +22,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A first argument that is no pointer. Constructed by a user-defined conversion, so that any other
-/// function of the name is a better match, also a function of the user's.
+/// A first argument other than a pointer. Constructed by a user-defined conversion, so that any
+/// other function of the name is a better match, also a function of the user's.
 struct not_a_pointer {
   template <class P, class = std::enable_if_t<!std::is_pointer_v<P>>>
   DIATOMIC_FUNCTION not_a_pointer(const P&) {

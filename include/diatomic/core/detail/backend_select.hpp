@@ -60,7 +60,7 @@
 #define DIATOMIC_DETAIL_JOIN_OF(a, b) a##b
 #define DIATOMIC_DETAIL_JOIN(a, b) DIATOMIC_DETAIL_JOIN_OF(a, b)
 
-// clang-format off: a blank beside a slash would become part of the name.
+// clang-format off: a blank next to a slash would become part of the name.
 /// The header `file` of this translation unit's backend, for `#include`.
 #define DIATOMIC_BACKEND_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_BACKEND/file)
 /// The header `file` of the backend whose runtime this translation unit uses, for `#include`.

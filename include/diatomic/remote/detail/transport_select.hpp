@@ -15,7 +15,7 @@
 #define DIATOMIC_REMOTE peer
 #endif
 
-// clang-format off: a blank beside a slash would become part of the name.
+// clang-format off: a blank next to a slash would become part of the name.
 /// The header `file` of this translation unit's transport, for `#include`.
 #define DIATOMIC_TRANSPORT_HEADER(file) DIATOMIC_DETAIL_TEXT(diatomic/DIATOMIC_REMOTE/file)
 // clang-format on

@@ -117,7 +117,7 @@ DIATOMIC_ARITHMETIC(d, __fma, double)
 #define DIATOMIC_TO_FLOAT(name, Float, From) \
   DIATOMIC_ROUNDED(name, (From v), [](From a) { return static_cast<Float>(a); }, v)
 
-/// Conversions. What an integer cannot hold becomes the nearest that it can; a NaN becomes 0 from
+/// Conversions. A value outside the integer's range becomes its nearest limit. A NaN becomes 0 from
 /// `float` to 32 bits, and otherwise the integer whose top bit alone is set.
 ///@{
 DIATOMIC_TO_INTEGER(__float2int, int, float)
