@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "docs"
 XML = ROOT / "build" / "docs_work" / "xml"
 # The same everywhere: the reference's overview says what they are.
-COMMON = ("tags", "over")
+COMMON = ("tags", "overrides")
 # What they are given needs no word.
 PLAIN = re.compile(r"name_of|operator\W+")
 

@@ -45,13 +45,13 @@ struct array_baselines : no_array_baselines {
     return with_memory<T>(
         check, name, [&stream, n, result](void* memory, std::size_t& bytes, const T* input) {
           const int count = static_cast<int>(n);
-          const auto stream = stream.native_handle();
+          const auto native = stream.native_handle();
           if constexpr (Op == diatomic::op::add) {
-            return cub::DeviceReduce::Sum(memory, bytes, input, result, count, stream);
+            return cub::DeviceReduce::Sum(memory, bytes, input, result, count, native);
           } else if constexpr (Op == diatomic::op::min) {
-            return cub::DeviceReduce::Min(memory, bytes, input, result, count, stream);
+            return cub::DeviceReduce::Min(memory, bytes, input, result, count, native);
           } else {
-            return cub::DeviceReduce::Max(memory, bytes, input, result, count, stream);
+            return cub::DeviceReduce::Max(memory, bytes, input, result, count, native);
           }
         });
   }
