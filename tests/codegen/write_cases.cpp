@@ -9,7 +9,7 @@
 /// such as clang-19, for the lines that are for one compiler.
 ///
 /// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop]
-/// Built once for each backend, with DIATOMIC_BACKEND.
+/// Built once for each backend, with DIATOMIC_CASES_OF.
 
 #include <fstream>
 #include <memory>
@@ -22,14 +22,14 @@
 #define TEXT_OF(text) #text
 #define TEXT(text) TEXT_OF(text)
 // clang-format off: a blank beside a slash would become part of the name.
-#include TEXT(diatomic/DIATOMIC_BACKEND/support.hpp)
+#include TEXT(diatomic/DIATOMIC_CASES_OF/support.hpp)
 // clang-format on
 
 namespace {
 
 using namespace diatomic;
 using namespace diatomic::tables;
-namespace backend = ::diatomic::backends::DIATOMIC_BACKEND;
+namespace backend = ::diatomic::backends::DIATOMIC_CASES_OF;
 
 constexpr memory_order orders[] = {memory_order::relaxed, memory_order::acquire,
                                    memory_order::release, memory_order::acq_rel,
