@@ -194,9 +194,9 @@ void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view s
   }
 }
 
-/// Compile errors: a kernel or an argument that cannot be copied to the device, and a call without
-/// the bytes of shared memory or the stream.
-///@{
+/// \cond
+// Compile errors: a kernel or an argument that cannot be copied to the device, and a call without
+// the bytes of shared memory or the stream.
 template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
 void launch(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
@@ -207,7 +207,7 @@ void launch(extent3, extent3, const Third&, const Fourth&, const Others&...) {
                 "launch: the arguments are launch(blocks, threads, shared_bytes, stream, kernel, "
                 "arguments...): without shared memory pass 0, for the default stream nullptr");
 }
-///@}
+/// \endcond
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

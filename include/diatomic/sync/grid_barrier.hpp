@@ -102,11 +102,13 @@ void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, s
                                            kernel, args...);
   }
 }
-/// A compile error, as for `launch`.
+/// \cond
+// A compile error, as for `launch`.
 template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
 void launch_cooperative(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
 }
+/// \endcond
 ///@}
 #endif
 
