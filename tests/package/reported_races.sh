@@ -4,9 +4,9 @@
 
 # usage: reported_races.sh COMPILER [OPTION...]
 #
-# ThreadSanitizer reports a missing atomic and a missing barrier after a barrier, and nothing for the
-# right kernel, in blocks of any size: its runtime has slots for 255 threads. Skipped if the
-# compiler's runtime of ThreadSanitizer is not installed.
+# ThreadSanitizer reports a missing atomic and a missing barrier, after a barrier and after a wait,
+# and nothing for the right kernel, in blocks of any size: its runtime has slots for 255 threads.
+# Skipped if the compiler's runtime of ThreadSanitizer is not installed.
 
 set -euo pipefail
 folder=$(mktemp -d)
@@ -16,15 +16,17 @@ trap 'rm -rf "$folder"' EXIT
 
 wrong=0
 for block in 3 64 255 256 257 1024; do
-  for lacks in none update barrier; do
-    status=0
-    "$folder/kernel" "$block" "$lacks" > "$folder/report" 2>&1 || status=$?
-    expected=66
-    [[ $lacks != none ]] || expected=0
-    if [[ $status != "$expected" ]]; then
-      echo "block of $block threads, lacks $lacks: exit status $status, expected $expected"
-      wrong=1
-    fi
+  for begin in barrier wait; do
+    for lacks in none update barrier; do
+      status=0
+      "$folder/kernel" "$block" "$begin" "$lacks" > "$folder/report" 2>&1 || status=$?
+      expected=66
+      [[ $lacks != none ]] || expected=0
+      if [[ $status != "$expected" ]]; then
+        echo "$block threads begin by a $begin, lack $lacks: status $status, expected $expected"
+        wrong=1
+      fi
+    done
   done
 done
 exit "$wrong"
