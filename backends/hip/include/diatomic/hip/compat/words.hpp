@@ -11,6 +11,7 @@
 #include <diatomic/core/detail/backend_select.hpp>
 
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/compat/detail/cuda_functions.hpp>
 #include <diatomic/core/detail/bits.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
@@ -27,52 +28,16 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 
-/// The mean, rounded down or (`r`) up, without overflow. HIP's functions of these names lose the
-/// sign and the carry.
-///@{
-__device__ inline int __hadd(int x, int y) {
-  return static_cast<int>((static_cast<long long>(x) + y) >> 1);
-}
-__device__ inline int __rhadd(int x, int y) {
-  return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1);
-}
-__device__ inline unsigned __uhadd(unsigned x, unsigned y) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y) >> 1);
-}
-__device__ inline unsigned __urhadd(unsigned x, unsigned y) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >> 1);
-}
 // HIP's sum of 16-bit floats.
 template <class T, class = std::enable_if_t<!std::is_integral_v<T>>>
 __device__ inline auto __hadd(T x, T y) {
   return ::__hadd(x, y);
 }
-///@}
-
-/// `|x - y| + z`. HIP's function overflows.
-__device__ inline unsigned __sad(int x, int y, unsigned z) {
-  const auto a = static_cast<unsigned>(x), b = static_cast<unsigned>(y);
-  return (x > y ? a - b : b - a) + z;
-}
-/// `v` between 0 and 1; 0 for a NaN, which HIP's function returns.
-__device__ inline float __saturatef(float v) { return !(v > 0) ? 0 : v > 1 ? 1 : v; }
 /// HIP's function takes an `int`.
 __device__ inline double __uint2double_rn(unsigned v) { return v; }
 
 /// The sum of the products of four bytes, plus `z`.
 ///@{
-__device__ inline int __dp4a(int x, int y, int z) {
-  auto sum = static_cast<unsigned>(z);
-  for (int i = 0; i < 32; i += 8) {
-    sum +=
-        static_cast<unsigned>(static_cast<signed char>(x >> i) * static_cast<signed char>(y >> i));
-  }
-  return static_cast<int>(sum);
-}
-__device__ inline unsigned __dp4a(unsigned x, unsigned y, unsigned z) {
-  for (int i = 0; i < 32; i += 8) z += (x >> i & 0xff) * (y >> i & 0xff);
-  return z;
-}
 __device__ inline int __dp4a(char4 x, char4 y, int z) {
   return __dp4a(detail::bits_as<int>(x), detail::bits_as<int>(y), z);
 }

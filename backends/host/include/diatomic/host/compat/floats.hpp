@@ -147,9 +147,6 @@ inline double __uint2double_rn(unsigned v) { return v; }
 /// `x / y`.
 inline float __fdividef(float x, float y) { return x / y; }
 
-/// `v` between 0 and 1; 0 for a NaN.
-inline float __saturatef(float v) { return !(v > 0) ? 0 : v > 1 ? 1 : v; }
-
 /// The reciprocal of the square root. `rsqrtf` and `rsqrt` are templates, because newer C libraries
 /// have functions of these names, which then are better matches.
 ///@{

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/compat/detail/cuda_functions.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
@@ -97,47 +98,22 @@ inline int __mul24(int x, int y) {
 inline unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffff) * (y & 0xffffff); }
 ///@}
 
-/// The mean, rounded down or (`r`) up, without overflow.
+/// The sum. Without these, halves would convert to integers.
 ///@{
-inline int __hadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y) >> 1); }
-inline int __rhadd(int x, int y) {
-  return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1);
-}
-inline unsigned __uhadd(unsigned x, unsigned y) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y) >> 1);
-}
-inline unsigned __urhadd(unsigned x, unsigned y) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >> 1);
-}
-// CUDA's sum of halves. Without these, halves would convert to integers.
 inline half __hadd(half x, half y) { return x + y; }
 inline bfloat16 __hadd(bfloat16 x, bfloat16 y) { return x + y; }
 ///@}
 
 /// `|x - y| + z`.
-///@{
-inline unsigned __sad(int x, int y, unsigned z) {
-  return (x > y ? static_cast<unsigned>(x) - static_cast<unsigned>(y)
-                : static_cast<unsigned>(y) - static_cast<unsigned>(x)) +
-         z;
-}
 inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return (x > y ? x - y : y - x) + z; }
-///@}
 
 /// The sum of the products of four bytes, plus `z`.
 ///@{
 inline int __dp4a(char4 x, char4 y, int z) {
-  return static_cast<int>(static_cast<unsigned>(x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w) +
-                          static_cast<unsigned>(z));
+  return __dp4a(detail::bits_as<int>(x), detail::bits_as<int>(y), z);
 }
 inline unsigned __dp4a(uchar4 x, uchar4 y, unsigned z) {
-  return static_cast<unsigned>(x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w) + z;
-}
-inline int __dp4a(int x, int y, int z) {
-  return __dp4a(detail::bits_as<char4>(x), detail::bits_as<char4>(y), z);
-}
-inline unsigned __dp4a(unsigned x, unsigned y, unsigned z) {
-  return __dp4a(detail::bits_as<uchar4>(x), detail::bits_as<uchar4>(y), z);
+  return __dp4a(detail::bits_as<unsigned>(x), detail::bits_as<unsigned>(y), z);
 }
 ///@}
 
