@@ -146,7 +146,7 @@ class Judge:
                        **ENVIRONMENT, **test.environment}
         sanitized = any("-fsanitize" in w for unit in test.units for w in unit.command)
         if sanitized and self.can_fix_addresses:
-            command = ["setarch", "-R", *command]  # ThreadSanitizer fails with much address randomization
+            command = ["setarch", "-R", *command]  # ThreadSanitizer needs fixed addresses
         done = self.machine.run(command, here, limit, environment,
                                 memory=None if sanitized else MEMORY)
         shutil.rmtree(here, ignore_errors=True)

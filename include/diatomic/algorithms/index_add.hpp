@@ -6,8 +6,8 @@
 /// Adds rows to rows at given indices, with one call on arrays in device memory: PyTorch's
 /// `index_add_`, embedding gradients, sums of segments.
 ///
-///     index_add(stream, indices, gradients, n, d, table, rows);  // table[indices[i]] +=
-///     gradients[i]
+///     // table[indices[i]] += gradients[i], for rows of d elements
+///     index_add(stream, indices, gradients, n, d, table, rows);
 ///
 /// Neighbouring lanes add neighbouring elements: four floats or two halves each where the chip has
 /// an instruction for them and rows are aligned. A thread sums consecutive rows with the same index
@@ -17,11 +17,11 @@
 /// `reproducible_index_add` produces the same bits in every run, for every launch shape, on every
 /// backend, in units of a `fixed_scale` or exactly:
 ///
-///     const std::size_t bytes = fixed_rows_temp_bytes(k, d);
+///     const std::size_t bytes = fixed_rows_temp_bytes(rows, d);
 ///     device_array<unsigned char> temp(bytes);
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
 ///     reproducible_index_add(stream, scale, indices, gradients, n, d, table, rows, temp.data(),
-///     bytes);
+///                            bytes);
 ///
 /// For segments, whose rows are between two offsets (CSR), pass `csr_segment_index` as the indices:
 ///
@@ -275,8 +275,8 @@ void reproducible_index_add(stream_view stream, fixed_scale scale, Indices indic
 /// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
 /// `T` is float or double, and values have the table's type. `leading` is as for `index_add`.
-/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least `exact_rows_temp_bytes<T>(rows,
-/// d)`.
+/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
+/// `exact_rows_temp_bytes<T>(rows, d)`.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view stream, Indices indices, Values values, std::size_t n,
                             std::size_t d, T* table, std::size_t rows, void* temp,
