@@ -165,8 +165,8 @@ function(diatomic_choose_backend result reason)
       set(${reason} "this project enables neither ${gpu_languages}" PARENT_SCOPE)
     endif()
   elseif(wanted MATCHES "[; ,+]")
-    set(problem "diatomic::diatomic is for one backend. Choose one, and link diatomic::<name> \
-where a target is for another.")
+    set(problem "diatomic::diatomic is for one backend. Choose one. For two backends, call \
+find_package(diatomic) in a separate directory for each.")
   elseif(wanted IN_LIST names)
     diatomic_find_compiler(${wanted} compiler)
     diatomic_backend_get(${wanted} LANGUAGE language)
@@ -231,8 +231,8 @@ function(diatomic_refuse_second_backend problem)
   if(DIATOMIC_BACKEND AND NOT DIATOMIC_BACKEND STREQUAL "auto" AND first
      AND NOT DIATOMIC_BACKEND STREQUAL first)
     set(${problem} "DIATOMIC_BACKEND=${DIATOMIC_BACKEND}: diatomic::diatomic is for ${first} \
-here already, and a target is for one backend. Link diatomic::${DIATOMIC_BACKEND} where another is \
-for ${DIATOMIC_BACKEND}." PARENT_SCOPE)
+here already, and a directory has one backend. Call find_package(diatomic) in a separate directory \
+for each backend." PARENT_SCOPE)
   endif()
 endfunction()
 

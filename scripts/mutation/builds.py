@@ -49,7 +49,7 @@ PRECOMPILED = """#if __has_include(<gtest/gtest.h>)
 #include <thread>
 #include <vector>
 """
-# What stops a mutant that would take all memory, and what the sanitizers are told.
+# The memory limit of a mutant, and the options of the sanitizers.
 ENVIRONMENT = {"GTEST_FAIL_FAST": "1", "ASAN_OPTIONS": "hard_rss_limit_mb=6000",
                "TSAN_OPTIONS": "hard_rss_limit_mb=12000"}
 
@@ -98,7 +98,7 @@ def copy_sources(root, tree):
 
 
 def without_files(command):
-    """A compile command without what it reads and writes."""
+    """A compile command without its input and output files."""
     words = iter(command)
     kept = []
     for word in words:
@@ -173,8 +173,8 @@ class Stage:
         self.precompile()
 
     def precompile(self):
-        """Compiles the header that all units include first, for each kind of source that has flags
-        of its own. The compiler takes the one that suits a unit, or none."""
+        """Compiles the header that all units include first, once for each set of flags. For each
+        unit the compiler chooses a matching file, or none."""
         header = self.bin / "precompiled.hpp"
         mark = header.with_suffix(".key")
         if mark.exists() and mark.read_text() == self.flags:
@@ -215,7 +215,7 @@ class Stage:
         return objects
 
     def link_command(self, program, tree):
-        """Links what the tree has of its own, and the rest of the objects from `origin`."""
+        """Links the objects that the tree has, and the others from `origin`."""
         command = []
         words = [w for w in self.links[program] if w not in (":", "&&")]
         for index, word in enumerate(words):
@@ -351,7 +351,7 @@ class Stage:
         return new
 
     def key(self, unit):
-        """The same for the same sources and flags, wherever the tree lies."""
+        """Equal for equal sources and flags, in any folder."""
         if unit.object in self.known_keys:
             return self.known_keys[unit.object]
         text = json.dumps([unit.command, self.dependencies(unit), PRECOMPILED], sort_keys=True)
@@ -361,7 +361,7 @@ class Stage:
         return self.known_keys[unit.object]
 
     def lines_with_code(self, unit, file):
-        """The lines of `file` from which the object has instructions; None if it is not built."""
+        """The lines of `file` that have instructions in the object; None if it is not built."""
         target = in_origin(self.work) / self.name / unit.object
         if not target.with_suffix(".key").exists():
             return None
@@ -375,7 +375,7 @@ class Stage:
 
 
 def lines_in(object_file):
-    """Of each file of a tree the lines that have instructions in the object."""
+    """For each file of a tree, the lines that have instructions in the object."""
     dump = subprocess.run(["objdump", "--dwarf=decodedline", object_file], check=True, text=True,
                           capture_output=True).stdout
     lines, current = {}, None
@@ -394,7 +394,7 @@ hashes = {}
 
 
 def file_hash(path):
-    """Of the file's content; read once. The empty string if there is no such file."""
+    """The hash of a file, which is read once; the empty string if the file does not exist."""
     path = Path(path)
     if path not in hashes:
         hashes[path] = hashlib.sha1(path.read_bytes()).hexdigest() if path.is_file() else ""

@@ -58,7 +58,7 @@ class Device:
         return tree
 
     def check_unchanged(self, by):
-        """Ends the run if the test does not pass where nothing is changed."""
+        """Ends the run if the test fails on the unchanged sources."""
         how, why = self.tried(self.copied(f"unchanged_{by}"), by)
         if how not in (None, "does not run"):
             raise MutationError(f"{self.backend}.{by} {how} on the unchanged sources: {why}")
@@ -81,7 +81,7 @@ class Device:
 
 
 def judge_on_device(device, mutants, tell):
-    """Judges as many mutants side by side as there are jobs; calls tell(mutant, verdict, s)."""
+    """Judges up to `jobs` mutants at a time; calls tell(mutant, verdict, s)."""
 
     def one(mutant):
         start = time.monotonic()

@@ -22,7 +22,7 @@ MEMORY = 12 << 30  # bytes that a test may allocate
 
 
 class Journal:
-    """What tests said of mutants, kept in a file, so that a run goes on where one was ended."""
+    """Test results of mutants, saved in a file, so that a later run continues an ended one."""
 
     def __init__(self, path):
         self.path = path
@@ -86,8 +86,8 @@ class Judge:
             shutil.rmtree(trial.tree, ignore_errors=True)
 
     def ordered(self, tests, mutant):
-        """The tests that most likely kill the mutant soonest come first; of a named mutant the one
-        that the list names."""
+        """The order of the tests: those likely to kill the mutant early first; for a named mutant,
+        the test that the list names."""
         words = set(re.split(r"[/_.]", mutant.file)) - PLAIN_WORDS
         about_orders = "order" in mutant.old_line(self.root)
 
@@ -112,7 +112,7 @@ class Judge:
         list(self.helpers.map(stage.original, units.values()))
 
     def relevant(self, tests, mutant):
-        """Only tests whose programs have the line, if some do and it can matter to no other."""
+        """The tests whose programs have the line, if any do and it cannot affect others."""
         if not mutant.is_in_function(self.root) or \
                 all(self.covers(test, mutant) != 1 for test in tests):
             return tests
@@ -146,7 +146,7 @@ class Judge:
                        **ENVIRONMENT, **test.environment}
         sanitized = any("-fsanitize" in w for unit in test.units for w in unit.command)
         if sanitized and self.can_fix_addresses:
-            command = ["setarch", "-R", *command]  # ThreadSanitizer bears only so much randomness
+            command = ["setarch", "-R", *command]  # ThreadSanitizer needs fixed addresses
         done = self.machine.run(command, here, limit, environment,
                                 memory=None if sanitized else MEMORY)
         shutil.rmtree(here, ignore_errors=True)
@@ -189,7 +189,7 @@ class Judge:
 
 
 def judge_all(judge, mutants, tell):
-    """Judges as many mutants side by side as there are jobs; calls tell(mutant, verdict, s)."""
+    """Judges up to `jobs` mutants at a time; calls tell(mutant, verdict, s)."""
 
     def one(mutant):
         start = time.monotonic()

@@ -21,7 +21,7 @@ class Outcome:
 
 
 def limits(memory):
-    """What a child process sets first: no core files, no endless output, not all of the memory."""
+    """Limits that a child process sets first: no core files; bounded output and memory."""
     def set_them():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
@@ -59,7 +59,7 @@ class Machine:
             return Outcome(status, output.read(16 << 20).decode(errors="replace"), seconds)
 
     def end(self, signal_number, _):
-        """Of a signal that ends the tool: ends what it has started, too."""
+        """Signal handler that ends the tool, and also the processes that it has started."""
         for pid in list(self.children):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)

@@ -23,7 +23,7 @@ TOKEN = re.compile(r"(?P<comment>//[^\n]*|/\*.*?\*/)"
 
 
 class MutationError(Exception):
-    """The tool cannot do what it was asked for; the text says why."""
+    """The request cannot be done; the text gives the reason."""
 
 
 @dataclass
@@ -88,7 +88,7 @@ def source_files(root, paths, only):
 
 
 def silent_spans(text):
-    """The parts of a source that no program can tell: comments and texts of static_assert."""
+    """The parts of a source that affect no program: comments and texts of static_assert."""
     tokens = list(TOKEN.finditer(text))
     strings = [match for match in tokens if match["string"] is not None]
     comments = [match.span() for match in tokens if match["comment"] is not None]
@@ -121,13 +121,13 @@ def changed_region(old, new):
 
 
 def is_within(part, spans):
-    """Whether one of the spans has all of the part; what is inserted before a span is not in it."""
+    """Whether one span contains all of the part; text inserted before a span is outside it."""
     first, last = part
     return any(a <= first and last <= b and a < last for a, b in spans)
 
 
 def mutants_of(root, file, mutator):
-    """All mutants of a file but those of comments, #include, #pragma and static_assert's texts."""
+    """All mutants of a file except in comments, #include, #pragma and static_assert's texts."""
     text = (root / file).read_text()
     lines = text.splitlines(keepends=True)
     with contextlib.redirect_stdout(io.StringIO()):

@@ -52,7 +52,7 @@ class Report:
                       key=lambda e: (e["file"], e["line"]))
 
     def write(self):
-        """Writes it as far as it is; a run that is ended leaves it so."""
+        """Writes the results so far, which remain if the run is ended."""
         if self.path is None:
             return
         data = self.text() if self.path.suffix != ".json" else json.dumps(
@@ -63,7 +63,7 @@ class Report:
 
 
 def merge(files, path):
-    """One report of several. Of a mutant that is in more than one, the finished verdict counts."""
+    """Merges reports. If several contain a mutant, the finished verdict counts."""
     merged = Report("", path)
     abouts = []
     for file in files:

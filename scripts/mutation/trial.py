@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What becomes of one mutant: its tree, its builds, the answers of the tests."""
+"""The trial of one mutant: its tree, its builds, the results of its tests."""
 
 import hashlib
 import json
@@ -173,7 +173,7 @@ class Trial:
 
     def late_answer(self, stage, test):
         if self.is_over:
-            return ["passes", "", ""]  # nobody asks any more
+            return ["passes", "", ""]  # the result is no longer needed
         answer = self.answer(stage, test)
         if answer[0] == "killed":
             self.is_over = True
@@ -227,7 +227,7 @@ class Trial:
             if done.status != 0:
                 return ["killed", "does not link", done.output[-300:]]
         how, why = self.judge.run(stage, test, self.tree)
-        if how and test.serial:  # other work beside it may have been what made it fail
+        if how and test.serial:  # other processes may have made it fail
             how, why = self.judge.run(stage, test, self.tree)
         for program in test.programs if len(test.programs) == 1 else []:
             (self.tree / stage.name / program).unlink(missing_ok=True)
@@ -272,7 +272,7 @@ class Trial:
         return self.judge.journal.known[key][0]
 
     def are_same(self, stage, objects):
-        """The first one by one, as most that differ are seen there."""
+        """Compares the first objects one at a time, because most differences are among them."""
         found = threading.Event()
 
         def is_same(output):

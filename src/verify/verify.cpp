@@ -94,9 +94,9 @@ std::vector<program::check> checks_of_calls(program::verifier& v) {
                              diatomic::reproducible_sum_temp_bytes<double>(v.size()),
                              reproducible_call{});
        }},
-      {"scatter_add: i32 into 1,000 words",
+      {"scatter_add: i32 into 1,000 elements",
        [&v] { return v.scatter(v.values<std::int32_t>(-1000, 1000), 1000, scatter_call{}); }},
-      {"scatter_add: f64 into 100,000 words",
+      {"scatter_add: f64 into 100,000 elements",
        [&v] { return v.scatter(v.values<double>(-1000, 1000), 100'000, scatter_call{}); }},
   };
 }

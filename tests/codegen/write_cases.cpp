@@ -4,8 +4,8 @@
 /// \file
 /// Writes one source file for a backend and an architecture: a kernel for each entry that the
 /// support table calls native or a loop of the library's, and for each order and scope of each
-/// kind of operation; beside each, FileCheck lines from the tables in `backends/<name>/codegen`.
-/// Fails where those tables and the support table disagree about what is native. COMPILER is a name
+/// kind of operation. Each kernel has FileCheck lines from the tables in `backends/<name>/codegen`.
+/// Fails if these tables and the support table disagree about what is native. COMPILER is a name
 /// such as clang-19, for the lines that are for one compiler.
 ///
 /// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop]
@@ -21,7 +21,7 @@
 
 #define TEXT_OF(text) #text
 #define TEXT(text) TEXT_OF(text)
-// clang-format off: a blank beside a slash would become part of the name.
+// clang-format off: a blank next to a slash would become part of the name.
 #include TEXT(diatomic/DIATOMIC_CASES_OF/support.hpp)
 // clang-format on
 
@@ -89,7 +89,7 @@ const char* class_of(op o, result_use result) {
   return result == result_use::used ? "update" : "reduce";
 }
 
-/// The same of an entry: a load that is a compare-exchange writes, and has lines of its own.
+/// The class of an entry: a load by compare-exchange writes, and has separate lines.
 std::string class_of(op o, result_use result, table_entry c) {
   return o == op::load && c == loop_in_instruction ? "wide_load" : class_of(o, result);
 }
@@ -223,15 +223,15 @@ class writer {
   }
   using entry_key = std::pair<int, int>;
 
-  /// What entries.txt says of the entry; of a vector that goes by its elements, what it says of
-  /// those.
+  /// The instructions of the entry in entries.txt; for a vector updated by element, those of the
+  /// element.
   const std::string* expected_of(op o, kind k, const access_properties& how, table_entry c) {
     const kind described = c.implementation == method::by_element ? element_of(k) : k;
     return entries_->instructions(name_of(o), name_of(described), how);
   }
 
-  /// Both tables must call the entry native, or neither. What the compiler or the assembler writes
-  /// as a loop may have a line, which then says so.
+  /// Both tables must call the entry native, or neither. An entry that the compiler or the
+  /// assembler expands to a loop may have a line, which must state that.
   void compare(op o, kind k, const access_properties& how, table_entry c) {
     const std::string* const expected = expected_of(o, k, how, c);
     const bool native = c.level == support::native;
@@ -300,9 +300,8 @@ class writer {
     if (text != "-") line(prefix, suffix, text);
   }
 
-  /// CHECK: what comes, in which order. COUNT: that the instructions are the only ones of their
-  /// sort. NEVER: what the kernel must not have.
-  /// The instructions are there `times` times.
+  /// CHECK: the expected instructions, in order. COUNT: no other instructions of their kind. NEVER:
+  /// instructions that the kernel must not have. The instructions occur `times` times.
   void write_checks(const std::string& name, const codegen::subject& s,
                     const std::vector<std::string>& instructions, int times,
                     const std::string& of) {
@@ -382,8 +381,8 @@ class writer {
     }
   }
 
-  /// The orders of other kinds than u32, where the table of forms names them: processors have
-  /// instructions of their own for each size.
+  /// The orders of types other than u32, where the table of forms names them: processors have
+  /// separate instructions for each size.
   void write_other_sizes(const place& where, op o, const access_properties& how) {
     if (how.scope != memory_scope::device) return;
     const codegen::subject s{name_of(how.space), class_of(o, how.result), name_of(how.order),
@@ -398,8 +397,8 @@ class writer {
     }
   }
 
-  /// Other spellings of the same call, in the scopes that all chips tell apart. (A word in shared
-  /// memory has no other path to its order.)
+  /// Other spellings of the same call, in the scopes that all chips distinguish. (Shared memory is
+  /// left out.)
   void write_spellings(const place& where, op o, const access_properties& how) {
     const bool is_told_apart =
         how.scope == memory_scope::block || how.scope == memory_scope::device;

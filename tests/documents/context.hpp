@@ -75,7 +75,7 @@ struct context {
   unsigned blocks, threads, bins;
   std::size_t bytes, n, temp_bytes, count, rows;
   const T *input, *from;
-  T *to, *result, *words, *table, value;
+  T *to, *result, *table, value;
   const float* samples;
   float lower, upper;
   const int *indices, *offsets;

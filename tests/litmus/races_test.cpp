@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Messages of plain data, for ThreadSanitizer: it sees an order that is missing as a race, on
-// processors that never show one too. Each order stands beside a negative control, a relaxed one,
-// whose race must be reported.
+// Messages of plain data, for ThreadSanitizer: it reports a missing order as a race, even on
+// processors where none ever shows. Each order has a negative control with relaxed accesses, whose
+// race must be reported.
 
 #include <atomic>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace {
 std::atomic<int> reports{0};
 }  // namespace
 
-// ThreadSanitizer calls these. Reports count as failures where a test says so, not by themselves.
+// ThreadSanitizer calls these. A report is a failure only where a test requires that.
 extern "C" const char* __tsan_default_options() {
   return "exitcode=0:suppress_equal_stacks=0:suppress_equal_addresses=0";
 }
@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(messages, litmus_test,
 
 using namespace diatomic;
 
-/// A word, data beside it, and two words that order nothing. Each by itself: ThreadSanitizer
-/// remembers the last few accesses to each 8 bytes.
+/// A flag, its data, and two words that order nothing. They are 16 bytes apart, because
+/// ThreadSanitizer remembers only the last few accesses to each 8 bytes.
 template <class T>
 struct message_words {
   alignas(16) T flag{};
@@ -55,8 +55,8 @@ struct message_words {
   alignas(16) unsigned is_read = 0;
 };
 
-/// Plays the sender in a thread of its own, which stays until the receiver is through:
-/// ThreadSanitizer may forget what ended threads did.
+/// Plays the sender in a separate thread, which outlives the receiver: ThreadSanitizer may forget
+/// the accesses of ended threads.
 template <class T, class Send, class Receive>
 void play(message_words<T>& words, Send send, Receive receive) {
   std::thread sender([&words, send] {
@@ -70,7 +70,7 @@ void play(message_words<T>& words, Send send, Receive receive) {
   sender.join();
 }
 
-/// What a declining update finds.
+/// The value that a declining update returns.
 template <class T, class... Tags>
 T found_by_update(T* p, Tags... tags) {
   T found{};
@@ -91,7 +91,7 @@ T found_by_member_update(T* p, Tags... tags) {
   EXPECT_FALSE(atomic_ref<T>(*p).try_update(decline, tags...));
   return found;
 }
-/// What compare-exchanges find that expect something else.
+/// The value that a failing compare-exchange returns.
 template <class T, class... Tags>
 T found_by_strong(T* p, Tags... tags) {
   T expected{2};
@@ -240,7 +240,7 @@ struct idle_update {
   void (*on)(T*);
 };
 
-/// Of integers and floats alike.
+/// Updates of integers and floats.
 template <class T>
 std::vector<idle_update<T>> idle_extrema() {
   return {
@@ -294,7 +294,7 @@ void store_by_strong(T* p, Tags... tags) {
   T expected{1};
   EXPECT_TRUE(compare_exchange_strong(p, expected, T{1}, tags...));
 }
-/// Of all types.
+/// Updates of all types.
 template <class T>
 std::vector<idle_update<T>> idle_exchanges() {
   return {
@@ -315,7 +315,7 @@ std::vector<idle_update<T>> idle_exchanges() {
   };
 }
 
-/// Members of references whose type has the order; calls that add an order to that of the type.
+/// Members of references whose type has the order, and calls that add an order to the type's.
 template <class T>
 std::vector<idle_update<T>> idle_members() {
   return {

@@ -68,7 +68,7 @@ struct extent {
   unsigned block;
   unsigned rounds;
   unsigned patience;
-  bool threads_yield;  ///< those of a block run one after the other
+  bool threads_yield;  ///< the threads of a block run one at a time
 };
 
 inline constexpr unsigned largest_stride = 32;

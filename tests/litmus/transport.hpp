@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Runs many instances of a litmus test at once. A shape (`shapes`) says what each role does;
-/// here it is decided which thread plays which role of which instance, and what goes on around it.
+/// Runs many instances of a litmus test at once. A shape (`shapes`) defines the roles.
+/// This header assigns roles and instances to threads, and adds stress on the memory system.
 ///
 /// After the published work on GPUs: many instances in one launch, thread numbers shuffled, words
 /// spread over memory by a stride, and threads that load the memory system (Alglave et al.,
@@ -65,8 +65,8 @@ struct setup {
   unsigned stride;
   unsigned words;
   unsigned roles;
-  unsigned first_role;   ///< this launch's roles: from here on
-  unsigned roles_here;   ///< so many
+  unsigned first_role;   ///< the first role of this launch
+  unsigned roles_here;   ///< number of roles in this launch
   unsigned test_blocks;  ///< the others only load the memory system
   unsigned slots;        ///< instances of a team: of the threads that share instances
   unsigned instances;    ///< in one round
@@ -108,7 +108,7 @@ struct words_at {
   DIATOMIC_FUNCTION unsigned* operator[](unsigned word) const { return first + word * region; }
 };
 
-/// What a thread plays.
+/// The role and the instance that a thread plays.
 struct part {
   bool plays;
   unsigned role;
@@ -167,8 +167,8 @@ DIATOMIC_FUNCTION void meet(const setup& s, unsigned role, unsigned instance) {
   }
 }
 
-/// Plays a role in a form, if it is the one that is wanted. A form for another space than the words
-/// lie in is left out: clang 19 refuses pointers to it also where it is never played.
+/// Plays a role in a form, if `wanted`. Leaves out a form for a space other than that of the words:
+/// clang 19 rejects pointers into it even in code that never runs.
 template <class Shape, memory_space Space, class Form>
 DIATOMIC_FUNCTION void play_if(bool wanted, unsigned role, words_at at, unsigned* registers) {
   if constexpr (Form::space == Space || Form::space == memory_space::unspecified) {
@@ -184,15 +184,15 @@ DIATOMIC_FUNCTION void play_form(form_list<Forms...>, unsigned number, unsigned 
   (play_if<Shape, Space, Forms>(k++ == number, role, at, registers), ...);
 }
 
-/// Whether a shape has words that are no atomics, which only its roles may touch.
+/// Whether a shape has non-atomic words, which only its roles may access.
 template <class Shape>
 inline constexpr bool has_plain_words = false;
 /// Whether the instances of a shape have a word in the shared memory of the block too.
 template <class Shape>
 inline constexpr bool has_word_in_shared = false;
 
-/// Plays a role of one instance, whose words lie in that space; in kernels, and on the host where
-/// it takes a part.
+/// Plays a role of one instance, whose words are in `Space`: in kernels, and in host code if the
+/// host has a role.
 template <class Shape, memory_space Space = memory_space::global>
 DIATOMIC_FUNCTION void play(const setup& s, unsigned role, unsigned instance, words_at at) {
   if (s.is_warm && !has_plain_words<Shape>) {
@@ -205,8 +205,8 @@ DIATOMIC_FUNCTION void play(const setup& s, unsigned role, unsigned instance, wo
                           s.registers + instance * most_registers);
 }
 
-/// One launch. The setup lies in memory: nvcc 13.0 has read a large argument of a large kernel from
-/// local memory, where it was not.
+/// One launch. The setup is in memory, not an argument: nvcc 13.0 has read a large argument of a
+/// large kernel from local memory, where it was not.
 template <class Shape>
 struct play_all {
   DIATOMIC_DEVICE void operator()(const setup* launch) const {
@@ -228,7 +228,7 @@ struct play_all {
     }
   }
 
-  /// One round, in which an instance has a word of the block's shared memory.
+  /// One round with one word of the instance in the block's shared memory.
   DIATOMIC_DEVICE static void play_beside_shared(const setup& s, part mine) {
     unsigned* const room = diatomic::shared_array<unsigned>();
     for (unsigned k = diatomic::thread_index(); k < s.slots; k += diatomic::block_size())
@@ -239,8 +239,8 @@ struct play_all {
                 {s.memory + mine.instance * s.stride, s.region, room + mine.instance % s.slots});
   }
 
-  /// The block's instances lie side by side in shared memory; the words that they leave are copied
-  /// to where those of other tests are.
+  /// The block's instances are adjacent in shared memory. Their final words are copied to the
+  /// global memory in which other tests have theirs.
   DIATOMIC_DEVICE static void play_in_shared(const setup& s, part mine) {
     unsigned* const room = diatomic::shared_array<unsigned>();
     const unsigned in_block = diatomic::block_size() / s.roles_here;
@@ -258,7 +258,7 @@ struct play_all {
 };
 
 inline constexpr unsigned codes_of_outcomes = 1u << 2 * (most_registers + most_words);
-/// Blocks share so many arrays of counts, so that few come to one.
+/// Number of count arrays that the blocks share, which keeps the contention for each low.
 inline constexpr unsigned arrays_of_counts = 32;
 
 /// Counts the outcomes, and makes all zeros for the next launch. Two bits for each register and
@@ -285,7 +285,7 @@ struct count_outcomes {
   }
 };
 
-/// What registers and words held at the end, modulo 4.
+/// The final values of registers and words, modulo 4.
 struct outcome {
   unsigned registers[most_registers];
   unsigned words[most_words];

@@ -3,9 +3,10 @@
 #pragma once
 
 /// \file
-/// What a program for GenMC is made of: threads that it interleaves in every way that RC11 allows,
-/// blocks of them, and pauses that tell it which loops wait. It comes before all headers of the
-/// library, which then are the host backend's, without the half that launches kernels.
+/// The parts of a program for GenMC: threads, which GenMC interleaves in every way that RC11
+/// allows, blocks of threads, and pauses, which mark loops that wait. Include this header before
+/// all headers of the library; these then are the host backend's, without the half that launches
+/// kernels.
 
 #include <sched.h>
 
@@ -36,7 +37,7 @@
 // There is no scheduler of fibers whose turns could be over.
 #define DIATOMIC_HOST_TURNS 0
 
-/// Threads of a case, those of them that are a block, and a warp; the runner says how many.
+/// Threads per case, per block and per warp, as the runner defines them.
 #if !defined(THREADS)
 #define THREADS 2
 #endif
@@ -47,7 +48,7 @@
 #define LANES 1
 #endif
 
-// What GenMC understands beside C++'s memory.
+// GenMC's functions in addition to C++'s atomics.
 extern "C" {
 int __VERIFIER_thread_create(const void* attributes, void* (*run)(void*), void* argument) noexcept;
 void* __VERIFIER_thread_join(long thread) noexcept;
@@ -59,7 +60,7 @@ void __VERIFIER_assume(bool) noexcept;
 void __VERIFIER_assert_fail(const char* what, const char* file, int line) noexcept;
 }
 
-/// What must hold in every execution.
+/// A condition that must hold in every execution.
 #define DEMAND(condition) \
   ((condition) ? static_cast<void>(0) : __VERIFIER_assert_fail(#condition, __FILE__, __LINE__))
 
@@ -72,12 +73,13 @@ inline thread_local unsigned number = 0;
 /// Whether the calling thread counts its attempts, so that its pauses end though nothing changes.
 inline thread_local bool counts_attempts = false;
 
-/// What the lanes of a warp tell each other, meeting by meeting, and what each counts: warp.hpp.
+/// For warp.hpp: the values that the lanes of a warp exchange at each rendezvous, and each lane's
+/// counts.
 inline std::uint64_t meetings[THREADS / LANES][LANES == 1 ? 1 : 64][LANES];
 inline thread_local unsigned next_meeting = 0;
 inline thread_local unsigned pauses = 0;
 
-/// What the threads of a block share: their barrier and their memory.
+/// The barrier and the shared memory of each block.
 inline int barriers[THREADS / BLOCK];
 alignas(16) inline unsigned char shared[THREADS / BLOCK][160 * BLOCK];
 

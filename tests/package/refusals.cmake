@@ -41,7 +41,7 @@ endmacro()
 refuse(unknown_backend ${SOURCE} "DIATOMIC_BACKEND=metal: no such backend. Choose auto,"
   -DDIATOMIC_BACKEND=metal)
 refuse(two_backends ${SOURCE} "DIATOMIC_BACKEND=cuda;hip: diatomic::diatomic is for one backend. \
-Choose one, and link diatomic::<name> where a target is for another."
+Choose one. For two backends, call find_package(diatomic) in a separate directory for each."
   "-DDIATOMIC_BACKEND=cuda;hip")
 
 # The installed package, from a tree without any language.
@@ -52,7 +52,8 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/build/package --prefi
 write_project(twice NONE "find_package(diatomic REQUIRED)" "set(DIATOMIC_BACKEND hip)"
   "find_package(diatomic REQUIRED)")
 refuse(second_backend ${WORK}/twice "DIATOMIC_BACKEND=hip: diatomic::diatomic is for host \
-here already, and a target is for one backend. Link diatomic::hip where another is for hip.")
+here already, and a directory has one backend. Call find_package(diatomic) in a separate directory \
+for each backend.")
 
 # If an optional package cannot be used, the project is told why, and goes on.
 write_project(optional CXX "find_package(\${NAME} QUIET \${REQUIRED} COMPONENTS \${COMPONENT})"
@@ -79,8 +80,8 @@ write_project(capitals CXX "find_package(Diatomic 0.1 REQUIRED COMPONENTS runtim
 accept(capitals ${WORK}/capitals "linked diatomic::diatomic Threads::Threads Boost::context"
   -DDIATOMIC_BACKEND=host)
 write_project(component NONE "find_package(diatomic REQUIRED COMPONENTS cuda)")
-refuse(component ${WORK}/component "Diatomic has no component cuda: name runtime, remote or none, \
-and link a single backend as diatomic::cuda, diatomic::hip or diatomic::host.")
+refuse(component ${WORK}/component "Diatomic has no component cuda: name runtime, remote or none. \
+To select a backend, set DIATOMIC_BACKEND to cuda, hip or host.")
 write_project(desul_component NONE "find_package(desul REQUIRED COMPONENTS core)")
 refuse(desul_component ${WORK}/desul_component "Diatomic's desul has no component but atomics.")
 write_project(remote_alone CXX "find_package(diatomic REQUIRED COMPONENTS remote)"

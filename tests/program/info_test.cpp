@@ -328,7 +328,7 @@ std::vector<std::string> types_in(std::string words, const std::vector<std::stri
   return types;
 }
 
-/// A summary: for each space, operation and type, what it says after the types.
+/// A summary: maps space, operation and type to the text after the types.
 using summary = std::map<std::vector<std::string>, std::string>;
 
 summary read_summary(const std::string& text, const std::vector<std::string>& kinds) {

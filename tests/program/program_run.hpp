@@ -3,10 +3,10 @@
 #pragma once
 
 /// \file
-/// Runs the built program. The build defines DIATOMIC_PROGRAM_FILE, the program's path,
-/// DIATOMIC_PHOTOGRAPH, that of docs/images/astronaut.png, and DIATOMIC_SUPPORT_MATRIX, that of
-/// docs/support_matrix.md; and, if the program is for another processor than this machine's,
-/// DIATOMIC_PROGRAM_EMULATOR, the words of a command that runs it.
+/// Runs the built program. The build defines DIATOMIC_PROGRAM_FILE (the program's path),
+/// DIATOMIC_PHOTOGRAPH (the path of docs/images/astronaut.png) and DIATOMIC_SUPPORT_MATRIX (the
+/// path of docs/support_matrix.md). If the program is for another processor than this machine's, it
+/// also defines DIATOMIC_PROGRAM_EMULATOR, the command that runs it.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -27,14 +27,14 @@
 
 namespace program_test {
 
-/// What a run of the program left.
+/// The results of a run of the program.
 struct outcome {
   int status = 0;
   std::string out;
   std::string err;
 };
 
-/// A test with a directory of its own, in which the program runs.
+/// A test that runs the program in a separate directory.
 class program_run : public directory_test {
  protected:
   /// A run of the program that has begun.
@@ -73,7 +73,7 @@ class program_run : public directory_test {
     return {child, out, err};
   }
 
-  /// Waits for the end of a run. Of what it wrote only regular files are read.
+  /// Waits for the end of a run. Reads only regular files that it wrote.
   static outcome end_of(const started& s) {
     int status = 0;
     if (::waitpid(s.child, &status, 0) != s.child) throw std::runtime_error("no child");
@@ -92,7 +92,7 @@ class program_run : public directory_test {
     return end_of(start(arguments, environment, out_to, err_to));
   }
 
-  /// What a run writes to stdout that succeeds and writes nothing to stderr.
+  /// The standard output of a run, which must succeed and write nothing to stderr.
   std::string output_of(
       const std::vector<std::string>& arguments,
       const std::vector<std::pair<std::string, std::string>>& environment = {}) const {

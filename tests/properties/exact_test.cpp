@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // `reproducible_sum`, `reproducible_accumulator` and `exact_sum`: the same bits for every order,
-// address and shape, which are those of an exact sum on paper.
+// address and shape: the bits of an exactly computed sum.
 
 #include <algorithm>
 #include <cmath>
@@ -37,11 +37,11 @@ using test::exact::expected_bits;
 using test::exact::from_bits;
 using test::exact::layout;
 
-/// What the numbers of a sum are.
+/// The kinds of numbers in a sum.
 enum class sum_pattern : std::uint8_t {
   around,         ///< of exponents around one, and of both signs
   just_under,     ///< all the greatest number below a power of two
-  cancelling,     ///< each with its negative, but for one
+  cancelling,     ///< all but one have their negative in the sum
   with_specials,  ///< around one exponent, with infinities or NaNs among them
   any_bits,
   last,
@@ -68,7 +68,7 @@ struct sum_case {
                << c.who.threads << " threads with " << c.who.streams << " streams";
   }
 
-  /// The numbers, but for their order the same each time.
+  /// The same numbers each time, in different orders.
   template <class T>
   std::vector<T> numbers() const {
     constexpr int fraction = layout<T>::fraction_bits;
@@ -136,7 +136,7 @@ std::string told(const char* who, word_of<T> found, word_of<T> expected) {
   return out.str();
 }
 
-/// A call of `reproducible_sum` with a result and temporary memory of its own.
+/// A call of `reproducible_sum` with separate memory for the result and for `temp`.
 template <class T>
 struct sum_call {
   const guarded_array<T>* input;
@@ -247,8 +247,8 @@ TYPED_TEST(exact_property, sum_one_by_one) {
   });
 }
 
-// The integers of a thread hold so many numbers of the greatest exponent of its window, and no
-// more: they must be brought away in time.
+// A thread's integers have room for a limited count of numbers of the window's greatest exponent,
+// and must be flushed before they overflow.
 TYPED_TEST(exact_property, sum_of_many_numbers_just_under_a_power_of_two) {
   using window = diatomic::detail::exact_window<TypeParam>;
   constexpr int fraction = layout<TypeParam>::fraction_bits;

@@ -34,7 +34,7 @@
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-// Lets allocations of one thread fail. Sanitizers have an `operator new` of their own.
+// Makes allocations of one thread fail. Sanitizers define `operator new` themselves.
 #if !DIATOMIC_IN_HOST_HALF && !DIATOMIC_HOST_ADDRESS_SANITIZER && !DIATOMIC_HOST_THREAD_SANITIZER
 #define DIATOMIC_TEST_LIMITS_MEMORY 1
 namespace {
@@ -76,8 +76,8 @@ struct meet {
   }
 };
 
-/// What all processing elements have made before one of them goes wrong. It lives as long as the
-/// program: one that leaves releases nothing.
+/// The objects that all processing elements create before one of them fails. They live as long as
+/// the program: a processing element that leaves releases nothing.
 struct things {
   explicit things(world& w)
       : flag(w, 1), barrier(w), extra(std::make_unique<symmetric_array<int>>(w, 1)) {}
@@ -131,7 +131,7 @@ const step kernel_waits[] = {
      }},
 };
 
-/// What the last processing element does: these end its world,
+/// Actions of the last processing element that end its world,
 const step ends[] = {
     {"throw", [](world&, things&) { throw std::domain_error("mine"); }},
     {"leave", [](world&, things&) {}},
@@ -173,8 +173,8 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Calls `f(world&)` on so many processing elements; returns what `with_world` throws. Where they
-/// hang the program ends: nothing else ends its threads.
+/// Calls `f(world&)` on `pes` processing elements, and returns the message that `with_world`
+/// throws. If they hang, the program ends, because nothing else ends its threads.
 template <class F>
 std::string run_world(const std::string& name, int pes, F f) {
   diatomic::world_options options;
@@ -238,7 +238,8 @@ TEST(remote_failures_of_threads, one_makes_a_mistake) {
   }
 }
 
-/// What constructors check, they check together: all throw the same, and go on.
+/// The checks of constructors are collective: all processing elements throw the same error and
+/// continue.
 TEST(remote_failures_of_threads, mailboxes_of_which_one_asks_for_something_else) {
   const auto work = [](world& w) {
     const bool is_last = w.pe() == w.pes() - 1;
@@ -311,7 +312,7 @@ TEST(remote_failures_of_threads, one_gathers_more_than_is_allowed) {
   EXPECT_EQ(run_world("too much to gather", 3, work), "nothing thrown");
 }
 
-/// In a process of its own for each on a GPU, whose context does not survive a trap.
+/// On a GPU, each runs in a separate process, because a context does not survive a trap.
 TEST(remote_failures_of_threadsDeathTest, one_ends_while_kernels_wait) {
   for (const step& end : ends) {
     for (const step& wait : kernel_waits) {

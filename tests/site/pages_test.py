@@ -27,7 +27,7 @@ PATIENCE_S = 60
 CUT_TEXT = """
   return [...document.querySelectorAll("article :is(h1, h2, h3, h4, p, li, dt)")]
       .filter((e) => !e.closest("table, pre") && e.clientWidth && e.scrollWidth > e.clientWidth + 1)
-      .filter((e) => !e.querySelector("table, pre"))
+      .filter((e) => !e.querySelector("table, pre, img[src$='.svg']"))
       .map((e) => e.textContent.slice(0, 60));
 """
 # The boxes of code that are cut though their lines have at most 100 columns, and those of code and
@@ -205,6 +205,22 @@ class pages_test(unittest.TestCase):
                 "background-color"))
         self.assertGreater(self.browser.execute_script("return arguments[0].naturalWidth", chart),
                            0)
+
+    def test_text_of_charts_is_as_large_as_on_a_desktop(self):
+        widths = {}
+        for size in (WIDE, PHONE):
+            self.open("docs/performance.html", size)
+            charts = self.all("article img[src$='.svg']")
+            self.assertEqual(5, len(charts))
+            widths[size] = [chart.size["width"] for chart in charts]
+            for chart in charts:
+                box = chart.find_element(By.XPATH, "..")
+                hidden = self.browser.execute_script(
+                    "return arguments[0].scrollWidth - arguments[0].clientWidth", box)
+                self.assertEqual(size == PHONE, hidden > 0)
+                self.assertEqual("auto", box.value_of_css_property("overflow-x"))
+        for wide, narrow in zip(*widths.values()):
+            self.assertGreater(narrow, 0.9 * wide)
 
     def test_no_page_is_wider_than_a_phone(self):
         for page in self.written_pages():

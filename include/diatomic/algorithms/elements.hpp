@@ -7,7 +7,7 @@
 ///
 /// A call of this folder takes its input, indices, values or weights as a pointer to an array in
 /// device memory, or as a function: `function(i)` returns element number i, a `std::size_t`. So the
-/// elements need not be stored as an array: they can be every third word, a field of a structure,
+/// elements need not be an array: they can be every third element of one, a field of a structure,
 /// or a product:
 ///
 ///     scatter_add(stream, indices, field_elements{particles, &particle::charge}, n, cells, count);

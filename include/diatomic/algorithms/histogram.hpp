@@ -103,7 +103,7 @@ void check_histogram(const Elements& input, [[maybe_unused]] const Weights& weig
       "lambda with DIATOMIC_LAMBDA");
   constexpr bool weighted = !std::is_same_v<element_t<Weights>, no_weight>;
   const argument_checks check(weighted ? "weighted_histogram" : "histogram");
-  check.words(counts, bins, current_properties(), "counts", "bins");
+  check.table(counts, bins, current_properties(), "counts", "bins");
   check.elements(input, n, "input");
   if constexpr (weighted) check.elements(weights, n, "weights");
   check.function(bin_of, "bin_of");

@@ -6,8 +6,8 @@
 /// Adds rows to rows at given indices, with one call on arrays in device memory: PyTorch's
 /// `index_add_`, embedding gradients, sums of segments.
 ///
-///     index_add(stream, indices, gradients, n, d, table, rows);  // table[indices[i]] +=
-///     gradients[i]
+///     // table[indices[i]] += gradients[i], for rows of d elements
+///     index_add(stream, indices, gradients, n, d, table, rows);
 ///
 /// Neighbouring lanes add neighbouring elements: four floats or two halves each where the chip has
 /// an instruction for them and rows are aligned. A thread sums consecutive rows with the same index
@@ -17,11 +17,11 @@
 /// `reproducible_index_add` produces the same bits in every run, for every launch shape, on every
 /// backend, in units of a `fixed_scale` or exactly:
 ///
-///     const std::size_t bytes = fixed_rows_temp_bytes(k, d);
+///     const std::size_t bytes = fixed_rows_temp_bytes(rows, d);
 ///     device_array<unsigned char> temp(bytes);
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
 ///     reproducible_index_add(stream, scale, indices, gradients, n, d, table, rows, temp.data(),
-///     bytes);
+///                            bytes);
 ///
 /// For segments, whose rows are between two offsets (CSR), pass `csr_segment_index` as the indices:
 ///
@@ -122,7 +122,7 @@ row_shape checked_rows(const argument_checks& check, const Indices& indices, con
   if (leading.values < d) check.refuse("the leading dimension of values is less than d");
   if (leading.table < d) check.refuse("the leading dimension of table is less than d");
   if (d >= sole) check.refuse("d is more than 2^31 - 1");
-  check.words(table, extent_of_rows(rows, leading.table, d), current_properties(), "table", "rows");
+  check.table(table, extent_of_rows(rows, leading.table, d), current_properties(), "table", "rows");
   if (rows >= sole) check.refuse("rows is more than 2^31 - 1");
   check.elements(indices, n, "indices");
   check.elements(values, extent_of_rows(n, leading.values, d), "values");
@@ -142,13 +142,13 @@ void start_adding_rows(stream_view stream, row_shape shape, unsigned columns, Ke
 
 /// Whether each row begins and ends at a multiple of the widest unit.
 template <class T>
-bool has_aligned_rows(const T* values, const T* words, const row_shape& shape) {
+bool has_aligned_rows(const T* values, const T* table, const row_shape& shape) {
   constexpr unsigned width = widest_unit_v<T>;
   const auto is_aligned = [](const T* p) {
     return reinterpret_cast<std::uintptr_t>(p) % (width * sizeof(T)) == 0;
   };
   return shape.d % width == 0 && shape.value_stride % width == 0 &&
-         shape.word_stride % width == 0 && is_aligned(values) && is_aligned(words);
+         shape.table_stride % width == 0 && is_aligned(values) && is_aligned(table);
 }
 
 /// Whether counting the rows of each target pays off: the many targets with at most one row then
@@ -157,17 +157,17 @@ inline bool counts_rows(const row_shape& shape) {
   return shape.d >= 8 && shape.n / 2 < shape.k && shape.n <= 0xffffffffu;
 }
 
-/// Queues the sums of all rows, and their addition to `words`.
+/// Queues the sums of all rows, and their addition to `table`.
 template <class Indices, class Values, class T, class Sums>
 void start_summing_rows(stream_view stream, const row_shape& shape, Indices indices, Values values,
-                        T* words, Sums how, void* temp) {
+                        T* table, Sums how, void* temp) {
   using sum = typename Sums::sum;
   auto* const sums = static_cast<sum*>(temp);
   const std::size_t k = shape.k;
-  const std::size_t words_of_all = k * shape.d;
+  const std::size_t sums_of_all = k * shape.d;
   std::uint32_t* counts = nullptr;
   if (counts_rows(shape)) {
-    counts = reinterpret_cast<std::uint32_t*>(sums + words_of_all);
+    counts = reinterpret_cast<std::uint32_t*>(sums + sums_of_all);
     fill_bytes(stream, counts, k, 0);
     const element_plan counting = plan_rows(shape.n);
     launch(counting.grid, counting.block, 0, stream, count_rows_kernel{}, indices, shape.n, counts,
@@ -177,20 +177,20 @@ void start_summing_rows(stream_view stream, const row_shape& shape, Indices indi
     launch(clearing.grid, clearing.block, 0, stream, clear_sums_kernel{},
            reinterpret_cast<std::uint32_t*>(sums), counts, k, sum_words);
   } else {
-    fill_bytes(stream, sums, words_of_all, 0);
+    fill_bytes(stream, sums, sums_of_all, 0);
   }
   const std::uint32_t* const counted = counts;
   if (counted != nullptr) {
     start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, true>{how}, indices,
-                      values, words, sums, counted);
+                      values, table, sums, counted);
   } else {
     start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, false>{how}, indices,
-                      values, words, sums, counted);
+                      values, table, sums, counted);
   }
   const element_plan finishing = plan_rows(k * std::min<std::size_t>(shape.d, sweeping_lanes));
   const sum* const found = sums;
   launch(finishing.grid, finishing.block, 0, stream, finish_rows_kernel<Sums>{how}, found, counted,
-         words, shape);
+         table, shape);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -250,13 +250,13 @@ std::size_t exact_rows_temp_bytes(std::size_t rows, std::size_t d) {
 
 /// `index_add` in units of `scale`: the same bits in any order.
 ///
-/// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
-/// all additions: a word is within m / 2 units of the sum of its m values, plus the rounding of
-/// that sum and of its addition to the word, which for a half or a bfloat16 is done in float. A sum
-/// that exceeds 64 bits of units wraps around. `T` and the type of `values` are float, double, half
-/// or bfloat16. `indices`, `n`, `d`, `table`, `rows` and `leading` are as for `index_add`, but
-/// nothing else may add to `table`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
-/// `fixed_rows_temp_bytes(rows, d)`; it need not be initialised. Can be captured.
+/// Each value is rounded to the nearest unit, ties to even, and each element to the nearest T,
+/// after all additions: an element is within m / 2 units of the sum of its m values, plus the
+/// rounding of that sum and of its addition to the element, which for a half or a bfloat16 is done
+/// in float. A sum that exceeds 64 bits of units wraps around. `T` and the type of `values` are
+/// float, double, half or bfloat16. `indices`, `n`, `d`, `table`, `rows` and `leading` are as for
+/// `index_add`, but nothing else may add to `table`. `temp`, aligned to 16 bytes, has `temp_bytes`
+/// bytes: at least `fixed_rows_temp_bytes(rows, d)`; it need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view stream, fixed_scale scale, Indices indices, Values values,
                             std::size_t n, std::size_t d, T* table, std::size_t rows, void* temp,
@@ -271,12 +271,12 @@ void reproducible_index_add(stream_view stream, fixed_scale scale, Indices indic
                              temp);
 }
 
-/// The same exactly: each word becomes the T nearest to the exact sum of its old value and its
+/// The same exactly: each element becomes the T nearest to the exact sum of its old value and its
 /// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
 /// `T` is float or double, and values have the table's type. `leading` is as for `index_add`.
-/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least `exact_rows_temp_bytes<T>(rows,
-/// d)`.
+/// `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
+/// `exact_rows_temp_bytes<T>(rows, d)`.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view stream, Indices indices, Values values, std::size_t n,
                             std::size_t d, T* table, std::size_t rows, void* temp,

@@ -8,7 +8,7 @@
 ///
 ///     const std::size_t bytes = scatter_add_temp_bytes<unsigned, float, float>(n, count);
 ///     device_array<unsigned char> temp(bytes);
-///     scatter_add(stream, indices, values, n, words, count, temp.data(), bytes);
+///     scatter_add(stream, indices, values, n, table, count, temp.data(), bytes);
 ///
 /// A random addition to a table that no cache holds moves a memory line there and back. Therefore
 /// the updates are first written out, grouped by part of the table, and then added part by part, in
@@ -29,7 +29,7 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Bytes of temporary memory that such a call needs on the current device, for `n` indices or
-/// inputs and `count` words, or `bins`, with elements of these types. 0 where partitioning does not
+/// inputs and a table of `count` elements, or `bins`, of these types. 0 where partitioning does not
 /// pay. Never less for larger `n`.
 ///@{
 template <class Index, class Value, class T>
@@ -52,12 +52,12 @@ std::size_t weighted_histogram_temp_bytes(std::size_t n, std::size_t bins) {
 ///
 /// Otherwise as without memory. Indices and values are read twice, and must not change in between.
 template <class Indices, class Values, class T>
-void scatter_add(stream_view stream, Indices indices, Values values, std::size_t n, T* words,
+void scatter_add(stream_view stream, Indices indices, Values values, std::size_t n, T* table,
                  std::size_t count, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("scatter_add");
-  detail::check_scatter(check, indices, values, n, words, count);
+  detail::check_scatter(check, indices, values, n, table, count);
   const auto plan = detail::plan_partition_of<Indices, Values, T>(n, count);
-  detail::count_with_memory(stream, check, plan, indices, values, n, words,
+  detail::count_with_memory(stream, check, plan, indices, values, n, table,
                             static_cast<unsigned>(count), value_bin{}, temp, temp_bytes);
 }
 

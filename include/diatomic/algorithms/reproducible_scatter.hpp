@@ -8,14 +8,14 @@
 ///
 /// Each call has two forms. With a `fixed_scale` the values are added as whole multiples of a unit,
 /// by integer additions, in shared memory where there is room: 2^28 values at 0.98 and more of the
-/// rate of a plain scatter-add on an H200, up to 2^20 words. Choose the unit so that no sum exceeds
-/// 64 bits. Without a scale the sums are exact for all values and rounded once; each addition is
-/// then several atomics.
+/// rate of a plain scatter-add on an H200, up to 2^20 elements. Choose the unit so that no sum
+/// exceeds 64 bits. Without a scale the sums are exact for all values and rounded once; each
+/// addition is then several atomics.
 ///
 ///     const std::size_t bytes = fixed_sums_temp_bytes(count);
 ///     device_array<unsigned char> temp(bytes);
 ///     const fixed_scale scale = fixed_scale_for_sums(n, 100.0);  // no value is beyond 100
-///     reproducible_scatter_add(stream, scale, indices, values, n, words, count, temp.data(),
+///     reproducible_scatter_add(stream, scale, indices, values, n, table, count, temp.data(),
 ///                              bytes);
 ///
 /// For rows of d elements see `<diatomic/algorithms/index_add.hpp>`.
@@ -75,13 +75,13 @@ exact_plan plan_exact_sums(std::size_t n, unsigned bins) {
 
 /// The checks of a reproducible call: all that the plain call checks, and `temp`.
 template <class Values, class T>
-void check_reproducible(const argument_checks& check, const T* words, std::size_t count,
-                        const char* words_name, const char* count_name, const Values& values,
+void check_reproducible(const argument_checks& check, const T* table, std::size_t count,
+                        const char* table_name, const char* count_name, const Values& values,
                         std::size_t n, const char* values_name, const void* temp,
                         std::size_t temp_bytes, std::size_t needed_bytes) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "diatomic: reproducible sums are of float or double");
-  check.words(words, count, current_properties(), words_name, count_name);
+  check.table(table, count, current_properties(), table_name, count_name);
   if (count > std::numeric_limits<unsigned>::max()) {
     check.refuse(std::string(count_name) + " is more than 2^32 - 1");
   }
@@ -89,12 +89,12 @@ void check_reproducible(const argument_checks& check, const T* words, std::size_
   check.temporary(temp, temp_bytes, needed_bytes);
 }
 
-/// Queues the exact sums of each bin's values, and their addition to `words`.
+/// Queues the exact sums of each bin's values, and their addition to `table`.
 template <class Elements, class Values, class T, class Bin>
-void start_exact_sums(stream_view stream, Elements input, Values values, std::size_t n, T* words,
+void start_exact_sums(stream_view stream, Elements input, Values values, std::size_t n, T* table,
                       unsigned bins, Bin bin_of, void* temp) {
   static_assert(std::is_same_v<element_t<Values>, T>,
-                "diatomic: exact sums are of values of the words' type");
+                "diatomic: exact sums are of values of the table's type");
   auto* const sums = static_cast<exact_sum<T>*>(temp);
   fill_bytes(stream, sums, bins, 0);
   const exact_plan plan = plan_exact_sums<T>(n, bins);
@@ -106,7 +106,7 @@ void start_exact_sums(stream_view stream, Elements input, Values values, std::si
            private_exact_kernel{plan.columns}, input, values, prepared(bin_of), n, sums, bins);
   }
   const element_plan finishing = plan_shared_out(bins);
-  launch(finishing.grid, finishing.block, 0, stream, finish_exact_kernel{}, sums, words,
+  launch(finishing.grid, finishing.block, 0, stream, finish_exact_kernel{}, sums, table,
          std::size_t{bins});
 }
 
@@ -138,7 +138,7 @@ partition_plan plan_fixed_sums(std::size_t n, std::size_t count, std::size_t tem
 /// The same in units of a scale. `plan` has no partitions if the memory is too small for them.
 template <class Elements, class Values, class T, class Bin>
 void start_fixed_sums(stream_view stream, const partition_plan& plan, fixed_scale scale,
-                      Elements input, Values values, std::size_t n, T* words, unsigned bins,
+                      Elements input, Values values, std::size_t n, T* table, unsigned bins,
                       Bin bin_of, void* temp) {
   auto* const sums = static_cast<std::int64_t*>(temp);
   fill_bytes(stream, sums, bins, 0);
@@ -150,7 +150,7 @@ void start_fixed_sums(stream_view stream, const partition_plan& plan, fixed_scal
     weighted_histogram(stream, input, units, n, sums, bins, bin_of);
   }
   const element_plan finishing = plan_shared_out(bins);
-  launch(finishing.grid, finishing.block, 0, stream, finish_fixed_kernel{scale}, sums, words,
+  launch(finishing.grid, finishing.block, 0, stream, finish_fixed_kernel{scale}, sums, table,
          std::size_t{bins});
 }
 
@@ -160,13 +160,13 @@ void start_fixed_sums(stream_view stream, const partition_plan& plan, fixed_scal
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Bytes of temporary memory for reproducible sums of `count` words: 8 per word with a scale, 48
-/// (float) or 276 (double) without. Align it to 16 bytes.
+/// Bytes of temporary memory for reproducible sums of `count` elements: 8 per element with a scale,
+/// 48 (float) or 276 (double) without. Align it to 16 bytes.
 ///@{
 inline std::size_t fixed_sums_temp_bytes(std::size_t count) { return count * sizeof(std::int64_t); }
 /// Bytes with which sums of `n` values with a scale are also partitioned, as in
 /// `<diatomic/algorithms/partitioned_scatter.hpp>`, where that pays: if the L2 cache does not hold
-/// `count` words. `Index` and `Value` are the elements' types.
+/// `count` elements. `Index` and `Value` are the elements' types.
 template <class Index, class Value>
 std::size_t fixed_sums_temp_bytes(std::size_t n, std::size_t count) {
   const auto plan = detail::plan_fixed_sums<const Index*, const Value*>(n, count, ~std::size_t{0});
@@ -224,42 +224,42 @@ fixed_scale find_fixed_scale(stream_view stream, Values values, std::size_t n, v
   return fixed_scale_for_sums(n, static_cast<double>(found));
 }
 
-/// `words[indices[i]] += values[i]` for each i below `n`, in units of `scale`.
+/// `table[indices[i]] += values[i]` for each i below `n`, in units of `scale`.
 ///
-/// Each value is rounded to the nearest unit, ties to even, and each word to the nearest T, after
-/// all additions: a word is within m / 2 units of the sum of its m values, plus one rounding. A sum
-/// that exceeds 64 bits of units wraps around. `T` is float or double, and so are the values;
-/// otherwise as `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at least
-/// `fixed_sums_temp_bytes(count)`. With `fixed_sums_temp_bytes<Index, Value>(n, count)` the call is
-/// faster on large tables. `temp` need not be initialised. Can be captured.
+/// Each value is rounded to the nearest unit, ties to even, and each element to the nearest T,
+/// after all additions: an element is within m / 2 units of the sum of its m values, plus one
+/// rounding. A sum that exceeds 64 bits of units wraps around. `T` is float or double, and so are
+/// the values; otherwise as `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at
+/// least `fixed_sums_temp_bytes(count)`. With `fixed_sums_temp_bytes<Index, Value>(n, count)` the
+/// call is faster on large tables. `temp` need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view stream, fixed_scale scale, Indices indices, Values values,
-                              std::size_t n, T* words, std::size_t count, void* temp,
+                              std::size_t n, T* table, std::size_t count, void* temp,
                               std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_scatter_add");
   check.elements(indices, n, "indices");
-  detail::check_reproducible(check, words, count, "words", "count", values, n, "values", temp,
+  detail::check_reproducible(check, table, count, "table", "count", values, n, "values", temp,
                              temp_bytes, fixed_sums_temp_bytes(count));
   if (n == 0) return;
   const auto plan = detail::plan_fixed_sums<Indices, Values>(n, count, temp_bytes);
-  detail::start_fixed_sums(stream, plan, scale, indices, values, n, words,
+  detail::start_fixed_sums(stream, plan, scale, indices, values, n, table,
                            static_cast<unsigned>(count), value_bin{}, temp);
 }
 
-/// The same exactly: each word becomes the T nearest to the exact sum of its old value and its
+/// The same exactly: each element becomes the T nearest to the exact sum of its old value and its
 /// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
-/// Values have the words' type. `temp` has `temp_bytes` bytes: at least
+/// Values have the table's type. `temp` has `temp_bytes` bytes: at least
 /// `exact_sums_temp_bytes<T>(count)`.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view stream, Indices indices, Values values, std::size_t n,
-                              T* words, std::size_t count, void* temp, std::size_t temp_bytes) {
+                              T* table, std::size_t count, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_scatter_add");
   check.elements(indices, n, "indices");
-  detail::check_reproducible(check, words, count, "words", "count", values, n, "values", temp,
+  detail::check_reproducible(check, table, count, "table", "count", values, n, "values", temp,
                              temp_bytes, exact_sums_temp_bytes<T>(count));
   if (n == 0) return;
-  detail::start_exact_sums(stream, indices, values, n, words, static_cast<unsigned>(count),
+  detail::start_exact_sums(stream, indices, values, n, table, static_cast<unsigned>(count),
                            value_bin{}, temp);
 }
 

@@ -20,8 +20,8 @@
 /// ambiguous with ours. So a source must not use these names for its members or functions. On the
 /// host the header also defines CUDA's qualifiers, `threadIdx` and similar variables, vector types
 /// and functions on integers and floats. `__shared__` arrays are `static thread_local` there, and
-/// keep the contents from the previous block. `extern __shared__` does not compile there; use `T*
-/// array = diatomic::shared_array<T>();`, which works on every backend.
+/// keep the contents from the previous block. `extern __shared__` does not compile there; use
+/// `diatomic::shared_array<T>()`, a `T*`, which works on every backend.
 
 #include <diatomic/core/detail/backend_select.hpp>
 

@@ -45,11 +45,12 @@ DIATOMIC_FUNCTION std::size_t quotient(std::size_t a, std::size_t b) {
   return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
 }
 
-/// Maps an index to the owner of its word: part by part, in the order of the processing elements.
+/// Maps an index to the owner of its element: part by part, in the order of the processing
+/// elements.
 template <class Indices>
 struct owner_of_index {
   Indices indices;
-  std::size_t words;  ///< per part
+  std::size_t part;  ///< elements per processing element
   int pes;
 
   /// Returns `pes`, which is not a processing element, for an index out of range.
@@ -58,7 +59,7 @@ struct owner_of_index {
     if constexpr (std::is_signed_v<element_t<Indices>>) {
       if (index < 0) return pes;
     }
-    const std::size_t owner = quotient(static_cast<std::size_t>(index), words);
+    const std::size_t owner = quotient(static_cast<std::size_t>(index), part);
     return owner < static_cast<std::size_t>(pes) ? static_cast<int>(owner) : pes;
   }
 };
@@ -66,20 +67,20 @@ template <class Indices, class Values, class T>
 struct update_at {
   Indices indices;
   Values values;
-  std::size_t words;
+  std::size_t part;
 
   DIATOMIC_FUNCTION indexed_value<T> operator()(std::size_t i) const {
     const auto index = static_cast<std::size_t>(element_at(indices, i));
-    const std::size_t word = index - quotient(index, words) * words;
-    return {static_cast<unsigned>(word), static_cast<T>(element_at(values, i))};
+    const std::size_t element = index - quotient(index, part) * part;
+    return {static_cast<unsigned>(element), static_cast<T>(element_at(values, i))};
   }
 };
 template <class T>
 struct add_update {
-  T* words;
+  T* table;
 
   DIATOMIC_DEVICE void operator()(const indexed_value<T>& update) const {
-    store_add(&words[update.index], update.value);
+    store_add(&table[update.index], update.value);
   }
 };
 
@@ -87,14 +88,14 @@ struct add_update {
 struct remote_scatter_kernel {
   template <class Owner, class Update, class T>
   DIATOMIC_DEVICE void operator()(Owner owner_of, Update update_of, std::size_t n,
-                                  symmetric_ptr<T> words) const {
+                                  symmetric_ptr<T> table) const {
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     for (std::size_t i = thread; i < n; i += step) {
       const int owner = owner_of(i);
-      if (owner == words.pes()) continue;
+      if (owner == table.pes()) continue;
       const indexed_value<T> update = update_of(i);
-      remote_ref<T>(words + update.index, owner).store_add(update.value);
+      remote_ref<T>(table + update.index, owner).store_add(update.value);
     }
     quiet();
   }
@@ -109,42 +110,42 @@ inline constexpr std::size_t most_few_updates = std::size_t{1} << 17;
 namespace diatomic {
 inline namespace DIATOMIC_REMOTE_NS {
 
-/// Adds each of `values` to the word at its index, in a table of `words.size() * w.pes()` words:
-/// index k is word `k % words.size()` of processing element `k / words.size()`. Indices out of
-/// range are ignored.
+/// Adds each of `values` to the element at its index, in a table of `table.size() * w.pes()`
+/// elements: index k is element `k % table.size()` of processing element `k / table.size()`.
+/// Indices out of range are ignored.
 ///
 /// `indices` and `values`, the `n` updates of this processing element, are each an array or a
 /// function (`<diatomic/algorithms/elements.hpp>`). `boxes` is memory for updates in flight; if all
-/// processing elements have few updates, each update is a remote operation on its word instead. All
-/// processing elements make the call together; it returns on all when all updates have been added.
-/// Work queued on `stream` before is done first. Throws `std::invalid_argument` if a part has more
-/// than 2^32 - 1 words. Float sums depend on the order, which differs from run to run; sums of
-/// integers and `fixed_point` words do not.
+/// processing elements have few updates, each update is a remote operation on its element instead.
+/// All processing elements make the call together; it returns on all when all updates have been
+/// added. Work queued on `stream` before is done first. Throws `std::invalid_argument` if a part
+/// has more than 2^32 - 1 elements. Float sums depend on the order, which differs from run to run;
+/// sums of integers and `fixed_point` elements do not.
 template <class Indices, class Values, class T>
 void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Values values,
-                            std::size_t n, symmetric_array<T>& words,
+                            std::size_t n, symmetric_array<T>& table,
                             mailboxes<indexed_value<T>>& boxes) {
   static_assert(std::is_integral_v<detail::element_t<Indices>>,
                 "aggregated_scatter_add: indices are integers");
-  if (words.size() > std::numeric_limits<unsigned>::max()) {
-    throw std::invalid_argument("aggregated_scatter_add: more than 2^32 - 1 words in a part");
+  if (table.size() > std::numeric_limits<unsigned>::max()) {
+    throw std::invalid_argument("aggregated_scatter_add: more than 2^32 - 1 elements in a part");
   }
-  if (words.size() == 0) return;
-  const detail::owner_of_index<Indices> owner_of{indices, words.size(), w.pes()};
-  const detail::update_at<Indices, Values, T> update_of{indices, values, words.size()};
+  if (table.size() == 0) return;
+  const detail::owner_of_index<Indices> owner_of{indices, table.size(), w.pes()};
+  const detail::update_at<Indices, Values, T> update_of{indices, values, table.size()};
   // If all have few updates, queued work on a part must end before the others start to update it.
   if (n <= detail::most_few_updates) detail::runtime_api::synchronize(stream.native_handle());
   const detail::joint_call all = boxes.agree(w, stream, n);
   if (all.n <= detail::most_few_updates) {
     if (n != 0) {
       launch(static_cast<unsigned>((n + 255) / 256), 256, 0, stream,
-             detail::remote_scatter_kernel{}, owner_of, update_of, n, words.pointer());
+             detail::remote_scatter_kernel{}, owner_of, update_of, n, table.pointer());
       detail::runtime_api::synchronize(stream.native_handle());
     }
     w.barrier();
     return;
   }
-  boxes.send(w, stream, update_of, n, all, owner_of, detail::add_update<T>{words.data()});
+  boxes.send(w, stream, update_of, n, all, owner_of, detail::add_update<T>{table.data()});
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

@@ -70,7 +70,7 @@ class mailboxes {
                              Owner owner_of, Handle handle, mailboxes<U>& boxes);
   template <class Indices, class Values, class U>
   friend void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Values values,
-                                     std::size_t n, symmetric_array<U>& words,
+                                     std::size_t n, symmetric_array<U>& table,
                                      mailboxes<indexed_value<U>>& boxes);
 
   /// Throws on all processing elements if a capacity differs or is out of range.

@@ -204,19 +204,19 @@ void distributed_histogram(world& w, stream_view stream, Elements input, std::si
   all_reduce<op::add>(w, stream, counts);
 }
 
-/// `words[k]` becomes, in all parts, the sum of the values of all processing elements with index k.
+/// `table[k]` becomes, in all parts, the sum of the values of all processing elements with index k.
 /// `indices` and `values` are the `n` updates of this processing element. Arguments and errors as
-/// for `scatter_add`. With `fixed_point` words the sums are bitwise the same on any number of
+/// for `scatter_add`. With `fixed_point` elements the sums are bitwise the same on any number of
 /// processing elements.
 ///
-/// Each processing element holds all words. For a table larger than a device's memory, add through
-/// `remote_ref`.
+/// Each processing element holds the whole table. For a table larger than a device's memory, add
+/// through `remote_ref`.
 template <class Indices, class Values, class T>
 void distributed_scatter_add(world& w, stream_view stream, Indices indices, Values values,
-                             std::size_t n, symmetric_array<T>& words) {
+                             std::size_t n, symmetric_array<T>& table) {
   detail::sum_in_ordinary_memory(
-      stream, words, [&](T* to) { scatter_add(stream, indices, values, n, to, words.size()); });
-  all_reduce<op::add>(w, stream, words);
+      stream, table, [&](T* to) { scatter_add(stream, indices, values, n, to, table.size()); });
+  all_reduce<op::add>(w, stream, table);
 }
 
 /// `result`, of one element, becomes in all parts the `Op` of the values of all processing

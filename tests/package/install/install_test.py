@@ -123,6 +123,8 @@ def prepare(way, tool):
         way.make_repository()
     if tool == "vcpkg" and "VCPKG_ROOT" not in os.environ:
         skip("VCPKG_ROOT does not say where vcpkg is")
+    if tool.startswith("clang++") and not Path("/usr/include/hip/hip_runtime.h").is_file():
+        skip("HIP's packages are not here")
 
 
 def do(name, work, venv):
@@ -144,7 +146,7 @@ def do(name, work, venv):
     comment, text = next(iter(found.items()))
     way = Way(name, work, venv)
     for tool in dict.fromkeys(re.findall(r"^\S+", text.replace("\\\n", ""), re.M)):
-        if tool == "export" or tool.startswith("scripts/"):
+        if tool == "export" or tool.startswith(("scripts/", "cmake/")):
             continue
         if not in_path(tool, way.environment):
             skip(f"{tool} is not here")

@@ -208,6 +208,7 @@ class artefacts_test(unittest.TestCase):
                     if path.is_file()}
         self.assertGreater(len(packed), 100)
         self.assertEqual(packed - {""}, unpacked)
+        self.check_copyright_of_debian(root / "usr")
         project = ROOT / "tests" / "package" / "find_package"
         options = [f"-DCMAKE_PREFIX_PATH={root}/usr", f"-DCMAKE_CXX_COMPILER={cxx}",
                    "-DLANGUAGE=CXX", "-DEXPECTED_BACKEND=host"]
@@ -216,6 +217,27 @@ class artefacts_test(unittest.TestCase):
                         ["ctest", "--test-dir", build, "--no-tests=error"]):
             done = call(*command)
             self.assertEqual(done.returncode, 0, done.stdout)
+
+    def check_copyright_of_debian(self, usr):
+        """Compares the copyright file with the SPDX lines of the packed files, and with LICENSE."""
+        text = (usr / "share" / "doc" / "libdiatomic-dev" / "copyright").read_text()
+        head, files, licence = text.split("\n\n")
+        self.assertEqual(head.splitlines()[0], "Format: https://www.debian.org/doc/"
+                         "packaging-manuals/copyright-format/1.0/")
+        sources = "".join(path.read_text() for path in usr.rglob("*.*pp"))
+        holders = set(re.findall(r"SPDX-FileCopyrightText: (.*)", sources))
+        self.assertEqual(set(re.findall(r"SPDX-License-Identifier: (.*)", sources)),
+                         {"Apache-2.0 WITH LLVM-exception"})
+        name = "License: Apache-2.0 with LLVM exception"
+        self.assertEqual(files.splitlines(),
+                         ["Files: *", f"Copyright: {', '.join(holders)}", name])
+        self.assertEqual(licence.splitlines()[0], name)
+        lines = licence.splitlines()[1:]
+        self.assertEqual([line for line in lines if not re.match(r" (\.$|[^. ])", line)], [])
+        exception = text_of("LICENSE").partition("---- LLVM Exceptions")[2].split("\n\n", 1)[1]
+        unfolded = "".join(f"{line[1:]}\n" for line in lines).replace("\n.\n", "\n\n")
+        self.assertTrue(unfolded.endswith(exception), unfolded)
+        self.assertIn("/usr/share/common-licenses/Apache-2.0", unfolded)
 
 
 if __name__ == "__main__":

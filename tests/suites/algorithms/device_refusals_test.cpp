@@ -65,7 +65,7 @@ std::string too_many(const std::string& call, const std::string& name, std::size
 /// `count` words that the device has no memory for, as the calls say it.
 std::string more_than_memory(const std::string& call, const std::string& name, std::size_t count,
                              std::size_t word) {
-  return "diatomic::" + call + ": " + name + ": " + std::to_string(count) + " words of " +
+  return "diatomic::" + call + ": " + name + ": " + std::to_string(count) + " elements of " +
          std::to_string(word) + " bytes are more than the device's memory";
 }
 
@@ -169,8 +169,8 @@ TEST(refusals, of_scatter_add) {
   EXPECT_EQ(call(where, what, any_memory, to, 4), too_many("scatter_add", "indices", any_memory));
   EXPECT_EQ(call(where, what, any_memory / 2, to, 4),
             too_many("scatter_add", "values", any_memory / 2));
-  EXPECT_EQ(call(where, what, 4, nullptr, 4), name + "words is null");
-  EXPECT_EQ(call(where, what, 4, beside(to, 2), 3), name + "words is not aligned to 4 bytes");
+  EXPECT_EQ(call(where, what, 4, nullptr, 4), name + "table is null");
+  EXPECT_EQ(call(where, what, 4, beside(to, 2), 3), name + "table is not aligned to 4 bytes");
   EXPECT_EQ(call(where, what, 4, to, 0), name + "count is 0");
   EXPECT_EQ(call(where, what, 4, to, any_memory),
             more_than_memory("scatter_add", "count", any_memory, 4));
@@ -591,7 +591,7 @@ TEST(refusals, of_reproducible_scatter_add) {
   expect({where, nullptr, 4, to, 4, temp.data()}, name + "values is null");
   expect({where, beside(what, 1), 3, to, 4, temp.data()},
          name + "values is not aligned to 4 bytes");
-  expect({where, what, 4, nullptr, 4, temp.data()}, name + "words is null");
+  expect({where, what, 4, nullptr, 4, temp.data()}, name + "table is null");
   expect({where, what, 4, to, 0, temp.data()}, name + "count is 0");
   expect({where, what, 4, to, 4, nullptr}, name + "temp is null");
   expect({where, what, 4, to, 4, temp.data() + 8}, name + "temp is not aligned to 16 bytes");

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// CUDA's functions on integers, and its vectors. Where CUDA is the backend the functions are
-/// CUDA's own. What they must give is found bit by bit.
+/// CUDA's integer functions and vector types. With the CUDA backend the functions are those of
+/// CUDA's headers. The test computes the expected results bit by bit.
 
 #include <cstdint>
 #include <type_traits>
@@ -128,7 +128,7 @@ struct call_all {
   }
 };
 
-// Bits of the integer that `v` stands for, without end.
+// Bits of `v` as an integer of unlimited width, sign-extended.
 bool bit(i128 v, int at) { return (v >> at & 1) != 0; }
 u64 bits_from(i128 v, int first, int count) {
   u64 result = 0;

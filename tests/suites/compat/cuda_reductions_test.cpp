@@ -47,9 +47,9 @@ using test::run_blocks;
 
 using wide = unsigned long long;
 
-// ---- Matches and reductions: each warp is parted in groups, which call by masks of their own.
+// ---- Matches and reductions: each warp is divided into groups, which call with separate masks.
 
-/// What a thread passes, and the number of its group in the warp.
+/// The arguments of a thread, and the number of its group in the warp.
 template <class Mask, class T>
 struct passed {
   Mask mask;
@@ -57,7 +57,7 @@ struct passed {
   T value;
 };
 
-/// A block for each trial. The groups make one call, or each one in a branch of its own.
+/// A block for each trial. The groups make one call, or one call each in separate branches.
 template <class Call, class Mask, class T>
 struct call_in_groups {
   DIATOMIC_DEVICE void operator()(const passed<Mask, T>* own, bool in_branches,
@@ -84,8 +84,8 @@ unsigned group_of(unsigned way, unsigned lane, unsigned lanes) {
   return lane;
 }
 
-/// The trials of blocks of so many threads: `number(thread, group, round)` is what a value is made
-/// from by `value_of`. Masks have the lanes that the block's last warp lacks, too.
+/// The trials of blocks of `threads` threads. `value_of` makes each value from
+/// `number(thread, group, round)`. Masks include lanes that the block's last warp lacks.
 template <class Mask, class T, class Number>
 std::vector<passed<Mask, T>> trials_of(unsigned threads, unsigned rounds, Number number) {
   const unsigned lanes = lanes_of<Mask>();
@@ -139,8 +139,8 @@ void expect_answers(unsigned rounds, Number number) {
 
 // ---- Matches
 
-/// The values that lanes compare: of floats both zeros and two NaNs are among them; those of 8
-/// bytes differ in the upper half only.
+/// The values that lanes compare. Floats include both zeros and two NaNs; 8-byte values differ only
+/// in the upper half.
 template <class T>
 T value_of(unsigned number) {
   using diatomic::detail::bits_as;
@@ -158,8 +158,8 @@ T value_of(unsigned number) {
     return bits_as<T>(static_cast<std::uint16_t>(0x8000u + number));
   }
 }
-/// Round 0: all lanes of a warp alike; then of a group; then alike but for one; four values; none
-/// alike.
+/// Equal values in round 0: all lanes of a warp; then all lanes of a group; all lanes but one;
+/// lanes with one of four values; no two lanes.
 constexpr unsigned rounds_of_matches = 5;
 template <class T>
 T value_to_match(unsigned thread, unsigned group, unsigned round) {
@@ -299,7 +299,7 @@ T value_to_reduce(unsigned thread, unsigned, unsigned round) {
 
 template <class T>
 struct reductions : testing::Test {};
-// CUDA's own two, then ours: those that are promoted, and those of 64 bits.
+// CUDA's two types, then ours: the promoted types and the 64-bit types.
 using reduced = testing::Types<int, unsigned, short, long long, unsigned long>;
 TYPED_TEST_SUITE(reductions, reduced, );
 
@@ -520,7 +520,7 @@ TEST(cuda_reductions, sleep_ends_after_a_millisecond) {
   EXPECT_LT(seconds.count(), 2);  // 4.3 s by the number
 }
 
-// ---- Mistakes that GPUs answer by what they like, or not at all.
+// ---- Mistakes that are undefined behaviour on GPUs.
 
 struct match_without_the_caller {
   DIATOMIC_DEVICE void operator()(unsigned* out) const { *out = __match_any_sync(2u, 1); }

@@ -50,7 +50,7 @@ struct question {
   int width;  ///< 0: not said
 };
 
-/// What a thread brings. Its bytes differ from those of all others of its warp.
+/// A thread's value. Its bytes differ from those of all other threads of the warp.
 template <class T>
 DIATOMIC_FUNCTION T value_of(unsigned thread) {
   if constexpr (sizeof(T) == 8 && !std::is_class_v<T>) {
@@ -173,8 +173,8 @@ TEST(cuda_warps, vote) {
   }
 }
 
-/// Lanes that part, each part with a mask of its own; then some end, and the others go on: by a
-/// mask without those that have ended, and by one with them.
+/// Lanes diverge, each branch with a separate mask. Then some lanes end, and the others continue
+/// with a mask that excludes the ended lanes, and with one that includes them.
 struct part {
   DIATOMIC_DEVICE void operator()(int* sums, unsigned* handed_on) const {
     const unsigned i = diatomic::thread_index();
@@ -212,7 +212,7 @@ TEST(cuda_warps, part_and_end) {
   }
 }
 
-/// What lanes write to memory, others of the warp read after `__syncwarp`.
+/// Lanes read after `__syncwarp` what other lanes of the warp wrote to memory.
 struct pass_on {
   DIATOMIC_DEVICE void operator()(unsigned* words) const {
     const unsigned i = diatomic::thread_index();
@@ -236,7 +236,7 @@ TEST(cuda_warps, synchronise) {
   }
 }
 
-// Mistakes that GPUs answer by what they like, or not at all.
+// Mistakes that are undefined behaviour on GPUs.
 struct leave_out_the_caller {
   DIATOMIC_DEVICE void operator()(unsigned* out) const {
     *out = __ballot_sync(2u, 1) + static_cast<unsigned>(__shfl_sync(2u, 1, 0));
@@ -322,7 +322,7 @@ TEST(cuda_warps, find_no_lane_far_away) {
   EXPECT_EQ(wrong.download()[0], 0u);
 }
 
-/// The last lane of each warp comes to a vote before the others have ended.
+/// The last lane of each warp reaches a vote before the others have ended.
 struct end_after_the_last_lane {
   DIATOMIC_DEVICE void operator()(unsigned* ballots) const {
     const unsigned i = diatomic::thread_index();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// desul's names: each of them on numbers of every size and on structs that go by compare-exchange
-/// and by locks, in each scope, beside the plain operators; and under contention.
+/// desul's names: each function on numbers of every size and on structs that use compare-exchange
+/// or locks, in each scope, compared with the plain operators; and under contention.
 
 #include <cmath>
 #include <cstddef>
@@ -61,7 +61,7 @@ struct alignas(Alignment) row {
   DIATOMIC_FUNCTION bool operator>(const row& o) const { return o < *this; }
 };
 
-/// A type that is not copied by its bytes: locks, though it has a word's size.
+/// A type that is not trivially copyable: it uses locks, although it has a word's size.
 struct copied {
   long long v;
   copied() = default;
@@ -316,8 +316,8 @@ TEST(desul_orders, compute_under_locks) {
   EXPECT_TRUE((v == three_doubles(2) * three_doubles(1)));
 }
 
-/// What each thread does to one of `count` objects: the sum of all grows by 1 a round. Objects of a
-/// row always have equal multiples, and a thread that sees others says so.
+/// Each thread's updates of `count` objects: each round adds 1 to the sum of all. A `row` always
+/// holds multiples of its first element; a thread that reads anything else counts itself in `torn`.
 template <class T>
 struct update_in_all {
   static DIATOMIC_FUNCTION bool is_whole(const T& v) {

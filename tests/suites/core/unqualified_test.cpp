@@ -3,8 +3,8 @@
 
 /// \file
 /// Unqualified calls on objects and pointers whose types are of std, which has functions of the
-/// same names: ours are called, with `using namespace diatomic` alone and with `using namespace
-/// std` and `cuda::std` too.
+/// same names: ours are called, with `using namespace diatomic` alone and with
+/// `using namespace std` and `using namespace cuda::std` too.
 
 #include <algorithm>
 #include <complex>

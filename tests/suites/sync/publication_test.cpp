@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// One thread releases for its whole block: whoever acquires the word it wrote sees what every warp
-/// of that block stored before. By a barrier and a release of one's own, by `block_update`, and by
-/// the counter that finds a launch's last block.
+/// One thread releases for its whole block: a thread that acquires its word sees all earlier stores
+/// of the block's warps. Tested with a barrier and an explicit release, with `block_update`, and
+/// with the counter that finds a launch's last block.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,8 +28,8 @@ using test::launch_shape;
 using device_wide = diatomic::tag<diatomic::memory_scope::device>;
 using system_wide = diatomic::tag<diatomic::memory_scope::system>;
 
-/// How a block says that all of it has stored: its word, 0 before, becomes the number of its
-/// threads. The scope is that of the release.
+/// Publishes that all threads of a block have stored: the block's word changes from 0 to the number
+/// of its threads. `Scope` is the scope of the release.
 template <class Scope>
 struct stored_by_one {
   DIATOMIC_DEVICE static void publish(unsigned* word) {
@@ -86,8 +86,8 @@ struct counts {
 /// How long a thread looks for a word whose block may not have started.
 constexpr unsigned looks = 300;
 
-/// Round by round, in memory of its own, each block stores, publishes, and reads what the block
-/// before it has published.
+/// In each round, each block stores to its memory, publishes, and reads the stores that the
+/// previous block has published.
 template <class Form, class Scope>
 struct publish_and_read {
   DIATOMIC_DEVICE void operator()(unsigned* data, unsigned* words, counts* found,
@@ -167,7 +167,7 @@ TYPED_TEST(publication, by_a_fetch_of_block_update) {
   expect_all_published<fetched_by_block_update<TypeParam>, TypeParam>();
 }
 
-/// Each block stores; the last one to finish reads what all have stored.
+/// Each block stores; the last block to finish reads the stores of all blocks.
 struct store_and_count {
   DIATOMIC_DEVICE void operator()(unsigned* data, std::uint64_t* word, std::uint64_t signature,
                                   counts* found) const {
@@ -200,8 +200,8 @@ TEST(publication_to, the_last_block) {
   }
 }
 
-/// Round by round, each thread reads what others of its block have stored before the barrier, and
-/// so has the old words in its caches in the next round.
+/// In each round, each thread reads words that other threads of its block stored before the
+/// barrier. Its caches therefore hold the old words in the next round.
 struct store_for_the_block {
   DIATOMIC_DEVICE void operator()(unsigned* data, counts* found, unsigned rounds) const {
     const unsigned me = diatomic::thread_index();

@@ -224,13 +224,13 @@ class argument_checks {
     }
   }
 
-  /// An array of `count` words, which must fit in the device's memory.
+  /// A table of `count` elements, which must fit in the device's memory.
   template <class T>
-  void words(const T* at, std::size_t count, const device_properties& device, const char* name,
+  void table(const T* at, std::size_t count, const device_properties& device, const char* name,
              const char* count_name) const {
     if (count == 0) refuse(std::string(count_name) + " is 0");
     if (count > device.memory_bytes / sizeof(T)) {
-      refuse(std::string(count_name) + ": " + std::to_string(count) + " words of " +
+      refuse(std::string(count_name) + ": " + std::to_string(count) + " elements of " +
              std::to_string(sizeof(T)) + " bytes are more than the device's memory");
     }
     array(at, count, name);

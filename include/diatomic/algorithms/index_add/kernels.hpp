@@ -22,7 +22,7 @@ struct row_shape {
   unsigned d;
   unsigned k;
   std::size_t value_stride;
-  std::size_t word_stride;
+  std::size_t table_stride;
   unsigned stretch;  ///< most consecutive rows that a thread adds up
 };
 
@@ -135,7 +135,7 @@ struct plain_rows {
   using number = combined_type<op::add, loaded>;
   static constexpr bool adds_up = !std::is_pointer_v<T>;
   Values values;
-  T* words;
+  T* table;
   row_shape shape;
 
   DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride; }
@@ -145,13 +145,13 @@ struct plain_rows {
   DIATOMIC_DEVICE unsigned target(unsigned row) const { return row; }
   DIATOMIC_DEVICE number number_of(loaded v) const { return number_as<number>(v); }
   DIATOMIC_DEVICE void add(unsigned row, unsigned column, number sum) const {
-    const std::size_t index = row * shape.word_stride + column;
+    const std::size_t index = row * shape.table_stride + column;
     const auto v = bits_as<typename addend<T>::type>(number_as<loaded>(sum));
     if constexpr (is_float16_v<T>) {
-      const std::size_t length = std::size_t{shape.k - 1} * shape.word_stride + shape.d;
-      store_add_at(words, index, length, v, in_global, coarse_grained);
+      const std::size_t length = std::size_t{shape.k - 1} * shape.table_stride + shape.d;
+      store_add_at(table, index, length, v, in_global, coarse_grained);
     } else {
-      store_add(words + index, v, in_global, coarse_grained);
+      store_add(table + index, v, in_global, coarse_grained);
     }
   }
 };
@@ -164,7 +164,7 @@ struct aligned_rows {
   static constexpr bool adds_up = true;
   static constexpr unsigned width = sizeof(loaded) / sizeof(T);
   const T* values;
-  T* words;
+  T* table;
   row_shape shape;
 
   DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride / width; }
@@ -174,20 +174,20 @@ struct aligned_rows {
   DIATOMIC_DEVICE unsigned target(unsigned row) const { return row; }
   DIATOMIC_DEVICE number number_of(loaded v) const { return number_as<number>(v); }
   DIATOMIC_DEVICE void add(unsigned row, unsigned column, number sum) const {
-    store_add(reinterpret_cast<loaded*>(words + row * shape.word_stride) + column,
+    store_add(reinterpret_cast<loaded*>(table + row * shape.table_stride) + column,
               number_as<loaded>(sum), in_global, coarse_grained);
   }
 };
 
 /// Rows that are added to sums. If `Counted`, `counts` has the number of rows for each target, and
-/// the only row for a target is added directly to its words.
+/// the only row for a target is added directly to the table.
 template <class Values, class T, class Sums, bool Counted>
 struct summed_rows {
   using loaded = element_t<Values>;
   using number = typename Sums::number;
   static constexpr bool adds_up = Sums::adds_up;
   Values values;
-  T* words;
+  T* table;
   typename Sums::sum* sums;
   const std::uint32_t* counts;
   Sums how;
@@ -203,7 +203,7 @@ struct summed_rows {
   DIATOMIC_DEVICE void add(unsigned target, unsigned column, number v) const {
     if constexpr (Counted) {
       const unsigned row = target & ~sole;
-      if (row != target) return how.finish(words[row * shape.word_stride + column], v);
+      if (row != target) return how.finish(table[row * shape.table_stride + column], v);
     }
     Sums::add(sums + std::size_t{target} * shape.d + column, v);
   }
@@ -217,8 +217,8 @@ struct index_add_kernel {
   static constexpr unsigned threads_at_most = row_threads;
   static constexpr unsigned blocks_at_once = 6;
   template <class Indices, class Values, class T>
-  DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* words, row_shape shape) const {
-    add_rows(indices, plain_rows<Values, T>{values, words, shape}, shape, shape.d);
+  DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* table, row_shape shape) const {
+    add_rows(indices, plain_rows<Values, T>{values, table, shape}, shape, shape.d);
   }
 };
 template <class T>
@@ -226,9 +226,9 @@ struct aligned_index_add_kernel {
   static constexpr unsigned threads_at_most = row_threads;
   static constexpr unsigned blocks_at_once = std::is_same_v<T, float> ? 5 : 8;
   template <class Indices>
-  DIATOMIC_DEVICE void operator()(Indices indices, const T* values, T* words,
+  DIATOMIC_DEVICE void operator()(Indices indices, const T* values, T* table,
                                   row_shape shape) const {
-    add_rows(indices, aligned_rows<T>{values, words, shape}, shape,
+    add_rows(indices, aligned_rows<T>{values, table, shape}, shape,
              shape.d / aligned_rows<T>::width);
   }
 };
@@ -238,10 +238,10 @@ struct summed_index_add_kernel {
   static constexpr unsigned blocks_at_once = 6;
   Sums how;
   template <class Indices, class Values, class T>
-  DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* words,
+  DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* table,
                                   typename Sums::sum* sums, const std::uint32_t* counts,
                                   row_shape shape) const {
-    const summed_rows<Values, T, Sums, Counted> rows{values, words, sums, counts, how, shape};
+    const summed_rows<Values, T, Sums, Counted> rows{values, table, sums, counts, how, shape};
     add_rows(indices, rows, shape, shape.d);
   }
 };
@@ -283,15 +283,15 @@ struct clear_sums_kernel {
                [=](std::size_t row, std::size_t j) { sums[row * words + j] = 0; });
   }
 };
-/// Adds the sums of such rows to the words, rounded once.
+/// Adds the sums of such rows to the table, rounded once.
 template <class Sums>
 struct finish_rows_kernel {
   Sums how;
   template <class T>
   DIATOMIC_DEVICE void operator()(const typename Sums::sum* sums, const std::uint32_t* counts,
-                                  T* words, row_shape shape) const {
+                                  T* table, row_shape shape) const {
     sweep_rows(counts, shape.k, shape.d, [=](std::size_t row, std::size_t j) {
-      how.finish(words[row * shape.word_stride + j], sums[row * shape.d + j]);
+      how.finish(table[row * shape.table_stride + j], sums[row * shape.d + j]);
     });
   }
 };

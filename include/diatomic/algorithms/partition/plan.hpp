@@ -33,7 +33,7 @@ struct partition_task {
   unsigned bins;
   unsigned input_bytes;
   unsigned staged_bytes;   ///< of an update in shared memory, with its bin
-  unsigned result_bytes;   ///< of a word of the table
+  unsigned result_bytes;   ///< of an element of the table
   unsigned counter_bytes;  ///< of a counter in shared memory; 0 where there can be none
   bool weighted;
 };

@@ -153,26 +153,26 @@ struct private_exact_kernel {
   }
 };
 
-/// Adds each sum to its word, rounded once.
+/// Adds each sum to its element of the table, rounded once.
 struct finish_exact_kernel {
   template <class T>
-  DIATOMIC_DEVICE void operator()(const exact_sum<T>* sums, T* words, std::size_t count) const {
+  DIATOMIC_DEVICE void operator()(const exact_sum<T>* sums, T* table, std::size_t count) const {
     const std::size_t stride = global_size();
     for (std::size_t k = global_index(); k < count; k += stride) {
       exact_sum<T> sum = sums[k];
       if (sum.is_zero()) continue;
-      sum.add(words[k]);
-      words[k] = sum.value();
+      sum.add(table[k]);
+      table[k] = sum.value();
     }
   }
 };
 struct finish_fixed_kernel {
   fixed_scale scale;
   template <class T>
-  DIATOMIC_DEVICE void operator()(const std::int64_t* sums, T* words, std::size_t count) const {
+  DIATOMIC_DEVICE void operator()(const std::int64_t* sums, T* table, std::size_t count) const {
     const std::size_t stride = global_size();
     for (std::size_t k = global_index(); k < count; k += stride) {
-      if (sums[k] != 0) words[k] += scale.value<T>(sums[k]);
+      if (sums[k] != 0) table[k] += scale.value<T>(sums[k]);
     }
   }
 };

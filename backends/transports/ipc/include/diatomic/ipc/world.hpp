@@ -156,7 +156,7 @@ class session {
     if (trusted) return;
     throw runtime_error("world", "unseen_device",
                         "this process does not see the device of processing element " +
-                            std::to_string(pe) + ", so it cannot ask for atomics on its memory");
+                            std::to_string(pe) + ", so it cannot query atomics on its memory");
   }
 
   template <class T>

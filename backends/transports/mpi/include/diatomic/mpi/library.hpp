@@ -89,7 +89,7 @@ class library {
     if (version < 3) {
       throw runtime_error("world", "old_library",
                           "the MPI library has version " + std::to_string(version) + "." +
-                              std::to_string(subversion) + ", and 3.0 is needed");
+                              std::to_string(subversion) + "; 3.0 is needed");
     }
   }
   ~library() {

@@ -53,8 +53,8 @@ class session {
       check(MPI_Query_thread(&level), "MPI_Query_thread");
       if (link_ == remote_link::network && level < MPI_THREAD_SERIALIZED) {
         throw runtime_error("world", "thread_level",
-                            "kernels run in several threads: MPI_Init_thread must have been asked "
-                            "for MPI_THREAD_SERIALIZED or more");
+                            "kernels run in several threads: call MPI_Init_thread with "
+                            "MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE");
       }
     });
   }
@@ -165,9 +165,9 @@ class session {
     const std::size_t sharers = static_cast<std::size_t>(processes_.pes_on_machine());
     if (bytes < left / sharers) return;
     throw runtime_error("world", "out_of_memory",
-                        "no " + std::to_string(bytes) + " bytes of memory for each of " +
-                            std::to_string(sharers) +
-                            " processes of a machine: " + std::to_string(left) + " are left");
+                        std::to_string(sharers) + " processes of one machine need " +
+                            std::to_string(bytes) + " bytes each, and " + std::to_string(left) +
+                            " bytes are left");
   }
   /// Makes the window; returns MPI's error code.
   int make_window(window& w, MPI_Aint bytes) {

@@ -29,7 +29,7 @@ inline namespace DIATOMIC_RUNTIME_NS {
 inline void check(int status, const char* call) {
   if (status == 0) return;
   throw runtime_error(call, "NVSHMEM status " + std::to_string(status),
-                      "NVSHMEM_DEBUG=WARN in the environment lets it say more");
+                      "for details set NVSHMEM_DEBUG=WARN in the environment");
 }
 
 /// The NVSHMEM library. The first world starts it unless the program has; in that case it ends with
@@ -126,9 +126,9 @@ class library {
       const place& there = places[static_cast<std::size_t>(pe)];
       by_device[there.device].push_back(pe);
       if (there.on_machine == places[0].on_machine) continue;
-      refuse("the same number of processes on every machine: processing element 0 is one of " +
-             std::to_string(places[0].on_machine) + ", processing element " + std::to_string(pe) +
-             " one of " + std::to_string(there.on_machine));
+      refuse("the same number of processes on every machine: that of processing element 0 has " +
+             std::to_string(places[0].on_machine) + ", that of processing element " +
+             std::to_string(pe) + " has " + std::to_string(there.on_machine));
     }
     const std::vector<int>& first = by_device[places[0].device];
     for (const auto& [device, sharers] : by_device) {
@@ -139,7 +139,7 @@ class library {
       }
       for (std::size_t i = 2; i < sharers.size(); ++i) {
         if (sharers[i] - sharers[i - 1] == sharers[1] - sharers[0]) continue;
-        refuse("numbers at equal distances on a GPU: one has the processing elements " +
+        refuse("equally spaced processing elements on every GPU: one has the processing elements " +
                std::to_string(sharers[i - 2]) + ", " + std::to_string(sharers[i - 1]) + " and " +
                std::to_string(sharers[i]));
       }

@@ -162,7 +162,8 @@ class elements {
     }));
     end(probe);
     if (processes_.all_agree(reason.empty())) return "";
-    return reason.empty() ? "another processing element does not reach the memory of all" : reason;
+    return reason.empty() ? "another processing element cannot access the memory of all others"
+                          : reason;
   }
 
   /// Whether no two processing elements share a device, and this process has no other world.
@@ -204,9 +205,9 @@ class elements {
   [[noreturn]] static void refuse(std::size_t bytes) {
     throw runtime_error("nvshmem_align", "out_of_memory",
                         "no " + std::to_string(bytes) +
-                            " bytes of symmetric memory on every GPU: NVSHMEM_MAX_MEMORY_PER_GPU, "
-                            "or NVSHMEM_SYMMETRIC_SIZE where it maps no memory, says how much "
-                            "there is");
+                            " bytes of symmetric memory on every GPU: "
+                            "NVSHMEM_MAX_MEMORY_PER_GPU sets its size, or "
+                            "NVSHMEM_SYMMETRIC_SIZE if NVSHMEM maps no memory");
   }
   /// If one process failed, `error` is set on all: each releases the memory and throws.
   void end_if_failed(void* own, const std::exception_ptr& error) {
@@ -248,7 +249,7 @@ class session : public elements {
  public:
   explicit session(const options& o) : elements(o) {
     const std::string reason =
-        processes_.all_agree(!o.network_only) ? why_not_direct() : "network_only was asked for";
+        processes_.all_agree(!o.network_only) ? why_not_direct() : "network_only was requested";
     if (reason.empty()) return;
     throw runtime_error("world", "no_network",
                         reason + ": build the program with the transport nvshmem_network");

@@ -152,7 +152,7 @@ class session {
       free_in_turn(*made);
       throw runtime_error("world", "shmem_ptr",
                           "processing element " + std::to_string(pe) +
-                              " has no address of the memory of another one");
+                              " has no address for the memory of another processing element");
     }
     return {made.release(), pe(), pes()};
   }
@@ -233,8 +233,8 @@ class session {
     if (first_without(suits ? 1 : 0) == pes()) return;
     meeting_->release();
     throw runtime_error("world", "thread_level",
-                        "kernels run in several threads: all processes must ask "
-                        "shmem_init_thread for SHMEM_THREAD_SERIALIZED or more");
+                        "kernels run in several threads: call shmem_init_thread with "
+                        "SHMEM_THREAD_SERIALIZED or SHMEM_THREAD_MULTIPLE in all processes");
   }
 
   std::unique_ptr<meeting> meeting_;
