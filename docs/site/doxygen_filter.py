@@ -6,7 +6,7 @@
 - the inline namespaces of the backend and the release are left out, since no caller names them;
 - namespaces `detail` and macros `DIATOMIC_DETAIL_...` are left out;
 - the last parameter of checked mode, `detail::call_site at = {}`, is left out;
-- the base of mutexes that only refuses `lock()` is left out;
+- what only refuses mistakes is left out: the `strict_` of operands, the base `without_lock`;
 - using-declarations become aliases, which Doxygen knows;
 - members that references inherit from `detail::ref_updates` stand in the references themselves;
 - what the header declares is a group of the header's name, `atomics_sums` for
@@ -29,7 +29,8 @@ NESTED = re.compile(r"^namespace (tables|tags|Impl) \{(.*?)^\}  // namespace \1$
 # Declared ahead, a type would belong to the groups of two headers.
 FORWARD = re.compile(r"^(?:template <.*>\n)?(?:struct|class) \w+;$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
-REFUSALS = re.compile(r" : public detail::without_lock")
+REFUSALS = re.compile(r"\b(?:detail::)?strict_(?=(?:value|difference)<)"
+                      r"| : public detail::without_lock")
 
 
 def blank(match):
