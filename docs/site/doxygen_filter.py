@@ -6,6 +6,7 @@
 - the inline namespaces of the backend and the release are left out, since no caller names them;
 - namespaces `detail` and macros `DIATOMIC_DETAIL_...` are left out;
 - the last parameter of checked mode, `detail::call_site at = {}`, is left out;
+- what only refuses mistakes is left out: the `strict_` of operands, the base `without_lock`;
 - using-declarations become aliases, which Doxygen knows;
 - members that references inherit from `detail::ref_updates` stand in the references themselves;
 - what the header declares is a group of the header's name, `atomics_sums` for
@@ -28,6 +29,8 @@ NESTED = re.compile(r"^namespace (tables|tags|Impl) \{(.*?)^\}  // namespace \1$
 # Declared ahead, a type would belong to the groups of two headers.
 FORWARD = re.compile(r"^(?:template <.*>\n)?(?:struct|class) \w+;$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
+REFUSALS = re.compile(r"\b(?:detail::)?strict_(?=(?:value|difference)<)"
+                      r"| : public detail::without_lock")
 
 
 def blank(match):
@@ -35,7 +38,7 @@ def blank(match):
 
 
 def without_machinery(text):
-    for pattern in (DETAIL, DETAIL_MACRO, BACKEND, FORWARD, CALL_SITE):
+    for pattern in (DETAIL, DETAIL_MACRO, BACKEND, FORWARD, CALL_SITE, REFUSALS):
         text = pattern.sub(blank, text)
     # Doxygen has nothing to say of using-declarations.
     return re.sub(r"^using ([\w:]+)::(\w+);$", r"using \2 = \1::\2;", text, flags=re.M)

@@ -36,6 +36,13 @@ class atomic {
   atomic() = default;
   /// Holds `v`; a constant expression.
   DIATOMIC_FUNCTION constexpr atomic(T v) noexcept : value_(v) {}
+  /// \cond
+  // A compile error, as for the operations.
+  template <class V, std::enable_if_t<detail::is_misfit_v<T, V>, bool> = true>
+  DIATOMIC_FUNCTION constexpr atomic(V) : value_() {
+    detail::refuse_misfit<T, V>();
+  }
+  /// \endcond
   /// Not copyable: a copy would be an independent object.
   ///@{
   atomic(const atomic&) = delete;
@@ -62,65 +69,65 @@ class atomic {
     return ref().load(overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION void store(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) {
     ref().store(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T exchange(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) {
     return ref().exchange(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
                                                  Overrides... overrides) {
     return ref().compare_exchange_strong(expected, desired, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
                                                Overrides... overrides) {
     return ref().compare_exchange_weak(expected, desired, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_add(difference<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_add(detail::strict_difference<T> v, Overrides... overrides) {
     return ref().fetch_add(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_sub(difference<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_sub(detail::strict_difference<T> v, Overrides... overrides) {
     return ref().fetch_sub(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_and(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_and(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_and(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_or(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_or(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_or(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_xor(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_xor(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_xor(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_min(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_min(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_min(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T fetch_max(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION T fetch_max(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_max(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION void store_add(difference<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION void store_add(detail::strict_difference<T> v, Overrides... overrides) {
     ref().store_add(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION void store_min(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION void store_min(detail::strict_value<T> v, Overrides... overrides) {
     ref().store_min(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION void store_max(value<T> v, Overrides... overrides) {
+  DIATOMIC_FUNCTION void store_max(detail::strict_value<T> v, Overrides... overrides) {
     ref().store_max(v, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T wait(value<T> old, Overrides... overrides) const {
+  DIATOMIC_FUNCTION T wait(detail::strict_value<T> old, Overrides... overrides) const {
     return ref().wait(old, overrides...);
   }
   DIATOMIC_FUNCTION void notify_one() { ref().notify_one(); }
@@ -134,17 +141,25 @@ class atomic {
     store(v);
     return v;
   }
+  /// \cond
+  // A compile error, as for the operations. A `strict` operand would compete with copies.
+  template <class V>
+  DIATOMIC_FUNCTION std::enable_if_t<detail::is_misfit_v<T, V>, T> operator=(V) {
+    detail::refuse_misfit<T, V>();
+    return T();
+  }
+  /// \endcond
   /// As in `atomic_ref`: they return values; the prefix and compound forms return the new value.
   ///@{
   DIATOMIC_FUNCTION T operator++() { return ++ref(); }
   DIATOMIC_FUNCTION T operator++(int) { return ref()++; }
   DIATOMIC_FUNCTION T operator--() { return --ref(); }
   DIATOMIC_FUNCTION T operator--(int) { return ref()--; }
-  DIATOMIC_FUNCTION T operator+=(difference<T> v) { return ref() += v; }
-  DIATOMIC_FUNCTION T operator-=(difference<T> v) { return ref() -= v; }
-  DIATOMIC_FUNCTION T operator&=(value<T> v) { return ref() &= v; }
-  DIATOMIC_FUNCTION T operator|=(value<T> v) { return ref() |= v; }
-  DIATOMIC_FUNCTION T operator^=(value<T> v) { return ref() ^= v; }
+  DIATOMIC_FUNCTION T operator+=(detail::strict_difference<T> v) { return ref() += v; }
+  DIATOMIC_FUNCTION T operator-=(detail::strict_difference<T> v) { return ref() -= v; }
+  DIATOMIC_FUNCTION T operator&=(detail::strict_value<T> v) { return ref() &= v; }
+  DIATOMIC_FUNCTION T operator|=(detail::strict_value<T> v) { return ref() |= v; }
+  DIATOMIC_FUNCTION T operator^=(detail::strict_value<T> v) { return ref() ^= v; }
   ///@}
 
  private:

@@ -54,22 +54,24 @@ class atomic_ref
   /// `std::memory_order`.
   ///@{
   template <class... Overrides>
-  DIATOMIC_FUNCTION void store(value<T> v, Overrides... overrides) const {
+  DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) const {
     base::template with<op::store>(detail::update_call<op::store, T, value<T>>{this->pointer(), v},
                                    overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T exchange(value<T> v, Overrides... overrides) const {
+  DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) const {
     return base::template with<op::exchange>(
         detail::update_call<op::exchange, T, value<T>>{this->pointer(), v}, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Overrides... overrides) const {
+  DIATOMIC_FUNCTION T compare_exchange(detail::strict_value<T> expected,
+                                       detail::strict_value<T> desired,
+                                       Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
         detail::compare_exchange_call<T>{this->pointer(), expected, desired}, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
                                                  Overrides... overrides) const {
     const T before = expected;
     return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
@@ -77,7 +79,7 @@ class atomic_ref
   ///@}
   /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
   /// that includes both orders, so `failure` may be stronger than `success`.
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
                                                  std::memory_order success,
                                                  std::memory_order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
@@ -85,14 +87,14 @@ class atomic_ref
   /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   template <class... Overrides>
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
                                                Overrides... overrides) const {
     const T before = expected;
     return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);
   }
   /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
   /// that includes both orders, so `failure` may be stronger than `success`.
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
                                                std::memory_order success,
                                                std::memory_order failure) const {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
@@ -117,7 +119,7 @@ class atomic_ref
   ///@}
 
   /// `store(v)`; returns `v`.
-  DIATOMIC_FUNCTION T operator=(value<T> v) const {
+  DIATOMIC_FUNCTION T operator=(detail::strict_value<T> v) const {
     store(v);
     return v;
   }
@@ -128,11 +130,15 @@ class atomic_ref
   DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(this->one()); }
   DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(this->one()); }
   DIATOMIC_FUNCTION T operator--(int) const { return this->fetch_sub(this->one()); }
-  DIATOMIC_FUNCTION T operator+=(difference<T> v) const { return this->add_fetch(v); }
-  DIATOMIC_FUNCTION T operator-=(difference<T> v) const { return this->sub_fetch(v); }
-  DIATOMIC_FUNCTION T operator&=(value<T> v) const { return this->and_fetch(v); }
-  DIATOMIC_FUNCTION T operator|=(value<T> v) const { return this->or_fetch(v); }
-  DIATOMIC_FUNCTION T operator^=(value<T> v) const { return this->xor_fetch(v); }
+  DIATOMIC_FUNCTION T operator+=(detail::strict_difference<T> v) const {
+    return this->add_fetch(v);
+  }
+  DIATOMIC_FUNCTION T operator-=(detail::strict_difference<T> v) const {
+    return this->sub_fetch(v);
+  }
+  DIATOMIC_FUNCTION T operator&=(detail::strict_value<T> v) const { return this->and_fetch(v); }
+  DIATOMIC_FUNCTION T operator|=(detail::strict_value<T> v) const { return this->or_fetch(v); }
+  DIATOMIC_FUNCTION T operator^=(detail::strict_value<T> v) const { return this->xor_fetch(v); }
   ///@}
 };
 

@@ -42,7 +42,8 @@ DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags... tags) {
 /// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
 /// Orders: relaxed, release, seq_cst.
 template <class T, class Index, class Length, class... Tags>
-DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, value<T> v, Tags... tags) {
+DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, detail::strict_value<T> v,
+                                    Tags... tags) {
   static_assert(std::is_integral_v<Index> && std::is_integral_v<Length>,
                 "store_add_at: the arguments after the pointer are an index and a length, which "
                 "are integers");

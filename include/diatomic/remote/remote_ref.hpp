@@ -40,6 +40,7 @@ class remote_base {
 
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
+    check_result_use<own, Overrides...>();
     return with<Op>(remote_update_call<Op, T, difference<T>>{at_, v}, overrides...);
   }
   template <op Op, class... Overrides>
@@ -116,22 +117,24 @@ class remote_ref : public detail::remote_updates<T, Tags...> {
     return base::template with<op::load>(detail::remote_load_call<T>{this->at_}, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION void store(value<T> v, Overrides... overrides) const {
+  DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) const {
     base::template with<op::store>(detail::remote_update_call<op::store, T, value<T>>{this->at_, v},
                                    overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T exchange(value<T> v, Overrides... overrides) const {
+  DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) const {
     return base::template with<op::exchange>(
         detail::remote_update_call<op::exchange, T, value<T>>{this->at_, v}, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION T compare_exchange(T expected, value<T> desired, Overrides... overrides) const {
+  DIATOMIC_FUNCTION T compare_exchange(detail::strict_value<T> expected,
+                                       detail::strict_value<T> desired,
+                                       Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
         detail::remote_compare_exchange_call<T>{this->at_, expected, desired}, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, value<T> desired,
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
                                                  Overrides... overrides) const {
     const T before = expected;
     return detail::has_stored(compare_exchange(before, desired, overrides...), before, expected);

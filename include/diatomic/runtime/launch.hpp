@@ -52,13 +52,20 @@ void check_launchable() {
                 "to the device: pass pointers and numbers; of a device_array pass data()");
 }
 
-/// Whether a launch's third or fourth argument is no size, or no stream.
-template <class Third, class Fourth>
+/// Whether a launch's third or fourth argument is no size, or no stream, or no kernel follows.
+template <class Third, class Fourth, class... Others>
 inline constexpr bool is_missing_v =
     !std::is_convertible_v<Third, std::size_t> ||
-    (std::is_class_v<Fourth> && !std::is_convertible_v<const Fourth&, stream_view>);
-template <class Third, class Fourth>
-using if_missing = std::enable_if_t<is_missing_v<Third, Fourth>, int>;
+    (std::is_class_v<Fourth> && !std::is_convertible_v<const Fourth&, stream_view>) ||
+    sizeof...(Others) == 0;
+template <class Third, class Fourth, class... Others>
+using if_missing = std::enable_if_t<is_missing_v<Third, Fourth, Others...>, int>;
+template <class Third, class Fourth, class... Others>
+void check_none_missing() {
+  static_assert(!is_missing_v<Third, Fourth, Others...>,
+                "launch: the arguments are launch(blocks, threads, shared_bytes, stream, kernel, "
+                "arguments...): without shared memory pass 0, for the default stream nullptr");
+}
 
 /// The type of `kernel(args...)`, or `not_callable`. Not `std::is_invocable`: clang answers it for
 /// host code, which cannot call a kernel of HIP.
@@ -69,6 +76,33 @@ DIATOMIC_FUNCTION auto call_of(int, Kernel& kernel, Args&... args) -> decltype(k
 template <class Kernel, class... Args>
 DIATOMIC_FUNCTION not_callable* call_of(long, Kernel&, Args&...);
 ///@}
+
+/// Arguments of a kernel: `loss_in<Kernel>(0)` is a true type if the kernel's parameters would
+/// truncate one. The parameters of an overloaded or generic kernel are unknown.
+template <class... Args>
+struct arguments {
+  template <class... Params>
+  DIATOMIC_FUNCTION static constexpr bool lose_fraction() {
+    if constexpr (sizeof...(Params) == sizeof...(Args)) {
+      return ((std::is_integral_v<std::decay_t<Params>> && std::is_floating_point_v<Args>) || ...);
+    } else {
+      return false;
+    }
+  }
+  template <class... Params>
+  static std::bool_constant<lose_fraction<Params...>()> loss(void (*)(Params...));
+  template <class Kernel, class... Params>
+  static std::bool_constant<lose_fraction<Params...>()> loss(void (Kernel::*)(Params...));
+  template <class Kernel, class... Params>
+  static std::bool_constant<lose_fraction<Params...>()> loss(void (Kernel::*)(Params...) const);
+
+  template <class Kernel>
+  static auto loss_in(int) -> decltype(loss(std::declval<Kernel>()));
+  template <class Kernel>
+  static auto loss_in(int) -> decltype(loss(&Kernel::operator()));
+  template <class Kernel>
+  static std::false_type loss_in(long);
+};
 
 /// Checks that `kernel(args...)` compiles and returns nothing. For a device lambda of nvcc, which
 /// host code cannot ask, the call in the kernel is the error.
@@ -85,7 +119,11 @@ DIATOMIC_FUNCTION constexpr bool check_callable() {
     static_assert(!is_callable || std::is_void_v<result>,
                   "launch: the kernel must return void, because nothing receives the result: "
                   "store it through a pointer");
-    return std::is_void_v<result>;
+    constexpr bool is_lossy = decltype(arguments<Args...>::template loss_in<Kernel>(0))::value;
+    static_assert(!is_lossy,
+                  "launch: a floating-point argument would lose its fraction in an integer "
+                  "parameter of the kernel: convert it, as in static_cast<int>(n)");
+    return std::is_void_v<result> && !is_lossy;
   }
 }
 
@@ -201,11 +239,10 @@ template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...
 void launch(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
 }
-template <class Third, class Fourth, class... Others, detail::if_missing<Third, Fourth> = 0>
+template <class Third, class Fourth, class... Others,
+          detail::if_missing<Third, Fourth, Others...> = 0>
 void launch(extent3, extent3, const Third&, const Fourth&, const Others&...) {
-  static_assert(!detail::is_missing_v<Third, Fourth>,
-                "launch: the arguments are launch(blocks, threads, shared_bytes, stream, kernel, "
-                "arguments...): without shared memory pass 0, for the default stream nullptr");
+  detail::check_none_missing<Third, Fourth, Others...>();
 }
 /// \endcond
 

@@ -103,10 +103,15 @@ void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, s
   }
 }
 /// \cond
-// A compile error, as for `launch`.
+// Compile errors, as for `launch`.
 template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
 void launch_cooperative(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
+}
+template <class Third, class Fourth, class... Others,
+          detail::if_missing<Third, Fourth, Others...> = 0>
+void launch_cooperative(extent3, extent3, const Third&, const Fourth&, const Others&...) {
+  detail::check_none_missing<Third, Fourth, Others...>();
 }
 /// \endcond
 ///@}

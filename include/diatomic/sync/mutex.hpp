@@ -28,7 +28,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// (default `device_scope`), `in_global` or `in_shared`. `spin_mutex<block_scope_t, in_shared_t>`
 /// is for the threads of one block.
 template <class... Tags>
-class spin_mutex {
+class spin_mutex : public detail::without_lock {
  public:
   /// Locks the mutex if it is free, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {
@@ -98,7 +98,7 @@ class spin_mutex {
 
 /// Eight bytes, fair: first come, first served, warp by warp. Tags as for `spin_mutex`.
 template <class... Tags>
-class ticket_mutex {
+class ticket_mutex : public detail::without_lock {
  public:
   /// Locks the mutex if no thread holds it or waits for it, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {

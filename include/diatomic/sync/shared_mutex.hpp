@@ -21,7 +21,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// \tparam Tags tags for its operations: a scope that includes all threads that use the mutex
 /// (default `device_scope`), `in_global` or `in_shared`.
 template <class... Tags>
-class shared_mutex {
+class shared_mutex : public detail::without_lock {
  public:
   /// Locks the mutex to write if no thread holds it, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: a floating-point operand would lose its fraction in an integer object: convert
-// it errors: 1
+// message: diatomic: a floating-point operand would lose its fraction in an integer object
+// errors: 1
 
 #include <diatomic/diatomic.hpp>
 

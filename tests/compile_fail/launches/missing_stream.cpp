@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // message: launch: the arguments are launch(blocks, threads, shared_bytes, stream, kernel,
-// arguments...) errors: 1
+// errors: 1
 
 #include <diatomic/runtime/runtime.hpp>
 

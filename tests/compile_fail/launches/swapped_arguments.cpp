@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // message: launch: the kernel cannot be called with these arguments: their number, order and types
-// must errors: 1
+// errors: 1
 
 #include <diatomic/runtime/runtime.hpp>
 

@@ -51,6 +51,7 @@ class ref_base {
 
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
+    check_result_use<own, Overrides...>();
     if constexpr (has_std_order_v<Overrides...>) {
       return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, overrides...);
     } else {
@@ -114,7 +115,7 @@ class ref_base {
     return with<op::load>(load_call<plain, value<T*>>{p_}, overrides...);
   }
   template <class... Overrides>
-  DIATOMIC_FUNCTION plain wait(value<plain> old, Overrides... overrides) const {
+  DIATOMIC_FUNCTION plain wait(strict_value<plain> old, Overrides... overrides) const {
     return with<op::load>(wait_call<plain>{pointer(), old}, overrides...);
   }
   ///@}

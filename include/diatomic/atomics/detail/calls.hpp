@@ -31,6 +31,15 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <op Op>
 inline constexpr bool moves_pointers_v = sums.has(Op);
 
+/// For a call that returns the old value, with the properties `Own` and a call's tags.
+template <class Own, class... Tags>
+DIATOMIC_FUNCTION void check_result_use() {
+  static_assert(
+      Own::value.result == result_use::used && !(std::is_same_v<Tags, result_unused_t> || ...),
+      "diatomic: result_unused is a tag for support_v only: call store_OP, which returns "
+      "nothing");
+}
+
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T update_checked(T* p, V v) {
   using access = checked<Op, T, Access>;
@@ -164,6 +173,7 @@ using plain_reduction = plain_access::without_result;
 /// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
+  if constexpr (Op != op::store) check_result_use<plain_access, Tags...>();
   if constexpr (!is_object_v<T>) {
     refuse_object<T>();
     return std::remove_cv_t<T>();

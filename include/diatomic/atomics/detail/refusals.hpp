@@ -34,35 +34,12 @@ struct not_a_pointer {
   }
 };
 
-/// For a call on an integer with a floating-point operand, or on an enum with a number.
 template <class T, class V, class... Rest>
-using if_misfit =
-    std::enable_if_t<(is_integer_v<T> &&
-                      (std::is_floating_point_v<V> || ... || std::is_floating_point_v<Rest>)) ||
-                         (std::is_enum_v<T> && (is_integer_v<V> || std::is_floating_point_v<V>)),
-                     any_operand>;
-template <class T>
-DIATOMIC_FUNCTION any_operand refuse_misfit() {
-  static_assert(!is_integer_v<T>,
-                "diatomic: a floating-point operand would lose its fraction in an integer object: "
-                "convert it, as in static_cast<int>(v)");
-  static_assert(!std::is_enum_v<T>,
-                "diatomic: an operand for an enum must have the enum's type: convert it, as in "
-                "static_cast<E>(v); enums have and, or, xor, but no arithmetic");
-  return {};
-}
+using if_misfit = std::enable_if_t<is_misfit_v<typename addend<T>::type, V> ||
+                                       (is_integer_v<T> && (std::is_floating_point_v<Rest> || ...)),
+                                   any_operand>;
 
-/// For a call of C++'s compare-exchange whose `expected` is no variable of type T. NVRTC has no
-/// `std::is_convertible`.
-///@{
-template <class T>
-DIATOMIC_FUNCTION void bind(T& expected);
-template <class T, class Expected, class = void>
-inline constexpr bool binds_v = false;
-template <class T, class Expected>
-inline constexpr bool
-    binds_v<T, Expected, std::void_t<decltype(detail::bind<T>(std::declval<Expected>()))>> = true;
-///@}
+/// For a call of C++'s compare-exchange whose `expected` is no variable of type T.
 template <class T, class Expected, class... Rest>
 using if_not_exchanged =
     std::enable_if_t<!binds_v<T, Expected> ||
@@ -73,7 +50,7 @@ DIATOMIC_FUNCTION any_operand refuse_exchange() {
   if constexpr (!is_object_v<T>) {
     refuse_object<T>();
   } else if constexpr (binds_v<T, Expected>) {
-    refuse_misfit<T>();
+    refuse_misfit<T, float>();
   } else {
     static_assert(binds_v<T, Expected>,
                   "diatomic: expected must be a variable of the object's own type, which receives "
@@ -101,7 +78,7 @@ inline namespace DIATOMIC_BACKEND_NS {
   DIATOMIC_DETAIL_NEEDS_POINTER(name)                                                \
   template <class T, class V, class... Rest>                                         \
   DIATOMIC_FUNCTION detail::if_misfit<T, V, Rest...> name(T*, V, Rest...) {          \
-    return detail::refuse_misfit<T>();                                               \
+    return detail::refuse_misfit<T, V>();                                            \
   }
 #define DIATOMIC_DETAIL_REFUSE_OF(op)                                                \
   DIATOMIC_DETAIL_REFUSE(fetch_##op)                                                 \
@@ -134,6 +111,7 @@ DIATOMIC_DETAIL_REFUSE_OF(fminimum_num)
 DIATOMIC_DETAIL_REFUSE_OF(fmaximum_num)
 DIATOMIC_DETAIL_REFUSE_OF(inc_wrap)
 DIATOMIC_DETAIL_REFUSE_OF(dec_wrap)
+DIATOMIC_DETAIL_NEEDS_POINTER(store_add_at)
 DIATOMIC_DETAIL_REFUSE(store)
 DIATOMIC_DETAIL_REFUSE(exchange)
 DIATOMIC_DETAIL_REFUSE(compare_exchange)

@@ -3,8 +3,10 @@
 #pragma once
 
 /// \file
-/// The operands of a call: plain values; in checked mode, values that carry the call site.
+/// The operands of a call: plain values; in checked mode, values that carry the call site. Operands
+/// that lose their value when converted are compile errors of one sentence.
 
+#include <atomic>
 #include <type_traits>
 #include <utility>
 
@@ -35,6 +37,42 @@ inline constexpr bool
 /// The operand of an operation on a T: `Operand`, if operations on a T exist.
 template <class T, class Operand>
 using operand = std::conditional<std::is_void_v<T> || is_atomic_object_v<T>, any_operand, Operand>;
+
+/// A tag or an order, which follows the operands.
+template <class V>
+inline constexpr bool is_access_v = is_tag_v<V> || std::is_same_v<V, std::memory_order>;
+/// For an operand of type V for a T: a floating-point operand for an integer, a number for an enum,
+/// or a tag.
+template <class T, class V>
+inline constexpr bool is_misfit_v =
+    (is_access_v<V> && !std::is_same_v<T, V>) ||
+    (is_integer_v<T> && (std::is_floating_point_v<V> || is_float16_v<V>)) ||
+    (std::is_enum_v<T> && (is_integer_v<V> || std::is_floating_point_v<V>));
+template <class T, class V>
+DIATOMIC_FUNCTION any_operand refuse_misfit() {
+  static_assert(!is_access_v<V>,
+                "diatomic: an operand is missing before the tag: operands come first, then tags, "
+                "as in fetch_add(p, v, relaxed)");
+  static_assert(is_access_v<V> || !is_integer_v<typename addend<T>::type>,
+                "diatomic: a floating-point operand would lose its fraction in an integer object: "
+                "convert it, as in static_cast<int>(v)");
+  static_assert(is_access_v<V> || !std::is_enum_v<T>,
+                "diatomic: an operand for an enum must have the enum's type: convert it, as in "
+                "static_cast<E>(v); enums have and, or, xor, but no arithmetic");
+  return {};
+}
+
+/// Whether an `Argument` binds to a `T&`; to a `const T&` if it converts to T. NVRTC has no
+/// `std::is_convertible`.
+///@{
+template <class T>
+DIATOMIC_FUNCTION void bind(T& object);
+template <class T, class Argument, class = void>
+inline constexpr bool binds_v = false;
+template <class T, class Argument>
+inline constexpr bool
+    binds_v<T, Argument, std::void_t<decltype(detail::bind<T>(std::declval<Argument>()))>> = true;
+///@}
 
 #if DIATOMIC_CHECKED
 
@@ -78,7 +116,10 @@ struct located {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class V>
   DIATOMIC_FUNCTION static T converted(const V& v) {
-    if constexpr (std::is_pointer_v<T> && std::is_integral_v<V>) {
+    if constexpr (is_misfit_v<T, V>) {
+      refuse_misfit<T, V>();
+      return T();
+    } else if constexpr (std::is_pointer_v<T> && std::is_integral_v<V>) {
       return nullptr;  // a literal 0
     } else {
       return static_cast<T>(v);
@@ -93,6 +134,36 @@ DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
 }
 
 #else
+
+/// An integer or enum T, constructed from anything that converts to T, but from no misfit.
+template <class T>
+class strict {
+ public:
+  DIATOMIC_FUNCTION constexpr strict(T v = {}) : content_(v) {}
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class Argument, class V = std::decay_t<Argument>,
+            std::enable_if_t<is_misfit_v<T, V> ||
+                                 (!is_integer_v<V> && !std::is_enum_v<V> &&
+                                  !std::is_same_v<V, strict> && binds_v<const T, Argument>),
+                             bool> = true>
+  DIATOMIC_FUNCTION strict(Argument&& v) : content_(converted<V>(v)) {}
+
+  DIATOMIC_FUNCTION constexpr operator T() const { return content_; }
+
+ private:
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class V, class Argument>
+  DIATOMIC_FUNCTION static T converted(Argument& v) {
+    if constexpr (is_misfit_v<T, V>) {
+      refuse_misfit<T, V>();
+      return T();
+    } else {
+      return v;
+    }
+  }
+
+  T content_;
+};
 
 /// Empty outside checked mode.
 struct call_site {};
@@ -127,3 +198,23 @@ using difference = typename detail::operand<T, typename detail::addend<T>::type>
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `value` and `difference` where no overload refuses a misfit: in members.
+///@{
+#if DIATOMIC_CHECKED
+template <class T>
+using strict_value = value<T>;
+#else
+template <class T>
+using strict_value = std::conditional_t<is_integer_v<value<T>> || std::is_enum_v<value<T>>,
+                                        strict<value<T>>, value<T>>;
+#endif
+template <class T>
+using strict_difference = strict_value<typename addend<T>::type>;
+///@}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

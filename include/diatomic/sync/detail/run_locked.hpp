@@ -7,12 +7,23 @@
 /// has its own.
 
 #include <cstdint>
+#include <type_traits>
 
 #include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
+
+/// The base of each mutex: `lock`, also as called by `std::lock_guard`, is a compile error.
+struct without_lock {
+  template <class Mutex = void>
+  DIATOMIC_FUNCTION void lock() {
+    static_assert(!std::is_void_v<Mutex>,
+                  "diatomic: a mutex has no lock(), after which lanes of a warp could deadlock: "
+                  "call with_lock(mutex, f), or try_lock() and unlock()");
+  }
+};
 
 /// Two ways to lock a mutex: through its queue, without a limit, and with a limited number of
 /// attempts. `enter` and `poll` return whether the caller now holds the mutex.

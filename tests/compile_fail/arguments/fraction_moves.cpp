@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: a floating-point operand would lose its fraction in an integer object
+// errors: 1
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+int* call(int** p) { return diatomic::fetch_add(p, 1.5); }
+#else
+int* call(int** p) { return diatomic::fetch_add(p, 1u); }
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: store_add_at: the arguments after the pointer are an index and a length
+// errors: 1
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+void call(float* p) { diatomic::store_add_at(p, 1.5, 2, 1.0f); }
+#else
+void call(float* p) { diatomic::store_add_at(p, 1L, 2u, 1.0f); }
+#endif

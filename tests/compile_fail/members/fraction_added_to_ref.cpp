@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: a floating-point operand would lose its fraction in an integer object
+// errors: 1
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+void call(diatomic::atomic_ref<int> r) { r.store_add(1.5); }
+#else
+void call(diatomic::atomic_ref<int> r, diatomic::atomic_ref<float> f, std::size_t n) {
+  r.store_add(n);
+  f.store_add(1.5);
+  f.store_add(n);
+}
+#endif

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: a floating-point operand would lose its fraction in an integer object
+// errors: 1
+
+#include <diatomic/atomics/atomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+void call(diatomic::atomic<int>& a) { a = 1.5; }
+#else
+void call(diatomic::atomic<int>& a, diatomic::atomic<float>& f) {
+  a = 1u;
+  a = {};
+  f = 1.5;
+}
+#endif

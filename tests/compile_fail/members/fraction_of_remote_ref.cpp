@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: a floating-point operand would lose its fraction in an integer object
+// errors: 1
+
+#include <diatomic/remote/remote_ref.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+void call(diatomic::remote_ref<int> r) { r.store(1.5); }
+#else
+void call(diatomic::remote_ref<int> r) { r.store(1u); }
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: an operand is missing before the tag
+// errors: 1
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+void call(float* p) { diatomic::store_add(p, diatomic::relaxed, 1.0f); }
+#else
+void call(float* p) { diatomic::store_add(p, 1.0f, diatomic::relaxed); }
+#endif
