@@ -48,9 +48,16 @@ inline constexpr sequence sequences[] = {
     {"added_negative_on_device", "long long* p, long long* data",
      "store_add(p + lane(), -data[lane()], in_global);"},
 
-    // A check before the update; calls with an order have none.
+    // A check before the update, and loads that any cache may serve. Calls with an order have
+    // neither.
     {"seldom_maximum", "unsigned* p, unsigned v",
      "store_max(p + lane(), v, check_first, in_global);"},
+    {"monotone_load", "unsigned* p, unsigned* out",
+     "out[lane()] = load(p + lane(), monotone, in_global);"},
+    {"monotone_member", "unsigned* p, unsigned* out",
+     "out[lane()] = atomic_ref<unsigned, relaxed_t, in_global_t>(p[lane()]).load(monotone);"},
+    {"monotone_acquire", "unsigned* p, unsigned* out",
+     "out[lane()] = load(p + lane(), monotone, acquire, in_global);"},
     {"monotone_maximum", "unsigned* p, unsigned v",
      "store_max(p + lane(), v, monotone, in_global);"},
     {"monotone_fetched", "unsigned* p, unsigned v, unsigned* out",

@@ -84,6 +84,9 @@ struct form {
     DIATOMIC_FUNCTION static unsigned relaxed_load(const unsigned* p) {
       return diatomic::load(p, scope{}, space{});
     }
+    DIATOMIC_FUNCTION static unsigned load_monotone(const unsigned* p) {
+      return diatomic::load(p, diatomic::monotone, scope{}, space{});
+    }
     DIATOMIC_FUNCTION static void relaxed_store(unsigned* p, unsigned v) {
       diatomic::store(p, v, scope{}, space{});
     }

@@ -17,10 +17,10 @@ namespace {
 
 TEST_P(litmus_test, keeps_to_the_model) { judge(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(
-    messages, litmus_test,
-    testing::ValuesIn(cases_of<message_passing, message_of_plain_data, store_after_message>()),
-    name_of_case);
+INSTANTIATE_TEST_SUITE_P(messages, litmus_test,
+                         testing::ValuesIn(cases_of<message_passing, message_of_plain_data,
+                                                    message_to_monotone, store_after_message>()),
+                         name_of_case);
 
 std::vector<litmus_case> cases_of_three_roles() {
   std::vector<litmus_case> all;
@@ -39,8 +39,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     coherence, litmus_test,
-    testing::ValuesIn(cases_of<coherence_of_reads, coherence_of_read_after_write,
-                               coherence_of_write_after_read>()),
+    testing::ValuesIn(cases_of<coherence_of_reads, coherence_of_monotone_reads,
+                               coherence_of_read_after_write, coherence_of_write_after_read>()),
     name_of_case);
 
 }  // namespace

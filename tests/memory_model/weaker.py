@@ -18,6 +18,7 @@ ORDERS = {
     ("atom", "acq_rel"): ["acquire", "release"],
     ("ld", "relaxed"): ["weak"], ("st", "relaxed"): ["weak"],
     ("fence", "sc"): ["acq_rel"], ("fence", "acq_rel"): ["acquire", "release", None],
+    ("fence", "acquire"): [None], ("fence", "release"): [None],
 }
 SCOPES = {"sys": "gpu", "gpu": "cluster", "cluster": "cta"}
 

@@ -193,6 +193,7 @@ int main(int argc, char** argv) {
   writer out(argv[1], argv[2], argc > 3);
   out.add<message_passing>("message_passing");
   out.add<message_of_plain_data>("message_of_plain_data");
+  out.add<message_to_monotone>("message_to_monotone");
   out.add<message_by_updates>("message_by_updates");
   out.add<message_by_exchanges>("message_by_exchanges");
   out.add<message_by_compare_exchanges>("message_by_compare_exchanges");
@@ -213,6 +214,7 @@ int main(int argc, char** argv) {
   out.add<reduction_against_load>("reduction_against_load");
   out.add<two_stores_each>("two_stores_each");
   out.add<coherence_of_reads>("coherence_of_reads");
+  out.add<coherence_of_monotone_reads>("coherence_of_monotone_reads");
   out.add<coherence_of_read_after_write>("coherence_of_read_after_write");
   out.add<coherence_of_write_after_read>("coherence_of_write_after_read");
   out.add<atomicity_of_updates>("atomicity_of_updates");

@@ -30,11 +30,11 @@ KERNEL add_under_lock_seq_cst(three_words* p, three_words v) {
   atomic_add(p, v, MemoryOrderSeqCst{}, MemoryScopeDevice{});
 }
 // CHECK-LABEL: .entry add_under_lock(
-// CHECK-NOT: fence.
+// CHECK-NOT: {{fence\.(sc|acq_rel|release)}}
 // CHECK: atom.acquire.gpu.{{.*}}exch
-// CHECK-NOT: fence.
+// CHECK-NOT: {{fence\.(sc|acq_rel|release)}}
 // CHECK: {{(st|red)\.release\.gpu}}
-// CHECK-NOT: fence.
+// CHECK-NOT: {{fence\.(sc|acq_rel|release)}}
 // CHECK: ret;
 KERNEL add_under_lock(three_words* p, three_words v) {
   atomic_add(p, v, MemoryOrderRelaxed{}, MemoryScopeDevice{});

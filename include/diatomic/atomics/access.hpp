@@ -27,7 +27,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 // In checked mode these capture their call sites: <diatomic/atomics/detail/checked_calls.hpp>.
 #if !DIATOMIC_CHECKED
 /// The value of `*p`.
-/// Orders: relaxed, acquire, seq_cst.
+/// Orders: relaxed, acquire, seq_cst. Hint: `monotone`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
   return detail::load_with_tags(p, tags...);

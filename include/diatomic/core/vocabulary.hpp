@@ -172,7 +172,8 @@ inline constexpr check_first_t check_first{};
 /// bits, of exchanges keeps the value that they store. Any other change must happen before the
 /// calls, through acquire and release or a barrier. A relaxed min, max, and, or, exchange then
 /// loads the object first, possibly from the nearest cache, and skips an update that would change
-/// nothing. A wrong hint loses updates.
+/// nothing. A wrong hint loses updates. A relaxed load with this hint promises nothing; it may
+/// return an old value, from the nearest cache.
 inline constexpr monotone_t monotone{};
 /// All lanes of a warp that make this call together target one address. The call is
 /// warp-aggregated: one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A

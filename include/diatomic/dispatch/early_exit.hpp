@@ -4,7 +4,7 @@
 
 /// \file
 /// Minima, maxima, `and`, `or` and exchanges that load the object first, and skip an update that
-/// would change nothing.
+/// would change nothing; and loads that any cache may serve.
 
 #include <type_traits>
 
@@ -39,6 +39,11 @@ template <class Access>
 using check_access =
     std::conditional_t<includes(Access::value.hints, hint::monotone),
                        typename Access::template with_scope<memory_scope::warp>, Access>;
+
+/// The access of a load. With the hint `monotone` a relaxed load has the access of the check.
+template <class Access>
+using load_access =
+    std::conditional_t<Access::order == memory_order::relaxed, check_access<Access>, Access>;
 
 /// Whether the call loads and checks the object before it updates. CAS loops load it in any case;
 /// elements of vectors are checked separately.

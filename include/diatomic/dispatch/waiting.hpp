@@ -50,12 +50,16 @@ DIATOMIC_FUNCTION void wait_until(Poll poll) {
   while (!poll()) backoff.pause();
 }
 
+/// The access of a poll. It must see other threads' updates at last, so `monotone` has no effect.
+template <class Access>
+using poll_access = typename Access::template without_hint<hint::monotone>;
+
 /// Polls until `*p` is not `old`; returns its value.
 template <class Access, class T>
 DIATOMIC_FUNCTION T wait(const T* p, T old) {
   auto seen = bits_as<unsigned_of<T>>(old);
   wait_until([&] {
-    seen = bits_as<unsigned_of<T>>(detail::load<Access>(p));
+    seen = bits_as<unsigned_of<T>>(detail::load<poll_access<Access>>(p));
     return seen != bits_as<unsigned_of<T>>(old);
   });
   return bits_as<T>(seen);
@@ -67,7 +71,7 @@ template <class Access, class T, class F>
 DIATOMIC_FUNCTION T wait_for(const T* p, F& holds) {
   exponential_backoff backoff;
   for (;;) {
-    const T seen = detail::load<Access>(p);
+    const T seen = detail::load<poll_access<Access>>(p);
     if (holds(seen)) return seen;
     backoff.pause();
   }

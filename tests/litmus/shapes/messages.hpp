@@ -134,6 +134,28 @@ struct message_of_plain_data
 template <>
 inline constexpr bool has_plain_words<message_of_plain_data> = true;
 
+/// MP with data that the nearest cache may answer, which holds the old value.
+struct message_to_monotone : shape<2, 2, message_forms, is_ordered> {
+  static constexpr const char* name = "message_to_monotone";
+
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    if (role == 0) {
+      send<by_store, typename Form::first_role>(at);
+    } else {
+      using by = typename Form::other_role;
+      const unsigned before = by::load_monotone(at[0]);
+      const unsigned flag = by_store::look<by>(at[1]);
+      by::template fence<memory_order::acquire>();
+      const unsigned data = by::load_monotone(at[0]);
+      registers[0] = flag;
+      registers[1] = data;
+      registers[2] = before;
+    }
+  }
+  static bool is_weak(const outcome& o) { return o.registers[0] == 1 && o.registers[1] == 0; }
+};
+
 /// MP through a release sequence: another role's relaxed read-modify-write comes in between. The
 /// flag is odd only where the release came first.
 struct release_sequence : shape<3, 2, acquire_release_forms, is_ordered> {

@@ -34,6 +34,27 @@ struct coherence_of_reads : shape<2, 1, relaxed_forms, is_any> {
   }
 };
 
+/// CoRR with loads that the nearest cache may answer: the second one may go back.
+struct coherence_of_monotone_reads : shape<2, 1, relaxed_forms, is_none> {
+  static constexpr const char* name = "CoRR_monotone";
+
+  template <class Form>
+  DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
+    using by = typename Form::first_role;
+    if (role == 0) {
+      by::store(at[0], 1);
+    } else {
+      const unsigned before = by::load_monotone(at[0]);
+      const unsigned first = by::load(at[0]);
+      const unsigned second = by::load_monotone(at[0]);
+      registers[0] = first;
+      registers[1] = second;
+      registers[2] = before;
+    }
+  }
+  static bool is_weak(const outcome& o) { return o.registers[0] > o.registers[1]; }
+};
+
 /// CoWR: a load finds the thread's own store or one that came after it.
 struct coherence_of_read_after_write : shape<2, 1, relaxed_forms, is_any> {
   static constexpr const char* name = "CoWR";

@@ -94,7 +94,7 @@ struct load_call {
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
     device_ops::yield_if_due(p);
-    return detail::load<checked<op::load, T, Access>>(p);
+    return detail::load<load_access<checked<op::load, T, Access>>>(p);
   }
 };
 template <class T>
@@ -214,7 +214,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
     return with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
   } else {
     device_ops::yield_if_due(p);
-    return detail::load<checked<op::load, T, access_of<Tags...>>>(p);
+    return detail::load<load_access<checked<op::load, T, access_of<Tags...>>>>(p);
   }
 }
 template <class T, class... Tags>

@@ -78,7 +78,7 @@ DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k) {
   }
 }
 
-enum class verb { ld, st, atom, red };
+enum class verb { ld, weak_ld, st, atom, red };
 
 /// The order on the instruction itself. PTX atomics have no seq_cst: a `fence.sc` precedes the
 /// instruction, which keeps the acquire half that a preceding fence cannot provide (PTX ISA, and
@@ -91,10 +91,11 @@ DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
 template <verb Verb, op Op, kind Kind, memory_order Order, memory_scope Scope, memory_space Space>
 struct instruction {
   static DIATOMIC_CONSTEXPR spelling spell() {
-    constexpr const char* verbs[] = {"ld", "st", "atom", "red"};
+    constexpr const char* verbs[] = {"ld", "ld.weak", "st", "atom", "red"};
     spelling s;
-    s << verbs[static_cast<int>(Verb)] << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope)
-      << suffix_of(Space) << suffix_of(Op, Kind);
+    s << verbs[static_cast<int>(Verb)];
+    if (Verb != verb::weak_ld) s << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope);
+    s << suffix_of(Space) << suffix_of(Op, Kind);
     return s;
   }
   static constexpr spelling name = spell();
@@ -148,6 +149,16 @@ template <verb Verb, op Op, class T, class Access, class Place>
 using spelled =
     literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
 
+/// Whether a load may return an old value: the check of `monotone` calls, and their loads. It is
+/// weak, as plain loads are: ptxas inserts YIELD in a loop with a relaxed load, which separates
+/// diverged lanes. PTX's axioms include weak accesses that race with accesses of the same size, but
+/// a weak 16-byte load may tear.
+template <class Access, class Word, memory_space Space>
+inline constexpr bool may_be_old_v =
+    has_one_way_fences && includes(Access::value.hints, hint::monotone) &&
+    Access::scope == memory_scope::warp && Access::order == memory_order::relaxed &&
+    Space != memory_space::shared && sizeof(Word) <= 8;
+
 // The callables that `with_address_space` takes. Not generic lambdas: NVRTC before CUDA 13.2 treats
 // these as host code.
 
@@ -156,7 +167,10 @@ struct load_emitter {
   Register& v;
   template <class Place>
   __device__ __forceinline__ void operator()(Place at) const {
-    emit_load<spelled<verb::ld, op::load, Word, Access, Place>>(at.address, v);
+    constexpr bool may_be_old = may_be_old_v<Access, Word, Place::space>;
+    if constexpr (may_be_old) fence<memory_order::acquire, memory_scope::block>();  // as above
+    emit_load<spelled<may_be_old ? verb::weak_ld : verb::ld, op::load, Word, Access, Place>>(
+        at.address, v);
   }
 };
 /// For a store or a `red`.
@@ -204,6 +218,7 @@ __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
   fence_before<Access>();
   with_address_space<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
+  fence_after<Access, true>();
   return static_cast<Word>(v);
 }
 
@@ -220,6 +235,7 @@ __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word de
   Word old;
   fence_before<Access>();
   with_address_space<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
+  fence_after<Access>();
   return old;
 }
 
@@ -251,6 +267,7 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   fence_before<Access>();
   using emit = fetch_emitter<Op, T, Access, decltype(with)>;
   with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
+  fence_after<Access>();
   return detail::bits_as<T>(old);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// PTX suffixes of orders and scopes, and fences. Device code only.
+/// PTX suffixes of orders and scopes, and the fences around operations. Device code only.
 
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
@@ -22,11 +22,14 @@ DIATOMIC_CONSTEXPR const char* suffix_of(memory_scope s) {
   constexpr const char* suffixes[] = {".cta", ".cta", cluster, ".gpu", ".sys"};
   return suffixes[static_cast<int>(s)];
 }
+
 template <memory_order Order, memory_scope Scope>
 struct fence_instruction {
   static DIATOMIC_CONSTEXPR spelling spell() {
+    constexpr bool is_one_way = Order == memory_order::acquire || Order == memory_order::release;
     spelling s;
-    s << "fence" << (Order == memory_order::seq_cst ? ".sc" : ".acq_rel") << suffix_of(Scope);
+    s << "fence" << suffix_of(is_one_way && !has_one_way_fences ? memory_order::acq_rel : Order)
+      << suffix_of(Scope);
     return s;
   }
   static constexpr spelling name = spell();
@@ -41,6 +44,19 @@ template <class Access>
 __device__ __forceinline__ void fence_before() {
   if constexpr (Access::order == memory_order::seq_cst) {
     fence<memory_order::seq_cst, Access::scope>();
+  }
+}
+
+/// After an operation that acquires. ptxas (seen: 13.0) may reuse the value of an earlier plain
+/// load after such an operation, although another thread has written the object since: after `ld`
+/// and, from sm_90 on, `atom`, if no release to the same memory space came in between. It reuses no
+/// value across a fence. From sm_90 on this fence is no instruction.
+template <class Access, bool IsLoad = false>
+__device__ __forceinline__ void fence_after() {
+  constexpr bool acquires =
+      Access::order != memory_order::relaxed && Access::order != memory_order::release;
+  if constexpr (acquires && (IsLoad || compiled_architecture >= 90)) {
+    fence<memory_order::acquire, memory_scope::block>();
   }
 }
 

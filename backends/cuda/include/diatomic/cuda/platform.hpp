@@ -104,6 +104,17 @@ inline constexpr int compiled_architecture = __CUDA_ARCH__ / 10;
 #else
 inline constexpr int compiled_architecture = 0;
 #endif
+/// Whether `fence.acquire` and `fence.release` exist: from sm_90 on, in the PTX of CUDA 12.8 and
+/// newer. ptxas 13.0 accepts them for older chips and generates no instruction. clang writes the
+/// toolkit's PTX version or the newest that it knows; clang 22 knows a new enough one.
+#if (defined(__CUDACC_VER_MAJOR__) &&                                                    \
+     __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208) ||                       \
+    (!defined(__CUDACC_VER_MAJOR__) && defined(CUDA_VERSION) && __clang_major__ >= 22 && \
+     CUDA_VERSION >= 12080)
+inline constexpr bool has_one_way_fences = compiled_architecture >= 90;
+#else
+inline constexpr bool has_one_way_fences = false;
+#endif
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda
