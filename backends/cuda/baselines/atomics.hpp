@@ -155,6 +155,16 @@ struct seq_cst_library : library {
   }
 };
 
+/// A relaxed load of libcu++, and its acquire fence.
+struct acquire_fence_library : library {
+  template <op Op, memory_scope Scope, bool Used, class T>
+  static DIATOMIC_DEVICE T call(T* p, T) {
+    const T seen = cuda::atomic_ref<T, scope<Scope>>(*p).load(cuda::memory_order_relaxed);
+    cuda::atomic_thread_fence(cuda::memory_order_acquire, scope<Scope>);
+    return seen;
+  }
+};
+
 /// A warp claims its slots in one add, as in the programming guides.
 struct slots_by_hand {
   static constexpr bool exists = true;

@@ -62,6 +62,7 @@ struct intrinsic {
 
 using library = no_operations;
 using seq_cst_library = no_operations;
+using acquire_fence_library = no_operations;
 using slots_by_hand = no_slots;
 inline bool has_wide_words(const diatomic::device_properties&) { return false; }
 

@@ -102,6 +102,7 @@ struct library {
 using library = no_operations;
 #endif
 using seq_cst_library = no_operations;
+using acquire_fence_library = no_operations;
 using slots_by_hand = no_slots;
 inline bool has_wide_words(const diatomic::device_properties&) { return false; }
 

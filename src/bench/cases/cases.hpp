@@ -113,7 +113,7 @@ void add_atomics_unsigned_long_long(std::vector<bench_case>& to, const context& 
 void add_atomics_float(std::vector<bench_case>& to, const context& on);
 void add_atomics_double(std::vector<bench_case>& to, const context& on);
 void add_atomics_half(std::vector<bench_case>& to, const context& on);
-/// Single operations on other types, with seq_cst order, and in a kernel with a fence.
+/// Single operations on other types, with seq_cst order, and with fences.
 void add_atomics_other_forms(std::vector<bench_case>& to, const context& on);
 /// The hint for lanes that target the same addresses; claiming slots.
 void add_lanes(std::vector<bench_case>& to, const context& on);
@@ -129,6 +129,8 @@ void add_histogram(std::vector<bench_case>& to, const context& on);
 void add_reduce(std::vector<bench_case>& to, const context& on);
 /// Additions to words at given indices.
 void add_scatter(std::vector<bench_case>& to, const context& on);
+/// Connected components of graphs.
+void add_graphs(std::vector<bench_case>& to, const context& on);
 /// Short functions under locks.
 void add_locks(std::vector<bench_case>& to, const context& on);
 /// Hash maps.

@@ -3,7 +3,7 @@
 
 /// \file
 /// The group `atomics` without the sweeps: types of sizes other than 4 and 8 bytes, vectors, single
-/// compare-exchanges, seq_cst order, and a kernel with a fence.
+/// compare-exchanges, seq_cst order, a kernel with a fence, and acquire fences.
 
 #include <cstdint>
 #include <string>
@@ -56,6 +56,15 @@ struct seq_cst_addition {
   template <op, memory_scope, bool, class T>
   static DIATOMIC_DEVICE T call(T* p, T v) {
     return diatomic::fetch_add(p, v, diatomic::seq_cst);
+  }
+};
+
+struct load_before_acquire_fence {
+  template <op, memory_scope, bool, class T>
+  static DIATOMIC_DEVICE T call(T* p, T) {
+    const T seen = diatomic::load(p);
+    diatomic::fence(diatomic::acquire);
+    return seen;
   }
 };
 
@@ -145,6 +154,12 @@ void add_atomics_other_forms(std::vector<bench_case>& to, const context& on) {
     const adding<unsigned> source;
     of.template add_operation<seq_cst_addition, op::add, scope, true>("diatomic", source);
     of.template add_baseline<seq_cst_library, op::add, scope, true>("library", source);
+  });
+  add_case<unsigned>(to, on, "load", "unsigned", random_words, true, "acquire fence", [](auto& of) {
+    constexpr memory_scope scope = memory_scope::device;
+    const adding<unsigned> source;
+    of.template add_operation<load_before_acquire_fence, op::add, scope, true>("diatomic", source);
+    of.template add_baseline<acquire_fence_library, op::add, scope, true>("library", source);
   });
 }
 
