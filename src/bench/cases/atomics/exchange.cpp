@@ -29,6 +29,7 @@ struct exchange_source {
   static constexpr unsigned steps = 16;
   values which;
 
+  DIATOMIC_DEVICE T* array(T* words) const { return words; }
   DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
   DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
     return (i * 2654435761u >> 8) & at.mask;

@@ -39,6 +39,7 @@ struct extreme_source {
   operands which;
   unsigned rank_step;  ///< The rank's increase per operation of a thread; a power of two.
 
+  DIATOMIC_DEVICE T* array(T* words) const { return words; }
   DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
   DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
     return static_cast<unsigned>(hash_of(i) >> 32) & at.mask;

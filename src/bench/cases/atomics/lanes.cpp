@@ -44,6 +44,7 @@ struct lane_source {
   static constexpr unsigned steps = 8;
   const unsigned* indices;
 
+  DIATOMIC_DEVICE T* array(T* words) const { return words; }
   DIATOMIC_DEVICE bool takes_part(unsigned thread) const {
     return !IsDivergent || scattered(thread) % 4 != 0;
   }

@@ -101,6 +101,10 @@ struct usual_source {
   static constexpr unsigned steps = Op == op::compare_exchange ? 1 : 16;
 
   DIATOMIC_DEVICE bool takes_part(unsigned) const { return true; }
+  template <class Word>
+  DIATOMIC_DEVICE Word* array(Word* words) const {
+    return words;
+  }
   DIATOMIC_DEVICE unsigned place(unsigned i, places at) const {
     return (Coalesced ? i : (i * 2654435761u) >> 12) & at.mask;
   }
@@ -151,6 +155,7 @@ struct update_words {
       }
       diatomic::sync_block();
     }
+    to = source.array(to);
     values_seen<T> seen;
     if (source.takes_part(thread)) {
       unsigned i = in_shared ? diatomic::thread_index() : thread;

@@ -3,7 +3,8 @@
 
 /// \file
 /// The group `atomics` without the sweeps: types of sizes other than 4 and 8 bytes, vectors, single
-/// compare-exchanges, seq_cst order, a kernel with a fence, and acquire fences.
+/// compare-exchanges, seq_cst order, a kernel with a fence, acquire fences, and pointers whose
+/// memory space the compiler does not know.
 
 #include <cstdint>
 #include <string>
@@ -36,6 +37,15 @@ struct adding_after_fence : adding<unsigned, true> {
   DIATOMIC_DEVICE bool takes_part(unsigned) const {
     diatomic::fence(diatomic::seq_cst);
     return true;
+  }
+};
+
+/// The compiler loads the array's address from memory, so that it cannot know the memory space.
+template <class T>
+struct adding_by_loaded_pointer : adding<T, true> {
+  DIATOMIC_DEVICE T* array(T* words) const {
+    T* volatile loaded = words;
+    return loaded;
   }
 };
 
@@ -110,6 +120,16 @@ void add_type(std::vector<bench_case>& to, const context& on, const char* operat
                          [](auto& of) { add_all<Op, T, true>(of, adding<T, Coalesced>{}); });
 }
 
+template <class T, bool Used>
+void add_loaded_pointer(std::vector<bench_case>& to, const context& on, const char* type) {
+  add_case<T, true>(to, on, "add", type, neighbouring_words, Used, "loaded pointer", [](auto& of) {
+    const adding_by_loaded_pointer<T> source;
+    add_all<op::add, T, Used>(of, source);
+    of.template add_operation<ours<diatomic::in_global_t>, op::add, memory_scope::device, Used>(
+        "in_global", source);
+  });
+}
+
 template <class T>
 void add_swings(std::vector<bench_case>& to, const context& on, const char* type) {
   add_case<T>(to, on, "compare_exchange", type, random_words, true, "", [](auto& of) {
@@ -149,6 +169,10 @@ void add_atomics_other_forms(std::vector<bench_case>& to, const context& on) {
   add_case<unsigned, true>(
       to, on, "add", "unsigned", neighbouring_words, false, "fence",
       [](auto& of) { add_all<op::add, unsigned, false>(of, adding_after_fence{}); });
+  add_loaded_pointer<unsigned, false>(to, on, "unsigned");
+  add_loaded_pointer<unsigned, true>(to, on, "unsigned");
+  add_loaded_pointer<float, false>(to, on, "float");
+  add_loaded_pointer<float, true>(to, on, "float");
   add_case<unsigned>(to, on, "add", "unsigned", random_words, true, "seq_cst", [](auto& of) {
     constexpr memory_scope scope = memory_scope::device;
     const adding<unsigned> source;
