@@ -93,6 +93,18 @@ struct fill_static_and_dynamic {
   }
 };
 
+// The bound of `launch<96>` is the compiler's too, which then allows a thread more registers.
+template <class Kernel>
+int max_threads_of() {
+  cudaFuncAttributes found{};
+  EXPECT_EQ(cudaFuncGetAttributes(&found, runtime_api::entry_for<unsigned, Kernel>()), cudaSuccess);
+  return found.maxThreadsPerBlock;
+}
+TEST(cuda, launches_may_bound_their_blocks) {
+  EXPECT_EQ(max_threads_of<do_nothing>(), 1024);
+  EXPECT_EQ((max_threads_of<diatomic::detail::bounded_kernel<96, do_nothing>>()), 96);
+}
+
 // Static and dynamic shared memory share the 48 KiB that need no attribute, and the device's most.
 TEST(cuda, kernels_may_have_static_shared_memory_too) {
   constexpr unsigned own = fill_static_and_dynamic::own_words * sizeof(unsigned);

@@ -7,6 +7,7 @@
 
 #include <diatomic/core/detail/host_code.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -142,8 +143,25 @@ template <class Blocks, class Threads = Blocks>
 using if_numbers =
     std::enable_if_t<std::is_arithmetic_v<Blocks> && std::is_arithmetic_v<Threads>, int>;
 
-/// Throws if the current device cannot run such a launch.
-inline void check_geometry(const extent3& grid, const extent3& block, std::size_t shared_bytes) {
+/// The most threads of a block on any device.
+inline constexpr unsigned any_block = 1024;
+
+/// A kernel that runs in blocks of at most `MaxThreads` threads, which bounds its registers.
+template <unsigned MaxThreads, class Kernel>
+struct bounded_kernel {
+  static constexpr unsigned diatomic_max_threads = MaxThreads;
+  Kernel kernel;
+
+  template <class... Args>
+  DIATOMIC_DEVICE void operator()(Args... args) {
+    kernel(args...);
+  }
+};
+
+/// Throws if the current device cannot run such a launch, or if blocks have more threads than
+/// `max_threads`.
+inline void check_geometry(const extent3& grid, const extent3& block, std::size_t shared_bytes,
+                           unsigned max_threads = any_block) {
   const auto refuse = [](const std::string& why) {
     throw runtime_error("launch", runtime_api::invalid_configuration, why);
   };
@@ -152,13 +170,15 @@ inline void check_geometry(const extent3& grid, const extent3& block, std::size_
   const runtime_api::launch_limits max = runtime_api::limits();
   // If the product of two is within bounds, the product of all three does not overflow.
   const std::uint64_t layer = std::uint64_t{block.x} * block.y;
-  if (layer > max.threads_per_block || layer * block.z > max.threads_per_block) {
+  const unsigned most = std::min(max.threads_per_block, max_threads);
+  if (layer > most || layer * block.z > most) {
     const std::string size = block.y == 1 && block.z == 1
                                  ? std::to_string(block.x)
                                  : std::to_string(block.x) + " x " + std::to_string(block.y) +
                                        " x " + std::to_string(block.z);
-    refuse("a block of " + size + " threads, and the device allows " +
-           std::to_string(max.threads_per_block));
+    refuse("a block of " + size + " threads, and the " +
+           (most < max.threads_per_block ? "launch" : "device") + " allows " +
+           std::to_string(most));
   }
   if (shared_bytes > max.shared_bytes) {
     refuse(std::to_string(shared_bytes) + " bytes of shared memory in a block, and the device " +
@@ -180,6 +200,25 @@ inline void check_extents(const extent3& grid, const extent3& block) {
   };
   check(grid, max.grid, "blocks");
   check(block, max.block, "threads of a block");
+}
+
+/// A launch. `Size`: `unsigned` or `extent3`.
+template <unsigned MaxThreads, class Size, class Kernel, class... Args>
+void check_and_start(Size grid, Size block, std::size_t shared_bytes, stream_view stream,
+                     Kernel kernel, Args... args) {
+  static_assert(MaxThreads >= 1 && MaxThreads <= any_block,
+                "launch: blocks have 1 to 1024 threads at most: launch<256>(...)");
+  if constexpr (check_callable<Kernel, Args...>()) {
+    check_function(kernel, "launch", "the kernel");
+    check_geometry(grid, block, shared_bytes, MaxThreads);
+    if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
+    if constexpr (MaxThreads == any_block) {
+      runtime_api::start(grid, block, shared_bytes, stream.native_handle(), kernel, args...);
+    } else {
+      runtime_api::start(grid, block, shared_bytes, stream.native_handle(),
+                         bounded_kernel<MaxThreads, Kernel>{kernel}, args...);
+    }
+  }
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -205,14 +244,8 @@ template <class Blocks, class Threads, class Kernel, class... Args,
           detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
 void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream, Kernel kernel,
             Args... args) {
-  if constexpr (detail::check_callable<Kernel, Args...>()) {
-    detail::check_function(kernel, "launch", "the kernel");
-    const unsigned blocks = extent3(grid).x;
-    const unsigned threads = extent3(block).x;
-    detail::check_geometry(blocks, threads, shared_bytes);
-    detail::runtime_api::start(blocks, threads, shared_bytes, stream.native_handle(), kernel,
-                               args...);
-  }
+  detail::check_and_start<detail::any_block>(extent3(grid).x, extent3(block).x, shared_bytes,
+                                             stream, kernel, args...);
 }
 
 /// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.
@@ -224,13 +257,30 @@ void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view st
 template <class Kernel, class... Args, detail::if_launchable<Kernel, Args...> = 0>
 void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
             Kernel kernel, Args... args) {
-  if constexpr (detail::check_callable<Kernel, Args...>()) {
-    detail::check_function(kernel, "launch", "the kernel");
-    detail::check_geometry(grid, block, shared_bytes);
-    detail::check_extents(grid, block);
-    detail::runtime_api::start(grid, block, shared_bytes, stream.native_handle(), kernel, args...);
-  }
+  detail::check_and_start<detail::any_block>(grid, block, shared_bytes, stream, kernel, args...);
 }
+
+/// The same, `launch<256>(...)`, with blocks of at most `MaxThreads` threads (1 to 1024). A larger
+/// block throws `runtime_error`.
+///
+/// Without this bound the compiler allows for blocks of 1024 threads, and a thread has at most 64
+/// registers on NVIDIA GPUs. With 256 threads it has 255, so that a kernel with many variables
+/// keeps them out of memory.
+///@{
+template <unsigned MaxThreads, class Blocks, class Threads, class Kernel, class... Args,
+          detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
+void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream, Kernel kernel,
+            Args... args) {
+  detail::check_and_start<MaxThreads>(extent3(grid).x, extent3(block).x, shared_bytes, stream,
+                                      kernel, args...);
+}
+template <unsigned MaxThreads, class Kernel, class... Args,
+          detail::if_launchable<Kernel, Args...> = 0>
+void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
+            Kernel kernel, Args... args) {
+  detail::check_and_start<MaxThreads>(grid, block, shared_bytes, stream, kernel, args...);
+}
+///@}
 
 /// \cond
 // Compile errors: a kernel or an argument that cannot be copied to the device, and a call without

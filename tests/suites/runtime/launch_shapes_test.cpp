@@ -244,6 +244,26 @@ TEST_F(bad_shapes, with_too_many_threads) {
   EXPECT_NE(refused(1, {2, 1u << 31, 1}).find("a block of"), std::string::npos);
 }
 
+TEST_F(bad_shapes, with_more_threads_than_the_launch_allows) {
+  value_.fill_bytes(0);
+  const auto text_of = [&](extent3 block) -> std::string {
+    try {
+      diatomic::launch<96>(1, block, 0, stream_, mark{}, value_.data());
+    } catch (const diatomic::runtime_error& error) {
+      return error.what();
+    }
+    return "not refused";
+  };
+  EXPECT_NE(text_of(97).find("a block of 97 threads, and the launch allows 96"), std::string::npos);
+  EXPECT_NE(text_of({7, 7, 2}).find("7 x 7 x 2"), std::string::npos);
+  EXPECT_THROW(diatomic::launch<96>(1, 128, 0, stream_, mark{}, value_.data()),
+               diatomic::runtime_error);
+  EXPECT_EQ(value_.download()[0], 0u);
+  diatomic::launch<96>(1, 96, 0, stream_, mark{}, value_.data());
+  EXPECT_EQ(value_.download()[0], 1u);
+  EXPECT_EQ(text_of({48, 2, 1}), "not refused");
+}
+
 TEST_F(bad_shapes, that_are_too_large_along_one_dimension) {
   constexpr unsigned most = std::numeric_limits<unsigned>::max();
   EXPECT_NE(refused({1, most, 1}, 1).find("blocks along y"), std::string::npos);

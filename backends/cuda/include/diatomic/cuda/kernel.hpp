@@ -25,7 +25,7 @@ inline constexpr bool threads_yield = false;
 inline constexpr bool registers_follow_bounds = true;
 
 /// A kernel's maximum threads per block and minimum resident blocks per multiprocessor, which bound
-/// the registers per thread. A kernel may define them as two constants.
+/// the registers per thread. A kernel may define both, or the threads as `diatomic_max_threads`.
 template <class Kernel, class = void>
 struct bounds {
   static constexpr unsigned threads = 1024;  // any block that the device allows
@@ -36,6 +36,12 @@ struct bounds<Kernel,
               std::void_t<decltype(Kernel::threads_at_most), decltype(Kernel::blocks_at_once)>> {
   static constexpr unsigned threads = Kernel::threads_at_most;
   static constexpr unsigned blocks = Kernel::blocks_at_once;
+};
+
+template <class Kernel>
+struct bounds<Kernel, std::void_t<decltype(Kernel::diatomic_max_threads)>> {
+  static constexpr unsigned threads = Kernel::diatomic_max_threads;
+  static constexpr unsigned blocks = 1;
 };
 
 #define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) \

@@ -6,6 +6,8 @@
 /// A kernel's position in its launch, on HIP. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
+#include <type_traits>
+
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/orders.hpp>
 #include <diatomic/runtime/extent3.hpp>
@@ -23,8 +25,17 @@ inline constexpr bool threads_yield = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
-/// Bounds the registers per thread, so that a block of any size that the device allows can run.
-#define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) __launch_bounds__(1024)
+/// A kernel's maximum threads per block, which bounds the registers per thread. Without the
+/// constant a block of any size that the device allows can run.
+///@{
+template <class Kernel, class = void>
+inline constexpr unsigned max_threads_of = 1024;
+template <class Kernel>
+inline constexpr unsigned
+    max_threads_of<Kernel, std::void_t<decltype(Kernel::diatomic_max_threads)>> =
+        Kernel::diatomic_max_threads;
+///@}
+#define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) __launch_bounds__(max_threads_of<Kernel>)
 
 DIATOMIC_DEVICE inline void* shared_memory() {
   extern __shared__ __align__(16) unsigned char diatomic_shared_memory[];
