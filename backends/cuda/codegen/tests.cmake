@@ -5,7 +5,7 @@ find_program(DIATOMIC_NVCC nvcc HINTS ${CUDAToolkit_ROOT} $ENV{CUDA_PATH} /usr/l
              PATH_SUFFIXES bin DOC "nvcc, for the tests of generated instructions")
 set(nvcc ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -ptx {source} -o {assembly})
 
-foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_120)
+foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_110 sm_120 sm_121)
   diatomic_add_codegen_test(cuda nvcc ${architecture} COMMAND ${nvcc} -arch=${architecture})
 endforeach()
 diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP COMMAND ${nvcc} -arch=sm_90)
@@ -35,7 +35,7 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   if(release STREQUAL "12.5")
     list(APPEND architectures sm_75 sm_80)
   elseif(release STREQUAL "13.5")
-    list(APPEND architectures sm_75 sm_120)
+    list(APPEND architectures sm_75 sm_107 sm_120)
   endif()
   foreach(architecture IN LISTS architectures)
     diatomic_add_codegen_test(cuda nvrtc-${release} ${architecture}

@@ -14,8 +14,9 @@ inline namespace DIATOMIC_VERSION_NS {
 using namespace tables;
 
 inline constexpr architecture architectures[] = {
-    {75, "sm_75"}, {80, "sm_80"},   {86, "sm_86"},   {89, "sm_89"},
-    {90, "sm_90"}, {100, "sm_100"}, {103, "sm_103"}, {120, "sm_120"},
+    {75, "sm_75"},   {80, "sm_80"},   {86, "sm_86"},   {89, "sm_89"},
+    {90, "sm_90"},   {100, "sm_100"}, {103, "sm_103"}, {107, "sm_107"},
+    {110, "sm_110"}, {120, "sm_120"}, {121, "sm_121"},
 };
 
 inline constexpr condition global{memory_space::global};
