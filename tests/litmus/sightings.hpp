@@ -31,6 +31,8 @@ inline constexpr sighting sightings[] = {
     {"sm_90", "message_passing", "fences_block", placement::different_blocks},
     {"sm_90", "message_passing", "acquire_release_block_device", placement::different_blocks},
     {"sm_90", "message_of_plain_data", "acquire_release_block", placement::different_blocks},
+    {"sm_90", "message_to_monotone", "relaxed_device", placement::different_blocks},
+    {"sm_90", "message_to_monotone", "acquire_release_block", placement::different_blocks},
     {"sm_90", "message_by_updates", "relaxed_device", placement::different_blocks},
     {"sm_90", "message_by_updates", "acquire_release_block", placement::different_blocks},
     {"sm_90", "message_by_exchanges", "relaxed_device", placement::different_blocks},
