@@ -13,6 +13,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$1" -fsanitize=thread -x c++ -o "$folder/empty" - <<< 'int main() {}' 2> /dev/null || exit 77
 "$@" -o "$folder/kernel"
+export TSAN_OPTIONS=atexit_sleep_ms=50  # by default each program ends by waiting for a second
 
 wrong=0
 for block in 3 64 255 256 257 1024; do
