@@ -149,7 +149,6 @@ inline constexpr unsigned any_block = 1024;
 /// A kernel that runs in blocks of at most `MaxThreads` threads, which bounds its registers.
 template <unsigned MaxThreads, class Kernel>
 struct bounded_kernel {
-  static constexpr unsigned diatomic_max_threads = MaxThreads;
   Kernel kernel;
 
   template <class... Args>

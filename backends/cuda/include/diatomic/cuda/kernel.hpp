@@ -17,6 +17,10 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
+
+template <unsigned MaxThreads, class Kernel>
+struct bounded_kernel;
+
 namespace runtime_api {
 
 /// Whether a block's threads run one at a time and switch only at barriers and pauses.
@@ -25,7 +29,7 @@ inline constexpr bool threads_yield = false;
 inline constexpr bool registers_follow_bounds = true;
 
 /// A kernel's maximum threads per block and minimum resident blocks per multiprocessor, which bound
-/// the registers per thread. A kernel may define both, or the threads as `diatomic_max_threads`.
+/// the registers per thread. A kernel may define them as two constants.
 template <class Kernel, class = void>
 struct bounds {
   static constexpr unsigned threads = 1024;  // any block that the device allows
@@ -38,9 +42,9 @@ struct bounds<Kernel,
   static constexpr unsigned blocks = Kernel::blocks_at_once;
 };
 
-template <class Kernel>
-struct bounds<Kernel, std::void_t<decltype(Kernel::diatomic_max_threads)>> {
-  static constexpr unsigned threads = Kernel::diatomic_max_threads;
+template <unsigned MaxThreads, class Kernel>
+struct bounds<bounded_kernel<MaxThreads, Kernel>, void> {
+  static constexpr unsigned threads = MaxThreads;
   static constexpr unsigned blocks = 1;
 };
 

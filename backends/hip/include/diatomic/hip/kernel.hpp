@@ -6,8 +6,6 @@
 /// A kernel's position in its launch, on HIP. The functions are documented in
 /// `<diatomic/runtime/kernel.hpp>`.
 
-#include <type_traits>
-
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/hip/orders.hpp>
 #include <diatomic/runtime/extent3.hpp>
@@ -18,6 +16,10 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
+
+template <unsigned MaxThreads, class Kernel>
+struct bounded_kernel;
+
 namespace runtime_api {
 
 /// Whether a block's threads run one at a time and switch only at barriers and pauses.
@@ -25,15 +27,13 @@ inline constexpr bool threads_yield = false;
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.
 inline constexpr bool registers_follow_bounds = false;
 
-/// A kernel's maximum threads per block, which bounds the registers per thread. Without the
-/// constant a block of any size that the device allows can run.
+/// A kernel's maximum threads per block, which bounds the registers per thread: any block that the
+/// device allows, or the launch's own bound.
 ///@{
-template <class Kernel, class = void>
-inline constexpr unsigned max_threads_of = 1024;
 template <class Kernel>
-inline constexpr unsigned
-    max_threads_of<Kernel, std::void_t<decltype(Kernel::diatomic_max_threads)>> =
-        Kernel::diatomic_max_threads;
+inline constexpr unsigned max_threads_of = 1024;
+template <unsigned MaxThreads, class Kernel>
+inline constexpr unsigned max_threads_of<bounded_kernel<MaxThreads, Kernel>> = MaxThreads;
 ///@}
 #define DIATOMIC_DETAIL_LAUNCH_BOUNDS(Kernel) __launch_bounds__(max_threads_of<Kernel>)
 
