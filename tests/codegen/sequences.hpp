@@ -49,7 +49,7 @@ inline constexpr sequence sequences[] = {
      "store_add(p + lane(), -data[lane()], in_global);"},
 
     // A check before the update, and loads that any cache may serve. Calls with an order have
-    // neither.
+    // neither, nor have waits.
     {"seldom_maximum", "unsigned* p, unsigned v",
      "store_max(p + lane(), v, check_first, in_global);"},
     {"monotone_load", "unsigned* p, unsigned* out",
@@ -58,6 +58,7 @@ inline constexpr sequence sequences[] = {
      "out[lane()] = atomic_ref<unsigned, relaxed_t, in_global_t>(p[lane()]).load(monotone);"},
     {"monotone_acquire", "unsigned* p, unsigned* out",
      "out[lane()] = load(p + lane(), monotone, acquire, in_global);"},
+    {"monotone_wait", "unsigned* p", "wait(p, 0u, monotone, warp_scope, in_global);"},
     {"monotone_maximum", "unsigned* p, unsigned v",
      "store_max(p + lane(), v, monotone, in_global);"},
     {"monotone_fetched", "unsigned* p, unsigned v, unsigned* out",

@@ -50,7 +50,8 @@ DIATOMIC_FUNCTION void wait_until(Poll poll) {
   while (!poll()) backoff.pause();
 }
 
-/// The access of a poll. It must see other threads' updates at last, so `monotone` has no effect.
+/// The access of a poll, which must eventually see other threads' updates: `monotone` has no
+/// effect.
 template <class Access>
 using poll_access = typename Access::template without_hint<hint::monotone>;
 
