@@ -47,6 +47,18 @@ struct by_load {
     return diatomic::load(flag, diatomic::acquire, space);
   }
 };
+struct by_untagged_load {
+  template <class Space>
+  DIATOMIC_DEVICE static unsigned look(unsigned* flag, Space) {
+    return diatomic::load(flag, diatomic::acquire);
+  }
+};
+struct by_block_load {
+  template <class Space>
+  DIATOMIC_DEVICE static unsigned look(unsigned* flag, Space space) {
+    return diatomic::load(flag, diatomic::acquire, diatomic::block_scope, space);
+  }
+};
 struct by_seq_cst_load {
   template <class Space>
   DIATOMIC_DEVICE static unsigned look(unsigned* flag, Space space) {
@@ -150,6 +162,8 @@ void expect_new_values(const char* raise, const char* look) {
 template <class Raise>
 void expect_new_values(const char* raise) {
   expect_new_values<Raise, by_load>(raise, "load");
+  expect_new_values<Raise, by_untagged_load>(raise, "load without a space");
+  expect_new_values<Raise, by_block_load>(raise, "load at block scope");
   expect_new_values<Raise, by_seq_cst_load>(raise, "seq_cst load");
   expect_new_values<Raise, by_fetch_add>(raise, "fetch_add");
   expect_new_values<Raise, by_compare_exchange>(raise, "compare_exchange");
