@@ -11,8 +11,8 @@
 /// costs a conversion, a float addition and a 64-bit integer addition, and nothing is ever rounded.
 ///
 /// If x has bits below 2^g, that addition rounds it to a multiple of 2^g. The remainder,
-/// x - ((x + M) - M), is a double too. A second integer, whose unit is 2^48 times smaller,
-/// adds it by a second anchor. A float has 24 bits: the upper integer alone serves 28 exponents,
+/// x - ((x + M) - M), is a double too. It is added to a second integer, whose unit is 2^48 times
+/// smaller, with a second anchor. A float has 24 bits: the upper integer alone serves 28 exponents,
 /// both serve 76. A double has 53 bits: both serve 47.
 
 #include <cstdint>
