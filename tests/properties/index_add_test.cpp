@@ -60,7 +60,8 @@ rc::Gen<row_case> row_cases() {
   const std::vector<std::size_t> sizes = {1, 4, 16, 64, 256};
   const auto n = test::some_size(sizes, scaled(3000, 300));
   const auto d = rc::gen::weightedOneOf<std::size_t>(
-      {{3, rc::gen::inRange<std::size_t>(1, 20)},
+      {{2, rc::gen::just<std::size_t>(1)},
+       {3, rc::gen::inRange<std::size_t>(1, 20)},
        {3, rc::gen::elementOf(std::vector<std::size_t>{4, 8, 16, 32, 64, 128})},
        {1, rc::gen::inRange<std::size_t>(20, 300)}});
   const auto k = rc::gen::elementOf(std::vector<std::size_t>{1, 2, 3, 17, 64, 255, 1000, 4096});

@@ -15,6 +15,7 @@
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
 #include <cuda/std/functional>
 
 #include <diatomic/runtime/runtime.hpp>
@@ -64,6 +65,32 @@ struct array_baselines : no_array_baselines {
           return cub::DeviceReduce::ArgMax(memory, bytes, input, &result->value,
                                            reinterpret_cast<std::int64_t*>(&result->index),
                                            static_cast<std::int64_t>(n), stream.native_handle());
+        });
+  }
+
+  template <class T>
+  static array_call<T> sum_segments(diatomic::stream& stream, std::size_t n, const int* offsets,
+                                    std::size_t segments, T* sums) {
+    if (!fits_int(n) || !fits_int(segments)) return {};
+    return with_memory<T>(
+        check, name, [=, &stream](void* memory, std::size_t& bytes, const T* input) {
+          return cub::DeviceSegmentedReduce::Sum(memory, bytes, input, sums,
+                                                 static_cast<int>(segments), offsets, offsets + 1,
+                                                 stream.native_handle());
+        });
+  }
+
+  template <class T>
+  static array_call<T> sum_by_key(diatomic::stream& stream, std::size_t n, const unsigned* keys,
+                                  std::size_t runs, T* sums) {
+    if (!fits_int(n)) return {};
+    const auto found = std::make_shared<diatomic::device_array<unsigned>>(runs);
+    const auto count = std::make_shared<diatomic::device_array<int>>(1);
+    return with_memory<T>(
+        check, name, [=, &stream](void* memory, std::size_t& bytes, const T* input) {
+          return cub::DeviceReduce::ReduceByKey(memory, bytes, keys, found->data(), input, sums,
+                                                count->data(), cuda::std::plus<>{},
+                                                static_cast<int>(n), stream.native_handle());
         });
   }
 

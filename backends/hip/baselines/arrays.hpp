@@ -13,6 +13,7 @@
 #define DIATOMIC_BENCH_HIPCUB 1
 #include <hipcub/device/device_histogram.hpp>
 #include <hipcub/device/device_reduce.hpp>
+#include <hipcub/device/device_segmented_reduce.hpp>
 #endif
 
 #include <diatomic/runtime/runtime.hpp>
@@ -52,6 +53,32 @@ struct array_baselines : no_array_baselines {
           } else {
             return hipcub::DeviceReduce::Max(memory, bytes, input, result, count, native);
           }
+        });
+  }
+
+  template <class T>
+  static array_call<T> sum_segments(diatomic::stream& stream, std::size_t n, const int* offsets,
+                                    std::size_t segments, T* sums) {
+    if (!fits_int(n) || !fits_int(segments)) return {};
+    return with_memory<T>(
+        check, name, [=, &stream](void* memory, std::size_t& bytes, const T* input) {
+          return hipcub::DeviceSegmentedReduce::Sum(memory, bytes, input, sums,
+                                                    static_cast<int>(segments), offsets,
+                                                    offsets + 1, stream.native_handle());
+        });
+  }
+
+  template <class T>
+  static array_call<T> sum_by_key(diatomic::stream& stream, std::size_t n, const unsigned* keys,
+                                  std::size_t runs, T* sums) {
+    if (!fits_int(n)) return {};
+    const auto found = std::make_shared<diatomic::device_array<unsigned>>(runs);
+    const auto count = std::make_shared<diatomic::device_array<int>>(1);
+    return with_memory<T>(
+        check, name, [=, &stream](void* memory, std::size_t& bytes, const T* input) {
+          return hipcub::DeviceReduce::ReduceByKey(memory, bytes, keys, found->data(), input, sums,
+                                                   count->data(), hipcub::Sum{},
+                                                   static_cast<int>(n), stream.native_handle());
         });
   }
 

@@ -129,6 +129,8 @@ void add_histogram(std::vector<bench_case>& to, const context& on);
 void add_reduce(std::vector<bench_case>& to, const context& on);
 /// Additions to words at given indices.
 void add_scatter(std::vector<bench_case>& to, const context& on);
+/// Sums of consecutive elements.
+void add_segments(std::vector<bench_case>& to, const context& on);
 /// Connected components of graphs.
 void add_graphs(std::vector<bench_case>& to, const context& on);
 /// Short functions under locks.

@@ -23,6 +23,7 @@
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/algorithms/segmented_reduce.hpp>
 
 #include "support/kernel_run.hpp"
 
@@ -686,6 +687,76 @@ TEST(refusals, of_index_add) {
 }
 
 /// Places have numbers of 31 bits.
+TEST(refusals, of_segmented_reduce) {
+  diatomic::stream on;
+  guarded_array<float> input(100);
+  guarded_array<int> offsets(4);
+  guarded_array<float> sums(3);
+  const std::size_t needed = diatomic::segmented_reduce_temp_bytes(100, 3);
+  guarded_array<unsigned char> temp(needed);
+  struct arguments {
+    const float* input;
+    std::size_t n;
+    const int* offsets;
+    std::size_t segments;
+    float* results;
+    void* temp;
+    std::size_t bytes;
+  };
+  const arguments good = {input.data(), 100, offsets.data(), 3, sums.data(), temp.data(), needed};
+  const auto expect = [&](auto change, const std::string& why) {
+    arguments a = good;
+    change(a);
+    EXPECT_EQ(refusal([&] {
+                diatomic::segmented_reduce<op::add>(on, a.input, a.n, a.offsets, a.segments,
+                                                    a.results, a.temp, a.bytes);
+              }),
+              "diatomic::segmented_reduce: " + why);
+    EXPECT_EQ(refusal([&] {
+                diatomic::segmented_reduce(on, a.input, a.n, a.offsets, a.segments, first_of{},
+                                           0.0f, a.results, a.temp, a.bytes);
+              }),
+              "diatomic::segmented_reduce: " + why);
+    EXPECT_EQ(refusal([&] {
+                diatomic::reproducible_segmented_sum(on, diatomic::fixed_scale(0), a.input, a.n,
+                                                     a.offsets, a.segments, a.results, a.temp,
+                                                     a.bytes);
+              }),
+              "diatomic::reproducible_segmented_sum: " + why);
+  };
+  expect([](arguments& a) { a.input = nullptr; }, "input is null");
+  expect([](arguments& a) { a.input = beside(a.input, 2); }, "input is not aligned to 4 bytes");
+  expect([](arguments& a) { a.offsets = nullptr; }, "offsets is null");
+  expect([](arguments& a) { a.offsets = beside(a.offsets, 1); },
+         "offsets is not aligned to 4 bytes");
+  expect([](arguments& a) { a.results = nullptr; }, "results is null");
+  expect([](arguments& a) { a.results = beside(a.results, 3); },
+         "results is not aligned to 4 bytes");
+  expect([](arguments& a) { a.temp = nullptr; }, "temp is null");
+  expect([](arguments& a) { a.temp = beside(static_cast<unsigned char*>(a.temp), 8); },
+         "temp is not aligned to 16 bytes");
+  expect([](arguments& a) { --a.bytes; }, "temp_bytes is " + std::to_string(needed - 1) + ", and " +
+                                              std::to_string(needed) + " are needed");
+  expect([](arguments& a) { a.n = std::size_t{1} << 42; }, "n + segments is not below 2^42");
+  expect([](arguments& a) { a.segments = (std::size_t{1} << 42) - 100; },
+         "n + segments is not below 2^42");
+  const std::string memory = std::to_string(any_memory) + " elements are more than any memory";
+  expect([](arguments& a) { a.n = any_memory; }, "input: " + memory);
+  expect([](arguments& a) { a.segments = any_memory; }, "results: " + memory);
+  EXPECT_EQ(refusal([&] {
+              diatomic::segmented_reduce(on, good.input, 100, good.offsets, 3,
+                                         static_cast<float (*)(float, float)>(nullptr), 0.0f,
+                                         good.results, good.temp, needed);
+            }),
+            "segmented_reduce: function is null");
+  // No segment: nothing is queued.
+  EXPECT_EQ(refusal([&] {
+              diatomic::segmented_reduce<op::add>(on, good.input, 100, good.offsets, 0,
+                                                  good.results, good.temp, needed);
+            }),
+            "nothing");
+}
+
 TEST(refusals, of_more_rows_than_there_are_numbers) {
   diatomic::stream on;
   guarded_array<int> indices(1);

@@ -19,6 +19,7 @@
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 #include "support/counting_plans.hpp"
@@ -116,6 +117,9 @@ class reduction_call final : public stream_call {
   explicit reduction_call(std::size_t n) : stream_call("reduction"), n_(n) {
     temp_.fill_bytes(0xff);
     own_temp_.fill_bytes(0xff);
+    segment_temp_.fill_bytes(0xff);
+    const int offsets[] = {0, static_cast<int>(n_ / 3), static_cast<int>(n_)};
+    offsets_.upload(offsets, 3);
   }
   void prepare(unsigned round) override {
     input_.upload(elements<float>(round, n_));
@@ -136,6 +140,12 @@ class reduction_call final : public stream_call {
     diatomic::arg_max(on, from, n_, places_.data() + 1, temp, bytes);
     diatomic::reproducible_sum(on, from, n_, to + 4, own_temp_.data(), own_temp_.size());
     diatomic::transform_reduce<op::max>(on, from, n_, negated{}, to + 5, temp, bytes);
+    void* const segment_temp = segment_temp_.data();
+    const std::size_t segment_bytes = segment_temp_.size();
+    diatomic::segmented_reduce<op::max>(on, from, n_, offsets_.data(), 2, to + 6, segment_temp,
+                                        segment_bytes);
+    diatomic::reproducible_segmented_sum(on, diatomic::fixed_scale(-20), from, n_, offsets_.data(),
+                                         2, to + 8, segment_temp, segment_bytes);
   }
   void expect(unsigned round) const override {
     const auto values = elements<float>(round, n_);
@@ -149,6 +159,11 @@ class reduction_call final : public stream_call {
     EXPECT_EQ(found[3], *greatest) << name();
     EXPECT_EQ(found[4], static_cast<float>(sum)) << name();
     EXPECT_EQ(found[5], -*least) << name();
+    const auto second = values.begin() + static_cast<std::ptrdiff_t>(n_ / 3);
+    EXPECT_EQ(found[6], *std::max_element(values.begin(), second)) << name();
+    EXPECT_EQ(found[7], *std::max_element(second, values.end())) << name();
+    EXPECT_NEAR(found[8], std::accumulate(values.begin(), second, 0.0), sum * 1e-4) << name();
+    EXPECT_NEAR(found[9], std::accumulate(second, values.end(), 0.0), sum * 1e-4) << name();
     const auto places = places_.download();
     EXPECT_EQ(places[0].index, static_cast<std::uint64_t>(least - values.begin())) << name();
     EXPECT_EQ(places[1].index, static_cast<std::uint64_t>(greatest - values.begin())) << name();
@@ -157,7 +172,9 @@ class reduction_call final : public stream_call {
  private:
   std::size_t n_;
   device_array<float> input_{n_};
-  device_array<float> results_{6};
+  device_array<float> results_{10};
+  device_array<int> offsets_{3};
+  device_array<unsigned char> segment_temp_{diatomic::segmented_reduce_temp_bytes(n_, 2)};
   device_array<diatomic::indexed<float>> places_{2};
   device_array<unsigned char> temp_{diatomic::reduce_temp_bytes(n_)};
   device_array<unsigned char> own_temp_{diatomic::reproducible_sum_temp_bytes<float>(n_)};

@@ -62,6 +62,31 @@ inline constexpr unsigned vectors_at_once = sizeof(Element) >= sizeof(State) ? r
                                                 ? reduce_vectors * sizeof(Element) / sizeof(State)
                                                 : 1;
 
+/// Combines a batch of vectors into a row of states: element j of each vector into state j.
+template <class Element, unsigned Vectors, class State, std::size_t Width, class Policy>
+DIATOMIC_DEVICE inline void combine_batch(State (&own)[Width],
+                                          const vector_batch<Element, Vectors>& v,
+                                          const Policy& combine) {
+  State rows[Vectors][Width];  // a row per vector, so that CPUs use vector instructions
+  for (unsigned u = 0; u < Vectors; ++u) {
+    for (unsigned j = 0; j < Width; ++j) rows[u][j] = combine.lift(v.at[u].at[j]);
+  }
+  for (unsigned half = Vectors / 2; half != 0; half /= 2) {
+    for (unsigned u = 0; u < half; ++u) {
+      for (unsigned j = 0; j < Width; ++j) rows[u][j] = combine(rows[u][j], rows[u + half][j]);
+    }
+  }
+  for (unsigned j = 0; j < Width; ++j) own[j] = combine(own[j], rows[0][j]);
+}
+/// The combination of a row of states, which it overwrites. `Width` is a power of two.
+template <class State, std::size_t Width, class Policy>
+DIATOMIC_DEVICE inline State combine_row(State (&own)[Width], const Policy& combine) {
+  for (unsigned half = Width / 2; half != 0; half /= 2) {
+    for (unsigned j = 0; j < half; ++j) own[j] = combine(own[j], own[j + half]);
+  }
+  return own[0];
+}
+
 /// The state of a thread's share of n elements, which it loads by vectors.
 template <class Element, class Policy>
 DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* input, std::size_t n,
@@ -76,18 +101,7 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* i
   walk_array<vectors>(
       input, n, in_stretches,
       [&](const vector_batch<Element, vectors>& v, const vector_of<Element>*, std::size_t) {
-        state rows[vectors][width];  // a row per vector, so that CPUs use vector instructions
-        for (unsigned u = 0; u < vectors; ++u) {
-          for (unsigned j = 0; j < width; ++j) rows[u][j] = combine.lift(v.at[u].at[j]);
-        }
-        for (unsigned half = vectors / 2; half != 0; half /= 2) {
-          for (unsigned u = 0; u < half; ++u) {
-            for (unsigned j = 0; j < width; ++j) {
-              rows[u][j] = combine(rows[u][j], rows[u + half][j]);
-            }
-          }
-        }
-        for (unsigned j = 0; j < width; ++j) own[j] = combine(own[j], rows[0][j]);
+        combine_batch(own, v, combine);
       },
       [&](const vector_of<Element>* p, std::size_t, unsigned count) {
         const auto v = load_some<Element, vectors>(p, stride, count);
@@ -99,10 +113,7 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* i
         }
       },
       [&](Element value, std::size_t) { own[0] = combine(own[0], combine.lift(value)); });
-  for (unsigned half = width / 2; half != 0; half /= 2) {
-    for (unsigned j = 0; j < half; ++j) own[j] = combine(own[j], own[j + half]);
-  }
-  return own[0];
+  return combine_row(own, combine);
 }
 
 /// Elements that a thread takes at a time where it cannot load vectors: in a tile each counts as

@@ -51,6 +51,17 @@ struct no_array_baselines {
   static array_call<T> arg_max(diatomic::stream&, std::size_t, diatomic::indexed<T>*) {
     return {};
   }
+  /// Writes the sum of each segment between two offsets.
+  template <class T>
+  static array_call<T> sum_segments(diatomic::stream&, std::size_t, const int*, std::size_t, T*) {
+    return {};
+  }
+  /// Writes the sum of each run of elements with equal keys, of which there are at most `runs`.
+  template <class T>
+  static array_call<T> sum_by_key(diatomic::stream&, std::size_t, const unsigned*, std::size_t,
+                                  T*) {
+    return {};
+  }
   /// Clears the counts, then counts n values in equal-width bins from `lower` up to `upper`.
   template <class T>
   static array_call<T> histogram(diatomic::stream&, std::size_t, unsigned*, unsigned, double,

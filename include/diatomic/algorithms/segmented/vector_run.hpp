@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// A warp's reduction of consecutive elements that it loads as vectors.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/algorithms/detail/array_walk.hpp>
+#include <diatomic/algorithms/reduce/kernels.hpp>
+#include <diatomic/collectives/warp.hpp>
+#include <diatomic/runtime/kernel.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// Combines the first of `count` elements, at least 16, into the lanes' states; returns their
+/// number. The rest is less than a vector. All lanes of a warp take part.
+template <class Element, class Policy>
+DIATOMIC_DEVICE inline std::size_t combine_run(const Element* p, std::size_t count,
+                                               const Policy& combine,
+                                               typename Policy::state& open) {
+  using state = typename Policy::state;
+  constexpr unsigned lanes = device_ops::warp_lanes;
+  constexpr unsigned width = 16 / sizeof(Element);
+  constexpr unsigned at_most = 4;  // more vectors at a time are slower here
+  constexpr unsigned vectors =
+      vectors_at_once<Element, state> < at_most ? vectors_at_once<Element, state> : at_most;
+  constexpr std::size_t step = std::size_t{vectors} * lanes * width;
+  const unsigned lane = lane_index();
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  if (address % sizeof(Element) != 0) return 0;
+  const auto head = static_cast<unsigned>((0 - address) % 16 / sizeof(Element));
+  if (lane < head) open = combine(open, combine.lift(p[lane]));
+  const auto* v = reinterpret_cast<const vector_of<Element>*>(p + head) + lane;
+  state own[width];
+  for (state& s : own) s = combine.identity();
+  std::size_t taken = head;
+  for (; count - taken >= step; taken += step) {
+    combine_batch(own, load_batch<Element, vectors>(v, lanes), combine);
+    v += vectors * lanes;
+  }
+  const auto left = static_cast<unsigned>((count - taken) / width);
+  if (lane < left) {
+    const unsigned in_lane = (left - lane + lanes - 1) / lanes;
+    const auto some = load_some<Element, vectors>(v, lanes, in_lane);
+    for (unsigned u = 0; u < vectors; ++u) {
+      for (unsigned j = 0; j < width; ++j) {
+        if (u < in_lane) own[j] = combine(own[j], combine.lift(some.at[u].at[j]));
+      }
+    }
+  }
+  open = combine(open, combine_row(own, combine));
+  return taken + left * width;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

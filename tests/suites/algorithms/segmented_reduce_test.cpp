@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reductions of segments: rounding, special values, empty segments, and elements that are no array.
+// `tests/properties/segments_test.cpp` has lengths, types and addresses.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/algorithms/index_add.hpp>
+#include <diatomic/algorithms/segmented_reduce.hpp>
+#include <diatomic/atomics/number_types.hpp>
+
+#include "support/history.hpp"
+#include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+
+namespace {
+
+using diatomic::op;
+using test::guarded_array;
+using test::on_device;
+
+/// The offsets of segments whose lengths are random, up to `longest`.
+std::vector<int> random_offsets(std::size_t n, unsigned longest) {
+  std::mt19937 random(longest);
+  std::vector<int> offsets{0};
+  while (static_cast<std::size_t>(offsets.back()) < n) {
+    const auto left = static_cast<unsigned>(n - static_cast<std::size_t>(offsets.back()));
+    offsets.push_back(offsets.back() + static_cast<int>(std::min(
+                                           left, static_cast<unsigned>(random() % (longest + 1)))));
+  }
+  return offsets;
+}
+
+std::vector<float> random_floats(std::size_t n) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> value(-1, 1);
+  std::vector<float> values(n);
+  for (float& v : values) v = value(random);
+  return values;
+}
+
+template <op Op, class Elements, class T>
+std::vector<T> reduced(Elements input, std::size_t n, const std::vector<int>& offsets, T unused) {
+  const auto where = on_device(offsets);
+  auto results = on_device(std::vector<T>(offsets.size() - 1, unused));
+  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(n, offsets.size() - 1));
+  temp.fill_bytes(0xcd);
+  diatomic::stream on;
+  diatomic::segmented_reduce<Op>(on, input, n, where.data(), offsets.size() - 1, results.data(),
+                                 temp.data(), temp.size());
+  on.synchronize();
+  return results.download();
+}
+
+TEST(segmented_reduce, of_floats_is_within_its_bound_and_the_same_in_every_run) {
+  const std::size_t n = scaled(300000, 20000);
+  const auto values = random_floats(n);
+  const auto input = on_device(values);
+  for (const unsigned longest : {3u, 50u, 2000u, 200000u}) {
+    const auto offsets = random_offsets(n, longest);
+    const auto first = reduced<op::add>(input.data(), n, offsets, 99.0f);
+    for (std::size_t s = 0; s < first.size(); ++s) {
+      double sum = 0;
+      double magnitudes = 0;
+      for (int i = offsets[s]; i < offsets[s + 1]; ++i) {
+        const double v = values[static_cast<std::size_t>(i)];
+        sum += v;
+        magnitudes += std::abs(v);
+      }
+      const double roundings = (offsets[s + 1] - offsets[s]) * std::ldexp(1.0, -24);
+      ASSERT_NEAR(first[s], sum, roundings / (1 - roundings) * magnitudes) << s;
+    }
+    const auto second = reduced<op::add>(input.data(), n, offsets, 77.0f);
+    EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(float)), 0);
+  }
+}
+
+TEST(segmented_reduce, orders_floats_totally) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const float nan = std::copysign(std::numeric_limits<float>::quiet_NaN(), 1.0f);
+  const std::vector<float> values = {0.0f, -0.0f, nan, infinity, -nan, -infinity, 1.0f, 2.0f};
+  const std::vector<int> offsets = {0, 2, 2, 4, 6, 8};
+  const auto input = on_device(values);
+  const auto least = reduced<op::min>(input.data(), values.size(), offsets, 5.0f);
+  const auto greatest = reduced<op::max>(input.data(), values.size(), offsets, 5.0f);
+  const float expected_least[] = {-0.0f, infinity, infinity, -nan, 1.0f};
+  const float expected_greatest[] = {0.0f, -infinity, nan, -infinity, 2.0f};
+  for (std::size_t s = 0; s < 5; ++s) {
+    EXPECT_EQ(test::bits_of(least[s]), test::bits_of(expected_least[s])) << s;
+    EXPECT_EQ(test::bits_of(greatest[s]), test::bits_of(expected_greatest[s])) << s;
+  }
+}
+
+/// More empty segments than a tile has room for, before, between and after others.
+TEST(segmented_reduce, of_empty_segments_is_the_result_of_nothing) {
+  const std::size_t many = scaled(200000, 20000);
+  std::vector<int> offsets(many, 0);
+  offsets.insert(offsets.end(), many, 700);
+  offsets.insert(offsets.end(), many, 701);
+  const std::size_t n = 701;
+  const std::vector<int> values(n, 1);
+  const auto input = on_device(values);
+  const auto sums = reduced<op::add>(input.data(), n, offsets, 99);
+  const auto least = reduced<op::min>(input.data(), n, offsets, 99);
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    const int length = offsets[s + 1] - offsets[s];
+    ASSERT_EQ(sums[s], length) << s;
+    ASSERT_EQ(least[s], length == 0 ? std::numeric_limits<int>::max() : 1) << s;
+  }
+  const auto of_none =
+      reduced<op::max>(static_cast<const int*>(nullptr), 0, std::vector<int>(10, 0), 99);
+  EXPECT_EQ(of_none, std::vector<int>(9, std::numeric_limits<int>::lowest()));
+}
+
+TEST(segmented_reduce, takes_elements_of_a_stride) {
+  const std::size_t n = scaled(50000, 5000);
+  std::vector<int> values(3 * n);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i % 101);
+  const auto input = on_device(values);
+  const auto offsets = random_offsets(n, 100);
+  const auto sums =
+      reduced<op::add>(diatomic::strided_elements<int>(input.data(), 3), n, offsets, 99);
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    int sum = 0;
+    for (int i = offsets[s]; i < offsets[s + 1]; ++i)
+      sum += values[3 * static_cast<std::size_t>(i)];
+    ASSERT_EQ(sums[s], sum) << s;
+  }
+}
+
+/// The same bits as another call that promises the same sums, in another order.
+TEST(reproducible_segmented_sum, equals_reproducible_index_add) {
+  const std::size_t n = scaled(100000, 10000);
+  const auto values = random_floats(n);
+  const auto input = on_device(values);
+  const auto offsets = random_offsets(n, 300);
+  const std::size_t segments = offsets.size() - 1;
+  const auto where = on_device(offsets);
+  auto sums = on_device(std::vector<float>(segments, 99.0f));
+  auto rows = on_device(std::vector<float>(segments, 0.0f));
+  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(n, segments));
+  guarded_array<unsigned char> row_temp(diatomic::fixed_rows_temp_bytes(segments, 1));
+  const diatomic::fixed_scale scale(-12);  // much is rounded
+  diatomic::stream on;
+  diatomic::reproducible_segmented_sum(on, scale, input.data(), n, where.data(), segments,
+                                       sums.data(), temp.data(), temp.size());
+  diatomic::reproducible_index_add(on, scale, diatomic::csr_segment_index(where.data(), segments),
+                                   input.data(), n, 1, rows.data(), segments, row_temp.data(),
+                                   row_temp.size());
+  on.synchronize();
+  EXPECT_EQ(sums.download(), rows.download());
+}
+
+TEST(reproducible_segmented_sum, takes_halves) {
+  const std::vector<diatomic::half> values(600, diatomic::half(0.5f));
+  const auto input = on_device(values);
+  const auto where = on_device(std::vector<int>{0, 100, 100, 600});
+  auto sums = on_device(std::vector<double>(3, 99.0));
+  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(600, 3));
+  diatomic::stream on;
+  diatomic::reproducible_segmented_sum(on, diatomic::fixed_scale(-1), input.data(), 600,
+                                       where.data(), 3, sums.data(), temp.data(), temp.size());
+  on.synchronize();
+  EXPECT_EQ(sums.download(), (std::vector<double>{50, 0, 250}));
+}
+
+}  // namespace
