@@ -7,9 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
+#include <diatomic/algorithms/reduce/policies.hpp>
 #include <diatomic/algorithms/segmented/partials.hpp>
 #include <diatomic/algorithms/segmented/tile.hpp>
 #include <diatomic/algorithms/segmented/vector_run.hpp>
@@ -84,7 +84,7 @@ class segment_walk {
   DIATOMIC_DEVICE void load_window() { window_ = end_ahead(0); }
   DIATOMIC_DEVICE std::size_t end_ahead(unsigned segments) const {
     const std::size_t s = segment_ + segments + lane_;
-    return s < to_.segment ? path_.end(s) : std::numeric_limits<std::size_t>::max();
+    return s < to_.segment ? path_.end(s) : greatest<std::size_t>;
   }
 
   /// Takes elements of the open segment as vectors, up to `limit`, where the segment or the share
