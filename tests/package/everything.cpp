@@ -8,9 +8,11 @@
 #include <cstdint>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/block_update.hpp>
@@ -178,6 +180,10 @@ void everything(stream& on, const float* input, const double* weights, const uns
   reduce<op::max>(on, weights, n, sum, temp, bytes);
   transform_reduce<op::add>(on, pairs, n, second_of{}, sum, temp, bytes);
   transform_reduce(on, where, n, keep{}, halved{}, 0.0f, sum, temp, bytes);
+  segmented_reduce<op::add>(on, weights, n, where, n, sum, temp, bytes);
+  segmented_reduce(on, input, n, where, n, keep{}, 0.0f, sum, temp, bytes);
+  reproducible_segmented_sum(on, fixed_scale(-20), input, n, where, n, totals, temp, bytes);
+  index_add(on, where, weights, n, 1, totals, 64);
   arg_min(on, field_elements{pairs, &pair::first}, n, static_cast<indexed<int>*>(nullptr), temp,
           bytes);
   reproducible_sum(on, field_elements{pairs, &pair::second}, n, totals, temp, bytes);

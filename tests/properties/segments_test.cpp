@@ -68,13 +68,13 @@ rc::Gen<segment_case> segment_cases() {
                      test::some_seed(), rc::gen::tuple(outside, outside), offset,
                      test::some_callers()),
       [](const auto& t) {
-        const auto& [elements, length, pattern, seed, beside, off, who] = t;
+        const auto& [elements, length, pattern, seed, outside, off, who] = t;
         return segment_case{elements,
                             length,
                             static_cast<length_pattern>(pattern),
                             seed,
-                            std::get<0>(beside),
-                            std::get<1>(beside),
+                            std::get<0>(outside),
+                            std::get<1>(outside),
                             off,
                             who};
       });
@@ -132,13 +132,13 @@ struct join {
   }
 };
 
-/// Element i of an array as an extent, so that the elements are those of a function.
+/// A function of elements: number i of an array, as an extent.
 struct as_extent {
   const double* from;
   DIATOMIC_FUNCTION extent operator()(std::size_t i) const { return {from[i], from[i]}; }
 };
 
-/// What is reduced: the types, the call, and a loop over the same elements.
+/// The types of a reduction, its call, and one step of a loop that gives the same result.
 template <op Op, class T, class Number, class Offset>
 struct by_operation {
   using element = T;
@@ -195,7 +195,7 @@ struct segment_question {
   const std::vector<typename Way::result>& expected;
 };
 
-/// One call, with results of its own.
+/// One call, with separate results.
 template <class Way>
 struct segment_call {
   const segment_question<Way>* of;

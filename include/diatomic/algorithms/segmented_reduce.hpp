@@ -13,7 +13,7 @@
 ///
 /// Each call is one launch, in which every warp takes an equal share of elements and ends of
 /// segments: neither many empty segments nor one long segment makes a call slow. The last block to
-/// finish combines the parts of segments that lie in several shares.
+/// finish combines the parts of segments that extend over several shares.
 ///
 /// `input` is an array of n elements, or a function (`<diatomic/algorithms/elements.hpp>`).
 /// `offsets` points to `segments` + 1 non-descending integers from 0 to n: segment s has the

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reductions of segments: rounding, special values, empty segments, and elements that are no array.
+// Reductions of segments: rounding, special values, empty segments, and elements with a stride.
 // `tests/properties/segments_test.cpp` has lengths, types and addresses.
 
 #include <algorithm>

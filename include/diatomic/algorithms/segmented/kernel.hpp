@@ -148,7 +148,7 @@ struct segmented_reduce_kernel {
   }
 
  private:
-  /// The head of all shares is that of the first segment. Thread 0 has it.
+  /// The head of all shares together is the whole first segment. Thread 0 has it.
   template <class Finish>
   static DIATOMIC_DEVICE void finish_first(const partial& all, const Finish& finish) {
     if (thread_index() == 0 && all.has_head) finish(all.segment, all.head);

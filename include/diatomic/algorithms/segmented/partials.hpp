@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// How the work of `<diatomic/algorithms/segmented_reduce.hpp>` is divided into equal shares, and
-/// how the parts of segments that lie in several shares are combined.
+/// Equal shares of the work of `<diatomic/algorithms/segmented_reduce.hpp>`, and the combination of
+/// segments that extend over several shares.
 
 #include <cstddef>
 #include <type_traits>
@@ -16,8 +16,8 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A place in the work: the elements before `element` and the ends of the segments before `segment`
-/// are behind it.
+/// A position in the order below: after the elements before `element`, and after the ends before
+/// number `segment`.
 struct segment_place {
   std::size_t element;
   std::size_t segment;
@@ -26,8 +26,9 @@ struct segment_place {
 /// The elements and the ends of segments in one order, in which the end of a segment follows its
 /// last element. Equal parts of this order are equal work, whatever the lengths of the segments.
 ///
-/// Each offset is an end. So end 0 is that of the elements before the first segment, which are part
-/// of no result, and end s + 1 is that of segment s.
+/// Each offset is an end: end s + 1 belongs to segment s. End 0 belongs to the elements before the
+/// first segment, which are not part of any result. In these headers "segment s" is what end s
+/// belongs to.
 template <class Offset>
 struct segment_path {
   const Offset* offsets;
@@ -91,14 +92,14 @@ DIATOMIC_DEVICE inline State shifted(State v, State first) {
   return lane_index() == 0 ? first : lower;
 }
 
-/// What a share of the work leaves open. If a segment that started in an earlier share ends in this
-/// one, `head` is the state of its last elements. `tail` is the state of the elements after the
+/// The unfinished segments of a share. If a segment that started in an earlier share ends in this
+/// one, `head` is the state of its elements here. `tail` is the state of the elements after the
 /// last end, or of all elements if no segment ends.
 template <class State>
 struct segment_partial {
   State head;
   State tail;
-  std::size_t segment;  ///< the number of the head's end
+  std::size_t segment;  ///< the number of the head's segment
   bool has_head;
   bool has_end;
 };

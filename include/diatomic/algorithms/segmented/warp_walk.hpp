@@ -44,7 +44,7 @@ class segment_walk {
     for (unsigned i = lane_; i < tile::size / 4; i += lanes) memory_.ends[i] = 0;
   }
 
-  /// Writes the results of the segments that lie in the share.
+  /// Reduces a share, and writes the results of the segments that start and end in it.
   DIATOMIC_DEVICE segment_partial<state> run(segment_place from, segment_place to) {
     element_ = from.element;
     segment_ = from.segment;
@@ -164,7 +164,7 @@ class segment_walk {
       found_.head = memory_.state(0);
       found_.has_head = true;
     }
-    // The first end may be that of no segment.
+    // End 0 has no result.
     const bool skips_first = is_cut_ || first_segment == 0;
     is_cut_ = false;
     for (unsigned r = lane_ + (lane_ == 0 && skips_first ? lanes : 0); r < ends; r += lanes) {

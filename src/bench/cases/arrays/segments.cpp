@@ -95,7 +95,7 @@ std::vector<contender> sums(context& on, std::size_t n, std::size_t mean, length
       diatomic::segmented_reduce_temp_bytes(n, segments));
   const auto expected = std::make_shared<std::vector<T>>();
   std::vector<contender> all;
-  // Each contender's sums of the first input are compared with those of the first contender.
+  // The sums of the first input must equal the first contender's.
   const auto add = [&](const char* role, const char* name, bool is_compared, auto call) {
     contender c;
     c.role = role;
