@@ -123,11 +123,12 @@ struct segmented_reduce_kernel {
                                                       tiles[warp])
                 .run(from, to);
     }
+    // Segment 0, which has no result, is never finished: no end comes before its end.
     const auto finish = [&](std::size_t segment, const state& s) {
-      if (segment != 0) results[segment - 1] = combine.lower(s);
+      results[segment - 1] = combine.lower(s);
     };
     own = append_warps(own, partials, combine, finish);
-    if (grid_size() == 1) return finish_first(own, finish);
+    if (grid_size() == 1) return;
     auto* const of_blocks =
         reinterpret_cast<partial*>(static_cast<unsigned char*>(temp) + partials_at);
     if (thread_index() == 0) of_blocks[block_index()] = own;
@@ -144,16 +145,10 @@ struct segmented_reduce_kernel {
       for (const partial& next : some) append_partial(own, next, combine, finish);
     }
     own = append_lanes(own, combine, finish);
-    finish_first(append_warps(own, partials, combine, finish), finish);
+    append_warps(own, partials, combine, finish);
   }
 
  private:
-  /// The head of all shares together is the whole first segment. Thread 0 has it.
-  template <class Finish>
-  static DIATOMIC_DEVICE void finish_first(const partial& all, const Finish& finish) {
-    if (thread_index() == 0 && all.has_head) finish(all.segment, all.head);
-  }
-
   static DIATOMIC_DEVICE partial nothing(const Policy& combine) {
     return {combine.identity(), combine.identity(), 0, false, false};
   }

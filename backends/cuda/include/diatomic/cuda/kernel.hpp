@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/cuda/platform.hpp>
 #include <diatomic/runtime/extent3.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE  // NVRTC predefines threadIdx, blockIdx, ...
@@ -39,7 +40,9 @@ template <class Kernel>
 struct bounds<Kernel,
               std::void_t<decltype(Kernel::threads_at_most), decltype(Kernel::blocks_at_once)>> {
   static constexpr unsigned threads = Kernel::threads_at_most;
-  static constexpr unsigned blocks = Kernel::blocks_at_once;
+  static constexpr unsigned fitting = backends::cuda::resident_threads / threads;
+  static constexpr unsigned blocks =
+      Kernel::blocks_at_once < fitting ? Kernel::blocks_at_once : fitting;
 };
 
 template <unsigned MaxThreads, class Kernel>

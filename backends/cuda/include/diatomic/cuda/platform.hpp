@@ -104,6 +104,13 @@ inline constexpr int compiled_architecture = __CUDA_ARCH__ / 10;
 #else
 inline constexpr int compiled_architecture = 0;
 #endif
+/// Threads that fit on a multiprocessor at a time, as ptxas limits `.minnctapersm`.
+inline constexpr unsigned resident_threads =
+    compiled_architecture == 75 || compiled_architecture == 107 ? 1024
+    : compiled_architecture == 80 || compiled_architecture == 90 || compiled_architecture == 100 ||
+            compiled_architecture == 103
+        ? 2048
+        : 1536;
 /// Whether `fence.acquire` and `fence.release` exist: from sm_90 on, in the PTX of CUDA 12.8 and
 /// newer. ptxas 13.0 accepts them for older chips and generates no instruction. clang writes the
 /// toolkit's PTX version or the newest that it knows; clang 22 knows a new enough one.

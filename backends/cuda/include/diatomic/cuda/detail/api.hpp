@@ -64,7 +64,8 @@ inline constexpr device_attribute host_native_atomics = cudaDevAttrHostNativeAto
 inline constexpr device_attribute concurrent_managed_access = cudaDevAttrConcurrentManagedAccess;
 inline constexpr device_attribute pageable_memory_access = cudaDevAttrPageableMemoryAccess;
 
-// Explicit parameters select the function where the runtime also has a template of this name.
+// Explicit parameters select the function where the runtime has several of this name. CUDA 13.5
+// has a second `cudaMemcpyAsync`.
 inline constexpr named get_device_count{"cudaGetDeviceCount", cudaGetDeviceCount};
 inline constexpr named get_device{"cudaGetDevice", cudaGetDevice};
 inline constexpr named set_device{"cudaSetDevice", cudaSetDevice};
@@ -82,7 +83,8 @@ inline constexpr named device_free{"cudaFree", cudaFree};
 inline constexpr named<status, void**, std::size_t, unsigned> host_malloc{"cudaHostAlloc",
                                                                           cudaHostAlloc};
 inline constexpr named host_free{"cudaFreeHost", cudaFreeHost};
-inline constexpr named memcpy_async{"cudaMemcpyAsync", cudaMemcpyAsync};
+using copy = named<status, void*, const void*, std::size_t, cudaMemcpyKind, native_stream>;
+inline constexpr copy memcpy_async{"cudaMemcpyAsync", cudaMemcpyAsync};
 inline constexpr named memset_async{"cudaMemsetAsync", cudaMemsetAsync};
 inline constexpr named enable_peer_access{"cudaDeviceEnablePeerAccess", cudaDeviceEnablePeerAccess};
 inline constexpr named ipc_get_handle{"cudaIpcGetMemHandle", cudaIpcGetMemHandle};

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Installs the NVRTC of one CUDA release, NVIDIA's Python wheel of it, in a folder of its own.
+"""Installs NVIDIA's Python wheels of some packages of one CUDA release in a separate folder.
 
-usage: install_nvrtc.py RELEASE FOLDER
-RELEASE is such as 12.5. Does nothing if the folder has it. Without a network it ends with 77, or
-with 1 if DIATOMIC_REQUIRE_NVRTC=1 is in the environment.
+usage: install_wheels.py RELEASE FOLDER PACKAGE...
+RELEASE is such as 12.5, a PACKAGE such as nvidia-cuda-nvrtc. Does nothing if the folder has them.
+Without a network it ends with 77, or with 1 if DIATOMIC_REQUIRE_NVRTC=1 is in the environment.
 """
 
 import importlib.util
@@ -20,9 +20,10 @@ def run(*command):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def install(release, folder):
+def install(release, folder, *packages):
     folder = Path(folder)
-    if list(folder.rglob("libnvrtc.so*")):
+    done = folder / "wheel" / "installed"
+    if done.exists():
         return
     python = sys.executable
     if importlib.util.find_spec("pip") is None:
@@ -30,17 +31,19 @@ def install(release, folder):
         if run(sys.executable, "-m", "venv", folder / "venv").returncode != 0:
             raise missing(f"{sys.executable} has neither pip nor venv (Debian: python3-venv)")
     # The packages of CUDA 12 have it in their name, later ones have not.
-    package = "nvidia-cuda-nvrtc" + ("-cu12" if release.startswith("12.") else "")
+    suffix = "-cu12" if release.startswith("12.") else ""
+    named = [f"{package}{suffix}=={release}.*" for package in packages]
     pip = run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-              "--no-deps", "--target", folder / "wheel", f"{package}=={release}.*")
+              "--no-deps", "--target", folder / "wheel", *named)
     if pip.returncode != 0:
         print(pip.stderr, file=sys.stderr)
-        raise missing(f"pip could not install {package} {release}: is there a network?")
+        raise missing(f"pip could not install {' '.join(named)}: is there a network?")
+    done.touch()
 
 
 if __name__ == "__main__":
     try:
         install(*sys.argv[1:])
     except Failure as failure:
-        print(f"install_nvrtc.py: {failure}", file=sys.stderr)
+        print(f"install_wheels.py: {failure}", file=sys.stderr)
         sys.exit(failure.status)
