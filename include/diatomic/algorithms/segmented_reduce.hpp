@@ -26,7 +26,8 @@
 /// A call returns when the work is queued, and can be captured in a graph. It throws
 /// `std::invalid_argument`, which names the argument, for null or misaligned pointers (`input` may
 /// be null if n is 0), null functions, too many elements and too little `temp`; `runtime_error` if
-/// the launch fails. Offsets are not checked.
+/// the launch fails. Offsets are not checked: the kernel may access other memory if they descend or
+/// exceed n.
 
 #include <diatomic/core/detail/host_code.hpp>
 

@@ -45,7 +45,7 @@ DIATOMIC_DEVICE inline segment_partial<typename Policy::state> walk_segments_sin
   constexpr unsigned width = 8;  // so that CPUs use vector instructions
   const auto run = [&](std::size_t i, std::size_t end) {
     state own = combine.identity();
-    if (end - i >= 4 * width) {
+    if (i < end && end - i >= 4 * width) {
       state row[width];
       for (state& s : row) s = combine.identity();
       for (; end - i >= width; i += width) {

@@ -66,7 +66,7 @@ class segment_walk {
     while (element_ < to_.element || segment_ < to_.segment) {
       const std::size_t end = shuffle(all, window_, 0);
       take_whole_vectors(end < to_.element ? end : to_.element);
-      take_tile();
+      if (!take_tile()) break;
     }
     found_.tail = total(open_);
     return found_;
@@ -91,13 +91,15 @@ class segment_walk {
   /// ends. Leaves at least one element for the end of the segment.
   DIATOMIC_DEVICE void take_whole_vectors(std::size_t limit) {
     if constexpr (has_vectors_v<Elements>) {
-      const std::size_t left = limit - element_;
-      if (left > tile::size) element_ += combine_run(input_ + element_, left - 1, combine_, open_);
+      if (limit > element_ + tile::size) {
+        element_ += combine_run(input_ + element_, limit - element_ - 1, combine_, open_);
+      }
     }
   }
 
-  /// Takes the next tile of elements, and the segments that end in it.
-  DIATOMIC_DEVICE void take_tile() {
+  /// Takes the next tile of elements, and the segments that end in it. Returns false if there are
+  /// neither, which happens only if offsets descend.
+  DIATOMIC_DEVICE bool take_tile() {
     const std::size_t left = to_.element - element_;
     unsigned count = left < tile::size ? static_cast<unsigned>(left) : tile::size;
     state loaded[in_lane];
@@ -112,7 +114,7 @@ class segment_walk {
         if (i < count) loaded[j] = combine_.lift(element_at(input_, element_ + i));
       }
     }
-    const lane_mask ends_here = ballot(all, window_ <= element_ + count);
+    const lane_mask ends_here = ballot(all, window_ - element_ <= count);
     if (ends_here == 0) {
       for (unsigned j = 0; j < in_lane; ++j) open_ = combine_(open_, loaded[j]);
     } else if (ends_here == 1) {
@@ -121,6 +123,7 @@ class segment_walk {
       close_several(loaded, count);
     }
     element_ += count;
+    return count != 0 || ends_here != 0;
   }
 
   /// Takes a tile's elements, at one of which a segment ends.
