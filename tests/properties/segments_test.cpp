@@ -21,6 +21,7 @@
 #include <diatomic/algorithms/segmented_reduce.hpp>
 
 #include "properties/property.hpp"
+#include "suites/algorithms/segment_launch.hpp"
 #include "support/history.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
@@ -43,6 +44,7 @@ struct segment_case {
   std::size_t before;  ///< elements before the first segment
   std::size_t after;   ///< elements after the last one
   unsigned offset;     ///< of the input, in elements
+  unsigned grid;       ///< the launch's blocks; 0: those of a call
   test::callers who;
 
   friend std::ostream& operator<<(std::ostream& out, const segment_case& c) {
@@ -50,8 +52,8 @@ struct segment_case {
     return out << c.n << " elements, " << patterns[static_cast<int>(c.pattern)]
                << " segments of mean length " << c.mean << ", seed " << c.seed << "; " << c.before
                << " elements before and " << c.after << " after them, " << c.offset
-               << " elements off; " << c.who.threads << " threads with " << c.who.streams
-               << " streams";
+               << " elements off, " << c.grid << " blocks; " << c.who.threads << " threads with "
+               << c.who.streams << " streams";
   }
 };
 
@@ -63,10 +65,11 @@ rc::Gen<segment_case> segment_cases() {
       std::vector<std::size_t>{1, 2, 3, 4, 7, 16, 31, 33, 100, 511, 512, 513, 2000, 20000});
   const auto outside = rc::gen::weightedElement<std::size_t>({{4, 0}, {1, 1}, {1, 5}, {1, 1500}});
   const auto offset = rc::gen::weightedElement<unsigned>({{3, 0}, {1, 1}, {1, 2}, {1, 3}});
+  const auto grid = rc::gen::weightedElement<unsigned>({{4, 0}, {2, 1}, {1, 2}, {1, 7}});
   return rc::gen::map(
       rc::gen::tuple(n, mean, rc::gen::inRange(0, static_cast<int>(length_pattern::last)),
-                     test::some_seed(), rc::gen::tuple(outside, outside), offset,
-                     test::some_callers()),
+                     test::some_seed(), rc::gen::tuple(outside, outside),
+                     rc::gen::tuple(offset, grid), test::some_callers()),
       [](const auto& t) {
         const auto& [elements, length, pattern, seed, outside, off, who] = t;
         return segment_case{elements,
@@ -75,7 +78,8 @@ rc::Gen<segment_case> segment_cases() {
                             seed,
                             std::get<0>(outside),
                             std::get<1>(outside),
-                            off,
+                            std::get<0>(off),
+                            std::get<1>(off),
                             who};
       });
 }
@@ -148,6 +152,8 @@ struct by_operation {
                     std::size_t segments, result* results, void* temp, std::size_t bytes) {
     diatomic::segmented_reduce<Op>(on, input, n, offsets, segments, results, temp, bytes);
   }
+  static auto policy() { return diatomic::detail::policy_of<Op, Number>(); }
+  static const T* elements(const T* input) { return input; }
   static result nothing() { return diatomic::detail::empty_of<Op, Number>; }
   static result plus(result a, T element) {
     const auto b = static_cast<Number>(element);
@@ -168,6 +174,8 @@ struct by_function {
     diatomic::segmented_reduce(on, as_extent{input}, n, offsets, segments, join{}, nothing(),
                                results, temp, bytes);
   }
+  static auto policy() { return diatomic::detail::policy_of(join{}, nothing()); }
+  static as_extent elements(const double* input) { return {input}; }
   static extent nothing() {
     return {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
   }
@@ -183,6 +191,10 @@ struct in_units {
     diatomic::reproducible_segmented_sum(on, diatomic::fixed_scale(-10), input, n, offsets,
                                          segments, results, temp, bytes);
   }
+  static auto policy() {
+    return diatomic::detail::scaled_sum_policy<Number>{diatomic::fixed_scale(-10)};
+  }
+  static const T* elements(const T* input) { return input; }
   static Number nothing() { return 0; }
   static Number plus(Number a, T b) { return a + static_cast<Number>(b); }
 };
@@ -190,6 +202,7 @@ struct in_units {
 template <class Way>
 struct segment_question {
   std::size_t n;
+  unsigned grid;
   const guarded_array<typename Way::element>& input;
   const guarded_array<typename Way::offset>& offsets;
   const std::vector<typename Way::result>& expected;
@@ -205,11 +218,17 @@ struct segment_call {
   explicit segment_call(const segment_question<Way>& question)
       : of(&question),
         results(question.expected.size()),
-        temp(diatomic::segmented_reduce_temp_bytes(question.n, question.expected.size())) {
+        temp(test::segment_temp_bytes(question.grid, question.n, question.expected.size())) {
     results.fill_bytes(0xab);
     temp.fill_bytes(0xcd);
   }
   void start(diatomic::stream& on) {
+    if (of->grid != 0) {
+      test::reduce_segments_in(of->grid, on, Way::elements(of->input.data()), of->n,
+                               of->offsets.data(), of->expected.size(), Way::policy(),
+                               Way::nothing(), results.data(), temp.data());
+      return;
+    }
     Way::start(on, of->input.data(), of->n, of->offsets.data(), of->expected.size(), results.data(),
                temp.data(), temp.size());
   }
@@ -246,7 +265,7 @@ std::string wrong_segments(const segment_case& c) {
   guarded_array<offset> where(offsets);
   input.make_constant();
   where.make_constant();
-  const segment_question<Way> question{n, input, where, expected};
+  const segment_question<Way> question{n, c.grid, input, where, expected};
   return test::wrong_of_all(c.who, [&] { return segment_call<Way>(question); });
 }
 

@@ -686,7 +686,6 @@ TEST(refusals, of_index_add) {
             diatomic::exact_rows_temp_bytes<double>(16, most / 8));
 }
 
-/// Places have numbers of 31 bits.
 TEST(refusals, of_segmented_reduce) {
   diatomic::stream on;
   guarded_array<float> input(100);
@@ -757,6 +756,7 @@ TEST(refusals, of_segmented_reduce) {
             "nothing");
 }
 
+/// Places have numbers of 31 bits.
 TEST(refusals, of_more_rows_than_there_are_numbers) {
   diatomic::stream on;
   guarded_array<int> indices(1);

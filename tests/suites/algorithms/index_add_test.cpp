@@ -259,6 +259,30 @@ TYPED_TEST(index_adds, the_same_in_every_launch) {
   }
 }
 
+/// Rows of one element, in blocks of whole warps: one walk of a warp, several, and none.
+TYPED_TEST(index_adds, one_element_in_every_launch) {
+  using diatomic::detail::row_shape;
+  for (const order how : orders) {
+    const std::size_t n = how == order::alone ? 900 : 2500;
+    const task<TypeParam> t(n, 1, how == order::alone ? n : 19, how);
+    const auto want = all_bits(t.expected());
+    for (const test::launch_shape shape :
+         {test::launch_shape{1, 64}, {2, 64}, {3, 256}, {16, 128}}) {
+      for (const unsigned stretch : {1u, 3u, 16u, 1000u}) {
+        arrays<TypeParam, int> of(t);
+        const TypeParam* const values = of.values.data();
+        const int* const indices = of.indices.data();
+        const row_shape rows{n, 1, static_cast<unsigned>(t.k), 1, 1, stretch};
+        test::run(shape, 0, diatomic::detail::column_index_add_kernel{}, indices, values,
+                  of.words.data(), rows);
+        EXPECT_EQ(all_bits(of.words.download()), want)
+            << shape.grid << " x " << shape.block << ", " << stretch << " rows a lane, order "
+            << static_cast<int>(how);
+      }
+    }
+  }
+}
+
 /// What a thread adds up, it adds up as floats: to 2048, single additions of 1 would be lost.
 TEST(index_add, adds_up_halves_as_floats) {
   const auto where = on_device(std::vector<int>(16, 0));

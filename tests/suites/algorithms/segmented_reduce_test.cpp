@@ -19,6 +19,7 @@
 #include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/atomics/number_types.hpp>
 
+#include "suites/algorithms/segment_launch.hpp"
 #include "support/history.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
@@ -50,15 +51,27 @@ std::vector<float> random_floats(std::size_t n) {
   return values;
 }
 
+/// The launches of a test: 0 is a call, which has its own number of blocks.
+constexpr unsigned grids[] = {0, 1, 3};
+
 template <op Op, class Elements, class T>
-std::vector<T> reduced(Elements input, std::size_t n, const std::vector<int>& offsets, T unused) {
+std::vector<T> reduced(unsigned grid, Elements input, std::size_t n,
+                       const std::vector<int>& offsets, T unused) {
+  const std::size_t segments = offsets.size() - 1;
   const auto where = on_device(offsets);
-  auto results = on_device(std::vector<T>(offsets.size() - 1, unused));
-  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(n, offsets.size() - 1));
+  const int* const begin = where.data();
+  auto results = on_device(std::vector<T>(segments, unused));
+  guarded_array<unsigned char> temp(test::segment_temp_bytes(grid, n, segments));
   temp.fill_bytes(0xcd);
   diatomic::stream on;
-  diatomic::segmented_reduce<Op>(on, input, n, where.data(), offsets.size() - 1, results.data(),
-                                 temp.data(), temp.size());
+  if (grid == 0) {
+    diatomic::segmented_reduce<Op>(on, input, n, begin, segments, results.data(), temp.data(),
+                                   temp.size());
+  } else {
+    test::reduce_segments_in(grid, on, input, n, begin, segments,
+                             diatomic::detail::policy_of<Op, T>(),
+                             diatomic::detail::empty_of<Op, T>, results.data(), temp.data());
+  }
   on.synchronize();
   return results.download();
 }
@@ -69,17 +82,19 @@ TEST(segmented_reduce, of_floats_is_within_its_bound_and_the_same_in_every_run) 
   const auto input = on_device(values);
   for (const unsigned longest : {3u, 50u, 2000u, 200000u}) {
     const auto offsets = random_offsets(n, longest);
-    const auto first = reduced<op::add>(input.data(), n, offsets, 99.0f);
-    for (std::size_t s = 0; s < first.size(); ++s) {
-      double sum = 0;
-      for (int i = offsets[s]; i < offsets[s + 1]; ++i) {
-        sum += values[static_cast<std::size_t>(i)];
+    for (const unsigned grid : grids) {
+      const auto first = reduced<op::add>(grid, input.data(), n, offsets, 99.0f);
+      for (std::size_t s = 0; s < first.size(); ++s) {
+        double sum = 0;
+        for (int i = offsets[s]; i < offsets[s + 1]; ++i) {
+          sum += values[static_cast<std::size_t>(i)];
+        }
+        const double roundings = (offsets[s + 1] - offsets[s]) * std::ldexp(1.0, -24);
+        ASSERT_NEAR(first[s], sum, roundings / (1 - roundings) * sum) << s;
       }
-      const double roundings = (offsets[s + 1] - offsets[s]) * std::ldexp(1.0, -24);
-      ASSERT_NEAR(first[s], sum, roundings / (1 - roundings) * sum) << s;
+      const auto second = reduced<op::add>(grid, input.data(), n, offsets, 77.0f);
+      EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(float)), 0);
     }
-    const auto second = reduced<op::add>(input.data(), n, offsets, 77.0f);
-    EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(float)), 0);
   }
 }
 
@@ -89,8 +104,8 @@ TEST(segmented_reduce, orders_floats_totally) {
   const std::vector<float> values = {0.0f, -0.0f, nan, infinity, -nan, -infinity, 1.0f, 2.0f};
   const std::vector<int> offsets = {0, 2, 2, 4, 6, 8};
   const auto input = on_device(values);
-  const auto least = reduced<op::min>(input.data(), values.size(), offsets, 5.0f);
-  const auto greatest = reduced<op::max>(input.data(), values.size(), offsets, 5.0f);
+  const auto least = reduced<op::min>(0, input.data(), values.size(), offsets, 5.0f);
+  const auto greatest = reduced<op::max>(1, input.data(), values.size(), offsets, 5.0f);
   const float expected_least[] = {-0.0f, infinity, infinity, -nan, 1.0f};
   const float expected_greatest[] = {0.0f, -infinity, nan, -infinity, 2.0f};
   for (std::size_t s = 0; s < 5; ++s) {
@@ -108,15 +123,17 @@ TEST(segmented_reduce, of_empty_segments_is_the_result_of_nothing) {
   const std::size_t n = 701;
   const std::vector<int> values(n, 1);
   const auto input = on_device(values);
-  const auto sums = reduced<op::add>(input.data(), n, offsets, 99);
-  const auto least = reduced<op::min>(input.data(), n, offsets, 99);
-  for (std::size_t s = 0; s < sums.size(); ++s) {
-    const int length = offsets[s + 1] - offsets[s];
-    ASSERT_EQ(sums[s], length) << s;
-    ASSERT_EQ(least[s], length == 0 ? std::numeric_limits<int>::max() : 1) << s;
+  for (const unsigned grid : grids) {
+    const auto sums = reduced<op::add>(grid, input.data(), n, offsets, 99);
+    const auto least = reduced<op::min>(grid, input.data(), n, offsets, 99);
+    for (std::size_t s = 0; s < sums.size(); ++s) {
+      const int length = offsets[s + 1] - offsets[s];
+      ASSERT_EQ(sums[s], length) << s;
+      ASSERT_EQ(least[s], length == 0 ? std::numeric_limits<int>::max() : 1) << s;
+    }
   }
   const auto of_none =
-      reduced<op::max>(static_cast<const int*>(nullptr), 0, std::vector<int>(10, 0), 99);
+      reduced<op::max>(0, static_cast<const int*>(nullptr), 0, std::vector<int>(10, 0), 99);
   EXPECT_EQ(of_none, std::vector<int>(9, std::numeric_limits<int>::lowest()));
 }
 
@@ -127,13 +144,49 @@ TEST(segmented_reduce, takes_elements_of_a_stride) {
   const auto input = on_device(values);
   const auto offsets = random_offsets(n, 100);
   const auto sums =
-      reduced<op::add>(diatomic::strided_elements<int>(input.data(), 3), n, offsets, 99);
+      reduced<op::add>(1, diatomic::strided_elements<int>(input.data(), 3), n, offsets, 99);
   for (std::size_t s = 0; s < sums.size(); ++s) {
     int sum = 0;
     for (int i = offsets[s]; i < offsets[s + 1]; ++i)
       sum += values[3 * static_cast<std::size_t>(i)];
     ASSERT_EQ(sums[s], sum) << s;
   }
+}
+
+using diatomic::indexed;
+using word = diatomic::fixed_point<-8>;
+struct least {
+  DIATOMIC_FUNCTION indexed<float> operator()(indexed<float> a, indexed<float> b) const {
+    return b.value < a.value ? b : a;
+  }
+};
+struct plus {
+  DIATOMIC_FUNCTION word operator()(word a, word b) const {
+    return word::from_units(a.units() + b.units());
+  }
+};
+
+/// The library's own types, whose namespace has functions of the same names as the kernel's.
+TEST(segmented_reduce, takes_types_of_the_library) {
+  const std::vector<indexed<float>> values = {{3, 0}, {1, 1}, {2, 2}, {5, 3}};
+  const std::vector<word> words(4, word(0.5));
+  const auto input = on_device(values);
+  const auto numbers = on_device(words);
+  const auto where = on_device(std::vector<int>{0, 3, 4});
+  auto places = on_device(std::vector<indexed<float>>(2, {9, 9}));
+  auto sums = on_device(std::vector<word>(2, word(9.0)));
+  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(4, 2));
+  diatomic::stream on;
+  diatomic::segmented_reduce(on, input.data(), 4, where.data(), 2, least{},
+                             indexed<float>{std::numeric_limits<float>::infinity(), 0},
+                             places.data(), temp.data(), temp.size());
+  diatomic::segmented_reduce(on, numbers.data(), 4, where.data(), 2, plus{}, word(0.0), sums.data(),
+                             temp.data(), temp.size());
+  on.synchronize();
+  EXPECT_EQ(places.download()[0].index, 1u);
+  EXPECT_EQ(places.download()[1].index, 3u);
+  EXPECT_EQ(sums.download()[0].units(), word(1.5).units());
+  EXPECT_EQ(sums.download()[1].units(), word(0.5).units());
 }
 
 /// The same bits as another call that promises the same sums, in another order.

@@ -39,11 +39,11 @@ class column_walk {
     const number run = heads == all ? v : scan_since(v, heads, plus);
     const unsigned first = device_ops::lowest_of(heads);
     // The lanes below the first head continue the open sum.
-    const number more = shuffle(all, run, first == 0 ? 0 : first - 1);
+    const number more = detail::shuffle(all, run, first == 0 ? 0 : first - 1);
     finish([&](number sum) { return first == 0 ? sum : plus(sum, more); });
     const bool is_end = lane >= first && lane + 1 < lanes && (heads >> (lane + 1) & 1) != 0;
     if (is_end && to != no_row) rows_.add(to, 0, run);
-    target_ = shuffle(all, to, lanes - 1);
+    target_ = detail::shuffle(all, to, lanes - 1);
     sum_ = run;
     first_ = lanes - 1;
   }

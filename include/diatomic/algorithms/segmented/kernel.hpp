@@ -77,8 +77,8 @@ DIATOMIC_DEVICE inline segment_partial<typename Policy::state> walk_segments_sin
   return found;
 }
 
-/// Blocks that fit on a compute unit at a time. A launch has no more, because each warp starts with
-/// a search.
+/// The most blocks of a launch for each compute unit: those that fit at a time where 119 KiB of
+/// shared memory are free. More do not help, because each warp starts with a search.
 inline constexpr unsigned segment_blocks = 4;
 
 template <class T, class Policy>

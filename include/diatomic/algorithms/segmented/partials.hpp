@@ -79,7 +79,7 @@ DIATOMIC_DEVICE inline State scan_since(State v, lane_mask ending, const Policy&
   const lane_mask to_here = ending & first_lanes(lane + 1);
   const unsigned since = to_here == 0 ? 0 : device_ops::highest_of(to_here);
   for (unsigned stride = 1; stride < lanes; stride *= 2) {
-    const State lower = shuffle(device_ops::all_lanes, v, (lane + lanes - stride) % lanes);
+    const State lower = detail::shuffle(device_ops::all_lanes, v, (lane + lanes - stride) % lanes);
     if (lane >= since + stride) v = combine(lower, v);
   }
   return v;
@@ -88,7 +88,7 @@ DIATOMIC_DEVICE inline State scan_since(State v, lane_mask ending, const Policy&
 template <class State>
 DIATOMIC_DEVICE inline State shifted(State v, State first) {
   constexpr unsigned lanes = device_ops::warp_lanes;
-  const State lower = shuffle(device_ops::all_lanes, v, (lane_index() + lanes - 1) % lanes);
+  const State lower = detail::shuffle(device_ops::all_lanes, v, (lane_index() + lanes - 1) % lanes);
   return lane_index() == 0 ? first : lower;
 }
 
@@ -136,10 +136,10 @@ DIATOMIC_DEVICE inline segment_partial<State> append_lanes(segment_partial<State
   if (own.has_head) own.head = combine(before, own.head);
   if (own.has_head && (ending & first_lanes(lane_index())) != 0) finish(own.segment, own.head);
   const unsigned first = ending == 0 ? 0 : device_ops::lowest_of(ending);
-  own.head = shuffle(all, own.head, first);
-  own.segment = shuffle(all, own.segment, first);
+  own.head = detail::shuffle(all, own.head, first);
+  own.segment = detail::shuffle(all, own.segment, first);
   own.has_head = (ballot(all, own.has_head) >> first & 1) != 0;
-  own.tail = shuffle(all, since, device_ops::warp_lanes - 1);
+  own.tail = detail::shuffle(all, since, device_ops::warp_lanes - 1);
   own.has_end = ending != 0;
   return own;
 }

@@ -42,6 +42,7 @@ class segment_walk {
         lane_(lane_index()),
         below_((lane_mask{1} << lane_) - 1) {
     for (unsigned i = lane_; i < tile::size / 4; i += lanes) memory_.ends[i] = 0;
+    sync_warp(all);
   }
 
   /// Reduces a share, and writes the results of the segments that start and end in it.
@@ -64,7 +65,7 @@ class segment_walk {
     // Short segments: the tile's loads need not wait for the first end.
     if (path_.elements < path_.ends * tile::size) take_tile();
     while (element_ < to_.element || segment_ < to_.segment) {
-      const std::size_t end = shuffle(all, window_, 0);
+      const std::size_t end = detail::shuffle(all, window_, 0);
       take_whole_vectors(end < to_.element ? end : to_.element);
       if (!take_tile()) break;
     }
@@ -128,7 +129,7 @@ class segment_walk {
 
   /// Takes a tile's elements, at one of which a segment ends.
   DIATOMIC_DEVICE void close_one(const state (&loaded)[in_lane]) {
-    const std::size_t end = shuffle(all, window_, 0);
+    const std::size_t end = detail::shuffle(all, window_, 0);
     const std::size_t number = segment_;
     ++segment_;
     load_window();
@@ -205,7 +206,7 @@ class segment_walk {
                               (own_start - 1) / in_lane != (end - 1) / in_lane;
         if (is_first) memory_.ranks[(end - 1) / in_lane] = static_cast<std::uint16_t>(rank);
       }
-      if (passed != 0) start = shuffle(all, end, passed - 1);
+      if (passed != 0) start = detail::shuffle(all, end, passed - 1);
       marked += device_ops::count_of(marks);
       taken += passed;
     };
