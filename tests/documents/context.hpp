@@ -14,6 +14,7 @@
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 #include <diatomic/algorithms/scatter.hpp>
+#include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/atomics/accessors.hpp>
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
