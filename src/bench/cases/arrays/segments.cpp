@@ -55,9 +55,8 @@ std::vector<int> offsets_for(std::size_t n, std::size_t mean, lengths how) {
 
 /// Writes the number of each element's segment.
 struct number_segments {
-  DIATOMIC_DEVICE void operator()(const int* offsets, std::size_t segments, std::size_t n,
+  DIATOMIC_DEVICE void operator()(diatomic::csr_segment_index<int> number_of, std::size_t n,
                                   unsigned* numbers) const {
-    const diatomic::csr_segment_index<int> number_of(offsets, segments);
     for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
       numbers[i] = static_cast<unsigned>(number_of(i));
     }
@@ -75,8 +74,9 @@ struct segments_data {
         sums(segments) {
     offsets.upload(ends.data(), ends.size());
     const launch_shape shape = on.shape(n);
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, number_segments{}, offsets.data(),
-                     segments, n, numbers.data());
+    const int* const begin = offsets.data();
+    diatomic::launch(shape.grid, shape.block, 0, on.stream, number_segments{},
+                     diatomic::csr_segment_index<int>(begin, segments), n, numbers.data());
     on.stream.synchronize();
   }
 
