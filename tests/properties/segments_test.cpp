@@ -44,7 +44,7 @@ struct segment_case {
   std::size_t before;  ///< elements before the first segment
   std::size_t after;   ///< elements after the last one
   unsigned offset;     ///< of the input, in elements
-  unsigned grid;       ///< the launch's blocks; 0: those of a call
+  unsigned grid;       ///< blocks of the launch; 0: a call, which chooses them
   test::callers who;
 
   friend std::ostream& operator<<(std::ostream& out, const segment_case& c) {

@@ -8,8 +8,8 @@
 
 #include <cstddef>
 
+#include <diatomic/algorithms/detail/lane_scan.hpp>
 #include <diatomic/algorithms/index_add/kernels.hpp>
-#include <diatomic/algorithms/segmented/partials.hpp>
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -40,7 +40,8 @@ class column_walk {
     const unsigned first = device_ops::lowest_of(heads);
     // The lanes below the first head continue the open sum.
     const number more = detail::shuffle(all, run, first == 0 ? 0 : first - 1);
-    finish([&](number sum) { return first == 0 ? sum : plus(sum, more); });
+    const number sum = open_sum();
+    close(first == 0 ? sum : plus(sum, more));
     const bool is_end = lane >= first && lane + 1 < lanes && (heads >> (lane + 1) & 1) != 0;
     if (is_end && to != no_row) rows_.add(to, 0, run);
     target_ = detail::shuffle(all, to, lanes - 1);
@@ -48,17 +49,20 @@ class column_walk {
     first_ = lanes - 1;
   }
 
-  /// Adds `completed` of the open sum to its target.
-  template <class Completed>
-  DIATOMIC_DEVICE void finish(const Completed& completed) {
-    if (target_ == no_row) return;
-    number sum = sum_;
-    if (first_ != lanes - 1) sum = scan_since(sum, lane_mask{1} << first_, plus);
-    if (lane_index() == lanes - 1) rows_.add(target_, 0, completed(sum));
-  }
+  /// Adds the open sum to its target.
+  DIATOMIC_DEVICE void finish() { close(open_sum()); }
 
  private:
   static DIATOMIC_DEVICE number plus(number a, number b) { return result_of<op::add>(a, b); }
+
+  /// The open sum, in the highest lane.
+  DIATOMIC_DEVICE number open_sum() const {
+    return first_ == lanes - 1 ? sum_ : scan_since(sum_, lane_mask{1} << first_, plus);
+  }
+  /// Adds the highest lane's `sum` to the open sum's target.
+  DIATOMIC_DEVICE void close(number sum) {
+    if (target_ != no_row && lane_index() == lanes - 1) rows_.add(target_, 0, sum);
+  }
 
   const Rows& rows_;
   unsigned target_ = no_row;
@@ -66,7 +70,8 @@ class column_walk {
   unsigned first_ = 0;  ///< the lowest lane with a part of the sum
 };
 
-/// Adds the calling warp's share of the rows, each warp `shape.stretch` rows a lane at a time.
+/// Adds the calling warp's share of the rows: `shape.stretch` consecutive rows for each lane, then
+/// those of the next round.
 template <class Indices, class Rows>
 DIATOMIC_DEVICE inline void add_column(const Indices& indices, const Rows& rows,
                                        const row_shape& shape) {
@@ -93,7 +98,7 @@ DIATOMIC_DEVICE inline void add_column(const Indices& indices, const Rows& rows,
       }
     }
   }
-  walk.finish([](typename Rows::number sum) { return sum; });
+  walk.finish();
 }
 
 /// Whether rows of one element have a kernel: where a warp has several lanes, for types whose

@@ -78,6 +78,18 @@ DIATOMIC_DEVICE inline void combine_batch(State (&own)[Width],
   }
   for (unsigned j = 0; j < Width; ++j) own[j] = combine(own[j], rows[0][j]);
 }
+/// The same for the first `count` vectors of the batch.
+template <class Element, unsigned Vectors, class State, std::size_t Width, class Policy>
+DIATOMIC_DEVICE inline void combine_some(State (&own)[Width],
+                                         const vector_batch<Element, Vectors>& v, unsigned count,
+                                         const Policy& combine) {
+  for (unsigned u = 0; u < Vectors; ++u) {
+    for (unsigned j = 0; j < Width; ++j) {
+      const State s = u < count ? combine.lift(v.at[u].at[j]) : combine.identity();
+      own[j] = combine(own[j], s);
+    }
+  }
+}
 /// The combination of a row of states, which it overwrites. `Width` is a power of two.
 template <class State, std::size_t Width, class Policy>
 DIATOMIC_DEVICE inline State combine_row(State (&own)[Width], const Policy& combine) {
@@ -104,13 +116,7 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* i
         combine_batch(own, v, combine);
       },
       [&](const vector_of<Element>* p, std::size_t, unsigned count) {
-        const auto v = load_some<Element, vectors>(p, stride, count);
-        for (unsigned u = 0; u < vectors; ++u) {
-          for (unsigned j = 0; j < width; ++j) {
-            const state s = u < count ? combine.lift(v.at[u].at[j]) : combine.identity();
-            own[j] = combine(own[j], s);
-          }
-        }
+        combine_some(own, load_some<Element, vectors>(p, stride, count), count, combine);
       },
       [&](Element value, std::size_t) { own[0] = combine(own[0], combine.lift(value)); });
   return combine_row(own, combine);

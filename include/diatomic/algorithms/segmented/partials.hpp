@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <diatomic/algorithms/detail/lane_scan.hpp>
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
@@ -69,28 +70,6 @@ struct segment_path {
     last = {to - low[1], low[1]};
   }
 };
-
-/// The combination of the values of this lane and the lanes below, back to the next lane that is
-/// `ending`, whose value is the first. All lanes of a warp take part.
-template <class State, class Policy>
-DIATOMIC_DEVICE inline State scan_since(State v, lane_mask ending, const Policy& combine) {
-  constexpr unsigned lanes = device_ops::warp_lanes;
-  const unsigned lane = lane_index();
-  const lane_mask to_here = ending & first_lanes(lane + 1);
-  const unsigned since = to_here == 0 ? 0 : device_ops::highest_of(to_here);
-  for (unsigned stride = 1; stride < lanes; stride *= 2) {
-    const State lower = detail::shuffle(device_ops::all_lanes, v, (lane + lanes - stride) % lanes);
-    if (lane >= since + stride) v = combine(lower, v);
-  }
-  return v;
-}
-/// The value of the lane below; `first` in the lowest lane.
-template <class State>
-DIATOMIC_DEVICE inline State shifted(State v, State first) {
-  constexpr unsigned lanes = device_ops::warp_lanes;
-  const State lower = detail::shuffle(device_ops::all_lanes, v, (lane_index() + lanes - 1) % lanes);
-  return lane_index() == 0 ? first : lower;
-}
 
 /// The unfinished segments of a share. If a segment that started in an earlier share ends in this
 /// one, `head` is the state of its elements here. `tail` is the state of the elements after the

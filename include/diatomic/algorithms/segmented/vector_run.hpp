@@ -45,12 +45,7 @@ DIATOMIC_DEVICE inline std::size_t combine_run(const Element* p, std::size_t cou
   const auto left = static_cast<unsigned>((count - taken) / width);
   if (lane < left) {
     const unsigned in_lane = (left - lane + lanes - 1) / lanes;
-    const auto some = load_some<Element, vectors>(v, lanes, in_lane);
-    for (unsigned u = 0; u < vectors; ++u) {
-      for (unsigned j = 0; j < width; ++j) {
-        if (u < in_lane) own[j] = combine(own[j], combine.lift(some.at[u].at[j]));
-      }
-    }
+    combine_some(own, load_some<Element, vectors>(v, lanes, in_lane), in_lane, combine);
   }
   open = combine(open, combine_row(own, combine));
   return taken + left * width;

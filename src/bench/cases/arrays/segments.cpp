@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The group `segments`: sums of consecutive elements. A case varies the mean length of segments
-/// and its distribution: all `equal`; `random` between 0 and twice the mean; `skewed`, where most
-/// segments are short, and a few have up to an eighth of the elements. `by_key` and `index_add` get
-/// the number of each element's segment instead of the offsets. The sums are checked.
+/// The group `segments`: sums of consecutive elements. A case varies the length of segments and its
+/// distribution: all `equal`; `random` between 0 and twice the length; `skewed`, where most
+/// segments are shorter, a few have up to an eighth of the elements, and the mean is up to twice
+/// the length. `by_key` and `index_add` get the number of each element's segment instead of the
+/// offsets. The sums are checked.
 
 #include <algorithm>
 #include <cmath>
@@ -34,17 +35,16 @@ constexpr const char* name_of(lengths how) {
   return how == lengths::equal ? "equal" : how == lengths::random ? "random" : "skewed";
 }
 
-std::vector<int> offsets_for(std::size_t n, std::size_t mean, lengths how) {
+std::vector<int> offsets_for(std::size_t n, std::size_t typical, lengths how) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> part(0, 1);
   const auto limit = static_cast<double>(n) / 8;
   std::vector<int> offsets{0};
   for (std::size_t end = 0; end < n;) {
-    std::size_t length = mean;
-    if (how == lengths::random) length = random() % (2 * mean + 1);
+    std::size_t length = typical;
+    if (how == lengths::random) length = random() % (2 * typical + 1);
     if (how == lengths::skewed) {
-      // The mean of 1 / x, for x from 1 / n to 1, is about 8 for the sizes here.
-      const double drawn = static_cast<double>(mean) / 8 / std::max(part(random), 8 / limit);
+      const double drawn = static_cast<double>(typical) / 8 / std::max(part(random), 8 / limit);
       length = static_cast<std::size_t>(std::min(drawn, limit));
     }
     end = std::min(n, end + length);
@@ -88,8 +88,8 @@ struct segments_data {
 };
 
 template <class T>
-std::vector<contender> sums(context& on, std::size_t n, std::size_t mean, lengths how) {
-  const auto data = std::make_shared<segments_data<T>>(on, n, offsets_for(n, mean, how));
+std::vector<contender> sums(context& on, std::size_t n, std::size_t length, lengths how) {
+  const auto data = std::make_shared<segments_data<T>>(on, n, offsets_for(n, length, how));
   const std::size_t segments = data->segments;
   const auto memory = std::make_shared<diatomic::device_array<unsigned char>>(
       diatomic::segmented_reduce_temp_bytes(n, segments));
@@ -146,20 +146,22 @@ std::vector<contender> sums(context& on, std::size_t n, std::size_t mean, length
 template <class T>
 void add_type(std::vector<bench_case>& to, const context& on, const char* type) {
   for (const std::size_t part : {1u, 64u, 4096u}) {
-    for (std::size_t mean = 1; mean <= std::size_t{1} << 20; mean *= 4) {
+    for (std::size_t length = 1; length <= std::size_t{1} << 20; length *= 4) {
       for (const lengths how : {lengths::equal, lengths::random, lengths::skewed}) {
         const bool is_usual = std::is_same_v<T, float> && part == 1 &&
-                              (how == lengths::equal || mean == 16 || mean == 4096);
+                              (how == lengths::equal || length == 16 || length == 4096);
         bench_case c;
         c.n = on.bytes / part / sizeof(chunk) * sizeof(chunk) / sizeof(T);
-        if (mean > c.n || !(on.all || is_usual)) continue;
+        if (length > c.n || !(on.all || is_usual)) continue;
         c.group = "segments";
         c.operation = "sum";
         c.type = type;
-        c.words = binary_number(mean);
+        c.words = binary_number(length);
         c.values = name_of(how) + std::string(" ") + binary_number(c.n * sizeof(T)) + "B";
         c.bytes = c.n * sizeof(T);
-        c.prepare = [n = c.n, mean, how](context& where) { return sums<T>(where, n, mean, how); };
+        c.prepare = [n = c.n, length, how](context& where) {
+          return sums<T>(where, n, length, how);
+        };
         to.push_back(c);
       }
     }
