@@ -290,7 +290,7 @@ struct finish_rows_kernel {
   template <class T>
   DIATOMIC_DEVICE void operator()(const typename Sums::sum* sums, const std::uint32_t* counts,
                                   T* table, row_shape shape) const {
-    sweep_rows(counts, shape.k, shape.d, [=](std::size_t row, std::size_t j) {
+    sweep_rows(counts, shape.k, shape.d, [this, sums, table, shape](auto row, auto j) {
       how.finish(table[row * shape.table_stride + j], sums[row * shape.d + j]);
     });
   }
