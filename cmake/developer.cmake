@@ -131,19 +131,21 @@ endfunction()
 
 set(DIATOMIC_LEFT_OUT_SUITES "^$" CACHE STRING "Suites that are not built: a regular expression")
 
-# diatomic_add_suite(<name> [NO_LOOPS] <source>...): a GoogleTest program, run as the test
-# <backend>.<name> with the label `suite`. Variants of the same program:
+# diatomic_add_suite(<name> [NO_LOOPS] [REST] <source>...): a GoogleTest program, run as the test
+# <backend>.<name> with the label `suite`, with REST also `rest`. Variants of the same program:
 #   <name>_loops          every entry of the support table is forced to the CAS loop; if
-#                         DIATOMIC_LOOP_SUITES matches the name, and without NO_LOOPS
+#                         DIATOMIC_LOOP_SUITES matches the name, and without NO_LOOPS. All but
+#                         `cas_loops` have the label `rest`
 #   <name>_single_header  built with the single header; if DIATOMIC_SINGLE_HEADER_SUITES matches
 # The target diatomic_suites builds them all.
 function(diatomic_add_suite name)
-  if(name MATCHES "${DIATOMIC_LEFT_OUT_SUITES}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LOOPS;REST" "" "")
+  if(name MATCHES "${DIATOMIC_LEFT_OUT_SUITES}" OR (arg_REST AND NOT DIATOMIC_REST))
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LOOPS" "" "")
   set(variants ${name})
-  if(NOT arg_NO_LOOPS AND DIATOMIC_LOOP_SUITES AND name MATCHES "${DIATOMIC_LOOP_SUITES}")
+  if(NOT arg_NO_LOOPS AND DIATOMIC_LOOP_SUITES AND name MATCHES "${DIATOMIC_LOOP_SUITES}"
+     AND (DIATOMIC_REST OR name STREQUAL cas))
     list(APPEND variants ${name}_loops)
   endif()
   if(DIATOMIC_SINGLE_HEADER_SUITES AND name MATCHES "${DIATOMIC_SINGLE_HEADER_SUITES}")
@@ -163,6 +165,9 @@ function(diatomic_add_suite name)
     diatomic_add_test(${variant} test_${variant})
     if(TEST ${chosen}.${variant})
       set_property(TEST ${chosen}.${variant} APPEND PROPERTY LABELS suite)
+      if(arg_REST OR (variant MATCHES "_loops$" AND NOT name STREQUAL cas))
+        set_property(TEST ${chosen}.${variant} APPEND PROPERTY LABELS rest)
+      endif()
     endif()
     add_dependencies(diatomic_suites test_${variant})
     if(variant MATCHES "_single_header$")

@@ -245,8 +245,8 @@ bool is_slow_run() { return test::scale() < 0.05; }
 TEST(remote_aggregation, sums_of_many) {
   const std::size_t n = diatomic::detail::most_few_updates + 1;  // of fewer, none is sent in bulk
   expect_sums<unsigned, int>(n, 1000);
-  expect_sums<std::uint64_t, std::int64_t>(n, 77);
   if (is_slow_run()) return;  // the other types only add in another way
+  expect_sums<std::uint64_t, std::int64_t>(n, 77);
   expect_sums<float, unsigned>(n, 501);
   expect_sums<double, unsigned>(n, 501);
   expect_sums<diatomic::half, unsigned>(n, 501);
