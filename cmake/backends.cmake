@@ -364,3 +364,19 @@ function(diatomic_add_runtime_target backend)
   target_link_libraries(diatomic::runtime INTERFACE diatomic::${backend} ${libraries})
   diatomic_let_cxx_use_runtime(diatomic::runtime ${backend})
 endfunction()
+
+# diatomic_race_check(<target> [<mode>]): compiles the target, and what links it, with the race
+# check of the CPU backend. Mode 1 (default) is the letter of PTX's memory model; in mode 2 a
+# relaxed read-modify-write also acquires.
+function(diatomic_race_check target)
+  set(mode 1)
+  if(ARGC GREATER 1)
+    set(mode ${ARGV1})
+  endif()
+  if(NOT mode MATCHES "^[12]$")
+    message(FATAL_ERROR "diatomic_race_check(${target} ${mode}): the mode is 1 or 2")
+  endif()
+  target_compile_definitions(${target} PUBLIC DIATOMIC_RACE_CHECK=${mode})
+  target_compile_options(${target} PUBLIC -g -fsanitize=thread)
+  target_link_options(${target} PUBLIC -fsanitize=thread)
+endfunction()

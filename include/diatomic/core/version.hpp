@@ -12,7 +12,16 @@
 /// The patch version.
 #define DIATOMIC_VERSION_PATCH 0
 
+/// 1 or 2: the race check of the CPU backend (docs/tools/race_check.md). 0: none.
+#if !defined(DIATOMIC_RACE_CHECK)
+#define DIATOMIC_RACE_CHECK 0
+#endif
+
+#if DIATOMIC_RACE_CHECK  // Other functions and layouts: they share no symbols with a usual build.
+#define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch##_race_check
+#else
 #define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch
+#endif
 #define DIATOMIC_DETAIL_VERSION(major, minor, patch) DIATOMIC_DETAIL_VERSION_OF(major, minor, patch)
 
 /// The inline namespace of this release, such as `v0_1_0`. Shared libraries built with different

@@ -101,7 +101,7 @@ class orders : public testing::Test {};
 TYPED_TEST_SUITE_P(orders);
 
 TYPED_TEST_P(orders, lose_nothing) {
-  constexpr unsigned block = 128;
+  constexpr unsigned block = TypeParam::scope == memory_scope::warp ? 32 : 128;
   const auto grid = static_cast<unsigned>(scaled(64, 2));
   diatomic::stream stream;
   diatomic::device_array<counters> array(grid);

@@ -13,6 +13,7 @@
 #include <diatomic/host/conversions.hpp>
 #include <diatomic/host/instructions.hpp>
 #include <diatomic/host/orders.hpp>
+#include <diatomic/host/race/native.hpp>
 #include <diatomic/host/support.hpp>
 
 namespace diatomic::backends::host {
@@ -29,6 +30,7 @@ DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
 DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
 inline constexpr bool has_cluster_memory = false;
 
+#if !DIATOMIC_RACE_CHECK
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
 #if DIATOMIC_HOST_HAS_16_BYTES
@@ -88,6 +90,7 @@ template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
   static_cast<void>(fetch_by_builtin<Op, Access>(p, v));
 }
+#endif
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -7,6 +7,7 @@
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/platform.hpp>
+#include <diatomic/host/race/accesses.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -42,9 +43,13 @@ constexpr int builtin_failure_order(memory_order o) {
   return __ATOMIC_SEQ_CST;
 }
 
-template <memory_order Order, memory_scope>
+template <memory_order Order, memory_scope Scope>
 DIATOMIC_FUNCTION void fence() {
+#if DIATOMIC_RACE_CHECK
+  race::fence(Order, Scope);
+#else
   __atomic_thread_fence(builtin_order(Order));
+#endif
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -68,6 +68,17 @@
 #define DIATOMIC_HOST_THREAD_SANITIZER 0
 #endif
 
+/// 1 or 2: the race check (`race/accesses.hpp`).
+#if DIATOMIC_RACE_CHECK && !DIATOMIC_HOST_THREAD_SANITIZER
+#error "diatomic: DIATOMIC_RACE_CHECK needs the CPU backend and -fsanitize=thread"
+#endif
+/// Qualifiers of a function that ThreadSanitizer does not see.
+#if defined(__clang__)
+#define DIATOMIC_HOST_UNSEEN __attribute__((noinline, disable_sanitizer_instrumentation))
+#else
+#define DIATOMIC_HOST_UNSEEN __attribute__((noinline, no_sanitize_thread))
+#endif
+
 /// 1: little-endian aarch64. Big-endian aarch64 is untested and counts as another processor.
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
 #define DIATOMIC_HOST_AARCH64 1

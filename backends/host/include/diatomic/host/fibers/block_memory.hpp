@@ -11,7 +11,7 @@
 #include <new>
 
 #include <diatomic/host/failure.hpp>
-#include <diatomic/host/fibers/position.hpp>
+#include <diatomic/host/fibers/race_blocks.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -28,6 +28,9 @@ class block_memory {
       bytes_ = bytes;
     }
     own_shared_range = {memory_.get(), bytes};
+#if DIATOMIC_RACE_CHECK
+    race::this_block.shared = {memory_.get(), memory_.get() + bytes};
+#endif
     return std::memset(memory_.get(), uninitialised, bytes);
   }
 

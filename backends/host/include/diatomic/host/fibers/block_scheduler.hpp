@@ -6,8 +6,6 @@
 /// Runs the threads of a block on one pool thread: one after the other, except at barriers and when
 /// a thread waits for another.
 
-#include <sched.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,6 +20,7 @@
 #include <diatomic/host/fibers/block_memory.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 #include <diatomic/host/fibers/position.hpp>
+#include <diatomic/host/fibers/race_blocks.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
 #include <diatomic/host/fibers/warp_rendezvous.hpp>
 #include <diatomic/host/warp.hpp>
@@ -85,7 +84,7 @@ class block_scheduler {
     const unsigned next = next_.load(std::memory_order_relaxed);
     if (next == call_->block || abandoned()) return false;
     next_.store(next + 1, std::memory_order_relaxed);
-    here.thread.store(next, std::memory_order_relaxed);
+    here.thread.store(begin_thread(next, call_->block), std::memory_order_relaxed);
     return true;
   }
 
@@ -205,7 +204,7 @@ class block_scheduler {
   /// number of threads at the barrier.
   std::size_t let_threads_pause() {
     while (number_at(stop::pause) != 0) {
-      sched_yield();  // They may wait for a thread in another block.
+      let_other_blocks_run();  // They may wait for a thread in another block.
       resume_those_at(stop::pause);
     }
     return number_at(stop::barrier);
@@ -234,7 +233,7 @@ class block_scheduler {
 
   /// On a fiber: switches to the pool thread and returns when resumed.
   void suspend(stop where) {
-    if (where == stop::pause && is_on_thread()) return static_cast<void>(sched_yield());
+    if (where == stop::pause && is_on_thread()) return let_other_blocks_run();
     const unsigned thread = here.thread.load(std::memory_order_relaxed);
     stop_.store(where, std::memory_order_relaxed);
     running_.load(std::memory_order_relaxed)->suspend();

@@ -24,17 +24,11 @@
 #include <unistd.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/race/accesses.hpp>
+#include <diatomic/host/race/sanitizer.hpp>
 
 #if DIATOMIC_HOST_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
-#endif
-#if DIATOMIC_HOST_THREAD_SANITIZER
-#include <sanitizer/tsan_interface.h>
-// ThreadSanitizer's runtime has these functions, but no header declares them.
-extern "C" void AnnotateIgnoreReadsBegin(const char* file, int line);
-extern "C" void AnnotateIgnoreReadsEnd(const char* file, int line);
-extern "C" void AnnotateIgnoreWritesBegin(const char* file, int line);
-extern "C" void AnnotateIgnoreWritesEnd(const char* file, int line);
 #endif
 
 namespace diatomic::backends::host {
@@ -136,6 +130,19 @@ class switch_notes {
 #endif
   }
 
+#if DIATOMIC_RACE_CHECK
+  /// On the pool thread: the fiber runs no more.
+  DIATOMIC_FUNCTION void forget_fiber() {
+    void* const outer = outer_;
+    __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
+    look_again();
+    __tsan_release(this);
+    __tsan_switch_to_fiber(outer, __tsan_switch_to_fiber_no_sync);
+    __tsan_acquire(this);
+    __tsan_destroy_fiber(fiber_);
+  }
+#endif
+
   /// On the pool thread, as soon as it runs again.
   DIATOMIC_FUNCTION void off_fiber() {
 #if DIATOMIC_HOST_ADDRESS_SANITIZER
@@ -181,7 +188,7 @@ struct exceptions_in_flight {
 /// A fiber that runs the same job at each resumption and may suspend in the middle of it.
 ///
 /// A fiber belongs to the pool thread that made it and is never destroyed: pool threads live as
-/// long as the process.
+/// long as the process. Under the race check it ends with its block.
 class kernel_fiber {
  public:
   /// `job()` is called at each resumption; it must not throw.
@@ -190,11 +197,27 @@ class kernel_fiber {
   kernel_fiber(const kernel_fiber&) = delete;
   kernel_fiber& operator=(const kernel_fiber&) = delete;
 
+#if DIATOMIC_RACE_CHECK
+  /// Outside of its job. Nothing is unwound, since its stack holds nothing that must end.
+  ~kernel_fiber() {
+    notes_.forget_fiber();
+    static_cast<void>(new (left_) boost::context::fiber(std::move(inside_)));
+    stack_source().deallocate(stack_);
+  }
+  race::agent& agent() { return agent_; }
+#endif
+
   /// On the pool thread: runs the job, or the rest of it. True if it suspended in the middle.
   bool resume() {
+#if DIATOMIC_RACE_CHECK
+    race::current = &agent_;
+#endif
     notes_.before_resume();
     inside_ = std::move(inside_).resume();
     notes_.off_fiber();
+#if DIATOMIC_RACE_CHECK
+    race::current = nullptr;
+#endif
     return in_the_middle();
   }
 
@@ -215,6 +238,9 @@ class kernel_fiber {
   template <class Job>
   kernel_fiber(stack_source& stacks, boost::context::stack_context stack, Job job)
       : notes_(static_cast<unsigned char*>(stack.sp) - stack.size, stack.size) {
+#if DIATOMIC_RACE_CHECK
+    stack_ = stack;
+#endif
     inside_ = boost::context::fiber(
         std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
         [this, job](boost::context::fiber&& outside) -> boost::context::fiber {
@@ -233,6 +259,11 @@ class kernel_fiber {
   exceptions_in_flight* exceptions_ =
       reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
   std::atomic<bool> in_the_middle_{false};
+#if DIATOMIC_RACE_CHECK
+  race::agent agent_;
+  boost::context::stack_context stack_;
+  alignas(boost::context::fiber) unsigned char left_[sizeof(boost::context::fiber)];
+#endif
   boost::context::fiber inside_;   // the fiber, while the pool thread runs
   boost::context::fiber outside_;  // the pool thread, while the fiber runs
 };

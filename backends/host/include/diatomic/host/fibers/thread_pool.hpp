@@ -24,6 +24,7 @@
 #include <vector>
 
 #include <diatomic/host/fibers/block_scheduler.hpp>
+#include <diatomic/host/fibers/block_threads.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -63,6 +64,10 @@ class DIATOMIC_HOST_SHARED thread_pool {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       start_missing_threads();
+#if DIATOMIC_RACE_CHECK
+      race::begin_launch();
+      work.begins.release();
+#endif
       jobs_.push_back(&work);
       for (unsigned i = 0; i < std::min(call.grid, threads_); ++i) wake_.notify_one();
     }
@@ -70,11 +75,18 @@ class DIATOMIC_HOST_SHARED thread_pool {
       std::unique_lock<std::mutex> lock(mutex_);
       // Meanwhile this thread ends long turns.
       while (!done_.wait_for(lock, longest_turn, [&] { return work.done.load(); })) {
+#if DIATOMIC_RACE_CHECK
+        const race::unseen own;
+#endif
         for (std::uint8_t* const turn : turns_) {
           __atomic_store_n(turn, static_cast<std::uint8_t>(turn::over), __ATOMIC_RELAXED);
         }
       }
     }
+#if DIATOMIC_RACE_CHECK
+    work.ends.acquire();
+    race::end_launch();
+#endif
     if (work.failure) std::rethrow_exception(work.failure);
   }
 
@@ -92,6 +104,10 @@ class DIATOMIC_HOST_SHARED thread_pool {
     std::exception_ptr failure;
     unsigned workers = 0;
     std::atomic<bool> done{false};  // no worker touches the job afterwards
+#if DIATOMIC_RACE_CHECK
+    ordering_point begins;
+    ordering_point ends;
+#endif
   };
 
   /// A polling kernel thread yields to the others of its block after this time.
@@ -134,7 +150,9 @@ class DIATOMIC_HOST_SHARED thread_pool {
   }
 
   void work() {
+#if !DIATOMIC_RACE_CHECK
     block_scheduler scheduler;
+#endif
     std::unique_lock<std::mutex> lock(mutex_);
     turns_.push_back(&turn_now);
     for (;;) {
@@ -142,7 +160,15 @@ class DIATOMIC_HOST_SHARED thread_pool {
       job& current = *jobs_.front();
       ++current.workers;
       lock.unlock();
-      std::exception_ptr failure = run_blocks(current, scheduler);
+#if DIATOMIC_RACE_CHECK
+      std::exception_ptr failure = run_blocks(current, [&](unsigned block) {
+        return run_apart(current, race::nth_to_start(block, current.call.grid));
+      });
+#else
+      std::exception_ptr failure = run_blocks(current, [&](unsigned block) {
+        return scheduler.run(current.call, block, current.failed);
+      });
+#endif
       lock.lock();
       // No block is left, or none may start after a failure. The first worker to see this removes
       // the job from the queue.
@@ -157,17 +183,47 @@ class DIATOMIC_HOST_SHARED thread_pool {
   }
 
   /// Only the worker whose block is the job's first to fail returns a failure.
-  static std::exception_ptr run_blocks(job& from, block_scheduler& scheduler) {
+  template <class RunBlock>
+  static std::exception_ptr run_blocks(job& from, RunBlock run_block) {
     const unsigned grid = from.call.grid;
     while (!from.failed.load(std::memory_order_relaxed)) {
       const std::uint64_t block = from.next_block++;
       if (block >= grid) return nullptr;
-      std::exception_ptr failure =
-          scheduler.run(from.call, static_cast<unsigned>(block), from.failed);
+      std::exception_ptr failure = run_block(static_cast<unsigned>(block));
       if (failure) return failure;
     }
     return nullptr;
   }
+
+#if DIATOMIC_RACE_CHECK
+  /// Runs the block on a thread that only knows what came before the launch.
+  std::exception_ptr run_apart(job& from, unsigned block) {
+    std::exception_ptr failure;
+    block_threads_.run(from.call.block,
+                       [this, its = &from, block, result = &failure](block_scheduler& scheduler) {
+                         hide([&] { turns_.push_back(&turn_now); });
+                         race::turns_of_blocks::instance().begin();
+                         its->begins.acquire();
+                         race::begin_block();
+                         std::exception_ptr thrown = scheduler.run(its->call, block, its->failed);
+                         its->ends.release();
+                         race::turns_of_blocks::instance().end();
+                         hide([&] {
+                           turns_.erase(std::find(turns_.begin(), turns_.end(), &turn_now));
+                           *result = std::move(thrown);
+                         });
+                       });
+    return failure;
+  }
+  /// Calls `change()` under the mutex, and orders nothing by that.
+  template <class F>
+  void hide(F change) {
+    const race::unseen all;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    change();
+  }
+  block_threads block_threads_;
+#endif
 
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The host's forms under the race check: each access and its record are one step.
+
+#include <cstdint>
+
+#include <diatomic/core/types.hpp>
+#include <diatomic/host/instructions.hpp>
+#include <diatomic/host/orders.hpp>
+#include <diatomic/host/race/accesses.hpp>
+
+#if DIATOMIC_RACE_CHECK
+namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
+
+namespace race {
+/// Runs `access(done)` and tells the sanitizer what it did: `done` says whether it loaded, stored
+/// or updated.
+template <class Access, class Word, class F>
+DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
+  // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
+  constexpr bool may_be_old = tables::includes(Access::value.hints, hint::monotone);
+  constexpr memory_scope scope = may_be_old ? memory_scope::device : Access::scope;
+  access a = {p, sizeof(Word), Access::order, scope, true, true, false};
+  const bucket_lock lock(p);
+  access_memory(a);
+  note(lock.its, a);
+}
+
+#if DIATOMIC_HOST_HAS_16_BYTES
+/// ThreadSanitizer does not see into the instruction; it sees these accesses, which change nothing.
+DIATOMIC_FUNCTION void show(detail::uint128* p, bool stores) {
+  auto* const halves = host::reach(reinterpret_cast<std::uint64_t*>(p));
+  for (int i = 0; i < 2; ++i) {
+    if (stores) {
+      __atomic_fetch_or(halves + i, 0, __ATOMIC_RELAXED);
+    } else {
+      static_cast<void>(__atomic_load_n(halves + i, __ATOMIC_RELAXED));
+    }
+  }
+}
+#endif
+}  // namespace race
+
+/// Returns the old value, which equals `expected` if the exchange happened.
+template <class Access, class Word>
+DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
+  race::one_step<Access>(p, [&](race::access& a) {
+    const Word wanted = expected;
+#if DIATOMIC_HOST_HAS_16_BYTES
+    if constexpr (sizeof(Word) == 16) {
+      expected = exchange_if_equal<memory_order::relaxed>(p, expected, desired);
+      race::show(p, expected == wanted);
+    } else
+#endif
+    {
+      __atomic_compare_exchange_n(reach(p), &expected, desired, false, __ATOMIC_RELAXED,
+                                  __ATOMIC_RELAXED);
+    }
+    a.stores = expected == wanted;
+    if (!a.stores) a.order = race::order_of_failure(Access::order);
+  });
+  return expected;
+}
+
+template <class Access, class Word>
+DIATOMIC_FUNCTION Word load(const Word* p) {
+  Word result;
+  race::one_step<Access>(p, [&](race::access& a) {
+    a.stores = false;
+#if DIATOMIC_HOST_HAS_16_BYTES
+    if constexpr (sizeof(Word) == 16) {
+      result = exchange_if_equal<memory_order::relaxed>(const_cast<Word*>(p), 0, 0);
+      race::show(const_cast<Word*>(p), false);
+    } else
+#endif
+    {
+      result = __atomic_load_n(reach(p), __ATOMIC_RELAXED);
+    }
+  });
+  return result;
+}
+
+template <class Access, class Word>
+DIATOMIC_FUNCTION void store(Word* p, Word v) {
+  race::one_step<Access>(p, [&](race::access& a) {
+    a.loads = false;
+    __atomic_store_n(reach(p), v, __ATOMIC_RELAXED);
+  });
+}
+
+template <class Access, class Word>
+DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
+  race::one_step<Access>(p, [&](race::access& a) {
+    a.is_update = true;
+    v = __atomic_exchange_n(reach(p), v, __ATOMIC_RELAXED);
+  });
+  return v;
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T fetch(T* p, T v) {
+  race::one_step<Access>(p, [&](race::access& a) {
+    constexpr int relaxed = __ATOMIC_RELAXED;
+    a.is_update = true;
+    if constexpr (Op == op::add) v = __atomic_fetch_add(reach(p), v, relaxed);
+    if constexpr (Op == op::sub) v = __atomic_fetch_sub(reach(p), v, relaxed);
+    if constexpr (Op == op::bit_and) v = __atomic_fetch_and(reach(p), v, relaxed);
+    if constexpr (Op == op::bit_or) v = __atomic_fetch_or(reach(p), v, relaxed);
+    if constexpr (Op == op::bit_xor) v = __atomic_fetch_xor(reach(p), v, relaxed);
+  });
+  return v;
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION void reduce(T* p, T v) {
+  static_cast<void>(fetch<Op, Access>(p, v));
+}
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::backends::host
+#endif

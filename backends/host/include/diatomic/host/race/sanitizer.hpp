@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Functions of ThreadSanitizer's runtime, and what the library hides from it.
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+#if DIATOMIC_HOST_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+
+// The runtime has these functions, but no header declares them.
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char* file, int line);
+void AnnotateIgnoreReadsEnd(const char* file, int line);
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+void AnnotateIgnoreSyncBegin(const char* file, int line);
+void AnnotateIgnoreSyncEnd(const char* file, int line);
+void __tsan_func_entry(void* caller);
+void __tsan_func_exit();
+}
+#endif
+
+#if DIATOMIC_RACE_CHECK
+namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
+namespace race {
+
+/// While it exists, this thread's accesses and synchronisation do not count.
+struct unseen {
+  unseen() {
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+    AnnotateIgnoreSyncBegin(__FILE__, __LINE__);
+  }
+  ~unseen() {
+    AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+  }
+  unseen(const unseen&) = delete;
+  unseen& operator=(const unseen&) = delete;
+};
+
+/// A vector clock of ThreadSanitizer's: a fiber that never runs. It knows what it was told.
+class known {
+ public:
+  known() = default;
+  known(const known&) = delete;
+  known& operator=(const known&) = delete;
+  DIATOMIC_HOST_UNSEEN ~known() {
+    if (fiber_ != nullptr) __tsan_destroy_fiber(fiber_);
+  }
+
+  bool is_empty() const { return is_empty_; }
+  /// Not its knowledge, which is older than all that follows, but that there is any.
+  void forget() { is_empty_ = true; }
+  /// Adds what `key` was given.
+  DIATOMIC_HOST_UNSEEN void acquire(void* key) {
+    if (fiber_ == nullptr) {
+      AnnotateIgnoreSyncBegin(__FILE__, __LINE__);  // It begins with no knowledge.
+      fiber_ = __tsan_create_fiber(0);
+      AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+    }
+    void* const self = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
+    __tsan_acquire(key);
+    __tsan_switch_to_fiber(self, __tsan_switch_to_fiber_no_sync);
+    is_empty_ = false;
+  }
+  /// Gives all of it to `key`.
+  DIATOMIC_HOST_UNSEEN void release(void* key) {
+    void* const self = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
+    __tsan_release(key);
+    __tsan_switch_to_fiber(self, __tsan_switch_to_fiber_no_sync);
+  }
+
+ private:
+  void* fiber_ = nullptr;
+  bool is_empty_ = true;
+};
+
+}  // namespace race
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::backends::host
+#endif

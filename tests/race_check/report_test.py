@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What scripts/race-check says of the program twins.
+
+usage: report_test.py TWINS
+"""
+
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TWINS = sys.argv.pop(1)
+
+
+def race_check(*arguments):
+    run = subprocess.run([ROOT / "scripts/race-check", *arguments], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True, check=False)
+    return run.returncode, run.stdout, run.stderr
+
+
+def line_of(text):
+    lines = (ROOT / "tests/race_check/twins.cpp").read_text().splitlines()
+    return next(i for i, line in enumerate(lines, 1) if text in line)
+
+
+class report_test(unittest.TestCase):
+    def test_a_right_program(self):
+        status, said, _ = race_check("--seeds", "3", TWINS, "missing_barrier", "right")
+        self.assertEqual((status, said), (0, "\n0 races, 0 failed runs, of 3 runs\n"))
+
+    def test_two_plain_accesses(self):
+        status, said, _ = race_check("--seeds", "3", TWINS, "missing_barrier", "wrong")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, rf"twins.cpp:{line_of('*shared = 1;')}: plain write of 8 bytes, by "
+                               "block 0, thread 0")
+        self.assertRegex(said, rf"twins.cpp:{line_of('= *shared;')}: plain read of 8 bytes, by "
+                               "block 0, thread 1")
+        self.assertIn("1 races, 0 failed runs", said)
+        repeat = re.search(r"DIATOMIC_RACE_SEED=(\d)", said)
+        self.assertLess(int(repeat[1]), 3)
+
+    def test_a_narrow_scope(self):
+        status, said, _ = race_check("--seeds", "2", TWINS, "narrow_acquire", "wrong")
+        self.assertEqual(status, 1)
+        self.assertIn("scope too narrow:", said)
+        self.assertIn("load, acquire, block scope, by block 1, thread 0", said)
+        self.assertIn("store, release, device scope, by block 0, thread 0", said)
+        self.assertIn("device_scope for threads of two blocks", said)
+
+    def test_mixed_sizes(self):
+        status, said, _ = race_check("--seeds", "2", TWINS, "mixed_sizes", "wrong")
+        self.assertEqual(status, 1)
+        self.assertIn("mixed sizes:", said)
+        self.assertEqual(said.count("store_add, relaxed, device scope"), 2)
+
+    def test_a_failure_is_not_clean(self):
+        status, said, _ = race_check("--seeds", "2", TWINS, "divergent_barrier", "wrong")
+        self.assertEqual(status, 1)
+        self.assertIn("0 races, 2 failed runs", said)
+        self.assertIn("barrier not reached", said)
+
+    def test_bad_input(self):
+        self.assertEqual(race_check("--seeds", "0", TWINS)[0], 2)
+        status, _, said = race_check("/nonexistent")
+        self.assertEqual((status, said), (1, "/nonexistent: No such file or directory\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Pairs of kernels for the race check: one has a defect, its twin does not. Usage: twins lists the
+/// names; twins NAME wrong|right runs one kernel.
+
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <string>
+
+#include <diatomic/atomics/number_types.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+
+namespace {
+
+using namespace diatomic;
+
+/// Words of 8 bytes, as ThreadSanitizer keeps few accesses for each.
+struct words {
+  alignas(16) std::uint64_t flag[2];
+  alignas(16) std::uint64_t data[2];
+  alignas(16) std::uint64_t out[2];
+};
+bool is_first_block() { return block_index() == 0; }
+bool is_first_thread() { return thread_index() == 0; }
+
+template <class Kernel>
+void run(unsigned grid, unsigned block, Kernel kernel) {
+  stream on;
+  device_array<words> memory(1);
+  memory.fill_bytes(0);
+  launch(grid, block, 64, on, kernel, memory.data());
+  on.synchronize();
+}
+
+/// Block 0 writes data and calls `publish`; block 1 calls `is_published` until it is true, and
+/// reads the data.
+template <class Publish, class IsPublished>
+void send(Publish publish, IsPublished is_published) {
+  run(2, 1, [=](words* w) {
+    if (is_first_block()) {
+      w->data[0] = 42;
+      publish(&w->flag[0]);
+    } else {
+      while (!is_published(&w->flag[0])) {
+      }
+      w->out[0] = w->data[0];
+    }
+  });
+}
+bool is_seen_by_acquire(std::uint64_t* flag) { return load(flag, acquire) != 0; }
+
+void missing_barrier(bool is_right) {
+  run(1, 2, [=](words* w) {
+    auto* const shared = shared_array<std::uint64_t>();
+    if (is_first_thread()) *shared = 1;
+    if (is_right) sync_block();
+    if (!is_first_thread()) w->out[0] = *shared;
+  });
+}
+void divergent_barrier(bool is_right) {
+  run(1, 2, [=](words*) {
+    if (is_right || is_first_thread()) sync_block();
+  });
+}
+void missing_atomic(bool is_right) {
+  run(1, 2, [=](words* w) {
+    if (is_right) {
+      store_add(&w->data[0], std::uint64_t{1});
+    } else {
+      ++w->data[0];
+    }
+  });
+}
+void plain_next_to_atomic(bool is_right) {
+  run(2, 1, [=](words* w) {
+    if (is_first_block()) {
+      store_add(&w->data[0], std::uint64_t{1});
+    } else {
+      w->out[0] = is_right ? load(&w->data[0]) : w->data[0];
+    }
+  });
+}
+void plain_next_to_16_bytes(bool is_right) {
+  run(2, 1, [=](words* w) {
+    auto* const whole = reinterpret_cast<std::complex<double>*>(w->data);
+    if (is_first_block()) {
+      exchange(whole, std::complex<double>{1, 1});
+    } else if (is_right) {
+      w->out[0] = load(whole).real() != 0 ? 1 : 0;
+    } else {
+      w->out[0] = w->data[1];
+    }
+  });
+}
+void between_blocks(bool is_right) {
+  run(2, 1, [=](words* w) { w->data[is_right ? block_index() : 0] = 1; });
+}
+void missing_release(bool is_right) {
+  send(
+      [=](std::uint64_t* flag) {
+        const std::uint64_t one = 1;
+        is_right ? store(flag, one, release) : store(flag, one);
+      },
+      is_seen_by_acquire);
+}
+void missing_acquire(bool is_right) {
+  send([](std::uint64_t* flag) { store(flag, std::uint64_t{1}, release); },
+       [=](std::uint64_t* flag) { return (is_right ? load(flag, acquire) : load(flag)) != 0; });
+}
+void missing_fence(bool is_right) {
+  send(
+      [=](std::uint64_t* flag) {
+        if (is_right) fence(release);
+        store(flag, std::uint64_t{1});
+      },
+      [](std::uint64_t* flag) {
+        if (load(flag) == 0) return false;
+        fence(acquire);
+        return true;
+      });
+}
+void missing_second_fence(bool is_right) {
+  send(
+      [](std::uint64_t* flag) {
+        fence(release);
+        store_add(flag, std::uint64_t{1});
+      },
+      [=](std::uint64_t* flag) {
+        if (load(flag) == 0) return false;
+        if (is_right) fence(acquire);
+        return true;
+      });
+}
+/// What comes after the fence is not published.
+void early_fence(bool is_right) {
+  run(2, 1, [=](words* w) {
+    if (is_first_block()) {
+      if (!is_right) fence(release);
+      w->data[0] = 42;
+      if (is_right) fence(release);
+      store(&w->flag[0], std::uint64_t{1});
+    } else {
+      while (load(&w->flag[0], acquire) == 0) {
+      }
+      w->out[0] = w->data[0];
+    }
+  });
+}
+void narrow_fence(bool is_right) {
+  send(
+      [=](std::uint64_t* flag) {
+        is_right ? fence(release) : fence(release, block_scope);
+        store(flag, std::uint64_t{1});
+      },
+      is_seen_by_acquire);
+}
+void narrow_second_fence(bool is_right) {
+  send([](std::uint64_t* flag) { store(flag, std::uint64_t{1}, release); },
+       [=](std::uint64_t* flag) {
+         if (load(flag) == 0) return false;
+         is_right ? fence(acquire) : fence(acquire, block_scope);
+         return true;
+       });
+}
+void narrow_release(bool is_right) {
+  send(
+      [=](std::uint64_t* flag) {
+        const std::uint64_t one = 1;
+        is_right ? store(flag, one, release) : store(flag, one, release, block_scope);
+      },
+      is_seen_by_acquire);
+}
+void narrow_acquire(bool is_right) {
+  send([](std::uint64_t* flag) { store(flag, std::uint64_t{1}, release); },
+       [=](std::uint64_t* flag) {
+         return (is_right ? load(flag, acquire) : load(flag, acquire, block_scope)) != 0;
+       });
+}
+template <class Scope>
+void narrow_counter(bool is_right, unsigned grid, unsigned block) {
+  run(grid, block, [=](words* w) {
+    const std::uint64_t one = 1;
+    if (thread_index() % 32 != 0) return;
+    is_right ? store_add(&w->data[0], one) : store_add(&w->data[0], one, Scope{});
+  });
+}
+/// Block scope is enough within a block.
+void block_scope_between_blocks(bool is_right) {
+  run(is_right ? 1 : 2, 2, [](words* w) { store_add(&w->data[0], std::uint64_t{1}, block_scope); });
+}
+void mixed_sizes(bool is_right) {
+  run(2, 1, [=](words* w) {
+    if (is_right || is_first_block()) {
+      store_add(&w->data[0], std::uint64_t{1});
+    } else {
+      store_add(reinterpret_cast<std::uint32_t*>(w->data) + 1, 1u);
+    }
+  });
+}
+/// Only the second holder reads what the first one wrote.
+void lock_without_acquire(bool is_right) {
+  run(2, 1, [=](words* w) {
+    const std::uint64_t one = 1;
+    while ((is_right ? exchange(&w->flag[0], one, acquire) : exchange(&w->flag[0], one)) != 0) {
+    }
+    ++w->data[0];
+    store(&w->flag[0], std::uint64_t{0}, release);
+  });
+}
+void lock_without_release(bool is_right) {
+  run(2, 1, [=](words* w) {
+    const std::uint64_t zero = 0;
+    while (exchange(&w->flag[0], std::uint64_t{1}, acquire) != 0) {
+    }
+    ++w->data[0];
+    is_right ? store(&w->flag[0], zero, release) : store(&w->flag[0], zero);
+  });
+}
+/// Of the two that add, the second one reads what both wrote.
+void counter_without_order(bool is_right) {
+  run(2, 1, [=](words* w) {
+    const std::uint64_t one = 1;
+    w->data[block_index()] = 1;
+    const std::uint64_t before =
+        is_right ? fetch_add(&w->flag[0], one, acq_rel) : fetch_add(&w->flag[0], one);
+    if (before == 1) w->out[0] = w->data[0] + w->data[1];
+  });
+}
+/// The last one reads what both wrote. In mode 2 its update acquires.
+void last_without_fence(bool is_right) {
+  run(2, 1, [=](words* w) {
+    w->data[block_index()] = 1;
+    fence(release);
+    if (fetch_add(&w->flag[0], std::uint64_t{1}) == 0) return;
+    if (is_right) fence(acquire);
+    w->out[0] = w->data[0] + w->data[1];
+  });
+}
+
+const std::map<std::string, void (*)(bool)> pairs{
+    {"between_blocks", between_blocks},
+    {"block_scope_between_blocks", block_scope_between_blocks},
+    {"counter_without_order", counter_without_order},
+    {"divergent_barrier", divergent_barrier},
+    {"early_fence", early_fence},
+    {"last_without_fence", last_without_fence},
+    {"lock_without_acquire", lock_without_acquire},
+    {"lock_without_release", lock_without_release},
+    {"missing_acquire", missing_acquire},
+    {"missing_atomic", missing_atomic},
+    {"missing_barrier", missing_barrier},
+    {"missing_fence", missing_fence},
+    {"missing_release", missing_release},
+    {"missing_second_fence", missing_second_fence},
+    {"mixed_sizes", mixed_sizes},
+    {"narrow_acquire", narrow_acquire},
+    {"narrow_counter", [](bool is_right) { narrow_counter<block_scope_t>(is_right, 2, 1); }},
+    {"narrow_counter_of_cluster",
+     [](bool is_right) { narrow_counter<cluster_scope_t>(is_right, 2, 1); }},
+    {"narrow_counter_of_warp",
+     [](bool is_right) { narrow_counter<warp_scope_t>(is_right, 1, 64); }},
+    {"narrow_fence", narrow_fence},
+    {"narrow_release", narrow_release},
+    {"narrow_second_fence", narrow_second_fence},
+    {"plain_next_to_16_bytes", plain_next_to_16_bytes},
+    {"plain_next_to_atomic", plain_next_to_atomic},
+};
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+  if (count != 3) {
+    for (const auto& pair : pairs) std::printf("%s\n", pair.first.c_str());
+    return 0;
+  }
+  pairs.at(arguments[1])(std::string(arguments[2]) == "right");
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}
