@@ -6,8 +6,9 @@
 # root.
 
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
 script=$(basename "$0")
+path=$(realpath "$0")
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() {
   printf '%s: %s\n' "$script" "$*"
@@ -20,7 +21,7 @@ fail() {
 
 # Prints the comment at the top of the running script.
 usage() {
-  sed -n '/^# usage/,/^$/ s/^# \{0,1\}//p' "scripts/$script"
+  sed -n '/^# usage/,/^$/ s/^# \{0,1\}//p' "$path"
 }
 
 # Fails because of an unknown option.
