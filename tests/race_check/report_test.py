@@ -62,6 +62,11 @@ class report_test(unittest.TestCase):
         self.assertIn("0 races, 2 failed runs", said)
         self.assertIn("barrier not reached", said)
 
+    def test_a_run_without_an_end(self):
+        status, said, _ = race_check("--seeds", "1", "--timeout", "0.5", "sleep", "60")
+        self.assertEqual(status, 1)
+        self.assertIn("status none after 0.5 s", said)
+
     def test_bad_input(self):
         self.assertEqual(race_check("--seeds", "0", TWINS)[0], 2)
         status, _, said = race_check("/nonexistent")

@@ -127,7 +127,9 @@ class DIATOMIC_HOST_SHARED thread_pool {
 
   static unsigned wanted_threads() {
     static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
-#if DIATOMIC_HOST_THREAD_SANITIZER
+#if DIATOMIC_RACE_CHECK
+    return 4;  // On a GPU that many blocks run at once, and may wait for each other in any order.
+#elif DIATOMIC_HOST_THREAD_SANITIZER
     return std::min(threads, 4u);  // ThreadSanitizer tracks about 8,000 fibers.
 #else
     return threads;
