@@ -367,7 +367,7 @@ endfunction()
 
 # diatomic_race_check(<target> [<mode>]): compiles the target, and what links it, with the race
 # check of the CPU backend. Mode 1 (default) is the letter of PTX's memory model; in mode 2 a
-# relaxed read-modify-write also acquires.
+# relaxed read-modify-write also acquires (docs/tools/race_check.md).
 function(diatomic_race_check target)
   set(mode 1)
   if(ARGC GREATER 1)

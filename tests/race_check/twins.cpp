@@ -243,12 +243,100 @@ void last_without_fence(bool is_right) {
   });
 }
 
+/// Within a warp, warp scope and wider scopes include each other's thread.
+void warp_scope_next_to_device_scope(bool is_right) {
+  run(1, 64, [=](words* w) {
+    const std::uint64_t one = 1;
+    if (is_first_thread()) store_add(&w->data[0], one, warp_scope);
+    if (thread_index() == 1) store_add(&w->data[0], one);
+    if (!is_right && thread_index() == 32) store_add(&w->data[0], one, warp_scope);
+  });
+}
+void warp_scope_in_shared_memory(bool is_right) {
+  run(1, 64, [=](words*) {
+    auto* const shared = shared_array<std::uint64_t>();
+    const std::uint64_t one = 1;
+    if (is_first_thread()) *shared = 0;
+    sync_block();
+    if (thread_index() % 32 != 0) return;
+    is_right ? store_add(shared, one, block_scope) : store_add(shared, one, warp_scope);
+  });
+}
+/// Blocks have shared memory of their own, where block scope is enough.
+void mixed_sizes_in_shared_memory(bool is_right) {
+  run(8, 2, [=](words*) {
+    auto* const shared = shared_array<std::uint64_t>();
+    if (is_first_thread()) *shared = 0;
+    sync_block();
+    if (is_right || is_first_thread()) {
+      store_add(shared, std::uint64_t{1}, block_scope);
+    } else {
+      store_add(reinterpret_cast<std::uint32_t*>(shared) + 1, 1u, block_scope);
+    }
+  });
+}
+/// An addition without a result is no load for the fence.
+void fence_after_reduction(bool is_right) {
+  run(2, 1, [=](words* w) {
+    const std::uint64_t one = 1;
+    if (is_first_block()) {
+      w->data[0] = 42;
+      store_add(&w->flag[0], one, release);
+      store(&w->flag[1], one);
+    } else {
+      while (load(&w->flag[1]) == 0) {
+      }
+      if (is_right) {
+        w->out[1] = fetch_add(&w->flag[0], one);
+      } else {
+        store_add(&w->flag[0], one);
+      }
+      fence(acquire);
+      w->out[0] = w->data[0];
+    }
+  });
+}
+/// Block 0's threads hand the data over at block scope, and its second one to block 1.
+template <class Last>
+void hand_over(bool is_right, Last last) {
+  run(2, 2, [=](words* w) {
+    const std::uint64_t one = 1;
+    if (is_first_block() && is_first_thread()) {
+      w->data[0] = 42;
+      store_add(&w->flag[0], one, release, block_scope);
+    } else if (is_first_block()) {
+      while (load(&w->flag[0], block_scope) == 0) {
+      }
+      if (is_right) {
+        fetch_add(&w->flag[0], one, acq_rel);
+        fetch_add(&w->flag[1], one, release);
+      } else {
+        fetch_add(&w->flag[0], one);
+        fetch_add(&w->flag[1], one, release);
+      }
+    } else if (is_first_thread()) {
+      while (load(&w->flag[1], acquire) == 0) {
+      }
+      last(w);
+    }
+  });
+}
+void handed_over_data(bool is_right) {
+  hand_over(is_right, [](words* w) { w->out[0] = w->data[0]; });
+}
+void handed_over_flag(bool is_right) {
+  hand_over(is_right, [](words* w) { store(&w->flag[0], std::uint64_t{0}); });
+}
+
 const std::map<std::string, void (*)(bool)> pairs{
     {"between_blocks", between_blocks},
     {"block_scope_between_blocks", block_scope_between_blocks},
     {"counter_without_order", counter_without_order},
     {"divergent_barrier", divergent_barrier},
     {"early_fence", early_fence},
+    {"fence_after_reduction", fence_after_reduction},
+    {"handed_over_data", handed_over_data},
+    {"handed_over_flag", handed_over_flag},
     {"last_without_fence", last_without_fence},
     {"lock_without_acquire", lock_without_acquire},
     {"lock_without_release", lock_without_release},
@@ -259,6 +347,7 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"missing_release", missing_release},
     {"missing_second_fence", missing_second_fence},
     {"mixed_sizes", mixed_sizes},
+    {"mixed_sizes_in_shared_memory", mixed_sizes_in_shared_memory},
     {"narrow_acquire", narrow_acquire},
     {"narrow_counter", [](bool is_right) { narrow_counter<block_scope_t>(is_right, 2, 1); }},
     {"narrow_counter_of_cluster",
@@ -270,6 +359,8 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"narrow_second_fence", narrow_second_fence},
     {"plain_next_to_16_bytes", plain_next_to_16_bytes},
     {"plain_next_to_atomic", plain_next_to_atomic},
+    {"warp_scope_in_shared_memory", warp_scope_in_shared_memory},
+    {"warp_scope_next_to_device_scope", warp_scope_next_to_device_scope},
 };
 
 }  // namespace

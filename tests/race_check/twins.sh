@@ -5,7 +5,8 @@
 # usage: twins.sh SEEDS COMPILER [OPTION...]
 #
 # The race check reports each wrong kernel of twins.cpp and none of the right ones, for so many
-# seeds, and in mode 2 not the one whose update acquires. Skipped if the compiler's runtime of ThreadSanitizer is not installed.
+# seeds, and in mode 2 not the one whose update acquires. Skipped if the compiler's runtime of
+# ThreadSanitizer is not installed.
 
 set -euo pipefail
 seeds=$1

@@ -17,8 +17,10 @@
 #define DIATOMIC_RACE_CHECK 0
 #endif
 
-#if DIATOMIC_RACE_CHECK  // Other functions and layouts: they share no symbols with a usual build.
-#define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch##_race_check
+#if DIATOMIC_RACE_CHECK == 2  // Other functions and layouts: modes share no symbols.
+#define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch##_race_check_2
+#elif DIATOMIC_RACE_CHECK
+#define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch##_race_check_1
 #else
 #define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch
 #endif

@@ -120,7 +120,8 @@ class block_threads {
     const race::unseen own;
     {
       const std::lock_guard<std::mutex> lock(mutex_);
-      if (fibers_ + used->fibers <= most_fibers && kept_.size() < most_threads) {
+      if (fibers_ + used->fibers + race::known::made() <= most_fibers &&
+          kept_.size() < most_threads) {
         fibers_ += used->fibers;
         kept_.push_back(std::move(used));
       }

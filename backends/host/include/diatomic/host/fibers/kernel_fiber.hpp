@@ -240,6 +240,7 @@ class kernel_fiber {
       : notes_(static_cast<unsigned char*>(stack.sp) - stack.size, stack.size) {
 #if DIATOMIC_RACE_CHECK
     stack_ = stack;
+    agent_.stack = {static_cast<unsigned char*>(stack.sp) - stack.size, stack.sp};
 #endif
     inside_ = boost::context::fiber(
         std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
@@ -261,7 +262,7 @@ class kernel_fiber {
   std::atomic<bool> in_the_middle_{false};
 #if DIATOMIC_RACE_CHECK
   race::agent agent_;
-  boost::context::stack_context stack_;
+  boost::context::stack_context stack_{};
   alignas(boost::context::fiber) unsigned char left_[sizeof(boost::context::fiber)];
 #endif
   boost::context::fiber inside_;   // the fiber, while the pool thread runs

@@ -75,21 +75,23 @@ class DIATOMIC_HOST_SHARED turns_of_blocks {
   }
   DIATOMIC_HOST_UNSEEN void begin() {
     const unseen own;
+    const std::uint64_t turn = __atomic_fetch_add(&next_, 1, __ATOMIC_SEQ_CST);
+    this_block.turn = turn;
     this_block.has_turn = true;
-    const std::uint64_t turn = __atomic_fetch_add(&next_, 1, __ATOMIC_RELAXED);
-    const auto is_own = [&] { return turn <= __atomic_load_n(&now_, __ATOMIC_ACQUIRE); };
     for (int i = 0; i < 100; ++i) {  // the others often wait too
-      if (is_own()) return;
+      if (now() >= turn) return;
       sched_yield();
     }
     std::unique_lock<std::mutex> lock(mutex_);
     __atomic_add_fetch(&sleepers_, 1, __ATOMIC_SEQ_CST);
-    if (!changed_.wait_for(lock, longest, is_own)) __atomic_store_n(&now_, turn, __ATOMIC_RELEASE);
+    for (std::uint64_t seen = now(); seen < turn; seen = now()) {
+      if (!changed_.wait_for(lock, longest, [&] { return now() != seen; })) advance(seen + 1);
+    }
     __atomic_sub_fetch(&sleepers_, 1, __ATOMIC_SEQ_CST);
   }
   DIATOMIC_HOST_UNSEEN void end() {
     if (!std::exchange(this_block.has_turn, false)) return;
-    __atomic_add_fetch(&now_, 1, __ATOMIC_SEQ_CST);
+    advance(this_block.turn + 1);
     if (__atomic_load_n(&sleepers_, __ATOMIC_SEQ_CST) == 0) return;
     const unseen own;
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -98,6 +100,17 @@ class DIATOMIC_HOST_SHARED turns_of_blocks {
 
  private:
   static constexpr std::chrono::milliseconds longest{200};
+
+  DIATOMIC_HOST_UNSEEN std::uint64_t now() const {
+    return __atomic_load_n(&now_, __ATOMIC_SEQ_CST);
+  }
+  DIATOMIC_HOST_UNSEEN void advance(std::uint64_t to) {
+    std::uint64_t seen = now();
+    while (seen < to && !__atomic_compare_exchange_n(&now_, &seen, to, false, __ATOMIC_SEQ_CST,
+                                                     __ATOMIC_SEQ_CST)) {
+    }
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t next_ = 0;
@@ -129,12 +142,7 @@ inline namespace DIATOMIC_VERSION_NS {
 #if DIATOMIC_RACE_CHECK
 DIATOMIC_HOST_UNSEEN inline unsigned begin_thread(unsigned next, unsigned n) {
   const unsigned thread = race::nth_to_start(next, n);
-  race::agent& me = *race::current;
-  me.block = race::this_block.number;
-  me.warp = thread / 32;
-  for (race::known* clock : {&me.released[0], &me.released[1], &me.observed[0], &me.observed[1]}) {
-    clock->forget();
-  }
+  race::current->begin(race::this_block.number, thread / 32);
   char name[64];
   std::snprintf(name, sizeof name, "block %u, thread %u", here.block, thread);
   __tsan_set_fiber_name(__tsan_get_current_fiber(), name);

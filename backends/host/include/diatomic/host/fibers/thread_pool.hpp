@@ -126,13 +126,15 @@ class DIATOMIC_HOST_SHARED thread_pool {
   }
 
   static unsigned wanted_threads() {
-    static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
 #if DIATOMIC_RACE_CHECK
     return 4;  // On a GPU that many blocks run at once, and may wait for each other in any order.
-#elif DIATOMIC_HOST_THREAD_SANITIZER
+#else
+    static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
+#if DIATOMIC_HOST_THREAD_SANITIZER
     return std::min(threads, 4u);  // ThreadSanitizer tracks about 8,000 fibers.
 #else
     return threads;
+#endif
 #endif
   }
 
@@ -201,20 +203,25 @@ class DIATOMIC_HOST_SHARED thread_pool {
   /// Runs the block on a thread that only knows what came before the launch.
   std::exception_ptr run_apart(job& from, unsigned block) {
     std::exception_ptr failure;
-    block_threads_.run(from.call.block,
-                       [this, its = &from, block, result = &failure](block_scheduler& scheduler) {
-                         hide([&] { turns_.push_back(&turn_now); });
-                         race::turns_of_blocks::instance().begin();
-                         its->begins.acquire();
-                         race::begin_block();
-                         std::exception_ptr thrown = scheduler.run(its->call, block, its->failed);
-                         its->ends.release();
-                         race::turns_of_blocks::instance().end();
-                         hide([&] {
-                           turns_.erase(std::find(turns_.begin(), turns_.end(), &turn_now));
-                           *result = std::move(thrown);
-                         });
-                       });
+    const auto run_block = [this, its = &from, block,
+                            result = &failure](block_scheduler& scheduler) {
+      hide([&] { turns_.push_back(&turn_now); });
+      race::turns_of_blocks::instance().begin();
+      its->begins.acquire();
+      race::begin_block();
+      std::exception_ptr thrown = scheduler.run(its->call, block, its->failed);
+      its->ends.release();
+      race::turns_of_blocks::instance().end();
+      hide([&] {
+        turns_.erase(std::find(turns_.begin(), turns_.end(), &turn_now));
+        *result = std::move(thrown);
+      });
+    };
+    try {
+      block_threads_.run(from.call.block, run_block);
+    } catch (...) {  // the system refuses a thread
+      if (!from.failed.exchange(true)) failure = std::current_exception();
+    }
     return failure;
   }
   /// Calls `change()` under the mutex, and orders nothing by that.

@@ -35,7 +35,7 @@ constexpr span span_of(memory_scope scope) {
   return is_block ? span::block : span::device;
 }
 
-/// Memory that no other block uses at the same time: its objects' marks are of earlier blocks.
+/// Memory of one block: what other blocks did with its objects, they did before it got the memory.
 struct memory_range {
   const void* begin = nullptr;
   const void* end = nullptr;
@@ -46,24 +46,84 @@ struct DIATOMIC_HOST_SHARED present_block {
   unsigned number = 0;  // no other block of this process has it; 0: host code
   memory_range shared, stack;
   bool has_turn = false;  // runs alone, until it waits for the first time
+  std::uint64_t turn = 0;
 };
 DIATOMIC_HOST_SHARED inline thread_local present_block this_block;
-DIATOMIC_HOST_UNSEEN inline bool is_private(const void* p) {
-  return this_block.shared.has(p) || this_block.stack.has(p);
-}
+
+/// What was done before the last fence that releases. ThreadSanitizer has slots for 255 threads,
+/// and a clock takes one: it then also knows what its slot's previous thread did, which hides
+/// races. So after the first 64 clocks of the program, later stores publish all that their thread
+/// has done.
+struct released_state {
+  static constexpr unsigned most_clocks = 64;
+  known clock;
+  bool is_all = false;
+  key to_fence = {};
+
+  DIATOMIC_HOST_UNSEEN bool is_empty() const { return clock.is_empty() && !is_all; }
+  DIATOMIC_HOST_UNSEEN void forget() {
+    clock.forget();
+    is_all = false;
+  }
+  DIATOMIC_HOST_UNSEEN void fence() {
+    if (!clock.is_made() && known::made() >= most_clocks) {
+      is_all = true;
+      return;
+    }
+    __tsan_release(to_fence.bytes);
+    clock.acquire(to_fence.bytes);
+  }
+  DIATOMIC_HOST_UNSEEN void give(key& to) {
+    if (is_all) __tsan_release(to.bytes);
+    if (!clock.is_empty()) clock.release(to.bytes);
+    ++to.times_given;
+  }
+};
+
+/// The keys that relaxed loads saw, for a fence that acquires.
+struct observed_keys {
+  static constexpr unsigned most = 16;
+  key* keys[most] = {};
+  unsigned count = 0;
+
+  /// If there is no room, acquires at once.
+  DIATOMIC_HOST_UNSEEN void add(key& seen) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (keys[i] == &seen) return;
+    }
+    if (count == most) return __tsan_acquire(seen.bytes);
+    keys[count++] = &seen;
+  }
+  DIATOMIC_HOST_UNSEEN void fence() {
+    for (unsigned i = 0; i < count; ++i) __tsan_acquire(keys[i]->bytes);
+    count = 0;
+  }
+};
 
 /// A GPU thread, or a thread of the host.
 struct DIATOMIC_HOST_SHARED agent {
   unsigned block = 0;  // the number of a present block
   unsigned warp = 0;   // of the block
-  known released[2];   // what was done before the last fences that release, of the block's scope
-                       // and wider ones
-  known observed[2];   // what relaxed loads saw by the keys of the block and of the device
-  key to_fence[2];
+  memory_range stack;
+  // At block scope, and at wider ones.
+  released_state released[2];
+  observed_keys observed[2];
+
+  DIATOMIC_HOST_UNSEEN void begin(unsigned its_block, unsigned its_warp) {
+    block = its_block;
+    warp = its_warp;
+    for (unsigned i = 0; i < 2; ++i) {
+      released[i].forget();
+      observed[i].count = 0;
+    }
+  }
 };
 DIATOMIC_HOST_SHARED inline thread_local agent of_host;
 DIATOMIC_HOST_SHARED inline thread_local agent* current = nullptr;
 DIATOMIC_HOST_UNSEEN inline agent& this_agent() { return current != nullptr ? *current : of_host; }
+DIATOMIC_HOST_UNSEEN inline bool is_private(const agent& me, const void* p) {
+  return this_block.shared.has(p) || this_block.stack.has(p) || me.stack.has(p);
+}
 
 /// What one operation does. `loads` and `stores` are what it did: a compare-exchange that failed
 /// only loads.
@@ -71,8 +131,8 @@ struct access {
   const void* address;
   std::size_t size;
   memory_order order;
-  memory_scope scope;
-  bool loads;
+  span scope;
+  bool loads;  // and returns what it loads: an update without result orders no later fence
   bool stores;
   bool is_update;  // a read-modify-write other than a compare-exchange
 };
@@ -104,35 +164,30 @@ DIATOMIC_HOST_UNSEEN inline void give(key& to) {
 
 /// The order of an access that has just been made. `own`: the group of this block, if it has one.
 DIATOMIC_HOST_UNSEEN inline void tell_order(const access& a, agent& me, object& o, group* own) {
-  const bool is_wide = span_of(a.scope) == span::device;
-  if (a.stores) {
-    for (known& clock : me.released) {
-      if (clock.is_empty()) continue;
-      clock.release(own->given.bytes);
-      ++own->given.times_given;
-    }
-    if (is_wide && !me.released[1].is_empty()) {
-      me.released[1].release(o.given.bytes);
-      ++o.given.times_given;
-    }
-    if (does_release(a.order)) {
-      give(own->given);
-      if (is_wide) give(o.given);
+  const bool is_wide = a.scope == span::device;
+  if (a.loads) {  // first: what an update acquires, it also releases
+    const bool from_own = own != nullptr && own->given.times_given != 0;
+    const bool from_device = is_wide && o.given.times_given != 0;
+    if (does_acquire(a.order) || (updates_acquire && a.is_update)) {
+      if (from_own) __tsan_acquire(own->given.bytes);
+      if (from_device) __tsan_acquire(o.given.bytes);
+    } else {
+      if (from_own) me.observed[0].add(own->given);
+      if (from_device) me.observed[1].add(o.given);
     }
   }
-  if (!a.loads) return;
-  const bool from_own = own != nullptr && own->given.times_given != 0;
-  const bool from_device = is_wide && o.given.times_given != 0;
-  if (does_acquire(a.order) || (updates_acquire && a.is_update)) {
-    if (from_own) __tsan_acquire(own->given.bytes);
-    if (from_device) __tsan_acquire(o.given.bytes);
-  } else {
-    if (from_own) me.observed[0].acquire(own->given.bytes);
-    if (from_device) me.observed[1].acquire(o.given.bytes);
+  if (!a.stores) return;
+  for (released_state& before : me.released) {
+    if (!before.is_empty()) before.give(own->given);
+  }
+  if (is_wide && !me.released[1].is_empty()) me.released[1].give(o.given);
+  if (does_release(a.order)) {
+    give(own->given);
+    if (is_wide) give(o.given);
   }
 }
 
-/// An atomic access of the mark, so that those of one block do not race.
+/// An atomic access of the mark, so that those of one group do not race.
 __attribute__((noinline)) inline void set(mark& m) {
   __atomic_store_n(&m.byte, 1, __ATOMIC_RELAXED);
 }
@@ -145,54 +200,71 @@ DIATOMIC_HOST_UNSEEN inline void look_at(const access& a, mark& loaded, mark& st
   if (a.stores) look_at(loaded, tag);
 }
 
-/// Marks the access in its groups, and compares its scope and size with those of other accesses.
-DIATOMIC_HOST_UNSEEN inline void check_marks(const access& a, const agent& me, object& o,
-                                             object* overlapping, group* own) {
-  const span mine = span_of(a.scope);
-  group* of_warp = nullptr;
-  if (own != nullptr) set(a.stores ? own->stored : own->loaded);
-  if (mine != span::device) {
-    o.has_narrow = true;
-    set(a.stores ? own->stored_narrowly : own->loaded_narrowly);
-  }
-  if (mine == span::warp) {
-    of_warp = find_group(o, own->id + me.warp + 1, true);
-    set(a.stores ? of_warp->stored_narrowly : of_warp->loaded_narrowly);
-  }
+/// Compares the access with the marks of other groups: of a warp's group, the narrow marks are of
+/// the warp's scope; of a block's group, of the block's scope and of narrower ones.
+DIATOMIC_HOST_UNSEEN inline void look_at_groups(const access& a, const agent& me, object& o,
+                                                bool is_private, group* own, group* of_warp) {
   for (group* g = o.groups; g != nullptr; g = g->next) {
     if (g->epoch != o.epoch || g == own || g == of_warp) continue;
+    if (is_private && g->id / ids_of_a_block != me.block) continue;
     const bool is_warp = g->id % ids_of_a_block != 0;
-    if (mine == span::device || is_warp) {
-      look_at(a, g->loaded_narrowly, g->stored_narrowly, mark_tags.scope);
-    } else {
+    look_at(a, g->loaded_narrowly, g->stored_narrowly, mark_tags.scope);
+    if (a.scope == span::warp || (a.scope == span::block && !is_warp)) {
       look_at(a, g->loaded, g->stored, mark_tags.scope);
     }
   }
-  if (overlapping == nullptr) return;
-  for (group* g = overlapping->groups; g != nullptr; g = g->next) {
-    if (g->epoch == overlapping->epoch) look_at(a, g->loaded, g->stored, mark_tags.size);
+}
+/// Compares the size of the access with those of overlapping objects.
+DIATOMIC_HOST_UNSEEN inline void look_at_overlaps(bucket& b, const access& a, const agent& me,
+                                                  const object& o, bool is_private) {
+  for (object* other = b.first; other != nullptr; other = other->next) {
+    if (other == &o || other->epoch != o.epoch || !overlap(*other, o)) continue;
+    for (group* g = other->groups; g != nullptr; g = g->next) {
+      if (g->epoch != other->epoch || g->id % ids_of_a_block != 0) continue;
+      if (is_private && g->id != me.block * ids_of_a_block) continue;
+      look_at(a, g->loaded, g->stored, mark_tags.size);
+    }
   }
 }
 
 /// After an access, under the lock of its object's bucket.
-DIATOMIC_HOST_UNSEEN inline void note(bucket& b, const access& a) {
+DIATOMIC_HOST_UNSEEN inline void note(bucket& b, access a) {
   __tsan_func_entry(__builtin_return_address(0));  // for the reports
   agent& me = this_agent();
-  const found at = find_object(b, a.address, a.size);
-  object& o = *at.itself;
+  const bool is_own_memory = me.block != 0 && is_private(me, a.address);
+  // Only this block uses the memory now, and the device's key is older.
+  const span given_scope = a.scope;
+  if (is_own_memory && a.scope == span::device) a.scope = span::block;
+  object& o = find_object(b, a.address, a.size);
   const bool gives = a.stores && (does_release(a.order) || !me.released[0].is_empty() ||
                                   !me.released[1].is_empty());
   // Relaxed updates of a large array need no more groups than those that show two blocks.
   const bool needs_group =
-      gives || o.blocks < 2 || o.has_narrow || span_of(a.scope) != span::device;
+      gives || o.blocks < 2 || o.has_narrow || given_scope != span::device || is_own_memory;
   const std::uint64_t id = me.block * ids_of_a_block;
   group* own = find_group(o, id, false);
   if (own == nullptr && needs_group) {
     own = find_group(o, id, true);
     ++o.blocks;
   }
+  o.has_narrow |= given_scope != span::device;
+  o.has_warps |= given_scope == span::warp;
+  group* const of_warp = find_group(o, id + me.warp + 1, o.has_warps);
+  // Before a release, which covers them.
+  for (group* g : {own, of_warp}) {
+    if (g != nullptr) set(a.stores ? g->stored : g->loaded);
+  }
+  if (given_scope != span::device) set(a.stores ? own->stored_narrowly : own->loaded_narrowly);
   tell_order(a, me, o, own);
-  if (me.block != 0 && !is_private(a.address)) check_marks(a, me, o, at.overlapping, own);
+  // After it: the order at the warp's scope goes through the block's key, which covers too much.
+  if (given_scope == span::warp) {
+    set(a.stores ? of_warp->stored_narrowly : of_warp->loaded_narrowly);
+  }
+  if (me.block != 0) {
+    a.scope = given_scope;
+    look_at_groups(a, me, o, is_own_memory, own, of_warp);
+    look_at_overlaps(b, a, me, o, is_own_memory);
+  }
   __tsan_func_exit();
 }
 
@@ -200,16 +272,9 @@ DIATOMIC_HOST_UNSEEN inline void fence(memory_order order, memory_scope scope) {
   agent& me = this_agent();
   const unsigned widest = span_of(scope) == span::device ? 1 : 0;
   if (order != memory_order::release) {  // first: what it acquires, it also releases
-    for (unsigned i = 0; i <= widest; ++i) {
-      if (me.observed[i].is_empty()) continue;
-      me.observed[i].release(me.to_fence[i].bytes);
-      __tsan_acquire(me.to_fence[i].bytes);
-    }
+    for (unsigned i = 0; i <= widest; ++i) me.observed[i].fence();
   }
-  if (order != memory_order::acquire) {
-    __tsan_release(me.to_fence[widest].bytes);
-    me.released[widest].acquire(me.to_fence[widest].bytes);
-  }
+  if (order != memory_order::acquire) me.released[widest].fence();
 }
 
 }  // namespace race

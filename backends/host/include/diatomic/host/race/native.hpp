@@ -5,8 +5,6 @@
 /// \file
 /// The host's forms under the race check: each access and its record are one step.
 
-#include <cstdint>
-
 #include <diatomic/core/types.hpp>
 #include <diatomic/host/instructions.hpp>
 #include <diatomic/host/orders.hpp>
@@ -21,12 +19,12 @@ namespace race {
 /// or updated.
 template <class Access, class Word, class F>
 DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
-  // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
-  constexpr bool may_be_old = tables::includes(Access::value.hints, hint::monotone);
-  constexpr memory_scope scope = may_be_old ? memory_scope::device : Access::scope;
-  access a = {p, sizeof(Word), Access::order, scope, true, true, false};
+  access a = {p, sizeof(Word), Access::order, span_of(Access::scope), true, true, false};
   const bucket_lock lock(p);
   access_memory(a);
+  // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
+  constexpr bool may_be_old = tables::includes(Access::value.hints, hint::monotone);
+  if (may_be_old && !a.stores) a.scope = span::device;
   note(lock.its, a);
 }
 
@@ -101,10 +99,11 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   return v;
 }
 
-template <op Op, class Access, class T>
+template <op Op, class Access, bool HasResult = true, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
   race::one_step<Access>(p, [&](race::access& a) {
     constexpr int relaxed = __ATOMIC_RELAXED;
+    a.loads = HasResult;
     a.is_update = true;
     if constexpr (Op == op::add) v = __atomic_fetch_add(reach(p), v, relaxed);
     if constexpr (Op == op::sub) v = __atomic_fetch_sub(reach(p), v, relaxed);
@@ -115,9 +114,10 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
   return v;
 }
 
+/// Not a load: a fence after it acquires nothing by it.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  static_cast<void>(fetch<Op, Access>(p, v));
+  static_cast<void>(fetch<Op, Access, false>(p, v));
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -6,6 +6,9 @@
 /// What the race check knows of each object that an atomic operation accessed. ThreadSanitizer does
 /// not look into these records, but for their keys and marks.
 
+#include <diatomic/host/race/sanitizer.hpp>
+
+#if DIATOMIC_RACE_CHECK
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -13,9 +16,6 @@
 #include <sched.h>
 #include <sys/mman.h>
 
-#include <diatomic/host/race/sanitizer.hpp>
-
-#if DIATOMIC_RACE_CHECK
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 namespace race {
@@ -52,6 +52,7 @@ struct object {
   unsigned epoch;
   unsigned blocks;  // that have a group of this epoch
   bool has_narrow;  // an operation at block scope or narrower in this epoch
+  bool has_warps;   // one at warp scope
   key given;        // at device scope or wider
 };
 
@@ -138,37 +139,32 @@ class record_source {
 };
 DIATOMIC_HOST_SHARED inline record_source records;
 
-/// The object of these bytes. Also finds one that overlaps it, if a launch since `epoch` used one.
-/// The caller holds the bucket's lock.
-struct found {
-  object* itself;
-  object* overlapping;
-};
-DIATOMIC_HOST_UNSEEN inline found find_object(bucket& b, const void* p, std::size_t size) {
+/// Whether the two share a byte.
+DIATOMIC_HOST_UNSEEN inline bool overlap(const object& a, const object& b) {
+  const auto begin_of_a = reinterpret_cast<std::uintptr_t>(a.address);
+  const auto begin_of_b = reinterpret_cast<std::uintptr_t>(b.address);
+  return begin_of_a < begin_of_b + b.size && begin_of_b < begin_of_a + a.size;
+}
+
+/// The object of these bytes. The caller holds the bucket's lock.
+DIATOMIC_HOST_UNSEEN inline object& find_object(bucket& b, const void* p, std::size_t size) {
+  object* its = b.first;
+  while (its != nullptr && (its->address != p || its->size != size)) its = its->next;
+  if (its == nullptr) {
+    its = records.make<object>();
+    its->address = p;
+    its->size = size;
+    its->next = b.first;
+    b.first = its;
+  }
   const unsigned now = __atomic_load_n(&epoch, __ATOMIC_RELAXED);
-  const auto begin = reinterpret_cast<std::uintptr_t>(p);
-  found result = {nullptr, nullptr};
-  for (object* o = b.first; o != nullptr; o = o->next) {
-    if (o->address == p && o->size == size) {
-      result.itself = o;
-      continue;
-    }
-    const auto other = reinterpret_cast<std::uintptr_t>(o->address);
-    if (o->epoch == now && begin < other + o->size && other < begin + size) result.overlapping = o;
+  if (its->epoch != now) {
+    its->epoch = now;
+    its->blocks = 0;
+    its->has_narrow = false;
+    its->has_warps = false;
   }
-  if (result.itself == nullptr) {
-    result.itself = records.make<object>();
-    result.itself->address = p;
-    result.itself->size = size;
-    result.itself->next = b.first;
-    b.first = result.itself;
-  }
-  if (result.itself->epoch != now) {
-    result.itself->epoch = now;
-    result.itself->blocks = 0;
-    result.itself->has_narrow = false;
-  }
-  return result;
+  return *its;
 }
 
 /// The group of this number; makes one if asked to, else nullptr if there is none.

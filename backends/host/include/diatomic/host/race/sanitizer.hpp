@@ -51,10 +51,15 @@ class known {
   known(const known&) = delete;
   known& operator=(const known&) = delete;
   DIATOMIC_HOST_UNSEEN ~known() {
-    if (fiber_ != nullptr) __tsan_destroy_fiber(fiber_);
+    if (fiber_ == nullptr) return;
+    __tsan_destroy_fiber(fiber_);
+    __atomic_fetch_sub(&made_, 1, __ATOMIC_RELAXED);
   }
+  /// The number of the program's clocks that have a fiber.
+  DIATOMIC_HOST_UNSEEN static unsigned made() { return __atomic_load_n(&made_, __ATOMIC_RELAXED); }
 
   bool is_empty() const { return is_empty_; }
+  bool is_made() const { return fiber_ != nullptr; }
   /// Not its knowledge, which is older than all that follows, but that there is any.
   void forget() { is_empty_ = true; }
   /// Adds what `key` was given.
@@ -62,6 +67,7 @@ class known {
     if (fiber_ == nullptr) {
       AnnotateIgnoreSyncBegin(__FILE__, __LINE__);  // It begins with no knowledge.
       fiber_ = __tsan_create_fiber(0);
+      __atomic_fetch_add(&made_, 1, __ATOMIC_RELAXED);
       AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
     }
     void* const self = __tsan_get_current_fiber();
@@ -79,6 +85,7 @@ class known {
   }
 
  private:
+  DIATOMIC_HOST_SHARED static inline unsigned made_ = 0;
   void* fiber_ = nullptr;
   bool is_empty_ = true;
 };
