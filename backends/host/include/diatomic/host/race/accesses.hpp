@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What atomic operations and fences order, told to ThreadSanitizer with their scopes.
+/// Tells ThreadSanitizer the orders and scopes of atomic operations and fences.
 ///
 /// Their accesses are relaxed for the processor, so ThreadSanitizer sees no order in them. The
 /// order goes through keys: one of the object for the device, and one for each block. An operation
@@ -50,10 +50,10 @@ struct DIATOMIC_HOST_SHARED present_block {
 };
 DIATOMIC_HOST_SHARED inline thread_local present_block this_block;
 
-/// What was done before the last fence that releases. ThreadSanitizer has slots for 255 threads,
-/// and a clock takes one: it then also knows what its slot's previous thread did, which hides
-/// races. So after the first 64 clocks of the program, later stores publish all that their thread
-/// has done.
+/// The clock of a thread at its last fence that releases. ThreadSanitizer has slots for 255
+/// threads, and a clock needs one: it then includes the accesses of the slot's previous thread,
+/// which hides races. So the program has 64 such clocks. Without one, a store after a fence
+/// publishes everything that its thread has done.
 struct released_state {
   static constexpr unsigned most_clocks = 64;
   known clock;
@@ -86,7 +86,7 @@ struct observed_keys {
   key* keys[most] = {};
   unsigned count = 0;
 
-  /// If there is no room, acquires at once.
+  /// Acquires at once if all places are used.
   DIATOMIC_HOST_UNSEEN void add(key& seen) {
     for (unsigned i = 0; i < count; ++i) {
       if (keys[i] == &seen) return;
@@ -125,8 +125,8 @@ DIATOMIC_HOST_UNSEEN inline bool is_private(const agent& me, const void* p) {
   return this_block.shared.has(p) || this_block.stack.has(p) || me.stack.has(p);
 }
 
-/// What one operation does. `loads` and `stores` are what it did: a compare-exchange that failed
-/// only loads.
+/// One operation. `loads` and `stores` describe its accesses: a compare-exchange that failed only
+/// loads.
 struct access {
   const void* address;
   std::size_t size;
@@ -187,7 +187,7 @@ DIATOMIC_HOST_UNSEEN inline void tell_order(const access& a, agent& me, object& 
   }
 }
 
-/// An atomic access of the mark, so that those of one group do not race.
+/// An atomic access of the mark, so that operations of one group do not race.
 __attribute__((noinline)) inline void set(mark& m) {
   __atomic_store_n(&m.byte, 1, __ATOMIC_RELAXED);
 }
@@ -214,7 +214,7 @@ DIATOMIC_HOST_UNSEEN inline void look_at_groups(const access& a, const agent& me
     }
   }
 }
-/// Compares the size of the access with those of overlapping objects.
+/// Compares the size of the access with the sizes of overlapping objects.
 DIATOMIC_HOST_UNSEEN inline void look_at_overlaps(bucket& b, const access& a, const agent& me,
                                                   const object& o, bool is_private) {
   for (object* other = b.first; other != nullptr; other = other->next) {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// What the race check knows of each object that an atomic operation accessed. ThreadSanitizer does
-/// not look into these records, but for their keys and marks.
+/// The race check's records of objects that atomic operations accessed. ThreadSanitizer sees only
+/// their keys and marks.
 
 #include <diatomic/host/race/sanitizer.hpp>
 
@@ -20,20 +20,21 @@ namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 namespace race {
 
-/// An address to which ThreadSanitizer attaches a vector clock. It has 8 bytes of its own, as each
-/// address with a clock or with a shadow must have.
+/// An address to which ThreadSanitizer attaches a vector clock. Such addresses, and marks,
+/// must not share 8 bytes.
 struct key {
   alignas(8) unsigned char bytes[8];
   std::uint64_t times_given;  // 0: nothing to acquire
 };
 
-/// A byte that atomic operations of some scope access in place of their object. An operation of
-/// another block, whose scope does not match, reads it plainly: a race if nothing orders the two.
+/// A byte that represents the object. An atomic operation accesses its own group's marks
+/// atomically, and reads another group's mark plainly if their scopes do not match: a race unless
+/// the two operations are ordered.
 struct mark {
   alignas(8) unsigned char byte;
 };
 
-/// What one block, or one warp for operations at warp scope, did with an object.
+/// The accesses of an object by one block, or by one warp for operations at warp scope.
 struct group {
   std::uint64_t id;
   group* next;
@@ -48,7 +49,7 @@ struct object {
   const void* address;
   std::size_t size;
   object* next;   // of the bucket
-  group* groups;  // those of an earlier epoch are free
+  group* groups;  // groups of an earlier epoch are free
   unsigned epoch;
   unsigned blocks;  // that have a group of this epoch
   bool has_narrow;  // an operation at block scope or narrower in this epoch
@@ -56,7 +57,7 @@ struct object {
   key given;        // at device scope or wider
 };
 
-/// Numbers of a block: its group is 0, and those of its warps follow.
+/// The identifiers of a block's groups: first the block, then its warps.
 inline constexpr std::uint64_t ids_of_a_block = 64;
 
 /// Overlapping objects are in the same bucket. Its lock makes an access and its record one step.
@@ -167,7 +168,7 @@ DIATOMIC_HOST_UNSEEN inline object& find_object(bucket& b, const void* p, std::s
   return *its;
 }
 
-/// The group of this number; makes one if asked to, else nullptr if there is none.
+/// The group with this identifier. If it is missing: a new group if `make`, else nullptr.
 DIATOMIC_HOST_UNSEEN inline group* find_group(object& o, std::uint64_t id, bool make) {
   group* unused = nullptr;
   for (group* g = o.groups; g != nullptr; g = g->next) {
