@@ -137,7 +137,7 @@ void missing_second_fence(bool is_right) {
         return true;
       });
 }
-/// What comes after the fence is not published.
+/// The fence comes before the data and does not publish it.
 void early_fence(bool is_right) {
   run(2, 1, [=](words* w) {
     if (is_first_block()) {
@@ -222,7 +222,7 @@ void lock_without_release(bool is_right) {
     is_right ? store(&w->flag[0], zero, release) : store(&w->flag[0], zero);
   });
 }
-/// Of the two that add, the second one reads what both wrote.
+/// The second block to add reads the data of both blocks.
 void counter_without_order(bool is_right) {
   run(2, 1, [=](words* w) {
     const std::uint64_t one = 1;
@@ -262,7 +262,7 @@ void warp_scope_in_shared_memory(bool is_right) {
     is_right ? store_add(shared, one, block_scope) : store_add(shared, one, warp_scope);
   });
 }
-/// Blocks have shared memory of their own, where block scope is enough.
+/// Each block has its own shared memory, where block scope is enough.
 void mixed_sizes_in_shared_memory(bool is_right) {
   run(8, 2, [=](words*) {
     auto* const shared = shared_array<std::uint64_t>();

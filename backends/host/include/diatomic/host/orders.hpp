@@ -29,19 +29,11 @@ constexpr int builtin_order(memory_order o) {
 }
 
 /// The failure order of a compare-exchange: acquire for acq_rel, relaxed for release.
-constexpr int builtin_failure_order(memory_order o) {
-  switch (o) {
-    case memory_order::relaxed:
-    case memory_order::release:
-      return __ATOMIC_RELAXED;
-    case memory_order::acquire:
-    case memory_order::acq_rel:
-      return __ATOMIC_ACQUIRE;
-    case memory_order::seq_cst:
-      break;
-  }
-  return __ATOMIC_SEQ_CST;
+constexpr memory_order order_of_failure(memory_order o) {
+  if (o == memory_order::release) return memory_order::relaxed;
+  return o == memory_order::acq_rel ? memory_order::acquire : o;
 }
+constexpr int builtin_failure_order(memory_order o) { return builtin_order(order_of_failure(o)); }
 
 template <memory_order Order, memory_scope Scope>
 DIATOMIC_FUNCTION void fence() {

@@ -204,7 +204,6 @@ class kernel_fiber {
     static_cast<void>(new (left_) boost::context::fiber(std::move(inside_)));
     stack_source().deallocate(stack_);
   }
-  race::agent& agent() { return agent_; }
 #endif
 
   /// On the pool thread: runs the job, or the rest of it. True if it suspended in the middle.

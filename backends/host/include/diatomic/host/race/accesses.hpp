@@ -151,11 +151,6 @@ constexpr bool does_release(memory_order order) {
 constexpr bool does_acquire(memory_order order) {
   return order != memory_order::relaxed && order != memory_order::release;
 }
-/// The order of a compare-exchange that fails.
-constexpr memory_order order_of_failure(memory_order order) {
-  if (order == memory_order::release) return memory_order::relaxed;
-  return order == memory_order::acq_rel ? memory_order::acquire : order;
-}
 
 DIATOMIC_HOST_UNSEEN inline void give(key& to) {
   __tsan_release(to.bytes);

@@ -15,8 +15,8 @@ namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
 namespace race {
-/// Runs `access(done)` and tells the sanitizer what it did: `done` says whether it loaded, stored
-/// or updated.
+/// Calls `access_memory(a)`, which accesses the object and writes into `a` whether it loaded,
+/// stored or updated. Then tells the sanitizer.
 template <class Access, class Word, class F>
 DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
   access a = {p, sizeof(Word), Access::order, span_of(Access::scope), true, true, false};
@@ -59,7 +59,7 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
                                   __ATOMIC_RELAXED);
     }
     a.stores = expected == wanted;
-    if (!a.stores) a.order = race::order_of_failure(Access::order);
+    if (!a.stores) a.order = order_of_failure(Access::order);
   });
   return expected;
 }

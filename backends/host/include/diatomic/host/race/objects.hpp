@@ -34,14 +34,14 @@ struct mark {
   alignas(8) unsigned char byte;
 };
 
-/// The accesses of an object by one block, or by one warp for operations at warp scope.
+/// The accesses of an object by one block, or by one warp once an operation had the warp's scope.
 struct group {
   std::uint64_t id;
   group* next;
   unsigned epoch;
   key given;  // at block scope or wider
   mark loaded, stored;
-  mark loaded_narrowly, stored_narrowly;  // at block scope or narrower
+  mark loaded_narrowly, stored_narrowly;  // at the group's scope or narrower
 };
 
 /// An object of the size with which it was accessed.
