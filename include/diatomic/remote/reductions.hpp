@@ -81,10 +81,7 @@ struct merge_kernel {
     const std::size_t step = std::size_t{block_size()} * grid_size();
     const std::size_t thread = std::size_t{block_index()} * block_size() + thread_index();
     for (std::size_t i = own.first + thread; i < own.last; i += step) {
-      T merged = parts.address(0)[i];
-      for (int pe = 1; pe < parts.pes(); ++pe) {
-        merged = result_of<Op>(merged, parts.address(pe)[i]);
-      }
+      const T merged = merge(parts, i);
       if (!to_all) parts.local()[i] = merged;
       for (int pe = 0; to_all && pe < parts.pes(); ++pe) parts.address(pe)[i] = merged;
     }
@@ -93,6 +90,24 @@ struct merge_kernel {
       signals.send(peer_signals::done);
       signals.wait_alone(peer_signals::done);
     }
+  }
+
+ private:
+  /// Element `i` of all parts. A read from another processing element takes as long as many reads,
+  /// so several are under way at a time.
+  static DIATOMIC_DEVICE T merge(const symmetric_ptr<T>& parts, std::size_t i) {
+    constexpr int together = 8;
+    T merged = parts.address(0)[i];
+    for (int first = 1; first < parts.pes(); first += together) {
+      T others[together] = {};
+      for (int k = 0; k < together; ++k) {
+        if (first + k < parts.pes()) others[k] = parts.address(first + k)[i];
+      }
+      for (int k = 0; k < together; ++k) {
+        if (first + k < parts.pes()) merged = result_of<Op>(merged, others[k]);
+      }
+    }
+    return merged;
   }
 };
 
@@ -122,6 +137,7 @@ void merge_parts(world& w, stream_view stream, symmetric_array<T>& array, bool t
                   peer_signals::number_of(array));
   // No kernel may wait for a kernel whose host has not entered this call.
   const bool meets = world_access::agree(w, number, 0, true).meets != 0;
+  if (w.pes() == 1) return runtime_api::synchronize(stream.native_handle());
   const peer_signals signals = peer_signals::next_of(array);
   if (!meets) {
     runtime_api::synchronize(stream.native_handle());

@@ -6,6 +6,8 @@
 /// `<diatomic/remote/aggregated_scatter.hpp>`.
 ///
 ///     mpirun -n 2 distributed_ipc histogram [bytes=30] [bins=8]
+///     mpirun -n 2 distributed_ipc sums [words=10] [last=28] [updates=26]
+///     mpirun -n 2 distributed_ipc copies [bytes=30]
 ///     mpirun -n 2 distributed_ipc scatter [words=10] [last=28] [updates=26] [boxes=24]
 ///     mpirun -n 2 distributed_ipc few [words=20] [updates=10] [last=22] [boxes=24]
 ///
@@ -14,6 +16,9 @@
 ///
 /// - `histogram` counts bytes in `bins` bins: on each processing element while the others wait,
 ///   then on all of them.
+/// - `sums` adds floats to random words of a table that all processing elements have, with `words`
+///   to `last` words: likewise.
+/// - `copies` writes `bytes` bytes from each processing element to all others, in equal shares.
 /// - `scatter` adds floats to random words of a table that is distributed over all processing
 ///   elements, with `words` to `last` words each. Methods: one atomic per update, `send_to_owners`,
 ///   and `aggregated_scatter_add`, which chooses between the two.
@@ -142,6 +147,31 @@ bool all_agree(world& w, bool own) {
   return std::find(all.begin(), all.end(), 0) == all.end();
 }
 
+/// Measures `alone(pe)` on one processing element after the other, because devices differ by a
+/// percent or two, then `together()` on all. Each does `amount` per processing element. Prints the
+/// name first, and `right` last.
+template <class Alone, class Together, class IsRight>
+bool compare(world& w, const settings& s, const std::string& name, double amount, unsigned calls,
+             Alone alone, Together together, IsRight is_right) {
+  std::vector<rates> of_one;
+  double sum_of_rates = 0;
+  for (int pe = 0; pe < w.pes(); ++pe) {
+    of_one.push_back(
+        measured(w, s.repeats, amount, [&] { return w.pe() == pe ? alone() : void(); }, calls));
+    sum_of_rates += of_one.back().median;
+  }
+  const rates all = measured(w, s.repeats, amount * w.pes(), together, calls);
+  const bool right = all_agree(w, is_right());
+  if (w.pe() == 0) std::printf("%s:", name.c_str());
+  for (const rates& one : of_one) print(w, "alone", one);
+  print(w, "all", all);
+  if (w.pe() == 0) {
+    std::printf("  all / mean of alone %.3f%s\n", all.median / sum_of_rates * w.pes(),
+                right ? "" : "  WRONG");
+  }
+  return right;
+}
+
 bool histograms(world& w, const settings& s) {
   diatomic::stream on;
   const std::size_t n = std::size_t{1} << s.bytes;
@@ -152,36 +182,103 @@ bool histograms(world& w, const settings& s) {
   on.synchronize();
   const auto* const input = reinterpret_cast<const unsigned char*>(words.data());
   symmetric_array<unsigned> counts(w, bins);
-  // Devices differ by a percent or two, so each one counts alone first.
-  std::vector<rates> alone;
-  double sum_of_rates = 0;
-  for (int pe = 0; pe < w.pes(); ++pe) {
-    alone.push_back(measured(
-        w, s.repeats, static_cast<double>(n),
-        [&] {
-          if (w.pe() != pe) return;
-          diatomic::fill(on, counts.data(), bins, 0u);
-          diatomic::histogram(on, input, n, counts.data(), static_cast<unsigned>(bins),
-                              diatomic::value_bin{});
-          on.synchronize();
-        },
-        10));
-    sum_of_rates += alone.back().median;
+  return compare(
+      w, s,
+      "histogram of 2^" + std::to_string(s.bytes) + " bytes each, 2^" + std::to_string(s.bins) +
+          " bins, GB/s",
+      static_cast<double>(n), 10,
+      [&] {
+        diatomic::fill(on, counts.data(), bins, 0u);
+        diatomic::histogram(on, input, n, counts.data(), static_cast<unsigned>(bins),
+                            diatomic::value_bin{});
+        on.synchronize();
+      },
+      [&] { diatomic::distributed_histogram(w, on, input, n, counts, diatomic::value_bin{}); },
+      [&] {
+        std::size_t sum = 0;
+        for (const unsigned c : counts.download()) sum += c;
+        return sum == n * static_cast<std::size_t>(w.pes());
+      });
+}
+
+/// The updates of this processing element: indices below `words`, and ones.
+class random_updates {
+ public:
+  random_updates(const world& w, diatomic::stream_view on, std::size_t n, std::size_t words)
+      : indices_(n), values_(n) {
+    diatomic::launch(1024, 256, 0, on, fill_updates{}, indices_.data(), values_.data(), n,
+                     static_cast<unsigned>(words - 1), static_cast<std::uint64_t>(w.pe()) << 40);
+    diatomic::detail::runtime_api::synchronize(on.native_handle());
   }
+  const unsigned* indices() const { return indices_.data(); }
+  const float* values() const { return values_.data(); }
+
+ private:
+  diatomic::device_array<unsigned> indices_;
+  diatomic::device_array<float> values_;
+};
+double sum_of(const std::vector<float>& table) {
+  double sum = 0;
+  for (const float v : table) sum += static_cast<double>(v);
+  return sum;
+}
+
+bool sums(world& w, const settings& s, unsigned words) {
+  diatomic::stream on;
+  const std::size_t n = std::size_t{1} << s.updates;
+  const std::size_t all_words = std::size_t{1} << words;
+  const random_updates own(w, on, n, all_words);
+  symmetric_array<float> table(w, all_words);
+  return compare(
+      w, s,
+      "sums at 2^" + std::to_string(words) + " words, 2^" + std::to_string(s.updates) +
+          " updates each, Gop/s",
+      static_cast<double>(n), 1,
+      [&] {
+        diatomic::fill(on, table.data(), all_words, 0.0f);
+        diatomic::scatter_add(on, own.indices(), own.values(), n, table.data(), all_words);
+        on.synchronize();
+      },
+      [&] { diatomic::distributed_scatter_add(w, on, own.indices(), own.values(), n, table); },
+      [&] { return sum_of(table.download()) == static_cast<double>(n) * w.pes(); });
+}
+
+struct alignas(16) four_words {
+  unsigned words[4];
+};
+/// Writes `share` elements to each of the others.
+struct write_to_others {
+  DIATOMIC_DEVICE void operator()(symmetric_ptr<four_words> to, std::size_t share) const {
+    const std::size_t first = static_cast<std::size_t>(to.pe()) * share;
+    for (std::size_t i = global_thread(); i < share; i += all_threads()) {
+      for (int k = 1; k < to.pes(); ++k) {
+        to.address((to.pe() + k) % to.pes())[first + i] = {{1, 2, 3, 4}};
+      }
+    }
+  }
+};
+bool copies(world& w, const settings& s) {
+  diatomic::stream on;
+  const auto pes = static_cast<std::size_t>(w.pes());
+  if (pes < 2 || w.link() == diatomic::remote_link::network) {
+    if (w.pe() == 0)
+      std::fprintf(stderr, "copies: for several processing elements that share a direct link\n");
+    return false;
+  }
+  const std::size_t share = (std::size_t{1} << s.bytes) / sizeof(four_words) / (pes - 1);
+  symmetric_array<four_words> array(w, pes * share);
+  const auto bytes = static_cast<double>(share * (pes - 1) * sizeof(four_words));
   const auto all = measured(
-      w, s.repeats, static_cast<double>(n) * w.pes(),
-      [&] { diatomic::distributed_histogram(w, on, input, n, counts, diatomic::value_bin{}); }, 10);
-  std::size_t sum = 0;
-  for (const unsigned c : counts.download()) sum += c;
-  const bool right = all_agree(w, sum == n * static_cast<std::size_t>(w.pes()));
-  if (w.pe() == 0) std::printf("histogram of 2^%u bytes each, 2^%u bins, GB/s:", s.bytes, s.bins);
-  for (const rates& one : alone) print(w, "alone", one);
-  print(w, "all", all);
-  if (w.pe() == 0) {
-    std::printf("  all / mean of alone %.3f%s\n", all.median / sum_of_rates * w.pes(),
-                right ? "" : "  WRONG");
-  }
-  return right;
+      w, s.repeats, bytes,
+      [&] {
+        diatomic::launch(1024, 256, 0, on, write_to_others{}, array.pointer(), share);
+        on.synchronize();
+      },
+      10);
+  if (w.pe() == 0) std::printf("copies of 2^%u bytes to all others, GB/s each:", s.bytes);
+  print(w, "write", all);
+  if (w.pe() == 0) std::printf("\n");
+  return true;
 }
 
 bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
@@ -190,16 +287,12 @@ bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
   const std::size_t own_words = std::size_t{1} << words;
   const double amount = static_cast<double>(n) * w.pes();
   const auto all_words = own_words * static_cast<std::size_t>(w.pes());
-  diatomic::device_array<unsigned> indices(n);
-  diatomic::device_array<float> values(n);
+  const random_updates own(w, on, n, all_words);
   symmetric_array<float> table(w, own_words);
   diatomic::mailboxes<indexed_value<float>> boxes(w, std::min(n, std::size_t{1} << s.boxes));
-  diatomic::launch(1024, 256, 0, on, fill_updates{}, indices.data(), values.data(), n,
-                   static_cast<unsigned>(all_words - 1), static_cast<std::uint64_t>(w.pe()) << 40);
-  on.synchronize();
   const place at{words};
-  const unsigned* const where = indices.data();
-  const float* const what = values.data();
+  const unsigned* const where = own.indices();
+  const float* const what = own.values();
   const auto direct = measured(w, s.repeats, amount, [&] {
     diatomic::launch(2048, 256, 0, on, add_directly{}, table.pointer(), at, where, what, n);
     on.synchronize();
@@ -216,8 +309,7 @@ bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
   on.synchronize();
   w.barrier();
   diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes);
-  double sum = 0;
-  for (const float v : table.download()) sum += static_cast<double>(v);
+  const double sum = sum_of(table.download());
   double total = 0;
   for (const double v : w.gather(&sum, 1)) total += v;
   const bool right = total == amount;
@@ -249,10 +341,11 @@ bool run(world& w, const settings& s) {
     std::printf("%d processing elements, link %s\n", w.pes(), name_of(w.link()));
   }
   if (s.what == "histogram") return histograms(w, s);
+  if (s.what == "copies") return copies(w, s);
   bool right = true;
-  if (s.what == "scatter") {
+  if (s.what == "scatter" || s.what == "sums") {
     for (unsigned words = s.words; words <= s.last; words += 2) {
-      right = scatter(w, s, words, s.updates) && right;
+      right = (s.what == "sums" ? sums(w, s, words) : scatter(w, s, words, s.updates)) && right;
     }
   } else {
     for (unsigned updates = s.updates; updates <= s.last; ++updates) {
@@ -267,10 +360,11 @@ bool run(world& w, const settings& s) {
 int main(int argc, char** argv) {
   settings s;
   if (argc > 1) s.what = argv[1];
-  bool is_known = s.what == "histogram" || s.what == "scatter" || s.what == "few";
+  bool is_known = s.what == "histogram" || s.what == "sums" || s.what == "copies" ||
+                  s.what == "scatter" || s.what == "few";
   for (int i = 2; i < argc; ++i) is_known = is_known && read(s, argv[i]);
   if (!is_known || s.repeats == 0) {
-    std::fprintf(stderr, "usage: distributed histogram|scatter|few [NAME=NUMBER]...\n");
+    std::fprintf(stderr, "usage: distributed histogram|sums|copies|scatter|few [NAME=NUMBER]...\n");
     return 2;
   }
   diatomic::world_options options;
