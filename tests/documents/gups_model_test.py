@@ -22,8 +22,10 @@ class model_test(unittest.TestCase):
         self.assertAlmostEqual(DEFAULT.by_aggregation(1, 1) / DEFAULT.aggregated, 1)
 
     def test_plain_updates_have_the_lesser_rate(self):
-        self.assertEqual(replace(DEFAULT, atomics=4e9).plain(2), 8e9)
-        self.assertEqual(replace(DEFAULT, atomics=1e12).plain(8), DEFAULT.own)
+        self.assertAlmostEqual(replace(DEFAULT, atomics=4e8).plain(2) / 8e8, 1, 4)
+        self.assertAlmostEqual(replace(DEFAULT, atomics=1e12).plain(8) / DEFAULT.own, 1, 4)
+        equal = replace(DEFAULT, atomics=DEFAULT.own / 2)
+        self.assertAlmostEqual(equal.plain(2) / DEFAULT.own, 0.5**0.25)
         self.assertIsNone(DEFAULT.plain(DEFAULT.domain + 1))
 
     def test_shares_are_all_updates(self):
