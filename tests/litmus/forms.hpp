@@ -194,6 +194,7 @@ template <unsigned Roles, unsigned Words, class Forms, bool (*Forbids)(ordering)
 struct shape {
   static constexpr unsigned roles = Roles;
   static constexpr unsigned words = Words;
+  static constexpr bool has_racing_data = false;  ///< read whether or not the flag is there
   using forms = Forms;
   static bool forbids(ordering how) { return Forbids(how); }
 };

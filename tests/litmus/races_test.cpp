@@ -20,24 +20,15 @@
 
 #include "litmus/shapes/messages.hpp"
 #include "litmus/suite.hpp"
-
-namespace {
-std::atomic<int> reports{0};
-}  // namespace
-
-// ThreadSanitizer calls these. A report is a failure only where a test requires that.
-extern "C" const char* __tsan_default_options() {
-  return "exitcode=0:suppress_equal_stacks=0:suppress_equal_addresses=0";
-}
-extern "C" void __tsan_on_report(void*) { ++reports; }
+#include "race_check/reports.hpp"
 
 namespace litmus {
 namespace {
 
 TEST_P(litmus_test, has_no_race) {
-  const int before = reports;
+  const int before = test::reports();
   judge(GetParam());
-  EXPECT_EQ(reports, before);
+  EXPECT_EQ(test::reports(), before);
 }
 
 INSTANTIATE_TEST_SUITE_P(messages, litmus_test,
@@ -408,13 +399,13 @@ class race_test : public testing::TestWithParam<race_case> {};
 
 TEST_P(race_test, is_reported_where_no_order_prevents_it) {
   const race_case& c = GetParam();
-  const int before = reports;
+  const int before = test::reports();
   // The sanitizer may miss a race, now and then.
-  for (int k = 0; k < (c.is_ordered ? 3 : 100) && reports == before; ++k) c.run();
+  for (int k = 0; k < (c.is_ordered ? 3 : 100) && test::reports() == before; ++k) c.run();
   if (c.is_ordered) {
-    EXPECT_EQ(reports, before) << "an order is missing";
+    EXPECT_EQ(test::reports(), before) << "an order is missing";
   } else {
-    EXPECT_GT(reports, before) << "nothing orders this: could the others fail?";
+    EXPECT_GT(test::reports(), before) << "nothing orders this: could the others fail?";
   }
 }
 
@@ -429,19 +420,19 @@ TEST(flag_without_tags, locks) {
       is_locked.clear();
     }
   };
-  const int before = reports;
+  const int before = test::reports();
   std::thread other(add);
   add();
   other.join();
   EXPECT_EQ(number, 2000);
-  EXPECT_EQ(reports, before);
+  EXPECT_EQ(test::reports(), before);
 }
 
 /// A message through an object of the library: `send(object)` follows the write of the data,
 /// `receive(object)` precedes the read.
 template <class Object, class Send, class Receive>
 void expect_message(Send send, Receive receive, const char* what) {
-  const int before = reports;
+  const int before = test::reports();
   for (int k = 0; k < 3; ++k) {
     const auto words = std::make_unique<message_words<Object>>();
     play(
@@ -455,7 +446,7 @@ void expect_message(Send send, Receive receive, const char* what) {
           receive(words->flag);
         });
   }
-  EXPECT_EQ(reports, before) << what;
+  EXPECT_EQ(test::reports(), before) << what;
 }
 
 TEST(race_of_objects, atomic_hands_its_orders_on) {

@@ -18,6 +18,9 @@
 #include "litmus/run.hpp"
 #include "litmus/sightings.hpp"
 #include "support/scale.hpp"
+#if DIATOMIC_RACE_CHECK
+#include "race_check/reports.hpp"
+#endif
 
 namespace litmus {
 
@@ -29,6 +32,8 @@ struct litmus_case {
   bool is_forbidden;  ///< the weak outcome
   bool (*is_weak)(const outcome&);
   std::function<tally(unsigned launches, unsigned seed)> run;
+  bool is_within = true;  ///< each one's scope includes the others
+  bool has_racing_data = false;
 
   std::string name() const { return shape + "_" + form + "_" + name_of(where); }
 };
@@ -55,7 +60,8 @@ void add_forms(std::vector<litmus_case>& all, const std::vector<placement>& plac
                      Shape::forbids(forms[f].how) && is_within(forms[f], where), Shape::is_weak,
                      [f, where](unsigned launches, unsigned seed) {
                        return run_on_device<Shape>(f, where, launches, seed);
-                     }});
+                     },
+                     is_within(forms[f], where), Shape::has_racing_data});
     }
   }
 }
@@ -94,6 +100,10 @@ inline void judge(const litmus_case& c) {
                            shows(device.architecture, c.shape, c.form, c.where);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   const unsigned first = 1 + 1000 * test::seed();
+#if DIATOMIC_RACE_CHECK
+  if (c.has_racing_data) GTEST_SKIP() << "thousands of reports";
+  const int reports = test::reports();
+#endif
   tally seen = c.run(launches, first);
   for (unsigned seed = first + 1; is_expected && seen.count_if(c.is_weak) == 0; ++seed) {
     if (std::chrono::steady_clock::now() > end) break;
@@ -110,6 +120,9 @@ inline void judge(const litmus_case& c) {
   if (is_expected) {
     EXPECT_GT(weak, 0u) << "not seen in " << trials << " trials: could this test fail?";
   }
+#if DIATOMIC_RACE_CHECK
+  EXPECT_EQ(test::reports() == reports, c.is_within) << "reports of the race check";
+#endif
 }
 
 inline std::string name_of_case(const testing::TestParamInfo<litmus_case>& info) {

@@ -72,6 +72,7 @@ struct message_both_ways_by_addition
                       form_list<form<ordering::relaxed>, form<ordering::acquire_release>,
                                 form<ordering::fences>, form<ordering::seq_cst_fences>>> {
   static constexpr const char* name = "message_both_ways_by_addition";
+  static constexpr bool has_racing_data = true;
 };
 
 }  // namespace litmus

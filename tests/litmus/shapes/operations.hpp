@@ -78,6 +78,8 @@ struct by_compare_exchanges : by_compare_exchange {
 /// the flag can order it.
 template <class Flag>
 struct message_by_operation : shape<2, 2, operation_forms, is_ordered> {
+  static constexpr bool has_racing_data = true;
+
   template <class Form>
   DIATOMIC_FUNCTION static void play(unsigned role, words_at at, unsigned* registers) {
     if (role == 0) {

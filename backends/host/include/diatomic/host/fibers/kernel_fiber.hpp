@@ -53,7 +53,9 @@ struct ordering_point {
 /// Allocates stacks. The system provides their memory on first touch.
 class stack_source {
  public:
-  static constexpr std::size_t stack_bytes = 128 * 1024;
+  /// Instrumented code without optimisation has frames of up to 100 KiB.
+  static constexpr std::size_t stack_bytes =
+      (DIATOMIC_HOST_THREAD_SANITIZER ? 256 : 128) * std::size_t{1024};
 
   boost::context::stack_context allocate() {
     void* const memory = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
