@@ -38,6 +38,8 @@ class report_test(unittest.TestCase):
                                "block 0, thread 0")
         self.assertRegex(said, rf"twins.cpp:{line_of('= *shared;')}: plain read of 8 bytes, by "
                                "block 0, thread 1")
+        self.assertIn("object: 0 bytes into 64 bytes of the block's shared memory\n", said)
+        self.assertIn("hint: make both accesses atomic, or order them", said)
         self.assertIn("1 races, 0 failed runs", said)
         repeat = re.search(r"DIATOMIC_RACE_SEED=(\d)", said)
         self.assertLess(int(repeat[1]), 3)
@@ -48,7 +50,17 @@ class report_test(unittest.TestCase):
         self.assertIn("scope too narrow:", said)
         self.assertIn("load, acquire, block scope, by block 1, thread 0", said)
         self.assertIn("store, release, device scope, by block 0, thread 0", said)
-        self.assertIn("device_scope for threads of two blocks", said)
+        self.assertIn("device_scope between blocks", said)
+
+    def test_hints_of_what_is_missing(self):
+        for name, hint in (("narrow_fence", "scopes are device_scope: an operation or a fence"),
+                           ("missing_release", "operations release and acquire: an operation"),
+                           ("plain_next_to_atomic", "hint: make the plain access atomic")):
+            status, said, _ = race_check("--seeds", "2", TWINS, name, "wrong")
+            self.assertEqual(status, 1)
+            self.assertIn(hint, said)
+            self.assertRegex(said, "object: 16 bytes into 48 bytes allocated at .*twins.cpp:"
+                                   f"{line_of('device_array<words> memory(1)')}\n")
 
     def test_mixed_sizes(self):
         status, said, _ = race_check("--seeds", "2", TWINS, "mixed_sizes", "wrong")

@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/race/objects.hpp>
@@ -34,6 +36,16 @@ constexpr span span_of(memory_scope scope) {
   const bool is_block = scope == memory_scope::block || scope == memory_scope::cluster;
   return is_block ? span::block : span::device;
 }
+
+/// What scripts/race-check assumes of the whole program, to find out why a race is one.
+enum class assumption : unsigned char { none, device_scope, all_orders };
+DIATOMIC_HOST_UNSEEN inline assumption read_assumption() {
+  const char* const text = std::getenv("DIATOMIC_RACE_ASSUME");
+  if (text == nullptr) return assumption::none;
+  return std::strcmp(text, "orders") == 0 ? assumption::all_orders : assumption::device_scope;
+}
+/// With `all_orders` every operation and fence has device scope, releases and acquires.
+DIATOMIC_HOST_SHARED inline const assumption assumed = read_assumption();
 
 /// Memory of one block: what other blocks did with its objects, they did before it got the memory.
 struct memory_range {
@@ -225,6 +237,8 @@ DIATOMIC_HOST_UNSEEN inline void look_at_overlaps(bucket& b, const access& a, co
 /// After an access, under the lock of its object's bucket.
 DIATOMIC_HOST_UNSEEN inline void note(bucket& b, access a) {
   __tsan_func_entry(__builtin_return_address(0));  // for the reports
+  if (assumed != assumption::none) a.scope = span::device;
+  if (assumed == assumption::all_orders) a.order = memory_order::acq_rel;
   agent& me = this_agent();
   const bool is_own_memory = me.block != 0 && is_private(me, a.address);
   // Only this block uses the memory now, and the device's key is older.
@@ -264,8 +278,10 @@ DIATOMIC_HOST_UNSEEN inline void note(bucket& b, access a) {
 }
 
 DIATOMIC_HOST_UNSEEN inline void fence(memory_order order, memory_scope scope) {
+  if (assumed == assumption::all_orders) order = memory_order::acq_rel;
   agent& me = this_agent();
-  const unsigned widest = span_of(scope) == span::device ? 1 : 0;
+  const bool is_wide = assumed != assumption::none || span_of(scope) == span::device;
+  const unsigned widest = is_wide ? 1 : 0;
   if (order != memory_order::release) {  // first: what it acquires, it also releases
     for (unsigned i = 0; i <= widest; ++i) me.observed[i].fence();
   }
