@@ -147,9 +147,8 @@ bool all_agree(world& w, bool own) {
   return std::find(all.begin(), all.end(), 0) == all.end();
 }
 
-/// Measures `alone(pe)` on one processing element after the other, because devices differ by a
-/// percent or two, then `together()` on all. Each does `amount` per processing element. Prints the
-/// name first, and `right` last.
+/// Measures `alone()` on one processing element after the other, because devices differ by a
+/// percent or two, then `together()` on all. Each does `amount` per processing element.
 template <class Alone, class Together, class IsRight>
 bool compare(world& w, const settings& s, const std::string& name, double amount, unsigned calls,
              Alone alone, Together together, IsRight is_right) {

@@ -53,7 +53,7 @@ struct ordering_point {
 /// Allocates stacks. The system provides their memory on first touch.
 class stack_source {
  public:
-  /// Instrumented code without optimisation has frames of up to 100 KiB.
+  /// Instrumented code without optimisation has frames of more than 100 KiB.
   static constexpr std::size_t stack_bytes =
       (DIATOMIC_HOST_THREAD_SANITIZER ? 256 : 128) * std::size_t{1024};
 
