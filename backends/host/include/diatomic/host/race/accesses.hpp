@@ -274,7 +274,7 @@ DIATOMIC_HOST_UNSEEN inline void note(bucket& b, access a) {
     look_at_groups(a, me, o, is_own_memory, own, of_warp);
     look_at_overlaps(b, a, me, o, is_own_memory);
   }
-  __tsan_func_exit();
+  __tsan_func_exit(nullptr);
 }
 
 DIATOMIC_HOST_UNSEEN inline void fence(memory_order order, memory_scope scope) {

@@ -10,7 +10,8 @@
 #if DIATOMIC_HOST_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
 
-// The runtime has these functions, but no header declares them.
+// The runtime has these functions, but no header declares them. g++ itself declares the last one
+// with a parameter; in a system header a difference would be an error.
 extern "C" {
 void AnnotateIgnoreReadsBegin(const char* file, int line);
 void AnnotateIgnoreReadsEnd(const char* file, int line);
@@ -19,7 +20,7 @@ void AnnotateIgnoreWritesEnd(const char* file, int line);
 void AnnotateIgnoreSyncBegin(const char* file, int line);
 void AnnotateIgnoreSyncEnd(const char* file, int line);
 void __tsan_func_entry(void* caller);
-void __tsan_func_exit();
+void __tsan_func_exit(void* ignored);
 }
 #endif
 
