@@ -29,7 +29,7 @@ def line_of(text):
 class report_test(unittest.TestCase):
     def test_a_right_program(self):
         status, said, _ = race_check("--seeds", "3", TWINS, "missing_barrier", "right")
-        self.assertEqual((status, said), (0, "\n0 races, 0 failed runs, of 3 runs\n"))
+        self.assertEqual((status, said), (0, "\nraces: 0, failed runs: 0 of 3\n"))
 
     def test_two_plain_accesses(self):
         status, said, _ = race_check("--seeds", "3", TWINS, "missing_barrier", "wrong")
@@ -40,7 +40,7 @@ class report_test(unittest.TestCase):
                                "block 0, thread 1")
         self.assertIn("object: 0 bytes into 64 bytes of the block's shared memory\n", said)
         self.assertIn("hint: make both accesses atomic, or order them", said)
-        self.assertIn("1 races, 0 failed runs", said)
+        self.assertIn("races: 1, failed runs: 0 of 3\n", said)
         repeat = re.search(r"DIATOMIC_RACE_SEED=(\d)", said)
         self.assertLess(int(repeat[1]), 3)
 
@@ -71,7 +71,7 @@ class report_test(unittest.TestCase):
     def test_a_failure_is_not_clean(self):
         status, said, _ = race_check("--seeds", "2", TWINS, "divergent_barrier", "wrong")
         self.assertEqual(status, 1)
-        self.assertIn("0 races, 2 failed runs", said)
+        self.assertIn("races: 0, failed runs: 2 of 2\n", said)
         self.assertIn("barrier not reached", said)
 
     def test_a_run_without_an_end(self):
