@@ -21,7 +21,7 @@ namespace {
 
 using namespace diatomic;
 
-/// 16 bytes apart: ThreadSanitizer keeps few accesses for each 8 bytes.
+/// The words are 16 bytes apart, because ThreadSanitizer keeps few accesses for each 8 bytes.
 struct message_words {
   alignas(16) unsigned flag;
   alignas(16) unsigned second_flag;
@@ -99,7 +99,7 @@ struct plain_message_handed_on {
 
 constexpr unsigned lanes = 32;
 
-/// A launch of a shape, each role at a thread of its own; the flag in shared memory if `in_shared`.
+/// Launches a shape with one thread per role. With `in_shared` the flag is in shared memory.
 template <class Shape>
 void play(placement where, bool in_shared) {
   const unsigned apart = where == placement::same_warp ? 1 : lanes;

@@ -10,7 +10,6 @@
 /// blocks. Roles and objects are given by their distances from the writer, so that they use each
 /// link in turn.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -68,7 +67,7 @@ struct counts {
 
 /// The processing elements of roles and objects, as distances from the writer.
 struct places {
-  int middle;  ///< the role that hands on, or that writes the other object
+  int middle;  ///< the role that hands on
   int last;    ///< the reader
   int data;
   int flag;
@@ -245,8 +244,8 @@ counts count_reads(const unsigned* of_x_and_y, const unsigned* of_y_and_x, std::
 constexpr unsigned block = diatomic::detail::runtime_api::threads_yield ? 4 : 64;
 constexpr unsigned blocks = diatomic::detail::runtime_api::threads_yield ? 2 : 132;
 
-/// Prints the counts and adds them to those of the test. A control on GPUs must show weak outcomes
-/// if it has enough trials.
+/// Prints the counts and adds them to the sum of the test. On GPUs a control with enough trials
+/// must show weak outcomes.
 void record(const std::string& name, const counts& one, bool is_control, counts& all) {
   std::cout << name << ": " << one.trials << " trials, " << one.weak << " weak outcomes\n";
   const bool must_meet = !diatomic::detail::runtime_api::threads_yield && test::scale() >= 1;

@@ -42,8 +42,8 @@ class peer_signals {
   /// Signals `what` in this phase to all other processing elements, and publishes everything that
   /// the calling thread sees before the call. Called by one thread.
   DIATOMIC_DEVICE void send(event what) const {
-    // On GPUs one fence for all signals: a fence each would wait until the signal before has
-    // arrived. On the CPU these cost nothing, and ThreadSanitizer does not know fences.
+    // On GPUs one fence for all signals: a second fence would wait until the first signal has
+    // arrived. On the CPU each store releases, because ThreadSanitizer does not know fences.
     constexpr bool one_fence = !runtime_api::threads_yield;
     using signal_order = std::conditional_t<one_fence, relaxed_t, release_t>;
     if constexpr (one_fence) {

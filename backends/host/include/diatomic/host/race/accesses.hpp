@@ -37,7 +37,8 @@ constexpr span span_of(memory_scope scope) {
   return is_block ? span::block : span::device;
 }
 
-/// What scripts/race-check assumes of the whole program, to find out why a race is one.
+/// DIATOMIC_RACE_ASSUME: stronger scopes or orders for the whole program, by which
+/// scripts/race-check finds what a race lacks.
 enum class assumption : unsigned char { none, device_scope, all_orders };
 DIATOMIC_HOST_UNSEEN inline assumption read_assumption() {
   const char* const text = std::getenv("DIATOMIC_RACE_ASSUME");
