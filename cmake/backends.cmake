@@ -380,3 +380,10 @@ function(diatomic_race_check target)
   target_compile_options(${target} PUBLIC -g -fsanitize=thread)
   target_link_options(${target} PUBLIC -fsanitize=thread)
 endfunction()
+
+# diatomic::profiled: compiles what links it with the contention profile (docs/tools/profile.md).
+if(NOT TARGET diatomic::profiled)
+  add_library(diatomic::profiled INTERFACE IMPORTED GLOBAL)
+  set_property(TARGET diatomic::profiled PROPERTY
+    INTERFACE_COMPILE_DEFINITIONS DIATOMIC_PROFILED=1)
+endif()

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/detail/checked_calls.hpp>
+#include <diatomic/atomics/detail/located_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 
@@ -24,8 +24,8 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { 
 DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
 ///@}
 
-// In checked mode these capture their call sites: <diatomic/atomics/detail/checked_calls.hpp>.
-#if !DIATOMIC_CHECKED
+// With call sites these are in <diatomic/atomics/detail/located_calls.hpp>.
+#if !DIATOMIC_HAS_CALL_SITES
 /// The value of `*p`.
 /// Orders: relaxed, acquire, seq_cst. Hint: `monotone`.
 template <class T, class... Tags>
@@ -48,7 +48,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::exchange>(p, v, tags...);
 }
 
-#if !DIATOMIC_CHECKED  // else in <diatomic/atomics/detail/checked_calls.hpp>
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/atomics/detail/located_calls.hpp>
 /// The same for a `v` that could be assigned to `p` itself, such as `nullptr`. If the pointee is of
 /// std or cuda::std, or under `using namespace std`, an unqualified call also finds
 /// `std::exchange`, which would be the better match for such a `v` and would exchange `p`.
@@ -109,7 +109,7 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
   return diatomic::compare_exchange_strong(p, expected, desired, success, failure, tags...);
 }
 
-#if !DIATOMIC_CHECKED
+#if !DIATOMIC_HAS_CALL_SITES
 /// `*p = f(*p)`, as a CAS loop; returns the old value. `f` is any `T(T)` without side effects: it
 /// may be called several times.
 /// Orders: all.

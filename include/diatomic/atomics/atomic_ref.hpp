@@ -35,7 +35,7 @@ class atomic_ref
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
   DIATOMIC_FUNCTION explicit atomic_ref(T& object, detail::call_site at = {})
       : base(value<T*>(&object, at.of_reference())) {}
 #else
@@ -154,7 +154,7 @@ class atomic_ref<const T, Tags...>
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference;
   /// or to the object of `other`. A reference to a temporary is a compile error.
   ///@{
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
   DIATOMIC_FUNCTION explicit atomic_ref(const T& object, detail::call_site at = {})
       : base(value<const T*>(&object, at.of_reference())) {}
 #else

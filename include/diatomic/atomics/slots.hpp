@@ -12,7 +12,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// `claim_slot`. `one` is a 1, which in checked mode carries the call site.
+/// `claim_slot`. `one` is a 1, which may carry the call site.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
   static_assert(is_integer_v<T>, "diatomic: claim_slot needs an integer counter");
@@ -46,7 +46,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// within a warp, slots ascend with the lanes. On NVIDIA, lanes from different branches and loop
 /// iterations may also call together: all lanes that could meet at the call must pass one address.
 /// Orders: all.
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
 template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/detail/checked_calls.hpp>
+#include <diatomic/atomics/detail/located_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 

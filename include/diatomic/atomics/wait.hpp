@@ -11,7 +11,7 @@
 /// "Forward progress".
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/detail/checked_calls.hpp>
+#include <diatomic/atomics/detail/located_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
 
 namespace diatomic {
@@ -25,8 +25,8 @@ DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
   return detail::call_with_tags<op::load, T>(detail::wait_call<T>{p, old}, tags...);
 }
 
-// In checked mode it captures its call site: <diatomic/atomics/detail/checked_calls.hpp>.
-#if !DIATOMIC_CHECKED
+// With call sites it is in <diatomic/atomics/detail/located_calls.hpp>.
+#if !DIATOMIC_HAS_CALL_SITES
 /// Waits until `predicate(value)` is true of the value of `*p`, by polling with exponential
 /// backoff; returns this value. `predicate` is any `bool(T)` without side effects. May miss a value
 /// that comes and goes between two polls. Orders: relaxed, acquire, seq_cst.

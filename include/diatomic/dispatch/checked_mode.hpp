@@ -20,22 +20,13 @@
 #include <diatomic/core/detail/failure.hpp>
 #include <diatomic/dispatch/load_and_compare.hpp>
 // The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
-#include DIATOMIC_BACKEND_HEADER(failure.hpp)
+#include DIATOMIC_BACKEND_HEADER(modes.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-// Variables, not functions: nvcc does not let device code call constexpr host functions.
-template <op Op>
-inline constexpr const char* op_name_v = name_of(Op);
-template <class T>
-inline constexpr const char* kind_name_v = name_of(kind_of_v<T>);
 template <op Op, class T>
 inline constexpr bool sums_counts_v = is_count_v<T> && sums.has(Op);
-template <op Op, class Access>
-inline constexpr const char* form_v = !updates.has(Op)                             ? ""
-                                      : Access::value.result == result_use::unused ? "store_"
-                                                                                   : "fetch_";
 
 /// The greatest count; its complement is the least.
 inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
@@ -259,16 +250,5 @@ DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
-
-template <op Op, class T>
-DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
-  return result_of<Op>(old, operand.content);
-}
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic
 
 #endif

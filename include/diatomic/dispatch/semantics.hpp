@@ -9,6 +9,7 @@
 // For `device_ops`'s conversions of 16-bit floats.
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
 
@@ -129,6 +130,13 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     if constexpr (Op == op::shl) return static_cast<T>(a << b);
   }
 }
+
+#if DIATOMIC_HAS_CALL_SITES
+template <op Op, class T>
+DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
+  return result_of<Op>(old, operand.content);
+}
+#endif
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -46,20 +46,20 @@ template <op Op, class Access, class T,
           method Implementation = entry_v<Op, T, Access>.implementation>
 DIATOMIC_FUNCTION T update(T* p, T v);
 
-/// The update that a warp-aggregated call makes for a group of lanes.
+/// The update that a call makes for a group of lanes, or for one element of a vector.
 template <op Op, class Access>
-struct leader_update {
+struct plain_update {
   template <class T>
   DIATOMIC_FUNCTION T operator()(T* p, T v) const {
     return detail::update<Op, Access>(p, v);
   }
 };
 
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_elements(T* p, T v) {
+/// `issue` makes one element's call.
+template <class T, class Update>
+DIATOMIC_FUNCTION T update_elements(T* p, T v, Update issue) {
   const auto with = bits_as<pack_of<T>>(v);
-  return by_elements<T>(
-      [&](int i) { return detail::update<Op, Access>(elements_of(p) + i, with.at[i]); });
+  return by_elements<T>([&](int i) { return issue(elements_of(p) + i, with.at[i]); });
 }
 
 /// A float's min or max as an integer min or max. Floats compare with v like signed integers if v's
@@ -98,8 +98,9 @@ DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
   return container.get(bits_as<std::uint32_t>(old));
 }
 
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v) {
+/// `apply` computes the new value, as `apply_operand` does.
+template <op Op, class Access, class T, class Apply>
+DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v, const Apply& apply) {
   if constexpr (adds_in_top_bits_v<Op, Access, T>) {
     // The topmost integer in a 32-bit word: its carry leaves the word.
     const containing_word<T> container(p);
@@ -108,7 +109,7 @@ DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v) {
     }
   }
   using first = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
-  return cas_loop<Access, first>(p, apply_operand<Op, Access, T>{v}).old;
+  return cas_loop<Access, first>(p, apply).old;
 }
 
 /// Op on `*p`, with a run-time test of the pointer's space. An object in neither space uses a
@@ -133,7 +134,7 @@ template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (combines_lanes_v<Op, Access, T>) {
     using alone = typename Access::template without_hint<lane_hints>;
-    return aggregate_lanes<Op, Access>(p, v, leader_update<Op, alone>{});
+    return aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
   } else if constexpr (checks_first_v<Op, Access, T>) {
     const T seen = load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
@@ -142,7 +143,7 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
   } else if constexpr (Implementation == method::by_space) {
     return update_after_space_test<Op, Access>(p, v);
   } else if constexpr (Implementation == method::by_element) {
-    return update_elements<Op, Access>(p, v);
+    return update_elements(p, v, plain_update<Op, Access>{});
   } else if constexpr (Implementation == method::sign_bit) {
     return update_float_extremum<Op, Access>(p, v);
   } else if constexpr (Implementation == method::on_word) {
@@ -150,7 +151,7 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
   } else if constexpr (Implementation == method::in_pair) {
     return update_in_pair<Op, Access>(p, v);
   } else if constexpr (Implementation != method::instruction) {
-    return update_in_cas_loop<Op, Access>(p, v);
+    return update_in_cas_loop<Op, Access>(p, v, apply_operand<Op, Access, T>{v});
   } else if constexpr (Op == op::store) {
     device_ops::store<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
     return v;
@@ -226,7 +227,13 @@ DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
   return cas_loop<Access>(p, offering_to<F>{f}).stored;
 }
 
-/// `store_add` on an element of an array: through the pair if the neighbour is an element too.
+/// Whether the other half of an element's 32-bit word is an element of the array too.
+DIATOMIC_FUNCTION bool has_pair(const void* p, std::size_t index, std::size_t length) {
+  const bool is_lower_half = reinterpret_cast<std::uintptr_t>(p) % 4 == 0;
+  return is_lower_half ? index + 1 < length : index > 0;
+}
+
+/// `store_add` on an element of an array: through the pair if there is one.
 template <class Access, class T>
 DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, T v) {
   using in_pairs = typename Access::template with_hint<hint::in_array>;
@@ -234,13 +241,10 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
   if constexpr (entry_v<op::add, T, in_pairs>.implementation ==
                 entry_v<op::add, T, Access>.implementation) {
     update<op::add, Access>(p, v);
+  } else if (has_pair(p, index, length)) {
+    update<op::add, in_pairs>(p, v);
   } else {
-    const bool is_lower_half = reinterpret_cast<std::uintptr_t>(p) % 4 == 0;
-    if (is_lower_half ? index + 1 < length : index > 0) {
-      update<op::add, in_pairs>(p, v);
-    } else {
-      update<op::add, Access>(p, v);
-    }
+    update<op::add, Access>(p, v);
   }
 }
 

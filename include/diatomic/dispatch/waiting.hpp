@@ -9,6 +9,7 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/profile_counts.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -45,9 +46,12 @@ class exponential_backoff {
 
 /// Calls `poll()`, with backoff between the calls, until it returns true.
 template <class Poll>
-DIATOMIC_FUNCTION void wait_until(Poll poll) {
+DIATOMIC_FUNCTION void wait_until(Poll poll, const call_record& record) {
   exponential_backoff backoff;
-  while (!poll()) backoff.pause();
+  while (!poll()) {
+    record.polled();
+    backoff.pause();
+  }
 }
 
 /// The access of a poll, which must eventually see other threads' updates: `monotone` has no
@@ -57,23 +61,26 @@ using poll_access = typename Access::template without_hint<hint::monotone>;
 
 /// Polls until `*p` is not `old`; returns its value.
 template <class Access, class T>
-DIATOMIC_FUNCTION T wait(const T* p, T old) {
+DIATOMIC_FUNCTION T wait(const T* p, T old, const call_record& record = {}) {
   auto seen = bits_as<unsigned_of<T>>(old);
-  wait_until([&] {
-    seen = bits_as<unsigned_of<T>>(detail::load<poll_access<Access>>(p));
-    return seen != bits_as<unsigned_of<T>>(old);
-  });
+  wait_until(
+      [&] {
+        seen = bits_as<unsigned_of<T>>(detail::load<poll_access<Access>>(p));
+        return seen != bits_as<unsigned_of<T>>(old);
+      },
+      record);
   return bits_as<T>(seen);
 }
 
 /// Polls until `holds` is true of the value of `*p`; returns this value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
-DIATOMIC_FUNCTION T wait_for(const T* p, F& holds) {
+DIATOMIC_FUNCTION T wait_for(const T* p, F& holds, const call_record& record = {}) {
   exponential_backoff backoff;
   for (;;) {
     const T seen = detail::load<poll_access<Access>>(p);
     if (holds(seen)) return seen;
+    record.polled();
     backoff.pause();
   }
 }

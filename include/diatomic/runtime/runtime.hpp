@@ -15,8 +15,8 @@
 ///     };
 ///     diatomic::launch(4, 256, 0, stream, doubled{}, array.data(), 1000u);
 ///
-/// This header includes all of the runtime but `pinned_array.hpp` and `links.hpp`. Failures throw
-/// `runtime_error`. The atomics do not need the runtime.
+/// This header includes all of the runtime but `pinned_array.hpp`, `links.hpp` and `profile.hpp`.
+/// Failures throw `runtime_error`. The atomics do not need the runtime.
 ///
 /// In a CMake target that links `diatomic::runtime`, a plain C++ source next to CUDA or HIP sources
 /// gets all but `kernel.hpp`, `launch.hpp` and `fill.hpp`: it creates streams, events and arrays,

@@ -129,7 +129,7 @@ class grid_barrier {
   ///
   /// Every thread of the launch must make the same number of calls. A call includes a `sync_block`.
   DIATOMIC_DEVICE void arrive_and_wait(detail::call_site at = {}) {
-    detail::expect_object(this, at, "arrive_and_wait", "grid_barrier");
+    const auto record = detail::expect_object(this, at, "arrive_and_wait", "grid_barrier");
     sync_block();
     if (thread_index() == 0) {
       // The arrivals of a round add up to the top bit, so it flips when all blocks have arrived,
@@ -137,7 +137,7 @@ class grid_barrier {
       const unsigned own = block_index() == 0 ? top_bit - (grid_size() - 1) : 1u;
       const unsigned before = fetch_add(&arrivals_, own, release, Tags{}...);
       detail::wait_until(
-          [&] { return ((load(&arrivals_, acquire, Tags{}...) ^ before) & top_bit) != 0; });
+          [&] { return ((load(&arrivals_, acquire, Tags{}...) ^ before) & top_bit) != 0; }, record);
     }
     sync_block();
   }

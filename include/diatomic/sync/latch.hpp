@@ -39,27 +39,28 @@ class latch {
   /// Waits for all arrivals. Order: acquire. The arriving threads must be able to make progress: in
   /// blocks that have started (all blocks of `launch_cooperative` have), or in an earlier kernel.
   DIATOMIC_FUNCTION void wait(detail::call_site at = {}) const {
-    detail::expect_object(this, at, "wait", "latch");
-    detail::wait_until([&] { return is_open(); });
+    const auto record = detail::expect_object(this, at, "wait", "latch");
+    detail::wait_until([&] { return is_open(); }, record);
   }
 
   /// `count_down(n)`, then `wait()`. Lanes of one wave that wait for each other must call it
   /// together.
   DIATOMIC_FUNCTION void arrive_and_wait(unsigned n = 1, detail::call_site at = {}) {
-    arrive(n, at, "arrive_and_wait");
-    detail::wait_until([&] { return is_open(); });
+    const auto record = arrive(n, at, "arrive_and_wait");
+    detail::wait_until([&] { return is_open(); }, record);
   }
 
  private:
   DIATOMIC_FUNCTION bool is_open() const { return load(&missing_, acquire, Tags{}...) == 0; }
-  DIATOMIC_FUNCTION void arrive(unsigned n, detail::call_site at, const char* call) {
-    detail::expect_object(this, at, call, "latch");
+  DIATOMIC_FUNCTION auto arrive(unsigned n, detail::call_site at, const char* call) {
+    const auto record = detail::expect_object(this, at, call, "latch");
     if constexpr (detail::checks_for_misuse) {
       const unsigned before = fetch_sub(&missing_, n, release, few_addresses, Tags{}...);
       detail::refuse_if(before < n, at, call, "latch", "more arrivals than it expects");
     } else {
       store_sub(&missing_, n, release, few_addresses, Tags{}...);
     }
+    return record;
   }
 
   unsigned missing_ = 0;

@@ -116,36 +116,42 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// acq_rel.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes, detail::call_site at = {}) {
-  return with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; });
+  return with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; }, at);
 }
 
 /// `*p = v`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, lock_stripes<Tags...> stripes,
                              detail::call_site at = {}) {
-  with_lock(detail::lock_for(p, stripes, "store", at), [=] { *p = v; });
+  with_lock(detail::lock_for(p, stripes, "store", at), [=] { *p = v; }, at);
 }
 
 /// `*p = v`; returns the old value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes,
                              detail::call_site at = {}) {
-  return with_lock(detail::lock_for(p, stripes, "exchange", at), [=] {
-    const T old = *p;
-    *p = v;
-    return old;
-  });
+  return with_lock(
+      detail::lock_for(p, stripes, "exchange", at),
+      [=] {
+        const T old = *p;
+        *p = v;
+        return old;
+      },
+      at);
 }
 
 /// `*p = desired` if `*p == expected`, by T's own `==`; returns the old value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
                                      lock_stripes<Tags...> stripes, detail::call_site at = {}) {
-  return with_lock(detail::lock_for(p, stripes, "compare_exchange", at), [=] {
-    const T old = *p;
-    if (old == static_cast<T>(expected)) *p = desired;
-    return old;
-  });
+  return with_lock(
+      detail::lock_for(p, stripes, "compare_exchange", at),
+      [=] {
+        const T old = *p;
+        if (old == static_cast<T>(expected)) *p = desired;
+        return old;
+      },
+      at);
 }
 
 /// `*p = f(*p)`; returns the old value. `f` is called once.
@@ -153,11 +159,14 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, lock_stripes<Tags...> stripes,
                                  detail::call_site at = {}) {
-  return with_lock(detail::lock_for(p, stripes, "fetch_update", at), [&] {
-    const T old = *p;
-    *p = f(old);
-    return old;
-  });
+  return with_lock(
+      detail::lock_for(p, stripes, "fetch_update", at),
+      [&] {
+        const T old = *p;
+        *p = f(old);
+        return old;
+      },
+      at);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

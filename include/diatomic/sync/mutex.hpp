@@ -172,8 +172,8 @@ class ticket_mutex : public detail::without_lock {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
-  detail::expect_object(&mutex, at, "with_lock", "mutex");
-  return detail::keep_result(f, detail::locked_runner<Mutex>{mutex});
+  const auto record = detail::expect_object(&mutex, at, "with_lock", "mutex");
+  return detail::keep_result(f, detail::locked_runner<Mutex>{mutex, record});
 }
 
 /// `with_lock`, if the mutex is acquired within `attempts` attempts, with exponential backoff
@@ -182,8 +182,9 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f,
                                      detail::call_site at = {}) {
-  detail::expect_object(&mutex, at, "with_lock_for", "mutex");
-  return detail::run_locked(attempts == 0 ? 1 : attempts, detail::attempts_at<Mutex>{mutex}, f);
+  const auto record = detail::expect_object(&mutex, at, "with_lock_for", "mutex");
+  return detail::run_locked(attempts == 0 ? 1 : attempts, detail::attempts_at<Mutex>{mutex, record},
+                            f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -46,7 +46,7 @@ class once_flag {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_site at = {}) {
-  detail::expect_object(&flag, at, "call_once", "once_flag");
+  const auto record = detail::expect_object(&flag, at, "call_once", "once_flag");
   if (flag.is_done()) return;
   const detail::lane_group g = detail::group_if_all(&flag);
   detail::exponential_backoff backoff;
@@ -61,7 +61,10 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
     is_first = false;
     const bool waits = !flag.is_done();
     if (detail::device_ops::ballot(g.active, waits) == 0) return;
-    if (waits) backoff.pause();
+    if (waits) {
+      record.polled();
+      backoff.pause();
+    }
   }
 }
 

@@ -38,11 +38,11 @@ class semaphore {
   /// free, the wait never ends; `with_permit` needs only one. The releasing thread must be able to
   /// make progress: in a block that has started, or in an earlier kernel.
   DIATOMIC_FUNCTION void acquire(detail::call_site at = {}) {
-    detail::expect_object(this, at, "acquire", "semaphore");
+    const auto record = detail::expect_object(this, at, "acquire", "semaphore");
     const detail::lane_group g = detail::group_of(this);
     const unsigned wanted = detail::device_ops::count_of(g.members);
     if (g.is_leader()) {
-      detail::wait_until([&] { return acquire_some(wanted, wanted) != 0; });
+      detail::wait_until([&] { return acquire_some(wanted, wanted) != 0; }, record);
     }
     detail::device_ops::sync_lanes(g.members);
   }
@@ -109,9 +109,9 @@ class semaphore {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_permit(semaphore<Tags...>& s, F f, detail::call_site at = {}) {
-  detail::expect_object(&s, at, "with_permit", "semaphore");
-  return detail::keep_result(f,
-                             detail::permitted_runner<semaphore<Tags...>>{detail::group_of(&s), s});
+  const auto record = detail::expect_object(&s, at, "with_permit", "semaphore");
+  using runner = detail::permitted_runner<semaphore<Tags...>>;
+  return detail::keep_result(f, runner{detail::group_of(&s), s, record});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

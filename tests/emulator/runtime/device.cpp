@@ -32,6 +32,11 @@ API hipError_t hipGetDeviceFlags(unsigned* f) {
   *f = 0;
   return hipSuccess;
 }
+API hipError_t hipDevicePrimaryCtxGetState(hipDevice_t, unsigned* flags, int* active) {
+  *flags = 0;
+  *active = 1;
+  return hipSuccess;
+}
 API hipError_t hipDeviceReset() { return sync_all(); }
 API hipError_t hipDeviceGet(hipDevice_t* d, int i) {
   *d = i;

@@ -19,6 +19,7 @@
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/checked_mode.hpp>
 #include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/profiled_mode.hpp>
 #include <diatomic/dispatch/run_time_orders.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/dispatch/update.hpp>

@@ -7,8 +7,8 @@
 /// compile error of one sentence, instead of "no matching function" or a silent conversion. No call
 /// can use these overloads, so macros write them.
 ///
-/// Not in checked mode: nvcc 13 would capture the place of a condition here instead of the call's
-/// (`checked_calls.hpp`).
+/// Not with call sites: nvcc 13 would capture the place of a condition here instead of the call's
+/// (`located_calls.hpp`).
 
 #include <type_traits>
 #include <utility>
@@ -17,7 +17,7 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 
-#if !DIATOMIC_CHECKED
+#if !DIATOMIC_HAS_CALL_SITES
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

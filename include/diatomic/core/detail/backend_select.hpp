@@ -55,6 +55,11 @@
 #define DIATOMIC_CHECKED 0
 #endif
 
+/// 1: each call counts what it does, for the contention profile (docs/tools/profile.md). 0: none.
+#if !defined(DIATOMIC_PROFILED)
+#define DIATOMIC_PROFILED 0
+#endif
+
 #define DIATOMIC_DETAIL_TEXT_OF(text) #text
 #define DIATOMIC_DETAIL_TEXT(text) DIATOMIC_DETAIL_TEXT_OF(text)
 #define DIATOMIC_DETAIL_JOIN_OF(a, b) a##b
@@ -81,7 +86,22 @@
 #else
 #error "diatomic: DIATOMIC_CHECKED is 0, 1, or 2 (checks without text)"
 #endif
-#define DIATOMIC_DETAIL_MODE DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, DIATOMIC_DETAIL_CHECKS)
+#if DIATOMIC_PROFILED == 0
+#define DIATOMIC_DETAIL_COUNTS
+#elif DIATOMIC_PROFILED == 1 && !DIATOMIC_CHECKED && !DIATOMIC_RACE_CHECK
+#define DIATOMIC_DETAIL_COUNTS _profiled
+#else
+#error "diatomic: DIATOMIC_PROFILED is 0 or 1; 1 excludes checked mode and the race check"
+#endif
+/// 1 if each call captures its file and line.
+#if DIATOMIC_CHECKED || DIATOMIC_PROFILED
+#define DIATOMIC_HAS_CALL_SITES 1
+#else
+#define DIATOMIC_HAS_CALL_SITES 0
+#endif
+#define DIATOMIC_DETAIL_MODE                  \
+  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, \
+                       DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_CHECKS, DIATOMIC_DETAIL_COUNTS))
 #define DIATOMIC_DETAIL_MODE_OF_RELEASE \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_MODE, DIATOMIC_DETAIL_JOIN(_, DIATOMIC_VERSION_NS))
 

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The operands of a call: plain values; in checked mode, values that carry the call site. Operands
-/// that lose their value when converted are compile errors of one sentence.
+/// The operands of a call: plain values; in checked mode and in the profile, values that carry the
+/// call site. Operands that lose their value when converted are compile errors of one sentence.
 
 #include <atomic>
 #include <type_traits>
@@ -12,6 +12,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
+#include <diatomic/core/support.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::detail {
@@ -34,9 +35,17 @@ template <class T>
 inline constexpr bool
     is_atomic_object_v<T, std::void_t<decltype(std::declval<const T&>().is_lock_free())>> = true;
 
-/// The operand of an operation on a T: `Operand`, if operations on a T exist.
+/// The operand of an operation on a T: `Operand`, if operations on a T exist. With call sites, a
+/// condition here would make nvcc 13 capture its place instead of the call's.
+#if DIATOMIC_HAS_CALL_SITES
+template <class T, class Operand>
+struct operand : identity<Operand> {};
+template <class Operand>
+struct operand<void, Operand> : identity<any_operand> {};
+#else
 template <class T, class Operand>
 using operand = std::conditional<std::is_void_v<T> || is_atomic_object_v<T>, any_operand, Operand>;
+#endif
 
 /// A tag or an order, which follows the operands.
 template <class V>
@@ -74,7 +83,7 @@ inline constexpr bool
     binds_v<T, Argument, std::void_t<decltype(detail::bind<T>(std::declval<Argument>()))>> = true;
 ///@}
 
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
 
 /// The source location of a call. A default argument captures the caller's file and line.
 struct call_site {
@@ -127,6 +136,19 @@ struct located {
   }
 };
 
+/// The parts of a call's name. Variables, not functions: nvcc does not let device code call
+/// constexpr host functions.
+///@{
+template <op Op>
+inline constexpr const char* op_name_v = name_of(Op);
+template <class T>
+inline constexpr const char* kind_name_v = name_of(kind_of_v<T>);
+template <op Op, class Access>
+inline constexpr const char* form_v = !tables::updates.has(Op)                     ? ""
+                                      : Access::value.result == result_use::unused ? "store_"
+                                                                                   : "fetch_";
+///@}
+
 /// `v` with the call site of `other`.
 template <class Other, class T>
 DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {
@@ -165,7 +187,7 @@ class strict {
   T content_;
 };
 
-/// Empty outside checked mode.
+/// Empty outside checked mode and the profile.
 struct call_site {};
 
 template <class Other, class T>
@@ -181,7 +203,7 @@ DIATOMIC_FUNCTION T same_site(Other, T v) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
 template <class T>
 using value = typename detail::operand<T, detail::located<T>>::type;
 template <class T>
@@ -204,7 +226,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// `value` and `difference` where no overload refuses a misfit: in members.
 ///@{
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
 template <class T>
 using strict_value = value<T>;
 #else

@@ -14,7 +14,7 @@
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
-#include DIATOMIC_BACKEND_HEADER(failure.hpp)
+#include DIATOMIC_BACKEND_HEADER(modes.hpp)
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <diatomic/runtime/error.hpp>

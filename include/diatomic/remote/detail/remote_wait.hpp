@@ -11,7 +11,7 @@
 #include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
-#include DIATOMIC_BACKEND_HEADER(failure.hpp)
+#include DIATOMIC_BACKEND_HEADER(modes.hpp)
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {

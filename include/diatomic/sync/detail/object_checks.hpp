@@ -3,10 +3,11 @@
 #pragma once
 
 /// \file
-/// Checked mode for objects built from atomics: locks, semaphores, barriers.
+/// Checked mode and the profile for objects built from atomics: locks, semaphores, barriers.
 
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/checked_mode.hpp>
+#include <diatomic/dispatch/profile_counts.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -40,21 +41,26 @@ inline constexpr memory_space space_of_object_v<Object<Tags...>> =
     space_of_tags_v<(is_tag_v<Tags> && ...), Tags...>;
 ///@}
 
-/// In checked mode, refuses a null object, and an object outside the address space that its type
-/// names. Compilers assume that references and `this` are non-null, so the address passes through a
-/// volatile variable.
+/// The record of a call on an object, for the profile. In checked mode, refuses a null object, and
+/// an object outside the address space that its type names. Compilers assume that references and
+/// `this` are non-null, so the address passes through a volatile variable.
 template <class Object>
-DIATOMIC_FUNCTION void expect_object([[maybe_unused]] const Object* object,
-                                     [[maybe_unused]] call_site at,
-                                     [[maybe_unused]] const char* call,
-                                     [[maybe_unused]] const char* name) {
-#if DIATOMIC_CHECKED
+DIATOMIC_FUNCTION call_record expect_object([[maybe_unused]] const Object* object,
+                                            [[maybe_unused]] call_site at,
+                                            [[maybe_unused]] const char* call,
+                                            [[maybe_unused]] const char* name) {
+#if DIATOMIC_PROFILED
+  return {at, {"", call, name, true, {}, method::nothing}, object};
+#elif DIATOMIC_CHECKED
   const void* volatile hidden = object;
   const void* const address = hidden;
   refuse_if(address == nullptr, at, call, name, "null pointer");
   check_space<space_of_object_v<Object>>(address, [&](bool is_wrong, const char* problem) {
     refuse_if(is_wrong, at, call, name, problem);
   });
+  return {};
+#else
+  return {};
 #endif
 }
 

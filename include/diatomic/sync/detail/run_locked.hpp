@@ -31,6 +31,7 @@ template <class Mutex>
 struct queue_for {
   static constexpr bool contiguity_matters = Mutex::contiguity_matters;
   Mutex& mutex;
+  call_record record;
   typename Mutex::queue_position position{};
 
   DIATOMIC_FUNCTION bool enter() {
@@ -38,6 +39,7 @@ struct queue_for {
     return position.distance == 0;
   }
   DIATOMIC_FUNCTION bool poll() {
+    record.polled();
     position.pause();
     mutex.poll(position);
     return position.distance == 0;
@@ -50,10 +52,12 @@ template <class Mutex>
 struct attempts_at {
   static constexpr bool contiguity_matters = false;
   Mutex& mutex;
+  call_record record;
   exponential_backoff backoff{};
 
   DIATOMIC_FUNCTION bool enter() { return mutex.try_lock(); }
   DIATOMIC_FUNCTION bool poll() {
+    record.polled();
     backoff.pause();
     return mutex.try_lock();
   }
@@ -145,10 +149,11 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
 template <class Mutex>
 struct locked_runner {
   Mutex& mutex;
+  call_record record;
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F>
   DIATOMIC_FUNCTION void operator()(F& run) const {
-    run_locked(0, queue_for<Mutex>{mutex}, run);
+    run_locked(0, queue_for<Mutex>{mutex, record}, run);
   }
 };
 

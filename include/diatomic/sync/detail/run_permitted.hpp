@@ -18,7 +18,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// number, or 0 if fewer than `at_least` are free; `permits.release(n)` releases n permits.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Permits, class F>
-DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f) {
+DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits,
+                                     const call_record& record, F& f) {
   exponential_backoff backoff;
   bool waits = true;
   do {
@@ -31,7 +32,10 @@ DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits, F& f
     if (runs) f();
     device_ops::sync_lanes(g.active);
     if (asks && taken != 0) permits.release(taken);
-    if (waits && taken == 0) backoff.pause();
+    if (waits && taken == 0) {
+      record.polled();
+      backoff.pause();
+    }
     waits = waits && !runs;
   } while (device_ops::ballot(g.active, waits) != 0);
 }
@@ -41,10 +45,11 @@ template <class Permits>
 struct permitted_runner {
   lane_group group;
   Permits& permits;
+  call_record record;
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F>
   DIATOMIC_FUNCTION void operator()(F& run) const {
-    run_permitted(group, permits, run);
+    run_permitted(group, permits, record, run);
   }
 };
 

@@ -13,6 +13,13 @@
 
 /// Qualifiers of a public function: callable from kernels and from host code.
 #define DIATOMIC_FUNCTION __host__ __device__ __forceinline__
+/// The same, but not inline, so that programs compile faster. With relocatable code such a function
+/// may need more registers than a kernel leaves it.
+#if defined(__CUDACC_RDC__)
+#define DIATOMIC_OUTLINED_FUNCTION DIATOMIC_FUNCTION
+#else
+#define DIATOMIC_OUTLINED_FUNCTION inline __host__ __device__ __noinline__
+#endif
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE __device__
 /// Qualifiers of a device variable that a header defines: one per program with relocatable device

@@ -16,6 +16,8 @@
 
 /// Qualifiers of a public function: callable from kernels and from host code.
 #define DIATOMIC_FUNCTION inline __attribute__((host, device, always_inline))
+/// The same, but not inline, so that programs compile faster.
+#define DIATOMIC_OUTLINED_FUNCTION inline __attribute__((host, device, noinline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE __attribute__((device))
 /// Qualifiers of a device variable that a header defines: one per program with relocatable device

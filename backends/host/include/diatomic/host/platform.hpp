@@ -12,6 +12,8 @@
 /// Qualifiers of a public function. Always inline, so that orders are constants even without
 /// optimisation.
 #define DIATOMIC_FUNCTION inline __attribute__((always_inline))
+/// The same, but not inline, so that programs compile faster.
+#define DIATOMIC_OUTLINED_FUNCTION inline __attribute__((noinline))
 /// Qualifiers of a function that only kernels call.
 #define DIATOMIC_DEVICE
 /// Qualifiers of a device variable that a header defines: one per program.

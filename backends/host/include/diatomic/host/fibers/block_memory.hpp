@@ -10,8 +10,8 @@
 #include <memory>
 #include <new>
 
-#include <diatomic/host/failure.hpp>
 #include <diatomic/host/fibers/race_blocks.hpp>
+#include <diatomic/host/modes.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {

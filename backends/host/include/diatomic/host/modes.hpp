@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Primitives of checked mode on the host.
+/// Primitives of checked mode on the host; and the contention profile's table of calls in host
+/// code, one per program.
 
 #include <cstddef>
 #include <cstdint>
@@ -55,3 +56,28 @@ template <int Checked = DIATOMIC_CHECKED>
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
+
+#if DIATOMIC_PROFILED
+
+#include <diatomic/core/detail/profile_report.hpp>
+#include <diatomic/host/warp.hpp>
+
+namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
+
+__attribute__((visibility("default"))) inline detail::profile_table own_profile_counts{};
+
+DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_counts; }
+
+inline void write_profile_counts(detail::profile_writer& to) {
+  to.table({"CPU", "host", warp_lanes}, own_profile_counts);
+}
+inline void clear_profile_counts() { own_profile_counts = {}; }
+
+[[maybe_unused]] inline const bool has_profile_counts =
+    detail::add_profile_source({write_profile_counts, clear_profile_counts});
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::backends::host
+
+#endif

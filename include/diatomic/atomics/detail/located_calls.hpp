@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Checked mode: the public functions that need another signature to capture the call site.
+/// With call sites (`DIATOMIC_HAS_CALL_SITES`): the public functions that need another signature to
+/// capture the call site.
 ///
 /// Functions without an operand take the call site as a defaulted last parameter. No such parameter
 /// can follow a pack, so up to four tags are separate parameters; with more tags, the message says
@@ -13,7 +14,7 @@
 
 #include <diatomic/atomics/detail/calls.hpp>
 
-#if DIATOMIC_CHECKED
+#if DIATOMIC_HAS_CALL_SITES
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -96,13 +97,28 @@ DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e,
 /// For values with which a call without `diatomic::` would select `std::exchange`: `nullptr`, and a
 /// `void**` for a `void*`.
 ///@{
-template <class T, class... Tags>
-DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), Tags... tags) {
-  return detail::fetch_with_tags<op::exchange>(p, value<T*>(static_cast<T*>(nullptr)), tags...);
+template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), A a = {}, B b = {}, C c = {}, D d = {},
+                              detail::call_site at = {}) {
+  return detail::fetch_with_tags<op::exchange>(p, value<T*>(static_cast<T*>(nullptr), at), a, b, c,
+                                               d);
 }
-template <class T, class... Tags>
-DIATOMIC_FUNCTION T* exchange(T** p, T** v, Tags... tags) {
-  return detail::fetch_with_tags<op::exchange>(p, value<T*>(v), tags...);
+template <class T, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), A a, B b, C c, D d, E e, More... more) {
+  return detail::fetch_with_tags<op::exchange>(
+      p, value<T*>(static_cast<T*>(nullptr), detail::unknown_site()), a, b, c, d, e, more...);
+}
+template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T* exchange(T** p, T** v, A a = {}, B b = {}, C c = {}, D d = {},
+                              detail::call_site at = {}) {
+  return detail::fetch_with_tags<op::exchange>(p, value<T*>(v, at), a, b, c, d);
+}
+template <class T, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T* exchange(T** p, T** v, A a, B b, C c, D d, E e, More... more) {
+  return detail::fetch_with_tags<op::exchange>(p, value<T*>(v, detail::unknown_site()), a, b, c, d,
+                                               e, more...);
 }
 ///@}
 

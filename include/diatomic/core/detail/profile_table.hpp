@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The counts of the contention profile (`DIATOMIC_PROFILED`). Independent of the backend.
+
+#include <cstdint>
+
+#include <diatomic/core/support.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// One of the addresses that a call site uses most. Each address has one place, chosen by its hash,
+/// and the addresses of a place vote for the candidate (Boyer and Moore's majority vote).
+struct heavy_address {
+  static constexpr unsigned votes_at = 48;  ///< the first bit of the votes
+  static constexpr std::uint64_t address_mask = 0xffffffffffff;
+  static constexpr std::uint64_t most_votes = 0x7fff;
+  static constexpr std::uint64_t mixed = 0x8000000000000000;  ///< other addresses have voted
+
+  std::uint64_t candidate;  ///< the address, its votes, and whether the place is mixed; 0: unused
+  std::uint64_t lanes;      ///< of all addresses of the place
+};
+
+/// What one call site did. `calls` counts each warp once; the other numbers are sums over calls.
+struct profile_entry {
+  static constexpr int group_sizes = 7;
+  static constexpr int register_count = 128;
+  static constexpr int heavy_count = 32;
+  static constexpr int file_bytes = 192;
+  static constexpr int name_bytes = 32;
+  /// After `sampled_from` calls, only one in `sampling` counts for the heaviest addresses, and
+  /// loses its vote if another one comes in between.
+  static constexpr std::uint64_t sampled_from = 512;
+  static constexpr unsigned sampling = 16;
+
+  std::uint64_t key;  ///< 0: unused
+  /// 1: inside a lock, which is counted itself. Nothing is counted here, except in the first
+  /// moments.
+  std::uint32_t is_internal;
+  unsigned line;
+  bool is_of_reference;  ///< the line where an atomic_ref was made
+  bool is_shared;
+  bool is_object;  ///< a lock or another object made from atomics, without the next four
+  memory_order order;
+  memory_scope scope;
+  hint hints;
+  tables::method implementation;
+  char file[file_bytes];
+  char call[name_bytes];
+  char type[name_bytes];
+  std::uint64_t calls;
+  std::uint64_t lanes;
+  std::uint64_t addresses;  ///< distinct addresses in a warp
+  std::uint64_t lines;      ///< distinct 128-byte lines in a warp
+  std::uint64_t retries;    ///< failed compare-exchanges
+  std::uint64_t polls;      ///< polls after which the caller still waits
+  /// The number of groups of 2^n to 2^(n+1) - 1 lanes of a warp that share an address.
+  std::uint64_t groups[group_sizes];
+  /// HyperLogLog: in the addresses whose hash selects the register, the most leading zeros, plus 1.
+  std::uint32_t registers[register_count];
+  heavy_address heaviest[heavy_count];
+};
+
+/// A hash table of call sites, initially zero.
+struct profile_table {
+  static constexpr int size = 512;
+  std::uint64_t dropped_lanes;  ///< calls by lanes at sites for which there was no room
+  profile_entry entries[size];
+};
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::detail

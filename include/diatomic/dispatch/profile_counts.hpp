@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The contention profile: counts a call in the table of call sites. In other modes `call_record`
+/// is empty.
+
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/dispatch/lanes.hpp>
+
+#if DIATOMIC_PROFILED
+
+#include <diatomic/core/detail/profile_table.hpp>
+#include <diatomic/dispatch/update.hpp>
+// The backend's `profile_counts`, the table of this compiler pass.
+#include DIATOMIC_BACKEND_HEADER(modes.hpp)
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// What a call is, apart from its place: constants of the call.
+struct call_description {
+  const char* form;  ///< "fetch_", "store_" or nothing
+  const char* operation;
+  const char* type;
+  bool is_object;  ///< a lock or another object made from atomics
+  access_properties access;
+  tables::method implementation;
+};
+
+using counting = access_of<>;
+
+DIATOMIC_FUNCTION void add_to(std::uint64_t& count, std::uint64_t n) {
+  detail::update<op::add, counting::without_result>(&count, n);
+}
+
+/// A 64-bit hash (the finaliser of splitmix64, which maps different numbers to different numbers).
+DIATOMIC_FUNCTION std::uint64_t hash_of(std::uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+/// The end of a text, if it is too long.
+template <int Bytes>
+DIATOMIC_FUNCTION void copy_text(char (&to)[Bytes], const char* first, const char* second = "") {
+  int length = 0;
+  while (first[length] != '\0') ++length;
+  const int skipped = length < Bytes ? 0 : length - (Bytes - 1);
+  int at = 0;
+  for (const char* c = first + skipped; *c != '\0'; ++c) to[at++] = *c;
+  for (const char* c = second; *c != '\0' && at < Bytes - 1; ++c) to[at++] = *c;
+  to[at] = '\0';
+}
+
+/// Whether a file is one of the library's locks or barriers, whose own calls are not counted.
+DIATOMIC_FUNCTION bool is_in_sync(const char* file) {
+  constexpr char folder[] = "/diatomic/sync/";
+  for (; *file != '\0'; ++file) {
+    int n = 0;
+    while (folder[n] != '\0' && file[n] == folder[n]) ++n;
+    if (folder[n] == '\0') return true;
+  }
+  return false;
+}
+
+/// The entry of a call site in this pass's table; null if the table is full.
+DIATOMIC_FUNCTION profile_entry* find_profile_entry(std::uint64_t key, call_site at,
+                                                    const call_description& call, bool is_shared) {
+  profile_table& table = device_ops::profile_counts();
+  for (unsigned probe = 0; probe < profile_table::size; ++probe) {
+    profile_entry& e = table.entries[(key + probe) % profile_table::size];
+    std::uint64_t seen = device_ops::load<counting>(&e.key);
+    if (seen == 0) {
+      seen = device_ops::compare_exchange<counting>(&e.key, std::uint64_t{0}, key);
+      if (seen == 0) {
+        if (is_in_sync(at.file)) device_ops::store<counting>(&e.is_internal, 1u);
+        e.line = at.line;
+        e.is_of_reference = at.is_of_reference;
+        e.is_shared = is_shared;
+        e.is_object = call.is_object;
+        e.implementation = call.implementation;
+        e.order = call.access.order;
+        e.scope = call.access.scope;
+        e.hints = call.access.hints;
+        copy_text(e.file, at.file);
+        copy_text(e.call, call.form, call.operation);
+        copy_text(e.type, call.type);
+        return &e;
+      }
+    }
+    if (seen == key) return &e;
+  }
+  return nullptr;
+}
+
+/// Adds an address to the entry's estimate of distinct addresses.
+DIATOMIC_FUNCTION void count_distinct(profile_entry& e, std::uint64_t hash) {
+  std::uint32_t rank = 1;
+  while (rank < 57 && (hash >> (64 - rank) & 1) == 0) ++rank;
+  std::uint32_t* const most = &e.registers[hash % profile_entry::register_count];
+  if (device_ops::load<counting>(most) < rank) {
+    detail::update<op::max, counting::without_result>(most, rank);
+  }
+}
+
+/// The candidate after `lanes` votes for `address`.
+DIATOMIC_FUNCTION std::uint64_t after_votes(std::uint64_t candidate, std::uint64_t address,
+                                            std::uint64_t lanes) {
+  using place = heavy_address;
+  const std::uint64_t own = address & place::address_mask;
+  std::uint64_t winner = candidate & place::address_mask;
+  std::uint64_t votes = candidate >> place::votes_at & place::most_votes;
+  std::uint64_t mixed = candidate & place::mixed;
+  if (candidate == 0 || winner == own) {
+    winner = own;
+    votes = votes + lanes < place::most_votes ? votes + lanes : place::most_votes;
+  } else {
+    mixed = place::mixed;
+    if (votes < lanes) winner = own;
+    votes = votes < lanes ? lanes - votes : votes - lanes;
+    if (votes > place::most_votes) votes = place::most_votes;
+  }
+  return winner | votes << place::votes_at | mixed;
+}
+
+/// Adds `lanes` uses of an address to its place among the heaviest. `insists`: votes even if others
+/// vote too, in a CAS loop.
+DIATOMIC_FUNCTION void count_heavy(profile_entry& e, std::uint64_t address, std::uint64_t hash,
+                                   std::uint64_t lanes, bool insists) {
+  heavy_address& place =
+      e.heaviest[hash / profile_entry::register_count % profile_entry::heavy_count];
+  std::uint64_t seen = device_ops::load<counting>(&place.candidate);
+  for (;;) {
+    const std::uint64_t next = after_votes(seen, address, lanes);
+    if (next == seen) break;
+    const std::uint64_t found =
+        device_ops::compare_exchange<counting>(&place.candidate, seen, next);
+    if (found == seen || !insists) break;
+    seen = found;
+  }
+  add_to(place.lanes, lanes);
+}
+
+/// The entry of a call in progress; each lane has it.
+class call_record {
+ public:
+  /// Counts nothing.
+  call_record() = default;
+  /// Counts a call at `at` on the object at `p`, by the active lanes together.
+  DIATOMIC_OUTLINED_FUNCTION call_record(call_site at, const call_description& call,
+                                         const void* p) {
+    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
+    const bool is_shared = device_ops::is_shared(p);
+    const std::uint64_t key = key_of(at, call, is_shared);
+    const lane_mask together = device_ops::active_lanes();
+    // Lanes of other call sites may be among them: those of atomic_refs made in several places.
+    const lane_mask active = device_ops::match(together, key);
+    const lane_mask sharing = device_ops::match(active, address);
+    const lane_mask in_line = device_ops::match(active, address / line_bytes);
+    const unsigned lane = device_ops::lane_number();
+    const unsigned first = device_ops::lowest_of(active);
+    const bool is_first_of_address = device_ops::lowest_of(sharing) == lane;
+    const lane_mask by_address = device_ops::ballot(active, is_first_of_address);
+    const lane_mask by_line = device_ops::ballot(active, device_ops::lowest_of(in_line) == lane);
+    const unsigned sharers = device_ops::count_of(sharing);
+
+    std::uint64_t found = 0;
+    std::uint64_t before = 0;
+    if (lane == first) {
+      entry_ = find_profile_entry(key, at, call, is_shared);
+      if (entry_ == nullptr) {
+        add_to(device_ops::profile_counts().dropped_lanes, device_ops::count_of(active));
+      } else if (device_ops::load<counting>(&entry_->is_internal) != 0) {
+        entry_ = nullptr;
+      } else {
+        before = detail::update<op::add, counting>(&entry_->calls, std::uint64_t{1});
+        add_to(entry_->lanes, device_ops::count_of(active));
+        add_to(entry_->addresses, device_ops::count_of(by_address));
+        add_to(entry_->lines, device_ops::count_of(by_line));
+      }
+      found = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(entry_));
+    }
+    found = detail::shuffle(active, found, first);
+    before = detail::shuffle(active, before, first);
+    entry_ = reinterpret_cast<profile_entry*>(static_cast<std::uintptr_t>(found));
+    for (int n = 0; n < profile_entry::group_sizes; ++n) {
+      const bool is_of_size = is_first_of_address && log2_of(sharers) == n;
+      const lane_mask groups = device_ops::ballot(active, is_of_size);
+      if (lane == first && entry_ != nullptr && groups != 0) {
+        add_to(entry_->groups[n], device_ops::count_of(groups));
+      }
+    }
+    if (is_first_of_address && entry_ != nullptr) count_address(address, sharers, before);
+    // The calls that follow see the lanes that came together, as in a program without the profile.
+    device_ops::sync_lanes(together);
+  }
+
+  /// Counts failed compare-exchanges or polls of this lane.
+  ///@{
+  DIATOMIC_OUTLINED_FUNCTION void retried(std::uint64_t n) const {
+    if (entry_ != nullptr && n != 0) add_to(entry_->retries, n);
+  }
+  DIATOMIC_OUTLINED_FUNCTION void polled() const {
+    if (entry_ != nullptr) add_to(entry_->polls, std::uint64_t{1});
+  }
+  ///@}
+
+ private:
+  static constexpr unsigned line_bytes = 128;
+
+  /// Adds `lanes` uses of an address, in the call after `before` others.
+  DIATOMIC_FUNCTION void count_address(std::uint64_t address, std::uint64_t lanes,
+                                       std::uint64_t before) const {
+    const std::uint64_t hash = hash_of(address);
+    count_distinct(*entry_, hash);
+    const bool is_sampled = before >= profile_entry::sampled_from;
+    if (is_sampled && before % profile_entry::sampling != 0) return;
+    if (is_sampled) lanes *= profile_entry::sampling;
+    count_heavy(*entry_, address, hash, lanes, !is_sampled);
+  }
+
+  DIATOMIC_FUNCTION static std::uint64_t key_of(call_site at, const call_description& call,
+                                                bool is_shared) {
+    const access_properties a = call.access;
+    std::uint64_t key = reinterpret_cast<std::uintptr_t>(at.file);
+    key = hash_of(key ^ std::uint64_t{at.line} << 40);
+    key = hash_of(key ^ reinterpret_cast<std::uintptr_t>(call.form));
+    key = hash_of(key ^ reinterpret_cast<std::uintptr_t>(call.operation));
+    key = hash_of(key ^ reinterpret_cast<std::uintptr_t>(call.type));
+    key = hash_of(key ^ (std::uint64_t(a.order) | std::uint64_t(a.scope) << 8 |
+                         std::uint64_t(a.hints) << 16 | std::uint64_t(is_shared) << 24));
+    return key == 0 ? 1 : key;
+  }
+  DIATOMIC_FUNCTION static int log2_of(unsigned n) {
+    int log = 0;
+    while (n >>= 1) ++log;
+    return log;
+  }
+
+  profile_entry* entry_ = nullptr;
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+#else
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+struct call_record {
+  DIATOMIC_FUNCTION void polled() const {}
+};
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+#endif

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The contention profile: calls with `located` operands resolve to the overloads here, which count
+/// them and continue with plain values. Empty in other modes.
+
+#include <diatomic/dispatch/profile_counts.hpp>
+#include <diatomic/dispatch/update.hpp>
+#include <diatomic/dispatch/waiting.hpp>
+
+#if DIATOMIC_PROFILED
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <diatomic/dispatch/load_and_compare.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// A function of a CAS loop that counts the loop's rounds after the first.
+template <class F>
+struct counting_retries {
+  F f;
+  std::uint64_t& retries;
+
+  DIATOMIC_FUNCTION counting_retries(F function, std::uint64_t& count)
+      : f(function), retries(count) {
+    --retries;
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION bool operator()(const T& seen, T& desired) const {
+    ++retries;
+    return f(seen, desired);
+  }
+};
+
+/// `detail::update`, counting the retries of its CAS loops.
+template <op Op, class Access>
+struct counted_update {
+  std::uint64_t& retries;
+
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T* p, T v) const {
+    constexpr method implementation = entry_v<Op, T, Access>.implementation;
+    if constexpr (combines_lanes_v<Op, Access, T>) {
+      using alone = typename Access::template without_hint<lane_hints>;
+      return aggregate_lanes<Op, Access>(p, v, counted_update<Op, alone>{retries});
+    } else if constexpr (implementation == method::by_space) {
+      using in_shared = typename Access::template with_space<memory_space::shared>;
+      using in_global = typename Access::template with_space<memory_space::global>;
+      return device_ops::is_shared(p) ? counted_update<Op, in_shared>{retries}(p, v)
+                                      : counted_update<Op, in_global>{retries}(p, v);
+    } else if constexpr (implementation == method::by_element) {
+      return update_elements(p, v, *this);
+    } else if constexpr (implementation == method::cas_loop) {
+      using applying = apply_operand<Op, Access, T>;
+      return update_in_cas_loop<Op, Access>(p, v, counting_retries<applying>{applying{v}, retries});
+    } else {
+      return detail::update<Op, Access>(p, v);
+    }
+  }
+};
+
+/// The method of a call on the object at `p`, whose space may decide.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION method method_of(const T* p) {
+  using in_shared = typename Access::template with_space<memory_space::shared>;
+  using in_global = typename Access::template with_space<memory_space::global>;
+  constexpr method own = entry_v<Op, T, Access>.implementation;
+  if (own != method::by_space) return own;
+  constexpr method shared = entry_v<Op, T, in_shared>.implementation;
+  constexpr method global = entry_v<Op, T, in_global>.implementation;
+  return device_ops::is_shared(p) ? shared : global;
+}
+
+/// Counts the call of an operation that the support table describes.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION call_record count_call(call_site at, const T* p,
+                                         const char* name = op_name_v<Op>) {
+  return {at,
+          {form_v<Op, Access>, name, kind_name_v<T>, false, Access::value,
+           detail::method_of<Op, Access>(p)},
+          p};
+}
+/// The same for a CAS loop with the caller's function.
+template <class Access, class T>
+DIATOMIC_FUNCTION call_record count_loop(call_site at, const T* p, const char* name) {
+  return {at, {"", name, kind_name_v<T>, false, Access::value, method::cas_loop}, p};
+}
+
+template <class Access, class P>
+DIATOMIC_FUNCTION auto load(located<P> p) {
+  using type = std::remove_const_t<std::remove_pointer_t<P>>;
+  count_call<op::load, Access, type>(p.at, p.content);
+  return detail::load<Access>(p.content);
+}
+
+template <class Access, class T>
+DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
+  const call_record record = count_call<op::load, Access>(old.at, p, "wait");
+  return detail::wait<Access>(p, old.content, record);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION T wait_for(located<const T*> p, F& holds) {
+  const call_record record = count_call<op::load, Access>(p.at, p.content, "wait_until");
+  return detail::wait_for<Access>(p.content, holds, record);
+}
+
+template <class Access, class T>
+DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
+  const call_record record = count_call<op::compare_exchange, Access>(desired.at, p);
+  const T old = detail::compare_exchange<Access>(p, expected.content, desired.content);
+  record.retried(bits_as<unsigned_of<T>>(old) != bits_as<unsigned_of<T>>(expected.content) ? 1 : 0);
+  return old;
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update(T* p, located<T> v) {
+  const call_record record = count_call<Op, Access>(v.at, p);
+  std::uint64_t retries = 0;
+  const T old = counted_update<Op, Access>{retries}(p, v.content);
+  record.retried(retries);
+  return old;
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_scaled(T* p, located<typename addend<T>::type> v) {
+  if constexpr (std::is_pointer_v<T>) {
+    count_call<Op, Access>(v.at, p);
+    return detail::update_scaled<Op, Access>(p, v.content);
+  } else {
+    return detail::update<Op, Access>(p, v);
+  }
+}
+
+template <class Access, class T>
+DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, located<T> v) {
+  T* const p = base + index;
+  const call_record record = count_call<op::add, Access>(v.at, p, "add_at");
+  std::uint64_t retries = 0;
+  if (has_pair(p, index, length)) {
+    using in_pairs = typename Access::template with_hint<hint::in_array>;
+    counted_update<op::add, in_pairs>{retries}(p, v.content);
+  } else {
+    counted_update<op::add, Access>{retries}(p, v.content);
+  }
+  record.retried(retries);
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
+  const call_record record = count_loop<Access>(p.at, p.content, "fetch_update");
+  std::uint64_t retries = 0;
+  using replacing = replacing_by<F>;
+  const counting_retries<replacing> apply{replacing{f}, retries};
+  const T old = cas_loop<Access>(p.content, apply).old;
+  record.retried(retries);
+  return old;
+}
+
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
+  const call_record record = count_loop<Access>(p.at, p.content, "try_update");
+  std::uint64_t retries = 0;
+  using offering = offering_to<F>;
+  const counting_retries<offering> apply{offering{f}, retries};
+  const bool stored = cas_loop<Access>(p.content, apply).stored;
+  record.retried(retries);
+  return stored;
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The rates of calls under contention, for the forecasts of a contention profile.
+///
+///     profile_rates [scale=1] > rates.csv
+///
+/// Each thread of a full grid calls in a loop. `share` neighbouring lanes of a warp call on one
+/// object; each such group draws a random object of `words` in each round. A row is the median of 7
+/// launches, each on zeroed objects, after launches that find the number of rounds of about 1 ms:
+///
+///     call,type,words,lanes_per_address,method,rate
+///
+/// `words` is the number of objects, `lanes_per_address` the lanes of a warp divided by the mean
+/// number of different objects in one call of a warp, and `rate` is in 10^9 calls of a lane per
+/// second. `method` is `as_is`, a hint, or what replaces the call. Operands:
+///
+/// - sums of floats: between -2 and 2, so that sums do not outgrow the type;
+/// - extrema: uniform, and 256 rounds whatever their time. So ever fewer calls change an object;
+/// - locks: at least 16 rounds, 3 launches. In the first round all threads lock at once;
+/// - compare-exchanges: expect 0 or 1 at random, so that half of them store.
+///
+/// CAS loops have no rows for fewer than 64 objects, where the threads of a full grid starve each
+/// other for seconds. On a CPU, `scale=K` makes launches K times as short, with at most 2^24 / K
+/// words.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <type_traits>
+#include <vector>
+
+#include <diatomic/atomics/number_types.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/mutex.hpp>
+
+#include "calls.hpp"
+#include "kernels/launch_shape.hpp"
+#include "measure.hpp"
+
+namespace {
+
+using namespace profile_bench;
+using diatomic::op;
+
+struct settings {
+  unsigned scale = 1;
+};
+
+class table {
+ public:
+  explicit table(const settings& s)
+      : s_(s), objects_((std::size_t{1} << 24) / s.scale), traces_(1) {
+    std::printf("# %s, %s, %d compute units, warps of %d\n", device_.name.c_str(),
+                device_.architecture.c_str(), device_.compute_units, device_.warp_size);
+    std::printf("# %u blocks of %u threads; scale %u\n", shape_.grid, shape_.block, s.scale);
+    std::printf("call,type,words,lanes_per_address,method,rate\n");
+  }
+
+  unsigned widest_share() const { return std::max(32u, warp()); }
+
+  /// Calls `f(pattern)` for each number of words and each share. A warp's lanes share one word
+  /// anyway.
+  template <class F>
+  void each(const std::vector<unsigned>& logarithms, F f) const {
+    for (const unsigned bits : logarithms) {
+      if (std::size_t{1} << bits > objects_.size()) continue;
+      for (const unsigned share : {1u, 4u, widest_share()}) {
+        if (bits != 0 || share == widest_share()) f(pattern{1u << bits, share});
+      }
+    }
+  }
+
+  /// Measures and prints a row.
+  template <class Call>
+  void row(const char* call, const char* type, const pattern& at, const char* method) {
+    if (Call::is_loop && at.words < fewest_of_loops) return;
+    const double least_ms = 1.0 / s_.scale;
+    unsigned rounds = std::max(1u, Call::least_rounds / s_.scale);
+    if constexpr (!Call::is_extremum) {
+      ms<Call>(at, 1);  // loads the kernel
+      for (double now = 0; rounds < 1u << 16; rounds = wanted(rounds, least_ms / now)) {
+        now = ms<Call>(at, rounds);
+        if (now >= least_ms) break;
+      }
+    }
+    ms<Call>(at, rounds);
+    std::vector<double> all;
+    for (int i = 0; i < (Call::is_lock ? 3 : 7); ++i) all.push_back(ms<Call>(at, rounds));
+    const double calls = double{1} * shape_.grid * shape_.block * rounds;
+    std::printf("%s,%s,%u,%.4g,%s,%.4g\n", call, type, at.words, at.lanes_per_address(warp()),
+                method, calls / median(all) * 1e-6);
+    std::fflush(stdout);
+  }
+
+ private:
+  static unsigned wanted(unsigned rounds, double factor) {
+    return static_cast<unsigned>(std::ceil(rounds * std::clamp(1.1 * factor, 1.1, 64.0)));
+  }
+  unsigned warp() const { return static_cast<unsigned>(device_.warp_size); }
+
+  template <class Call>
+  double ms(const pattern& at, unsigned rounds) {
+    using object = typename Call::object;
+    static_assert(sizeof(object) <= sizeof(memory_word));
+    auto* const to = reinterpret_cast<object*>(objects_.data());
+    diatomic::fill_bytes(watch_.on, objects_.data(), at.words, 0);
+    std::size_t shared = 0;
+    if constexpr (Call::needs_block) shared = Call::all_threads::shared_bytes(shape_.block);
+    return watch_.ms([&] {
+      diatomic::launch(shape_.grid, shape_.block, shared, watch_.on, call_in_loop<Call>{}, to, at,
+                       rounds, traces_.data());
+    });
+  }
+
+  static constexpr unsigned fewest_of_loops = 64;
+
+  struct alignas(16) memory_word {
+    unsigned char bytes[16];
+  };
+  settings s_;
+  diatomic::device_properties device_ = diatomic::properties(diatomic::current_device());
+  diatomic::kernels::launch_shape shape_ =
+      diatomic::kernels::shape_for(std::size_t{1} << 30, device_);
+  stopwatch watch_;
+  diatomic::device_array<memory_word> objects_;
+  diatomic::device_array<unsigned> traces_;
+};
+
+/// Binary logarithms of the numbers of words.
+///@{
+const std::vector<unsigned> many{0, 3, 6, 9, 12, 16, 20, 24};
+const std::vector<unsigned> some{0, 6, 12, 16, 20};
+///@}
+
+/// Sums or maxima, without and with hints.
+template <op Op, class T, bool Used>
+void updates(table& t, const char* call, const char* type, const std::vector<unsigned>& words) {
+  t.each(words, [&](const pattern& at) {
+    t.row<update<Op, T, Used>>(call, type, at, "as_is");
+    if (at.share == t.widest_share()) {
+      t.row<update<Op, T, Used, diatomic::same_address_t>>(call, type, at, "same_address");
+    }
+    t.row<update<Op, T, Used, diatomic::few_addresses_t>>(call, type, at, "few_addresses");
+    if constexpr (Op == op::max) {
+      t.row<update<Op, T, Used, diatomic::check_first_t>>(call, type, at, "check_first");
+      t.row<update<Op, T, Used, diatomic::monotone_t>>(call, type, at, "monotone");
+    }
+    if constexpr (sizeof(T) == 2) {
+      if (at.words > 1) t.row<add_in_array<T>>(call, type, at, "in_array");
+    }
+    if constexpr (!std::is_same_v<T, diatomic::float2>) {
+      if (at.words == 1) t.row<update_by_block<Op, T, Used>>(call, type, at, "block_update");
+    }
+  });
+}
+
+template <class T>
+void loops(table& t, const char* type) {
+  t.each(some, [&](const pattern& at) {
+    t.row<add_by_loop<T>>("fetch_update", type, at, "as_is");
+    t.row<update<op::add, T, false>>("fetch_update", type, at, "store_add");
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  settings s;
+  for (int i = 1; i < argc; ++i) {
+    if (!read({{"scale=", &s.scale}}, argv[i])) {
+      std::fprintf(stderr, "profile_rates: %s: unknown setting; an example: scale=64\n", argv[i]);
+      return 2;
+    }
+  }
+  if (!has_device("profile_rates")) return 77;
+  table t(s);
+  updates<op::add, float, false>(t, "store_add", "f32", many);
+  updates<op::add, double, false>(t, "store_add", "f64", many);
+  updates<op::add, std::uint32_t, false>(t, "store_add", "u32", many);
+  updates<op::add, std::uint64_t, false>(t, "store_add", "u64", many);
+  updates<op::add, diatomic::half, false>(t, "store_add", "f16", some);
+  updates<op::add, diatomic::float2, false>(t, "store_add", "f32x2", some);
+  updates<op::add, std::uint32_t, true>(t, "fetch_add", "u32", many);
+  updates<op::add, float, true>(t, "fetch_add", "f32", many);
+  updates<op::add, std::uint64_t, true>(t, "fetch_add", "u64", some);
+  updates<op::max, float, false>(t, "store_max", "f32", many);
+  updates<op::max, std::uint32_t, false>(t, "store_max", "u32", many);
+  updates<op::max, std::uint32_t, true>(t, "fetch_max", "u32", some);
+  t.each(some, [&](const pattern& at) {
+    t.row<exchange_word>("exchange", "u32", at, "as_is");
+    t.row<compare_exchange_word>("compare_exchange", "u32", at, "as_is");
+    t.row<load_word>("load", "u32", at, "as_is");
+  });
+  loops<float>(t, "f32");
+  loops<std::uint32_t>(t, "u32");
+  t.each({0, 6, 12, 16}, [&](const pattern& at) {
+    t.row<add_under_lock<diatomic::spin_mutex<>>>("with_lock", "mutex", at, "as_is");
+    t.row<add_under_lock<diatomic::ticket_mutex<>>>("with_lock", "mutex", at, "ticket_mutex");
+    t.row<update<op::add, float, false>>("with_lock", "mutex", at, "store_add");
+  });
+}

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which measured changes are valid for a site, and what to write.
+
+A method of the rate table that has no entry here is never advised: nobody has said when it is
+valid.
+"""
+
+import re
+from typing import List, NamedTuple
+
+import calls
+
+LEAST = 1.1  # times the rate: what is worth a change
+FEW_WORDS = 8
+NOTHING = "Nothing measured would help."
+
+
+class Change(NamedTuple):
+    write: str
+    condition: str
+    always: bool  # valid, whatever the program does; the condition is then about speed
+
+
+CHANGES = {
+    "as_is": Change("Remove the hint.", "Valid always.", True),
+    "same_address": Change(
+        "Add the hint same_address.",
+        "Only if all lanes that make the call together pass one address, as in this run: a lane "
+        "that passes another address loses its update.", False),
+    "few_addresses": Change(
+        "Add the hint few_addresses.", "Valid always; floats may be rounded in another order.",
+        True),
+    "check_first": Change(
+        "Add the hint check_first.",
+        "Valid always; faster only if most calls leave the object unchanged. A skipped update "
+        "publishes nothing.", True),
+    "monotone": Change(
+        "Add the hint monotone.",
+        "Only if nothing moves the object in the other direction while such calls run; resets "
+        "must happen before or after them. Otherwise updates are lost.", False),
+    "in_array": Change(
+        "Use store_add_at(base, index, length, v), or add the hint in_array.",
+        "in_array only if the aligned 4 bytes that contain the float contain elements of its "
+        "array and nothing else; store_add_at checks that.", False),
+    "block_update": Change(
+        "Use block_update of <diatomic/collectives/block_update.hpp>.",
+        "Only if all threads of the block reach the call with one address.", False),
+    "f32x2_pairs": Change(
+        "Add two floats with one store_add to a float2.",
+        "Only if a thread adds to both floats of an aligned pair of 8 bytes.", False),
+    "spin_mutex": Change(
+        "Use a spin_mutex.",
+        "Only if it is a ticket_mutex now, and the order of the holders is arbitrary.", False),
+    "ticket_mutex": Change(
+        "Use a ticket_mutex.",
+        "Only if it is a spin_mutex now. It takes 8 bytes, and serves first come, first served.",
+        False),
+    "lock_per_block": Change(
+        "Combine the block's work first, and let one thread of the block take the lock.",
+        "Only if the work of the block's threads can be combined.", False),
+}
+OF_LOAD = Change("Add the hint monotone.", "Only if an old value costs work, but no correctness; "
+                 "do not poll with it.", False)
+LOCKS = ("spin_mutex", "ticket_mutex", "lock_per_block")
+CALL = re.compile(r"(fetch|store)_\w+$")
+
+
+class Advised(NamedTuple):
+    method: str
+    times: float
+    beyond: bool
+    change: Change
+
+
+def change_of(site, method):
+    """What to write for this method; None if nobody has said when it is valid."""
+    if method == "monotone" and site.call == "load":
+        return OF_LOAD
+    if method in CHANGES:
+        return CHANGES[method]
+    if not CALL.match(method):
+        return None
+    if site.call.startswith("with_"):
+        condition = "Only if the lock protects this operation alone"
+    elif calls.call_of(site.call) in calls.UPDATES:
+        condition = "Only if the function of the loop is this operation"
+    else:
+        condition = "Only if this is the operation of the call"
+    unused = ", and nobody uses the old value" if method.startswith("store_") else ""
+    return Change(f"Call {method}.", f"{condition}{unused}.", False)
+
+
+def one_address_per_call(site):
+    return site.addresses == site.calls
+
+
+def is_valid(site, method):
+    """Whether the profile and the call allow the method; the condition is the reader's to check."""
+    if method == "as_is":
+        return bool(calls.hints_in_effect(site))
+    if method in calls.HINTS:
+        if not calls.takes(site, method) or method in site.hints:
+            return False
+        return method != "same_address" or one_address_per_call(site)
+    op = calls.operation(site.call)
+    if method == "block_update":  # Only nearly full warps can be whole blocks.
+        full = site.lanes >= 0.9 * site.calls * site.warp_lanes
+        return op in calls.COMBINED and one_address_per_call(site) and full
+    if method == "f32x2_pairs":
+        return op == "add" and site.type == "f32"
+    if method in LOCKS:
+        return site.call.startswith("with_")
+    if CALL.match(method):
+        same = calls.call_of(site.call) == f"fetch_{calls.operation(method)}"
+        replaced = calls.call_of(site.call) in calls.UPDATES or site.call.startswith("with_")
+        return replaced or (same and method.startswith("store_"))
+    return False
+
+
+def advised(site, estimate) -> List[Advised]:
+    """The best valid change that is worth it, and the best one that is valid in all programs."""
+    if estimate is None or site.in_library():
+        return []
+    changes = [Advised(f.method, f.times, f.beyond, change_of(site, f.method))
+               for f in estimate.forecasts if f.times >= LEAST and is_valid(site, f.method)]
+    best = changes[:1]
+    if best and not best[0].change.always:
+        best += [c for c in changes if c.change.always][:1]
+    return best
+
+
+def number(value):
+    """With three digits, or without a fraction."""
+    return f"{value:.0f}" if value >= 99.95 else f"{value:.3g}"
+
+
+def seen(site):
+    """What the profile says of the lanes."""
+    if site.warp_lanes == 1:
+        return "On the CPU a call has one lane: its lanes per address on a GPU are unknown."
+    lanes, together = site.lanes_per_call(), site.lanes_per_address()
+    if together >= 1.05:
+        said = f"{number(together)} of {number(lanes)} lanes share an address"
+    else:
+        said = f"the {number(lanes)} lanes of a call pass different addresses"
+    retries = site.per_lane(site.retries)
+    return said + (f", {number(retries)} retries per lane." if retries >= 0.05 else ".")
+
+
+def on_gpu(site):
+    """For a profile of the CPU: what few words mean for a GPU."""
+    if site.words > FEW_WORDS or calls.operation(site.call) not in calls.COMBINED:
+        return "Profile a run on a GPU for advice."
+    if {"same_address", "few_addresses"} & set(site.hints):
+        return "On a GPU, its hint combines the lanes."
+    if site.words < 1.5:
+        return ("All calls update one word: on a GPU, same_address if all lanes that make the call "
+                "together pass it, else few_addresses.")
+    return f"All calls update {number(site.words)} words: on a GPU, try few_addresses."
+
+
+def lines_of(site, estimate, card):
+    """The advice in sentences: what was seen, then one line per change."""
+    if site.warp_lanes == 1:
+        return [seen(site), on_gpu(site)] if not site.in_library() else [seen(site)]
+    lines = [seen(site)]
+    if site.in_library():
+        return lines + ["The call is inside Diatomic: no advice."]
+    if estimate is None:
+        where = "in shared memory" if site.space == "shared" else "of this call"
+        return lines + [f"No rates {where}: no forecast."]
+    changes = advised(site, estimate)
+    for change in changes:
+        lines.append(times_of(change, estimate, card))
+    return lines if changes else lines + [NOTHING]
+
+
+def times_of(change, estimate, card):
+    notes = [card.upper()]
+    if not estimate.exact:
+        notes.append(f"rates of {estimate.of}")
+    if change.beyond:
+        notes.append("beyond the table")
+    times = f"{change.times:.0f}" if change.times >= 9.5 else f"{change.times:.1f}"
+    label = "without the hint" if change.method == "as_is" else change.method
+    return (f"{label}: {times} times the rate of this call ({', '.join(notes)}). "
+            f"{change.change.write} {change.change.condition}")

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Calls that must know their own place, for `places_test.py`: one call in each line between the
+/// two marks, and each type first used in another kind of call. It is only compiled.
+
+#include <diatomic/atomics/number_types.hpp>
+#include <diatomic/collectives/block_update.hpp>
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/latch.hpp>
+#include <diatomic/sync/lock_table.hpp>
+#include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/once.hpp>
+#include <diatomic/sync/semaphore.hpp>
+#include <diatomic/sync/shared_mutex.hpp>
+
+enum class color : unsigned { red };
+struct alignas(8) pair_of_ints {
+  int a, b;
+};
+
+using namespace diatomic;
+
+// clang-format off
+__global__ void calls(float* f, unsigned* u, double* d, short* s, unsigned long long* w, int** p,
+                      half* h, color* c, pair_of_ints* i, float2* v, spin_mutex<>* m, latch<>* l,
+                      semaphore<>* k, shared_mutex<>* r, once_flag<>* o, lock_stripes<> t) {
+  const block_update<op::add, int> block(shared_array<int>());
+  // first
+  store_add(f, 1.0f);
+  fetch_add(u + threadIdx.x % 8, 1u, acq_rel);
+  compare_exchange(w, 11u, 12u);
+  compare_exchange(w, 11u, 13u, std::memory_order_seq_cst);
+  store_max(d, 1.5f);
+  exchange(s, 1);
+  fetch_or(u, 1u);
+  or_fetch(c, color::red);
+  store_add_at(h, 1, 2, 1.0f);
+  store_add(v, float2{1, 2});
+  store(i, pair_of_ints{1, 2});
+  load(i, acquire);
+  load(p);
+  exchange(p, nullptr);
+  atomic_ref<int*>(*p) += 3;
+  atomic_ref<float>(*f).load();
+  fetch_update(f, [](float x) { return x + 1; });
+  try_update(d, [](double& x) { return x > 1; });
+  wait(w, 1);
+  wait_until(u, [](unsigned x) { return x == 1; });
+  claim_slot(u);
+  fetch_inc_wrap(u, 7u);
+  block.store(reinterpret_cast<int*>(u), 2);
+  with_lock(*m, [=] { *f += 1; });
+  m->try_lock();
+  l->arrive_and_wait();
+  k->acquire();
+  with_shared_lock(*r, [] {});
+  call_once(*o, [] {});
+  store(f, 2.0f, t);
+  // last
+}

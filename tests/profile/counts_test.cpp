@@ -1,0 +1,419 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The contention profile's counts, for calls whose lanes, addresses, lines, retries and polls are
+/// known exactly.
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/profile.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/mutex.hpp>
+
+static_assert(DIATOMIC_PROFILED == 1);
+
+namespace {
+
+constexpr unsigned blocks = 3;
+constexpr unsigned warps = 4;  // in a block
+
+unsigned lanes_of_warp() {
+  return static_cast<unsigned>(diatomic::properties(diatomic::current_device()).warp_size);
+}
+
+/// One call site of a profile.
+struct site {
+  std::string text;
+  /// The number, or the text between quotes, after `"name": `.
+  double number(const std::string& name) const { return std::atof(after(name).c_str()); }
+  std::string word(const std::string& name) const {
+    const std::string from = after(name).substr(1);
+    return from.substr(0, from.find('"'));
+  }
+  std::string after(const std::string& name) const {
+    const auto at = text.find("\"" + name + "\": ");
+    EXPECT_NE(at, std::string::npos) << name << " in " << text;
+    return at == std::string::npos ? "\"\"" : text.substr(at + name.size() + 4);
+  }
+  /// The groups of lanes that share an address, by the binary logarithm of their size.
+  std::vector<double> groups() const {
+    std::istringstream from(after("groups").substr(1));
+    std::vector<double> found;
+    char separator = ',';
+    for (double n; separator == ',' && from >> n >> separator;) found.push_back(n);
+    return found;
+  }
+};
+
+/// Writes the profile and returns the call sites in this file, by line; and clears it.
+std::multimap<unsigned, site> take_profile() {
+  const std::string path = testing::TempDir() + "diatomic_counts_test.json";
+  EXPECT_EQ(setenv("DIATOMIC_PROFILE_FILE", path.c_str(), 1), 0);
+  diatomic::profile::report();
+  diatomic::profile::clear();
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string all = text.str();
+  std::multimap<unsigned, site> found;
+  const std::string start = "{\"file\": ";
+  for (auto at = all.find(start); at != std::string::npos;) {
+    const auto next = all.find(start, at + 1);
+    const site s{all.substr(at, next - at)};
+    if (s.text.find("counts_test") != std::string::npos) {
+      found.emplace(static_cast<unsigned>(s.number("line")), s);
+    }
+    at = next;
+  }
+  return found;
+}
+
+/// The only call site at this line.
+site only(const std::multimap<unsigned, site>& all, unsigned line) {
+  EXPECT_EQ(all.count(line), 1u) << "line " << line;
+  const auto at = all.find(line);
+  return at == all.end() ? site{} : at->second;
+}
+
+template <class Kernel>
+std::multimap<unsigned, site> profile_of(const Kernel& kernel, unsigned grid = blocks) {
+  diatomic::profile::clear();
+  diatomic::stream stream;
+  diatomic::launch(grid, warps * lanes_of_warp(), 0, stream, kernel);
+  stream.synchronize();
+  return take_profile();
+}
+
+DIATOMIC_DEVICE unsigned global_thread() {
+  return diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
+}
+
+// What the calls of a warp are expected to have counted.
+struct expected {
+  double lanes;  // active in each warp
+  double addresses;
+  double lines;
+};
+void expect(const site& s, const expected& e, double calls = blocks * warps) {
+  EXPECT_EQ(s.number("calls"), calls) << s.text;
+  EXPECT_EQ(s.number("lanes"), calls * e.lanes) << s.text;
+  EXPECT_EQ(s.number("addresses"), calls * e.addresses) << s.text;
+  EXPECT_EQ(s.number("lines"), calls * e.lines) << s.text;
+  double lanes = 0;
+  double groups = 0;
+  const std::vector<double> sizes = s.groups();
+  for (std::size_t n = 0; n < sizes.size(); ++n) {
+    groups += sizes[n];
+    lanes += sizes[n] * std::ldexp(1, static_cast<int>(n));
+  }
+  EXPECT_EQ(groups, calls * e.addresses) << s.text;
+  EXPECT_LE(lanes, calls * e.lanes) << s.text;
+  EXPECT_GT(2 * lanes, calls * e.lanes) << s.text;
+}
+
+struct one_address {
+  static constexpr unsigned line = __LINE__ + 2;
+  float* p;
+  DIATOMIC_DEVICE void operator()() const { diatomic::store_add(p, 1.0f); }
+};
+TEST(profile_counts, one_address) {
+  diatomic::device_array<float> p(1);
+  const site s = only(profile_of(one_address{p.data()}), one_address::line);
+  expect(s, {double(lanes_of_warp()), 1, 1});
+  EXPECT_EQ(s.word("call"), "store_add");
+  EXPECT_EQ(s.word("type"), "f32");
+  EXPECT_EQ(s.word("order"), "relaxed");
+  EXPECT_EQ(s.word("scope"), "device");
+  EXPECT_EQ(s.word("space"), "global");
+  EXPECT_NE(s.text.find("\"hints\": []"), std::string::npos) << s.text;
+  if (s.word("method") == "instruction") {
+    EXPECT_EQ(s.number("retries"), 0);
+  }
+  EXPECT_NEAR(s.number("words"), 1, 0.1);
+  EXPECT_NE(s.text.find("\"lanes\": " + std::to_string(blocks * warps * lanes_of_warp()) +
+                        ", \"exact\": true"),
+            std::string::npos)
+      << s.text;
+}
+
+// The lanes of a warp use four addresses in turn, one after the other or far apart.
+template <unsigned Apart>
+struct few_addresses {
+  static constexpr unsigned line = __LINE__ + 3;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    diatomic::fetch_max(p + global_thread() % 4 * Apart, 7u, diatomic::acq_rel);
+  }
+};
+TEST(profile_counts, four_addresses) {
+  diatomic::device_array<unsigned> p(4 * 32);
+  const double lanes = lanes_of_warp();
+  const double addresses = std::min(lanes, 4.0);
+  const site near = only(profile_of(few_addresses<1>{p.data()}), few_addresses<1>::line);
+  expect(near, {lanes, addresses, 1});
+  EXPECT_EQ(near.word("call"), "fetch_max");
+  EXPECT_EQ(near.word("order"), "acq_rel");
+  EXPECT_NEAR(near.number("words"), 4, 0.5);
+  expect(only(profile_of(few_addresses<32>{p.data()}), few_addresses<32>::line),
+         {lanes, addresses, addresses});
+}
+
+template <class T, unsigned Stride>
+struct own_address {
+  static constexpr unsigned line = __LINE__ + 3;
+  T* p;
+  DIATOMIC_DEVICE void operator()() const {
+    diatomic::fetch_add(p + Stride * global_thread(), T(1), diatomic::block_scope);
+  }
+};
+template <class T, unsigned Stride>
+void test_own_addresses() {
+  const unsigned lanes = lanes_of_warp();
+  diatomic::device_array<T> p(Stride * blocks * warps * lanes);
+  p.fill_bytes(0);
+  const site s = only(profile_of(own_address<T, Stride>{p.data()}), own_address<T, Stride>::line);
+  const unsigned bytes = sizeof(T) * Stride * lanes;
+  expect(s, {double(lanes), double(lanes), bytes < 128 ? 1.0 : std::min(lanes, bytes / 128)});
+  EXPECT_EQ(s.word("scope"), "block");
+  const double words = blocks * warps * lanes;
+  EXPECT_NEAR(s.number("words"), words, 0.25 * words);
+}
+TEST(profile_counts, neighbours) { test_own_addresses<unsigned, 1>(); }
+TEST(profile_counts, strided) { test_own_addresses<unsigned, 32>(); }
+TEST(profile_counts, narrow) { test_own_addresses<std::uint8_t, 1>(); }
+TEST(profile_counts, wide) { test_own_addresses<double, 1>(); }
+
+struct divergent {
+  static constexpr unsigned line = __LINE__ + 5;
+  unsigned* p;
+  unsigned lanes;
+  DIATOMIC_DEVICE void operator()() const {
+    if (global_thread() % lanes < (lanes + 2) / 3) {
+      diatomic::store_or(p, 1u, diatomic::check_first);
+    }
+  }
+};
+TEST(profile_counts, divergent_warps) {
+  diatomic::device_array<unsigned> p(1);
+  const unsigned lanes = lanes_of_warp();
+  const site s = only(profile_of(divergent{p.data(), lanes}), divergent::line);
+  expect(s, {double((lanes + 2) / 3), 1, 1});
+  EXPECT_NE(s.text.find("\"hints\": [\"check_first\"]"), std::string::npos) << s.text;
+}
+
+// A call without an operand has the place of its reference: here two, and one call through either.
+struct references {
+  static constexpr unsigned line = __LINE__ + 3;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    const diatomic::atomic_ref<unsigned> a(p[0]);
+    const diatomic::atomic_ref<unsigned> b(p[1]);
+    (global_thread() % 2 == 0 ? a : b).load();
+  }
+};
+TEST(profile_counts, places_of_references) {
+  diatomic::device_array<unsigned> p(2);
+  const auto all = profile_of(references{p.data()});
+  const double lanes = lanes_of_warp();
+  for (unsigned n = 0; n < 2; ++n) {
+    const site s = only(all, references::line + n);
+    expect(s, {std::max(lanes / 2, 1.0), 1, 1}, lanes == 1 ? blocks * warps / 2 : blocks * warps);
+    EXPECT_EQ(s.after("is_of_reference").substr(0, 4), "true");
+    EXPECT_EQ(s.word("order"), "seq_cst");
+  }
+}
+
+// Each lane's loop finds a changed object once: the loop's own function changes it.
+struct interrupted {
+  unsigned* p;
+  unsigned* rounds;
+  DIATOMIC_DEVICE unsigned operator()(unsigned seen) const {
+    if (++*rounds == 1) diatomic::store(p, seen + 1);
+    return seen + 10;
+  }
+};
+struct loops {
+  static constexpr unsigned line = __LINE__ + 4;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    unsigned rounds = 0;
+    diatomic::fetch_update(p + global_thread(), interrupted{p + global_thread(), &rounds});
+    diatomic::compare_exchange(p + global_thread(), 11u, 12u);
+    diatomic::compare_exchange(p + global_thread(), 11u, 13u);
+    diatomic::fetch_mul(p + global_thread(), 2u);
+  }
+};
+TEST(profile_counts, retries_of_cas_loops) {
+  const unsigned lanes = lanes_of_warp();
+  const unsigned threads = blocks * warps * lanes;
+  diatomic::device_array<unsigned> p(threads);
+  p.fill_bytes(0);
+  const auto all = profile_of(loops{p.data()});
+  const site update = only(all, loops::line);
+  EXPECT_EQ(update.word("call"), "fetch_update");
+  EXPECT_EQ(update.word("method"), "cas_loop");
+  EXPECT_EQ(update.number("retries"), threads);
+  EXPECT_EQ(only(all, loops::line + 1).number("retries"), 0);
+  EXPECT_EQ(only(all, loops::line + 2).number("retries"), threads);
+  EXPECT_EQ(only(all, loops::line + 3).number("retries"), 0);
+  EXPECT_EQ(only(all, loops::line + 3).word("method"), "cas_loop");
+}
+
+struct shared_product {
+  static constexpr unsigned line = __LINE__ + 2;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const { diatomic::store_mul(p, 3u); }
+};
+// All lanes of a warp loop until each has had its turn.
+TEST(profile_counts, retries_under_contention) {
+  diatomic::device_array<unsigned> p(1);
+  p.fill_bytes(1);
+  const site s = only(profile_of(shared_product{p.data()}), shared_product::line);
+  expect(s, {double(lanes_of_warp()), 1, 1});
+  const double lanes = lanes_of_warp();
+  EXPECT_GE(s.number("retries"), blocks * warps * (lanes - 1)) << s.text;
+}
+
+struct third_poll {
+  unsigned* polls;
+  DIATOMIC_DEVICE bool operator()(unsigned) const { return ++*polls == 3; }
+};
+struct waits {
+  static constexpr unsigned line = __LINE__ + 4;
+  const unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    unsigned polls = 0;
+    diatomic::wait_until(p, third_poll{&polls});
+    diatomic::wait(p, 1u);
+  }
+};
+TEST(profile_counts, polls_of_waits) {
+  diatomic::device_array<unsigned> p(1);
+  p.fill_bytes(0);
+  const auto all = profile_of(waits{p.data()});
+  const site until = only(all, waits::line);
+  EXPECT_EQ(until.word("call"), "wait_until");
+  EXPECT_EQ(until.number("polls"), 2 * until.number("lanes"));
+  EXPECT_EQ(until.number("lanes"), blocks * warps * lanes_of_warp());
+  EXPECT_EQ(only(all, waits::line + 1).number("polls"), 0);
+}
+
+struct locks {
+  static constexpr unsigned line = __LINE__ + 4;
+  diatomic::spin_mutex<>* mutexes;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    diatomic::with_lock(mutexes[0], [=] { *p += 1; });
+    diatomic::with_lock(mutexes[1 + global_thread()], [] {});
+  }
+};
+TEST(profile_counts, locks) {
+  const unsigned lanes = lanes_of_warp();
+  const unsigned threads = blocks * warps * lanes;
+  diatomic::device_array<diatomic::spin_mutex<>> mutexes(1 + threads);
+  diatomic::device_array<unsigned> p(1);
+  mutexes.fill_bytes(0);
+  p.fill_bytes(0);
+  const auto all = profile_of(locks{mutexes.data(), p.data()});
+  const site shared = only(all, locks::line);
+  expect(shared, {double(lanes), 1, 1});
+  EXPECT_EQ(shared.word("call"), "with_lock");
+  EXPECT_EQ(shared.word("type"), "mutex");
+  const site own = only(all, locks::line + 1);
+  EXPECT_EQ(own.number("addresses"), threads);
+  EXPECT_EQ(own.number("polls"), 0);
+}
+
+struct skewed {
+  static constexpr unsigned line = __LINE__ + 5;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    const unsigned t = global_thread();
+    const unsigned at = t % 4 == 0 ? 1 + t : 0;
+    diatomic::store_add(p + at, 1u);
+  }
+};
+TEST(profile_counts, heaviest_address) {
+  const unsigned threads = 40 * warps * lanes_of_warp();
+  diatomic::device_array<unsigned> p(1 + threads);
+  p.fill_bytes(0);
+  const site s = only(profile_of(skewed{p.data()}, 40), skewed::line);
+  std::ostringstream address;
+  address << "\"0x" << std::hex << reinterpret_cast<std::uintptr_t>(p.data()) << "\", \"lanes\": ";
+  const auto at = s.text.find(address.str());
+  ASSERT_NE(at, std::string::npos) << s.text;
+  const double heaviest = std::atof(s.text.c_str() + at + address.str().size());
+  EXPECT_GE(heaviest, 0.75 * threads);
+  EXPECT_LE(heaviest, 0.80 * threads);
+}
+
+struct many_sites {
+  unsigned* p;
+  unsigned count;
+  DIATOMIC_DEVICE void operator()() const {
+    for (unsigned n = 0; n < count; ++n) {
+      const diatomic::detail::call_site at("counts_test.many_sites", 1 + n);
+      diatomic::store_add(p, diatomic::value<unsigned>(1u, at));
+    }
+  }
+};
+TEST(profile_counts, full_table) {
+  diatomic::device_array<unsigned> p(1);
+  constexpr unsigned size = diatomic::detail::profile_table::size;
+  EXPECT_EQ(profile_of(many_sites{p.data(), size}).size(), size);
+  diatomic::stream stream;
+  const unsigned lanes = lanes_of_warp();
+  diatomic::launch(1, lanes, 0, stream, many_sites{p.data(), size + 5});
+  stream.synchronize();
+  EXPECT_EQ(take_profile().size(), size);
+  std::ifstream file(std::getenv("DIATOMIC_PROFILE_FILE"));
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_NE(text.str().find("\"dropped_lanes\": " + std::to_string(5 * lanes)), std::string::npos);
+  EXPECT_TRUE(take_profile().empty());
+}
+
+struct in_shared_memory {
+  static constexpr unsigned line = __LINE__ + 4;
+  unsigned* p;
+  DIATOMIC_DEVICE void operator()() const {
+    unsigned* const own = diatomic::shared_array<unsigned>();
+    diatomic::store_and(own, 1u);
+    diatomic::store_and(p, 1u);
+  }
+};
+TEST(profile_counts, memory_space) {
+  diatomic::device_array<unsigned> p(1);
+  diatomic::profile::clear();
+  diatomic::stream stream;
+  const unsigned lanes = lanes_of_warp();
+  diatomic::launch(blocks, warps * lanes, sizeof(unsigned), stream, in_shared_memory{p.data()});
+  stream.synchronize();
+  const auto all = take_profile();
+  const site own = only(all, in_shared_memory::line);
+  expect(own, {double(lanes), 1, 1});
+  EXPECT_EQ(own.word("space"), lanes > 1 ? "shared" : "global");
+  EXPECT_EQ(only(all, in_shared_memory::line + 1).word("space"), "global");
+}
+
+TEST(profile_counts, calls_in_host_code) {
+  diatomic::profile::clear();
+  unsigned word = 0;
+  constexpr unsigned line = __LINE__ + 1;
+  for (int n = 0; n < 5; ++n) diatomic::fetch_add(&word, 1u);
+  const site s = only(take_profile(), line);
+  expect(s, {1, 1, 1}, 5);
+}
+
+}  // namespace

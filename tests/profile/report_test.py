@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of scripts/profile: merging, the table, the page, the exit status."""
+
+import json
+import re
+import subprocess
+import sys
+import unittest
+
+from fixtures import H100, ROOT, described, in_folder, one, profile_of, site_of
+
+import objects
+import page
+import report
+import sites
+import table
+
+# A program that writes the text of its first argument as a profile, and ends with the second.
+PROGRAM = """import os, sys
+if sys.argv[1]:
+    path = os.environ["DIATOMIC_PROFILE_FILE"]
+    assert "%p" in path
+    with open(path.replace("%p", str(os.getpid())), "w") as file:
+        file.write(sys.argv[1])
+if int(sys.argv[2]) < 0:
+    os.kill(os.getpid(), -int(sys.argv[2]))
+sys.exit(int(sys.argv[2]))
+"""
+
+
+class merging_test(in_folder):
+    def test_two_files(self):
+        more = site_of(groups=[5], words=3.0, calls=10, retries=7, polls=2,
+                       heaviest=[{"address": "0x7f40", "lanes": 40000, "exact": False}])
+        other = site_of(hints=["few_addresses"])
+        profile = profile_of(described(site_of(), dropped=1),
+                             described(more, other, dropped=2),
+                             described(site_of(), device="CPU", backend="host", warp_lanes=1))
+        self.assertEqual(len(profile.sites()), 3)
+        merged = profile.sites()[0]
+        self.assertEqual((merged.calls, merged.lanes, merged.addresses, merged.lines), (
+            1010, 64000, 2000, 2000))
+        self.assertEqual((merged.retries, merged.polls, merged.words), (7, 2, 3.0))
+        self.assertEqual(merged.groups, [5, 0, 0, 0, 0, 1000, 0])
+        self.assertEqual([a["address"] for a in merged.heaviest], ["0x7f40", "0x7f00"])
+        self.assertEqual(list(profile.dropped_lanes.values()), [3, 0])
+        self.assertEqual(profile_of(profile.as_json()).as_json(), profile.as_json())
+
+    def test_locks_have_no_order(self):
+        lock = {name: value for name, value in site_of("with_lock", "mutex").items()
+                if name not in sites.ACCESS}
+        profile = profile_of(described(lock, {**lock, "is_of_reference": True}))
+        self.assertEqual([s.order for s in profile.sites()], ["", ""])
+        self.assertEqual(profile_of(profile.as_json()).as_json(), profile.as_json())
+        told = report.Report(profile, table=self.table)
+        self.assertEqual(told.entries[0].tags(), [])
+        self.assertIn("line of the atomic_ref", page.html_of(told))
+
+    def test_what_is_no_profile(self):
+        later = json.dumps({**described(), "diatomic_profile": 2})
+        for content in ("", "[]", "{}", later, '{"diatomic_profile": 1}',
+                        '{"diatomic_profile": 1, "program": "a", "tables": [3]}'):
+            with self.assertRaisesRegex(sites.ProfileError, "x.json: "):
+                sites.read([self.file("x.json", content)])
+
+    def test_calls_inside_diatomic(self):
+        for path in ("include/diatomic/sync/mutex.hpp", "/usr/include/diatomic/sync/mutex.hpp",
+                     "/work/backends/cuda/include/diatomic/cuda/atomics.hpp",
+                     "include/diatomic/x", "third_party/diatomic/sync/detail/mutex.hpp"):
+            self.assertTrue(one(file=path).in_library(), path)
+        for path in ("/home/a/diatomic/src/hist.cu", "src/diatomic_test.hpp",
+                     "/home/a/diatomic/src/hist.hpp"):
+            self.assertFalse(one(file=path).in_library(), path)
+
+
+class report_test(in_folder):
+    def told(self, *all_sites, **of_table):
+        return report.Report(profile_of(described(*all_sites, **of_table)), table=self.table)
+
+    def test_ranks(self):
+        told = self.told(site_of(line=1, space="shared", lanes=10 ** 9), site_of(line=2),
+                         site_of(line=3, lanes=96000, addresses=3000))
+        self.assertEqual([e.place for e in told.entries], [f"hist.cu:{n}" for n in (3, 2, 1)])
+        self.assertEqual([e.share for e in told.entries], [0.75, 0.25, None])
+        cpu = self.told(site_of(lanes=1), site_of(line=99, lanes=3), device="CPU", warp_lanes=1)
+        self.assertEqual([e.share for e in cpu.entries], [0.75, 0.25])
+        self.assertIn("no call ran on a GPU", cpu.notes[0])
+
+    def test_the_card(self):
+        self.assertEqual(report.card_of(["NVIDIA H200"])[0], "h200")
+        self.assertEqual(report.card_of(["CPU", H100], "h200")[0], "h200")
+        self.assertIn("the program ran on CPU", report.card_of(["CPU"])[1])
+
+    def test_equal_names_of_files(self):
+        self.assertEqual(report.short_names({"/a/x.cu", "/b/x.cu", "c.cu"}),
+                         {"/a/x.cu": "a/x.cu", "/b/x.cu": "b/x.cu", "c.cu": "c.cu"})
+
+    def test_the_table(self):
+        wide = site_of(file="a_file_with_a_name_of_about_40_letters.cu", scope="system",
+                       hints=["few_addresses", "same_address"], order="acq_rel",
+                       method="cas_loop", retries=123456, polls=99, kind="bf16x2")
+        told = self.told(wide, *(site_of(line=n) for n in range(30)), dropped=7)
+        said = "\n".join(table.lines_of(told, 31))
+        self.assertLessEqual(max(map(len, said.splitlines())), 120)
+        self.assertRegex(said, r"\.\.\.\w+_letters\.cu:42  store_add bf16x2  acq_rel \w+\.\.\. ")
+        said = "\n".join(table.lines_of(told, 20))
+        self.assertIn("11 further sites", said)
+        self.assertIn("7 calls are not in the profile", said)
+
+    def test_the_page(self):
+        code = self.file("a<b>.cu", "".join(f"if (a < {n}) f();\n" for n in range(1, 40)))
+        told = self.told(site_of(file=str(code), line=20, kind="<i>"),
+                         site_of(file="gone.cu", line=5), site_of(file="gone.cu", line=6),
+                         site_of(file=str(code), line=9999))
+        html = page.html_of(told)
+        for entry in told.entries:
+            self.assertEqual(html.count(f'id="site-{entry.rank}"'), 1)
+            self.assertIn(page.text(entry.place), html)
+            self.assertTrue(all(page.text(line) in html for line in entry.advice))
+        self.assertNotRegex(html, r"<i>|a<b>|a < \d")
+        self.assertNotRegex(html, r"(?i)https?:|src=|url\(|@import|<script|<link")
+        self.assertIn("a &lt; 12)", html)
+        self.assertIn("a &lt; 28)", html)
+        self.assertNotRegex(html, r"a &lt; (11|29)\)")
+        self.assertIn("The file was not found", html)
+        for tag in ("table", "section", "div", "tr", "td", "th", "dl", "span"):
+            self.assertEqual(len(re.findall(rf"<{tag}\b", html)), html.count(f"</{tag}>"), tag)
+
+    def test_code_without_the_profile(self):
+        profiled, plain = b"\0N8diatomic20on_cuda_profiled_v0_1_04x", b"_16on_cuda_v0_1_0"
+        host = b"\0on_host_checked_v0_1_0"
+        for content, for_gpu, expected in (
+                (profiled, True, False), (profiled + plain, True, True), (plain, False, True),
+                (profiled + host, False, False), (host, True, False), (host, False, True),
+                (b"on_host_by_loops_profiled_v0_1_0", False, False), (b"", False, False)):
+            path = self.file("object", content)
+            self.assertEqual(objects.has_unprofiled(path, for_gpu), expected, content)
+
+
+class command_test(in_folder):
+    def command(self, *arguments):
+        run = subprocess.run([sys.executable, "-B", ROOT / "scripts/profile", *arguments],
+                             cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             text=True, check=False)
+        return run.returncode, run.stdout, run.stderr
+
+    def run_with(self, content, status, *options):
+        return self.command(*options, sys.executable, "-c", PROGRAM, content, str(status))
+
+    def test_exit_statuses(self):
+        good = json.dumps(described(site_of()))
+        for content, ends_with, expected in ((good, 0, 0), (good, 3, 3), (good, -9, 137),
+                                             ("{}", 0, 1), ("{}", 3, 3)):
+            status, said, _ = self.run_with(content, ends_with)
+            self.assertEqual(status, expected)
+            self.assertEqual("hist.cu:42  store_add f32: 32 of 32 lanes" in said, content == good)
+        for ends_with, expected in ((0, 1), (5, 5)):
+            status, _, error = self.run_with("", ends_with)
+            self.assertEqual(status, expected)
+            self.assertIn("-DDIATOMIC_PROFILED=1", error)
+        self.assertEqual(self.command("/nonexistent")[0], 127)
+        self.assertEqual(self.command()[0], 2)
+        self.assertEqual(self.command("--top", "0", "true")[0], 2)
+
+    def test_files(self):
+        self.run_with(json.dumps(described(site_of())), 0, "--html", "a.html", "--json", "a.json")
+        self.assertTrue((self.folder / "a.html").exists())
+        also = self.file("b.so", b"on_cuda_v0_1_0")
+        status, said, _ = self.command("--read", "a.json", "a.json", "--card", "h200", "--also",
+                                       also, "--json", "b.json")
+        self.assertEqual(status, 0)
+        self.assertIn(f"{also} also has code that was compiled without the profile", said)
+        self.assertIn("H200", said)
+        self.assertTrue((self.folder / "profile.html").exists())
+        merged = json.loads((self.folder / "b.json").read_text())
+        self.assertEqual(merged["tables"][0]["sites"][0]["lanes"], 64000)
+        self.assertEqual(self.command("--read", "a.json", "--html", "no/a.html")[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
