@@ -382,7 +382,7 @@ function(diatomic_race_check target)
 endfunction()
 
 # diatomic::profiled: compiles what links it with the contention profile (docs/tools/profile.md).
-if(NOT TARGET diatomic::profiled)
+if(NOT CMAKE_SCRIPT_MODE_FILE AND NOT TARGET diatomic::profiled)
   add_library(diatomic::profiled INTERFACE IMPORTED GLOBAL)
   set_property(TARGET diatomic::profiled PROPERTY
     INTERFACE_COMPILE_DEFINITIONS DIATOMIC_PROFILED=1)
