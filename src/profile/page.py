@@ -28,7 +28,7 @@ def scrolling(label, content, kind=""):
 
 
 def bar(share):
-    return f'<span class="bar" style="width:{100 * share:.2f}%"></span>'
+    return f'<span class="bar" style="width:{100 * share:.2f}%"></span>' if share else ""
 
 
 def badge(site):
@@ -50,6 +50,16 @@ def summary(told):
     return f"<dl>{listed}</dl><ul>{notes}</ul>"
 
 
+def ranked(values):
+    """Share and cost first, for narrow screens."""
+    values = list(values)
+    return [*reversed(values[-2:]), *values[:-2]]
+
+
+def headers():
+    return [name.replace("/ ", "/") for name in report.HEADER]
+
+
 def ranking(told):
     rows = []
     for entry in told.entries:
@@ -58,10 +68,10 @@ def ranking(told):
             f'<a href="#site-{entry.rank}">{text(entry.place)}</a>{badge(entry.site)}</th>'
             f"<td>{text(entry.site.name())}</td>"
             f'<td><span class="track">{bar(entry.share or 0)}</span></td>'
-            f"{cells(reversed(report.numbers(entry)[:-1]))}</tr>")
+            f"{cells(ranked(report.numbers(entry)))}</tr>")
     head = (f'<th scope="col" class="number">#</th><th scope="col">place</th>'
             f'<th scope="col">call</th><th scope="col">share of {told.share_of()}</th>'
-            f"{cells((h.replace('/ ', '/') for h in reversed(report.HEADER)), 'th')}")
+            f"{cells(ranked(headers()), 'th')}")
     return scrolling("Sites by rank", f'<table class="ranking"><thead><tr>{head}</tr></thead>'
                      f"<tbody>{''.join(rows)}</tbody></table>")
 
@@ -105,7 +115,7 @@ def section(entry):
              ("order", site.order or "-"), ("scope", site.scope or "-"),
              ("space", site.space), ("hints", ", ".join(site.hints) or "none"),
              ("method", site.method or "-"),
-             *zip((h.replace("/ ", "/") for h in report.HEADER), report.numbers(entry))]
+             *zip(headers(), report.numbers(entry))]
     listed = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in facts)
     told = "".join(f"<p>{text(line)}</p>" for line in entry.advice)
     return (f'<section class="site" id="site-{entry.rank}"><h3>{entry.rank}. '

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import unittest
+from html import unescape
 
 from fixtures import H100, ROOT, described, in_folder, one, profile_of, site_of
 
@@ -126,6 +127,18 @@ class report_test(in_folder):
         self.assertIn("The file was not found", html)
         for tag in ("table", "section", "div", "tr", "td", "th", "dl", "span"):
             self.assertEqual(len(re.findall(rf"<{tag}\b", html)), html.count(f"</{tag}>"), tag)
+
+    def test_columns_of_the_page(self):
+        told = self.told(site_of(retries=8, polls=16), site_of(line=5))
+        ranking = page.ranking(told)
+        names = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', ranking)[4:]
+        entry = told.entries[0]
+        cells = re.findall(r'<td class="number">([^<]*)</td>', ranking.split("<tr>")[2])[1:]
+        row = [unescape(cell) for cell in cells]
+        wanted = dict(zip((name.replace("/ ", "/") for name in report.HEADER),
+                          report.numbers(entry)))
+        self.assertEqual(dict(zip(names, row)), wanted)
+        self.assertGreater(len(set(row)), 5)
 
     def test_code_without_the_profile(self):
         profiled, plain = b"\0N8diatomic20on_cuda_profiled_v0_1_04x", b"_16on_cuda_v0_1_0"
