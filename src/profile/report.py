@@ -73,8 +73,9 @@ class Report:
         sites = profile.sites()
         estimates = [table.estimate(site) if table else None for site in sites]
         self.entries = [Entry(*of, self.card) for of in zip(sites, estimates)]
-        self.entries.sort(key=lambda e: (-(e.cost_ms or 0), -e.site.lanes, e.site.file,
-                                         e.site.line))
+        # Without a cost, by the lanes on each word.
+        self.entries.sort(key=lambda e: (-(e.cost_ms or 0), -e.site.lanes / max(e.site.words, 1),
+                                         e.site.file, e.site.line))
         self.total_ms = sum(e.cost_ms or 0 for e in self.entries)
         self.by_cost = self.total_ms > 0
         lanes = sum(site.lanes for site in sites)

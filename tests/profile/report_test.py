@@ -87,6 +87,9 @@ class report_test(in_folder):
         cpu = self.told(site_of(lanes=1), site_of(line=99, lanes=3), device="CPU", warp_lanes=1)
         self.assertEqual([e.share for e in cpu.entries], [0.75, 0.25])
         self.assertIn("no call ran on a GPU", cpu.notes[0])
+        cpu = self.told(site_of(line=4, lanes=300, words=100), site_of(line=5, lanes=200, words=2),
+                        device="CPU", warp_lanes=1)
+        self.assertEqual([e.place for e in cpu.entries], ["hist.cu:5", "hist.cu:4"])
 
     def test_the_card(self):
         self.assertEqual(report.card_of(["NVIDIA H200"])[0], "h200")
