@@ -13,6 +13,8 @@ import calls
 
 LEAST = 1.1  # times the rate: what is worth a change
 FEW_WORDS = 8
+COMBINING = ("same_address", "few_addresses")
+FEWEST_SHARING = 1.1  # lanes per address; with fewer, there is nothing to combine
 NOTHING = "Nothing measured would help."
 
 
@@ -102,6 +104,8 @@ def is_valid(site, method):
     if method in calls.HINTS:
         if not calls.takes(site, method) or method in site.hints:
             return False
+        if method in COMBINING and site.lanes_per_address() < FEWEST_SHARING:
+            return False
         return method != "same_address" or one_address_per_call(site)
     op = calls.operation(site.call)
     if method == "block_update":  # Only nearly full warps can be whole blocks.
@@ -142,22 +146,35 @@ def seen(site):
     lanes, together = site.lanes_per_call(), site.lanes_per_address()
     if together >= 1.05:
         said = f"{number(together)} of {number(lanes)} lanes share an address"
-    else:
+    elif lanes < 1.05:
+        said = "one lane makes the call"
+    elif site.addresses == site.lanes:
         said = f"the {number(lanes)} lanes of a call pass different addresses"
+    else:
+        said = f"of the {number(lanes)} lanes of a call, hardly any share an address"
     retries = site.per_lane(site.retries)
-    return said + (f", {number(retries)} retries per lane." if retries >= 0.05 else ".")
+    said += f", {number(retries)} retries per lane." if retries >= 0.05 else "."
+    return f"a CAS loop: {said}" if site.method == "cas_loop" else said
+
+
+def words_of(site):
+    return "one word" if site.words < 1.5 else f"{number(site.words)} words"
 
 
 def on_gpu(site):
     """For a profile of the CPU: what few words mean for a GPU."""
-    if site.words > FEW_WORDS or calls.operation(site.call) not in calls.COMBINED:
+    op = calls.operation(site.call)
+    if site.words <= FEW_WORDS and op in ("update", "try_update", "compare_exchange"):
+        return (f"All calls update {words_of(site)}: on a GPU, a CAS loop retries there; use a "
+                "ready-made call, such as store_add, if the function is one.")
+    if site.words > FEW_WORDS or op not in calls.COMBINED:
         return "Profile a run on a GPU for advice."
     if {"same_address", "few_addresses"} & set(site.hints):
         return "On a GPU, its hint combines the lanes."
     if site.words < 1.5:
         return ("All calls update one word: on a GPU, same_address if all lanes that make the call "
                 "together pass it, else few_addresses.")
-    return f"All calls update {number(site.words)} words: on a GPU, try few_addresses."
+    return f"All calls update {words_of(site)}: on a GPU, try few_addresses."
 
 
 def lines_of(site, estimate, card):

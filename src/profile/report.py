@@ -62,7 +62,8 @@ class Report:
         if table is None:
             table = rates.table_of(self.card)
         if not any(lanes > 1 for _, _, lanes in profile.tables):
-            said = "No costs and no forecasts: no call ran on a GPU."
+            said = ("No costs and no forecasts: no call ran on a GPU. The rank is by the lanes on "
+                    "each word.")
         elif table is None:
             said = f"No costs and no forecasts: no rates of the {self.card.upper()}."
         self.notes.insert(0, said)
@@ -88,8 +89,12 @@ class Report:
             elif entry.cost_ms is not None:
                 entry.share = entry.cost_ms / self.total_ms
         if self.by_cost:
-            self.notes.append("Costs are lanes over measured rates of relaxed calls at device "
-                              "scope: estimates, in which calls do not overlap.")
+            self.notes.append("The cost is the lanes divided by the measured rate of relaxed calls "
+                              "at device scope, as if no calls overlapped.")
+            if any("beyond the table" in line for e in self.entries for line in e.advice):
+                self.notes.append("Beyond the table: the words or the lanes per address are more than "
+                                  "a factor of 2 outside the measured ones, and the nearest rates "
+                                  "are used.")
 
     def share_of(self):
         return "cost" if self.by_cost else "lanes"

@@ -118,7 +118,9 @@ class advice_test(in_folder):
                 ("store_add", one("fetch_add"), one("fetch_max")),
                 ("ticket_mutex", one("with_lock", "mutex"), one("lock", "mutex")),
                 ("as_is", one(hints=["few_addresses"]), one(hints=["coarse_grained"])),
-                ("few_addresses", one(), one("load"))):
+                ("few_addresses", one(), one("load")),
+                ("few_addresses", one(), one(lanes=1000)),  # one lane makes the call
+                ("same_address", one(), one(lanes=1000))):
             self.assertTrue(advice.is_valid(right, method), (method, right.name()))
             self.assertFalse(advice.is_valid(wrong, method), (method, wrong.name()))
         self.assertFalse(advice.is_valid(one(), "an unknown method"))
@@ -137,11 +139,15 @@ class advice_test(in_folder):
         self.assertIn("No rates in shared memory", self.lines(one(space="shared"))[1])
         self.assertIn("0.1 retries per lane", self.lines(one(retries=3200))[0])
         self.assertIn("fetch_add: 8.0 times", self.lines(one("fetch_update", "u32", **SPREAD))[1])
+        self.assertIn("hardly any share", self.lines(one(addresses=31990, words=9))[0])
+        self.assertIn("one lane makes", self.lines(one(lanes=1000))[0])
+        self.assertRegex(self.lines(one(method="cas_loop"))[0], r"^a CAS loop: 32 of 32 lanes")
         cpu = self.lines(on_cpu())
         self.assertIn("unknown", cpu[0])
         self.assertIn("on a GPU, same_address if", cpu[1])
         self.assertIn("try few_addresses", self.lines(on_cpu(words=8.0))[1])
         self.assertNotIn("addresses", self.lines(on_cpu(words=9.0))[1])
+        self.assertIn("ready-made call", self.lines(on_cpu(call="fetch_update"))[1])
 
 
 if __name__ == "__main__":

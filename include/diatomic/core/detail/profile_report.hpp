@@ -137,11 +137,14 @@ class profile_writer {
     separator_ = "";
     for (const heavy_address& h : e.heaviest) {
       if (h.candidate == 0) continue;
-      // Of a mixed place, the candidate has at most the lanes that the others did not vote away.
       const bool is_mixed = (h.candidate & heavy_address::mixed) != 0;
       const std::uint64_t votes =
           h.candidate >> heavy_address::votes_at & heavy_address::most_votes;
-      const std::uint64_t lanes = is_mixed ? (h.lanes + votes) / 2 : h.lanes;
+      // With fewer votes than a quarter of the place's lanes, no address of the place is heavy.
+      if (is_mixed && votes < heavy_address::most_votes && 4 * votes < h.lanes) continue;
+      // The candidate has at most the lanes that the others did not vote away.
+      const std::uint64_t in_place = is_mixed ? (h.lanes + votes) / 2 : h.lanes;
+      const std::uint64_t lanes = in_place < e.lanes ? in_place : e.lanes;
       const bool is_exact = !is_mixed && e.calls <= profile_entry::sampled_from;
       std::fprintf(to_, "%s{\"address\": \"0x%llx\", \"lanes\": %llu, \"exact\": %s}", separator_,
                    number(h.candidate & heavy_address::address_mask), number(lanes),

@@ -27,7 +27,7 @@ struct heavy_address {
 /// What one call site did. `calls` counts each warp once; the other numbers are sums over calls.
 struct profile_entry {
   static constexpr int group_sizes = 7;
-  static constexpr int register_count = 128;
+  static constexpr int register_count = 512;
   static constexpr int heavy_count = 32;
   static constexpr int file_bytes = 192;
   static constexpr int name_bytes = 32;
