@@ -28,7 +28,7 @@ class DiatomicRecipe(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     no_copy_source = True
     exports_sources = ("CMakeLists.txt", "LICENSE", "README.md", "backends/*", "cmake/*",
-                       "include/*", "scripts/race-check")
+                       "include/*", "scripts/profile", "scripts/race-check", "src/profile/*")
     test_package_folder = "cmake/packaging/conan/test_package"
 
     def set_version(self):

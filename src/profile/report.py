@@ -92,9 +92,9 @@ class Report:
             self.notes.append("The cost is the lanes divided by the measured rate of relaxed calls "
                               "at device scope, as if no calls overlapped.")
             if any("beyond the table" in line for e in self.entries for line in e.advice):
-                self.notes.append("Beyond the table: the words or the lanes per address are more than "
-                                  "a factor of 2 outside the measured ones, and the nearest rates "
-                                  "are used.")
+                self.notes.append("Beyond the table: the words or the lanes per address are more "
+                                  "than a factor of 2 outside the measured ones, and the nearest "
+                                  "rates are used.")
 
     def share_of(self):
         return "cost" if self.by_cost else "lanes"
