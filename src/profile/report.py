@@ -50,7 +50,10 @@ class Entry:
         """Order, scope, space and hints, without the defaults."""
         site = self.site
         tags = [site.order] if site.order not in ("relaxed", "") else []
-        tags += [site.scope] if site.scope not in ("device", "") else []
+        # A load with the hint monotone is made at the scope of the nearest cache.
+        is_default = site.scope in ("device", "") or (site.call == "load" and
+                                                      "monotone" in site.hints)
+        tags += [] if is_default else [site.scope]
         tags += [site.space] if site.space != "global" else []
         return [*tags, *site.hints]
 
@@ -69,8 +72,10 @@ class Report:
         self.notes.insert(0, said)
         for (device, _, _), dropped in profile.dropped_lanes.items():
             if dropped:
-                self.notes.append(f"{device}: {dropped} calls are not in the profile, because its "
-                                  "table of sites was full.")
+                self.notes.append(f"{device}: {dropped} calls by lanes are not in the profile, "
+                                  "because its table of sites was full.")
+        self.notes += [f"{device} did not answer at the end of the program: its counts are lost."
+                       for device in profile.lost]
         sites = profile.sites()
         estimates = [table.estimate(site) if table else None for site in sites]
         self.entries = [Entry(*of, self.card) for of in zip(sites, estimates)]

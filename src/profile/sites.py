@@ -86,10 +86,11 @@ class Profile:
         self.programs = []
         self.tables = OrderedDict()  # (device, backend, lanes of a warp): sites by key
         self.dropped_lanes = OrderedDict()  # by the same keys
+        self.lost = []  # devices that did not answer at the end of the program
 
     def add_file(self, path):
         try:
-            with open(path, encoding="utf-8") as file:
+            with open(path, encoding="utf-8", errors="replace") as file:
                 described = json.load(file)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}") from error
@@ -109,6 +110,8 @@ class Profile:
             self.programs.append(described["program"])
         for table in described["tables"]:
             of = table["device"], table["backend"], int(table["warp_lanes"])
+            if table.get("is_lost") and of[0] not in self.lost:
+                self.lost.append(of[0])
             merged = self.tables.setdefault(of, OrderedDict())
             self.dropped_lanes[of] = self.dropped_lanes.get(of, 0) + int(table["dropped_lanes"])
             for site in (Site(each, *of) for each in table["sites"]):

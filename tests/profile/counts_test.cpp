@@ -194,6 +194,35 @@ TEST(profile_counts, strided) { test_own_addresses<unsigned, 32>(); }
 TEST(profile_counts, narrow) { test_own_addresses<std::uint8_t, 1>(); }
 TEST(profile_counts, wide) { test_own_addresses<double, 1>(); }
 
+// One thread after the other: nothing can come in between, wherever in its word the integer is.
+struct narrow_alone {
+  static constexpr unsigned line = __LINE__ + 5;
+  std::uint8_t* p;
+  std::int16_t* q;
+  DIATOMIC_DEVICE void operator()() const {
+    for (unsigned n = 0; n < 4; ++n) {
+      diatomic::fetch_add(p + n, std::uint8_t{1});
+      diatomic::store_sub(q + n, std::int16_t{1});
+    }
+  }
+};
+TEST(profile_counts, no_retries_of_narrow_types) {
+  diatomic::device_array<std::uint8_t> p(4);
+  diatomic::device_array<std::int16_t> q(4);
+  p.fill_bytes(0);
+  q.fill_bytes(0);
+  diatomic::profile::clear();
+  diatomic::stream stream;
+  diatomic::launch(1, 1, 0, stream, narrow_alone{p.data(), q.data()});
+  stream.synchronize();
+  const auto all = take_profile();
+  for (unsigned n = 0; n < 2; ++n) {
+    const site s = only(all, narrow_alone::line + n);
+    EXPECT_EQ(s.number("calls"), 4);
+    EXPECT_EQ(s.number("retries"), 0) << s.text;
+  }
+}
+
 struct divergent {
   static constexpr unsigned line = __LINE__ + 5;
   unsigned* p;

@@ -110,7 +110,7 @@ class report_test(in_folder):
         self.assertRegex(said, r"\.\.\.\w+_letters\.cu:42  store_add bf16x2  acq_rel \w+\.\.\. ")
         said = "\n".join(table.lines_of(told, 20))
         self.assertIn("11 further sites", said)
-        self.assertIn("7 calls are not in the profile", said)
+        self.assertIn("7 calls by lanes are not in the profile", said)
 
     def test_the_page(self):
         code = self.file("a<b>.cu", "".join(f"if (a < {n}) f();\n" for n in range(1, 40)))

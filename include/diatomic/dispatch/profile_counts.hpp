@@ -50,7 +50,8 @@ template <int Bytes>
 DIATOMIC_FUNCTION void copy_text(char (&to)[Bytes], const char* first, const char* second = "") {
   int length = 0;
   while (first[length] != '\0') ++length;
-  const int skipped = length < Bytes ? 0 : length - (Bytes - 1);
+  int skipped = length < Bytes ? 0 : length - (Bytes - 1);
+  while ((static_cast<unsigned char>(first[skipped]) & 0xc0) == 0x80) ++skipped;  // inside UTF-8
   int at = 0;
   for (const char* c = first + skipped; *c != '\0'; ++c) to[at++] = *c;
   for (const char* c = second; *c != '\0' && at < Bytes - 1; ++c) to[at++] = *c;
@@ -59,7 +60,7 @@ DIATOMIC_FUNCTION void copy_text(char (&to)[Bytes], const char* first, const cha
 
 /// Whether a file is one of the library's locks or barriers, whose own calls are not counted.
 DIATOMIC_FUNCTION bool is_in_sync(const char* file) {
-  constexpr char folder[] = "/diatomic/sync/";
+  constexpr char folder[] = "include/diatomic/sync/";
   for (; *file != '\0'; ++file) {
     int n = 0;
     while (folder[n] != '\0' && file[n] == folder[n]) ++n;

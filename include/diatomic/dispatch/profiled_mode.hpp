@@ -21,23 +21,33 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A function of a CAS loop that counts the loop's rounds after the first.
+/// A function of a CAS loop that counts the loop's rounds.
 template <class F>
-struct counting_retries {
+struct counting_rounds {
   F f;
-  std::uint64_t& retries;
+  std::uint64_t& rounds;
 
-  DIATOMIC_FUNCTION counting_retries(F function, std::uint64_t& count)
-      : f(function), retries(count) {
-    --retries;
-  }
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class T>
   DIATOMIC_FUNCTION bool operator()(const T& seen, T& desired) const {
-    ++retries;
+    ++rounds;
     return f(seen, desired);
   }
 };
+/// The rounds of one loop after the first; 0 if the call took another way than the loop.
+DIATOMIC_FUNCTION std::uint64_t retries_of(std::uint64_t rounds) {
+  return rounds == 0 ? 0 : rounds - 1;
+}
+
+/// Whether an object is in neither the block's shared memory nor global memory: in the shared
+/// memory of another block of the cluster.
+DIATOMIC_FUNCTION bool is_elsewhere([[maybe_unused]] const void* p) {
+  if constexpr (device_ops::has_cluster_memory) {
+    return !device_ops::is_shared(p) && !device_ops::is_global(p);
+  } else {
+    return false;
+  }
+}
 
 /// `detail::update`, counting the retries of its CAS loops.
 template <op Op, class Access>
@@ -53,13 +63,18 @@ struct counted_update {
     } else if constexpr (implementation == method::by_space) {
       using in_shared = typename Access::template with_space<memory_space::shared>;
       using in_global = typename Access::template with_space<memory_space::global>;
-      return device_ops::is_shared(p) ? counted_update<Op, in_shared>{retries}(p, v)
-                                      : counted_update<Op, in_global>{retries}(p, v);
+      if (device_ops::is_shared(p)) return counted_update<Op, in_shared>{retries}(p, v);
+      if (is_elsewhere(p)) return detail::update<Op, Access>(p, v);
+      return counted_update<Op, in_global>{retries}(p, v);
     } else if constexpr (implementation == method::by_element) {
       return update_elements(p, v, *this);
     } else if constexpr (implementation == method::cas_loop) {
       using applying = apply_operand<Op, Access, T>;
-      return update_in_cas_loop<Op, Access>(p, v, counting_retries<applying>{applying{v}, retries});
+      std::uint64_t rounds = 0;
+      const T old =
+          update_in_cas_loop<Op, Access>(p, v, counting_rounds<applying>{applying{v}, rounds});
+      retries += retries_of(rounds);
+      return old;
     } else {
       return detail::update<Op, Access>(p, v);
     }
@@ -75,7 +90,7 @@ DIATOMIC_FUNCTION method method_of(const T* p) {
   if (own != method::by_space) return own;
   constexpr method shared = entry_v<Op, T, in_shared>.implementation;
   constexpr method global = entry_v<Op, T, in_global>.implementation;
-  return device_ops::is_shared(p) ? shared : global;
+  return device_ops::is_shared(p) || is_elsewhere(p) ? shared : global;
 }
 
 /// Counts the call of an operation that the support table describes.
@@ -158,11 +173,11 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
   const call_record record = count_loop<Access>(p.at, p.content, "fetch_update");
-  std::uint64_t retries = 0;
+  std::uint64_t rounds = 0;
   using replacing = replacing_by<F>;
-  const counting_retries<replacing> apply{replacing{f}, retries};
+  const counting_rounds<replacing> apply{replacing{f}, rounds};
   const T old = cas_loop<Access>(p.content, apply).old;
-  record.retried(retries);
+  record.retried(retries_of(rounds));
   return old;
 }
 
@@ -170,11 +185,11 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
   const call_record record = count_loop<Access>(p.at, p.content, "try_update");
-  std::uint64_t retries = 0;
+  std::uint64_t rounds = 0;
   using offering = offering_to<F>;
-  const counting_retries<offering> apply{offering{f}, retries};
+  const counting_rounds<offering> apply{offering{f}, rounds};
   const bool stored = cas_loop<Access>(p.content, apply).stored;
-  record.retried(retries);
+  record.retried(retries_of(rounds));
   return stored;
 }
 

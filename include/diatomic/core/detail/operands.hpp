@@ -42,6 +42,12 @@ template <class T, class Operand>
 struct operand : identity<Operand> {};
 template <class Operand>
 struct operand<void, Operand> : identity<any_operand> {};
+template <class Operand>
+struct operand<const void, Operand> : identity<any_operand> {};
+template <class Operand>
+struct operand<volatile void, Operand> : identity<any_operand> {};
+template <class Operand>
+struct operand<const volatile void, Operand> : identity<any_operand> {};
 #else
 template <class T, class Operand>
 using operand = std::conditional<std::is_void_v<T> || is_atomic_object_v<T>, any_operand, Operand>;
@@ -106,10 +112,11 @@ struct call_site {
   }
 };
 
-/// A T, constructed from anything that converts to T, and its call site.
+/// A T, constructed from anything that converts to T, and its call site. Of an atomic object, which
+/// the call refuses, it holds nothing.
 template <class T>
 struct located {
-  T content;
+  std::conditional_t<is_atomic_object_v<T>, any_operand, T> content;
   call_site at;
 
   DIATOMIC_FUNCTION located(call_site site = {}) : content{}, at(site) {}

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <diatomic/core/detail/profile_table.hpp>
@@ -40,13 +41,15 @@ class profile_writer {
   profile_writer(const profile_writer&) = delete;
   profile_writer& operator=(const profile_writer&) = delete;
 
-  void table(const profile_place& place, const profile_table& counts) {
+  /// `is_lost`: the device did not answer, and the counts are zero.
+  void table(const profile_place& place, const profile_table& counts, bool is_lost) {
     std::fprintf(to_, "%s\n {\"device\": ", separator_);
     text(place.device.c_str());
     std::fprintf(to_,
-                 ", \"backend\": \"%s\", \"warp_lanes\": %u, \"dropped_lanes\": %llu, "
-                 "\"sites\": [",
-                 place.backend, place.warp_lanes, number(counts.dropped_lanes));
+                 ", \"backend\": \"%s\", \"warp_lanes\": %u, \"is_lost\": %s, "
+                 "\"dropped_lanes\": %llu, \"sites\": [",
+                 place.backend, place.warp_lanes, is_lost ? "true" : "false",
+                 number(counts.dropped_lanes));
     separator_ = "";
     for (const profile_entry& e : counts.entries) {
       if (e.calls != 0 && e.is_internal == 0) site(e);
@@ -122,12 +125,14 @@ class profile_writer {
       std::fprintf(to_, "%s\"%s\"", separator_, hints[n]);
       separator_ = ", ";
     }
+    // Not as a floating-point number, whose point depends on the locale.
+    const auto tenths = static_cast<unsigned long long>(std::llround(10 * distinct(e)));
     std::fprintf(to_,
                  "],\n   \"calls\": %llu, \"lanes\": %llu, \"addresses\": %llu, "
-                 "\"lines\": %llu, \"retries\": %llu, \"polls\": %llu, \"words\": %.1f, "
+                 "\"lines\": %llu, \"retries\": %llu, \"polls\": %llu, \"words\": %llu.%llu, "
                  "\"groups\": [",
                  number(e.calls), number(e.lanes), number(e.addresses), number(e.lines),
-                 number(e.retries), number(e.polls), distinct(e));
+                 number(e.retries), number(e.polls), tenths / 10, tenths % 10);
     separator_ = "";
     for (const std::uint64_t groups : e.groups) {
       std::fprintf(to_, "%s%llu", separator_, number(groups));
@@ -194,7 +199,8 @@ inline bool write_profile(std::string path) {
     profile_writer to(file);
     for (const profile_source& source : profile_sources()) source.write(to);
   }
-  return std::fclose(file) == 0;
+  const bool has_failed = std::ferror(file) != 0;
+  return std::fclose(file) == 0 && !has_failed;
 }
 
 /// The file of the environment variable `DIATOMIC_PROFILE_FILE`, or the default.
@@ -203,12 +209,16 @@ inline std::string profile_path() {
   return path != nullptr ? path : "diatomic_profile.json";
 }
 
+/// The process that has loaded the program. A forked one must not overwrite its file.
+__attribute__((visibility("default"))) inline const pid_t first_profiled_process = getpid();
+
 /// At the end of the program. Only the first call writes.
-inline void write_last_profile() {
+__attribute__((visibility("default"))) inline void write_last_profile() {
   static bool is_done = false;
   if (is_done) return;
   is_done = true;
   const std::string path = profile_path();
+  if (getpid() != first_profiled_process && path.find("%p") == std::string::npos) return;
   const bool is_written = write_profile(path);
   if (!is_written || std::getenv("DIATOMIC_PROFILE_FILE") == nullptr) {
     std::fprintf(stderr, "diatomic: the contention profile %s %s%s\n",
@@ -219,7 +229,7 @@ inline void write_last_profile() {
 
 /// Adds a source of tables, once. The function at exit is registered for each: the last one that is
 /// registered runs first, before a vendor's library that the source has loaded ends.
-inline bool add_profile_source(profile_source source) {
+__attribute__((visibility("default"))) inline bool add_profile_source(profile_source source) {
   std::vector<profile_source>& sources = profile_sources();
   for (const profile_source& other : sources) {
     if (other.write == source.write) return false;

@@ -59,6 +59,8 @@ template <int Checked = DIATOMIC_CHECKED>
 
 #if DIATOMIC_PROFILED
 
+#include <pthread.h>
+
 #include <diatomic/core/detail/profile_report.hpp>
 #include <diatomic/host/warp.hpp>
 
@@ -69,13 +71,18 @@ __attribute__((visibility("default"))) inline detail::profile_table own_profile_
 
 DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_counts; }
 
-inline void write_profile_counts(detail::profile_writer& to) {
-  to.table({"CPU", "host", warp_lanes}, own_profile_counts);
+__attribute__((visibility("default"))) inline void write_profile_counts(
+    detail::profile_writer& to) {
+  to.table({"CPU", "host", warp_lanes}, own_profile_counts, false);
 }
-inline void clear_profile_counts() { own_profile_counts = {}; }
+__attribute__((visibility("default"))) inline void clear_profile_counts() {
+  own_profile_counts = {};
+}
 
-[[maybe_unused]] inline const bool has_profile_counts =
-    detail::add_profile_source({write_profile_counts, clear_profile_counts});
+// A forked process begins without its parent's counts.
+[[maybe_unused]] __attribute__((visibility("default"))) inline const bool has_profile_counts =
+    detail::add_profile_source({write_profile_counts, clear_profile_counts}) &&
+    pthread_atfork(nullptr, nullptr, clear_profile_counts) == 0;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// message: diatomic: the object must be a plain number, not a std::atomic or an atomic_ref
+// errors: 1
+
+#define DIATOMIC_CHECKED 1
+#include <atomic>
+
+#include <diatomic/diatomic.hpp>
+
+#if defined(MUST_NOT_COMPILE)
+void call(std::atomic<int>* p) { diatomic::fetch_add(p, 1); }
+#else
+void call(int* p) { diatomic::fetch_add(p, 1); }
+#endif
