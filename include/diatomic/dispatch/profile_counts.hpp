@@ -32,7 +32,7 @@ struct call_description {
   tables::method implementation;
 };
 
-using counting = access_of<>;
+using counting = access_of<in_global_t>;
 
 DIATOMIC_FUNCTION void add_to(std::uint64_t& count, std::uint64_t n) {
   detail::update<op::add, counting::without_result>(&count, n);
