@@ -6,6 +6,8 @@
 /// The contention profile's tables on the host: which there are, and how they are written as JSON.
 /// Host code; independent of the backend.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
