@@ -25,7 +25,8 @@ BACKEND = re.compile(r"^(inline namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE|VER
                      r"|\}  // namespace DIATOMIC_(?:BACKEND|RUNTIME|REMOTE|VERSION)_NS)$", re.M)
 PUBLIC = re.compile(r"\nnamespace (diatomic(?:::tables|::tags|::desul_names)?) \{")
 PUBLIC_END = re.compile(r"\n\}  // namespace diatomic(?:::tables|::tags|::desul_names)?\n")
-NESTED = re.compile(r"^namespace (tables|tags|Impl|profile) \{(.*?)^\}  // namespace \1$", re.M | re.S)
+NESTED = re.compile(r"^namespace (tables|tags|Impl|profile) \{(.*?)^\}  // namespace \1$",
+                    re.M | re.S)
 # Declared ahead, a type would belong to the groups of two headers.
 FORWARD = re.compile(r"^(?:template <.*>\n)?(?:struct|class) \w+;$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
