@@ -62,6 +62,17 @@ DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   }
 }
 
+/// `f(mask of the active lanes)`. On NVIDIA exchanges are up to 1.3 times faster if their mask is a
+/// constant, so full warps have their own copy of `f`.
+template <class F>
+DIATOMIC_FUNCTION auto with_active_lanes(F f) {
+  const lane_mask active = device_ops::active_lanes();
+  if constexpr (device_ops::prefers_constant_masks) {
+    if (active == device_ops::all_lanes) return f(device_ops::all_lanes);
+  }
+  return f(active);
+}
+
 /// The operation that reduces the operands of `Op`: `sub` subtracts their sum.
 template <op Op>
 inline constexpr op combining_v = Op == op::sub ? op::add : Op;

@@ -67,11 +67,10 @@ struct lanes_by_address {
   lane_group group;
 };
 
-/// All lanes, if the call promises one address; otherwise the groups that a cheap test finds.
-/// Finding all groups takes longer than many atomics at different addresses.
+/// The `active` lanes, if the call promises one address; otherwise the groups that a cheap test
+/// finds. Finding all groups takes longer than many atomics at different addresses.
 template <class Access, memory_space Space>
-DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
-  const lane_mask active = device_ops::active_lanes();
+DIATOMIC_FUNCTION lanes_by_address find_groups(lane_mask active, const void* p) {
   const unsigned lane = device_ops::lane_number();
   if constexpr (has_same_address_v<Access>) {
     return {true, {active, active, lane}};
@@ -84,14 +83,14 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(const void* p) {
   }
 }
 
-/// Op on groups of lanes with one address each: the leader of each group calls `issue` for the
-/// group. Each lane gets the old value that it would have got if the lanes had come one by one,
-/// lowest first.
+/// Op on groups of the `active` lanes with one address each: the leader of each group calls `issue`
+/// for the group. Each lane gets the old value that it would have got if the lanes had come one by
+/// one, lowest first.
 template <op Op, class Access, memory_space Space, class T, class Update>
-DIATOMIC_FUNCTION T aggregate_groups(T* p, T v, Update issue) {
+DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) {
   constexpr op combining = combining_v<Op>;
   using number = combined_type<Op, T>;
-  const auto [is_any, g] = find_groups<Access, Space>(p);
+  const auto [is_any, g] = find_groups<Access, Space>(active, p);
   if constexpr (device_ops::branches_keep_atomics) {
     if (!is_any) return issue(p, v);
   }
@@ -117,17 +116,23 @@ DIATOMIC_FUNCTION T aggregate_groups(T* p, T v, Update issue) {
   return v;
 }
 
+template <op Op, class Access, memory_space Space, class T, class Update>
+DIATOMIC_FUNCTION T aggregate_active(T* p, T v, Update issue) {
+  return with_active_lanes(
+      [&](lane_mask active) { return aggregate_groups<Op, Access, Space>(active, p, v, issue); });
+}
+
 /// Op, warp-aggregated. `issue` makes one lane's call.
 template <op Op, class Access, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_lanes(T* p, T v, Update issue) {
   if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
-    return aggregate_groups<Op, Access, Access::space>(p, v, issue);
+    return aggregate_active<Op, Access, Access::space>(p, v, issue);
   } else if (!device_ops::is_shared(p)) {
-    return aggregate_groups<Op, Access, memory_space::global>(p, v, issue);
+    return aggregate_active<Op, Access, memory_space::global>(p, v, issue);
   } else if constexpr (is_native_in_shared_v<Op, Access, T>) {
     return issue(p, v);
   } else {
-    return aggregate_groups<Op, Access, memory_space::shared>(p, v, issue);
+    return aggregate_active<Op, Access, memory_space::shared>(p, v, issue);
   }
 }
 

@@ -28,8 +28,11 @@ __device__ __forceinline__ unsigned lane_number() {
   return lane;
 }
 
-/// The lanes that are converged with this one.
-__device__ __forceinline__ lane_mask active_lanes() { return __activemask(); }
+/// The lanes that are converged with this one. Its own bit is set anyway: it keeps ptxas from
+/// taking the mask as the same for all lanes that run together (decision 0051).
+__device__ __forceinline__ lane_mask active_lanes() {
+  return __activemask() | lane_mask{1} << lane_number();
+}
 
 /// The number of lanes, the lowest and the highest of them; `lanes` is not empty.
 __device__ __forceinline__ unsigned count_of(lane_mask lanes) { return __popc(lanes); }
@@ -81,6 +84,8 @@ __device__ __forceinline__ T reduced(lane_mask mask, T v) {
 /// Whether the compiler keeps the atomics of two branches separate, so that a short path with an
 /// atomic is worth a branch.
 inline constexpr bool branches_keep_atomics = true;
+/// Whether exchanges are faster with a constant mask: ptxas tests a variable one at each exchange.
+inline constexpr bool prefers_constant_masks = true;
 
 /// Result of `match_if_shared`: whether `any` group may have more than one lane, and the `members`
 /// of this lane's group.

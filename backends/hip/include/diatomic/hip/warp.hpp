@@ -134,6 +134,7 @@ DIATOMIC_FUNCTION std::uint32_t permuted_between_halves(std::uint32_t v, unsigne
 /// Whether the compiler keeps the atomics of two branches separate. LLVM merges them into one and
 /// drops their memory metadata, without which float adds become CAS loops.
 inline constexpr bool branches_keep_atomics = false;
+inline constexpr bool prefers_constant_masks = false;
 
 /// Result of `match_if_shared`: whether `any` group has more than one lane, and the `members` of
 /// this lane's group.

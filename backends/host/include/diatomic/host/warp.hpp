@@ -29,6 +29,7 @@ DIATOMIC_FUNCTION lane_mask match(lane_mask, std::uint64_t) { return 1; }
 /// Whether the compiler keeps the atomics of two branches separate, so that a short path with an
 /// atomic is worth a branch.
 inline constexpr bool branches_keep_atomics = true;
+inline constexpr bool prefers_constant_masks = false;
 /// Result of `match_if_shared`: whether `any` group has more than one lane, and the `members` of
 /// this lane's group, here only this lane.
 struct lane_matches {

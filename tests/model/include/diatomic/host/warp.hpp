@@ -58,6 +58,7 @@ DIATOMIC_FUNCTION lane_mask match(lane_mask mask, std::uint64_t v) {
   return mask == all_lanes && of_other_lane(v) == v ? mask : lane_mask{1} << lane_number();
 }
 inline constexpr bool branches_keep_atomics = true;
+inline constexpr bool prefers_constant_masks = false;
 struct lane_matches {
   bool any;
   lane_mask members;
