@@ -49,46 +49,31 @@ template <int Checked = DIATOMIC_CHECKED>
 #endif
 
 #if DIATOMIC_PROFILED
-
-#if !DIATOMIC_HAS_HOST_CODE
-#error "diatomic: DIATOMIC_PROFILED: kernels that are compiled at run time cannot be profiled"
-#endif
-#include <diatomic/core/detail/profile_table.hpp>
-
-namespace diatomic::backends::cuda {
-inline namespace DIATOMIC_VERSION_NS {
-
-DIATOMIC_DEVICE_VARIABLE detail::profile_table own_profile_counts;
-
-#if DIATOMIC_DEVICE_PASS
-DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_counts; }
-#endif
-
-}  // namespace DIATOMIC_VERSION_NS
-}  // namespace diatomic::backends::cuda
-
 #if !DIATOMIC_DEVICE_PASS
-
-#include <cstddef>
-#include <string>
 
 #include <cuda_runtime_api.h>
 
-#include <diatomic/core/detail/profile_report.hpp>
-#include <diatomic/gpu/profile.hpp>
-#include <diatomic/host/modes.hpp>
-
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The vendor's functions that `gpu/profile.hpp` calls.
+/// The vendor's names that `gpu/profile.hpp` uses.
 struct profile_api {
+  using properties = cudaDeviceProp;
   static constexpr const char* backend = "cuda";
+  static constexpr auto success = cudaSuccess;
+  static constexpr auto to_host = cudaMemcpyDeviceToHost;
+  static constexpr auto warp_size = cudaDevAttrWarpSize;
+  static constexpr auto get_device_count = cudaGetDeviceCount;
+  static constexpr auto get_device = cudaGetDevice;
+  static constexpr auto set_device = cudaSetDevice;
+  static constexpr auto synchronize = cudaDeviceSynchronize;
+  static constexpr cudaError_t (*get_symbol_address)(void**, const void*) = cudaGetSymbolAddress;
+  static constexpr auto copy = cudaMemcpy;
+  static constexpr auto fill_bytes = cudaMemset;
+  static constexpr cudaError_t (*get_properties)(properties*, int) = cudaGetDeviceProperties;
+  static constexpr auto get_attribute = cudaDeviceGetAttribute;
+  static constexpr auto forget_error = cudaGetLastError;
 
-  static bool device_count(int* n) { return cudaGetDeviceCount(n) == cudaSuccess; }
-  static bool get_device(int* device) { return cudaGetDevice(device) == cudaSuccess; }
-  static bool set_device(int device) { return cudaSetDevice(device) == cudaSuccess; }
-  static bool synchronize() { return cudaDeviceSynchronize() == cudaSuccess; }
   /// Whether the process has the device's primary context.
   static bool is_in_use(int device) {
     using query = int (*)(int device, unsigned* flags, int* active);
@@ -101,46 +86,11 @@ struct profile_api {
            function != nullptr && reinterpret_cast<query>(function)(device, &flags, &active) == 0 &&
            active != 0;
   }
-  static bool symbol_address(void** address, const void* symbol) {
-    return cudaGetSymbolAddress(address, symbol) == cudaSuccess;
-  }
-  static bool copy_to_host(void* to, const void* from, std::size_t bytes) {
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) == cudaSuccess;
-  }
-  static void set_to_zero(void* at, std::size_t bytes) { (void)cudaMemset(at, 0, bytes); }
-  static std::string name(int device) {
-    cudaDeviceProp properties{};
-    return cudaGetDeviceProperties(&properties, device) == cudaSuccess ? properties.name : "?";
-  }
-  static unsigned warp_lanes(int device) {
-    int lanes = 0;
-    (void)cudaDeviceGetAttribute(&lanes, cudaDevAttrWarpSize, device);
-    return static_cast<unsigned>(lanes);
-  }
 };
-
-// Not inline: without relocatable device code each source file has its own table.
-namespace {
-
-inline void write_own_profile_counts(detail::profile_writer& to) {
-  gpu::write_profile_counts<profile_api>(&own_profile_counts, to);
-}
-inline void clear_own_profile_counts() {
-  gpu::clear_profile_counts<profile_api>(&own_profile_counts);
-}
-
-[[maybe_unused]] const bool has_own_profile_counts = [] {
-  // Loads the vendor's library, whose own function at exit must run after ours.
-  int count = 0;
-  if (!profile_api::device_count(&count)) (void)cudaGetLastError();  // no device
-  return detail::add_profile_source({write_own_profile_counts, clear_own_profile_counts});
-}();
-
-}  // namespace
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda
 
 #endif
-
+#include <diatomic/gpu/profile.hpp>
 #endif

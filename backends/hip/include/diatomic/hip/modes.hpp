@@ -49,92 +49,42 @@ template <int Checked = DIATOMIC_CHECKED>
 #endif
 
 #if DIATOMIC_PROFILED
-
-#if !DIATOMIC_HAS_HOST_CODE
-#error "diatomic: DIATOMIC_PROFILED: kernels that are compiled at run time cannot be profiled"
-#endif
-#include <diatomic/core/detail/profile_table.hpp>
-
-namespace diatomic::backends::hip {
-inline namespace DIATOMIC_VERSION_NS {
-
-DIATOMIC_DEVICE_VARIABLE detail::profile_table own_profile_counts;
-
-#if DIATOMIC_DEVICE_PASS
-DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_counts; }
-#endif
-
-}  // namespace DIATOMIC_VERSION_NS
-}  // namespace diatomic::backends::hip
-
 #if !DIATOMIC_DEVICE_PASS
-
-#include <cstddef>
-#include <string>
 
 #include <hip/hip_runtime_api.h>
 
-#include <diatomic/core/detail/profile_report.hpp>
-#include <diatomic/gpu/profile.hpp>
-#include <diatomic/host/modes.hpp>
-
 namespace diatomic::backends::hip {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The vendor's functions that `gpu/profile.hpp` calls.
+/// The vendor's names that `gpu/profile.hpp` uses.
 struct profile_api {
+  using properties = hipDeviceProp_t;
   static constexpr const char* backend = "hip";
+  static constexpr auto success = hipSuccess;
+  static constexpr auto to_host = hipMemcpyDeviceToHost;
+  static constexpr auto warp_size = hipDeviceAttributeWarpSize;
+  static constexpr auto get_device_count = hipGetDeviceCount;
+  static constexpr auto get_device = hipGetDevice;
+  static constexpr auto set_device = hipSetDevice;
+  static constexpr auto synchronize = hipDeviceSynchronize;
+  static constexpr hipError_t (*get_symbol_address)(void**, const void*) = hipGetSymbolAddress;
+  static constexpr auto copy = hipMemcpy;
+  static constexpr auto fill_bytes = hipMemset;
+  static constexpr hipError_t (*get_properties)(properties*, int) = hipGetDeviceProperties;
+  static constexpr auto get_attribute = hipDeviceGetAttribute;
+  static constexpr auto forget_error = hipGetLastError;
 
-  static bool device_count(int* n) { return hipGetDeviceCount(n) == hipSuccess; }
-  static bool get_device(int* device) { return hipGetDevice(device) == hipSuccess; }
-  static bool set_device(int device) { return hipSetDevice(device) == hipSuccess; }
-  static bool synchronize() { return hipDeviceSynchronize() == hipSuccess; }
   /// Whether the process has the device's primary context.
   static bool is_in_use(int device) {
     unsigned flags = 0;
     int active = 0;
     return hipDevicePrimaryCtxGetState(device, &flags, &active) == hipSuccess && active != 0;
   }
-  static bool symbol_address(void** address, const void* symbol) {
-    return hipGetSymbolAddress(address, symbol) == hipSuccess;
-  }
-  static bool copy_to_host(void* to, const void* from, std::size_t bytes) {
-    return hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost) == hipSuccess;
-  }
-  static void set_to_zero(void* at, std::size_t bytes) { (void)hipMemset(at, 0, bytes); }
-  static std::string name(int device) {
-    hipDeviceProp_t properties{};
-    return hipGetDeviceProperties(&properties, device) == hipSuccess ? properties.name : "?";
-  }
-  static unsigned warp_lanes(int device) {
-    int lanes = 0;
-    (void)hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, device);
-    return static_cast<unsigned>(lanes);
-  }
 };
-
-// Not inline: without relocatable device code each source file has its own table.
-namespace {
-
-inline void write_own_profile_counts(detail::profile_writer& to) {
-  gpu::write_profile_counts<profile_api>(&own_profile_counts, to);
-}
-inline void clear_own_profile_counts() {
-  gpu::clear_profile_counts<profile_api>(&own_profile_counts);
-}
-
-[[maybe_unused]] const bool has_own_profile_counts = [] {
-  // Loads the vendor's library, whose own function at exit must run after ours.
-  int count = 0;
-  if (!profile_api::device_count(&count)) (void)hipGetLastError();  // no device
-  return detail::add_profile_source({write_own_profile_counts, clear_own_profile_counts});
-}();
-
-}  // namespace
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip
 
 #endif
-
+#include <diatomic/gpu/profile.hpp>
 #endif
