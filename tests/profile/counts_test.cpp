@@ -56,6 +56,9 @@ struct site {
   }
 };
 
+/// The last profile as it was written.
+std::string written;
+
 /// Writes the profile and returns the call sites in this file, by line; and clears it.
 std::multimap<unsigned, site> take_profile() {
   const std::string path = testing::TempDir() + "diatomic_counts_test.json";
@@ -65,7 +68,8 @@ std::multimap<unsigned, site> take_profile() {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const std::string all = text.str();
+  written = text.str();
+  const std::string& all = written;
   std::multimap<unsigned, site> found;
   const std::string start = "{\"file\": ";
   for (auto at = all.find(start); at != std::string::npos;) {
@@ -99,7 +103,7 @@ DIATOMIC_DEVICE unsigned global_thread() {
   return diatomic::block_index() * diatomic::block_size() + diatomic::thread_index();
 }
 
-// What the calls of a warp are expected to have counted.
+// The expected counts of one call of a warp.
 struct expected {
   double lanes;  // active in each warp
   double addresses;
@@ -164,7 +168,8 @@ TEST(profile_counts, four_addresses) {
   expect(near, {lanes, addresses, 1});
   EXPECT_EQ(near.word("call"), "fetch_max");
   EXPECT_EQ(near.word("order"), "acq_rel");
-  EXPECT_NEAR(near.number("words"), 4, 0.5);
+  // An estimate: in one run of 90 two of the four addresses have one register.
+  EXPECT_NEAR(near.number("words"), 4, 2.1);
   expect(only(profile_of(few_addresses<32>{p.data()}), few_addresses<32>::line),
          {lanes, addresses, addresses});
 }
@@ -194,7 +199,7 @@ TEST(profile_counts, strided) { test_own_addresses<unsigned, 32>(); }
 TEST(profile_counts, narrow) { test_own_addresses<std::uint8_t, 1>(); }
 TEST(profile_counts, wide) { test_own_addresses<double, 1>(); }
 
-// One thread after the other: nothing can come in between, wherever in its word the integer is.
+// One thread alone: its CAS loops never retry, at any offset of the integer in its 32-bit word.
 struct narrow_alone {
   static constexpr unsigned line = __LINE__ + 5;
   std::uint8_t* p;
@@ -359,6 +364,8 @@ TEST(profile_counts, locks) {
   expect(shared, {double(lanes), 1, 1});
   EXPECT_EQ(shared.word("call"), "with_lock");
   EXPECT_EQ(shared.word("type"), "mutex");
+  // The mutex's own atomics are no call sites of their own.
+  EXPECT_EQ(written.find("diatomic/sync/"), std::string::npos) << written;
   const site own = only(all, locks::line + 1);
   EXPECT_EQ(own.number("addresses"), threads);
   EXPECT_EQ(own.number("polls"), 0);
@@ -400,16 +407,16 @@ struct many_sites {
 TEST(profile_counts, full_table) {
   diatomic::device_array<unsigned> p(1);
   constexpr unsigned size = diatomic::detail::profile_table::size;
-  EXPECT_EQ(profile_of(many_sites{p.data(), size}).size(), size);
+  EXPECT_EQ(profile_of(many_sites{p.data(), size / 4}).size(), size / 4);
   diatomic::stream stream;
   const unsigned lanes = lanes_of_warp();
-  diatomic::launch(1, lanes, 0, stream, many_sites{p.data(), size + 5});
+  diatomic::launch(1, lanes, 0, stream, many_sites{p.data(), 8 * size});
   stream.synchronize();
-  EXPECT_EQ(take_profile().size(), size);
-  std::ifstream file(std::getenv("DIATOMIC_PROFILE_FILE"));
-  std::stringstream text;
-  text << file.rdbuf();
-  EXPECT_NE(text.str().find("\"dropped_lanes\": " + std::to_string(5 * lanes)), std::string::npos);
+  const std::size_t kept = take_profile().size();
+  EXPECT_GE(kept, size * 0.9);
+  EXPECT_LE(kept, size);
+  const std::string dropped = std::to_string((8 * size - kept) * lanes);
+  EXPECT_NE(written.find("\"dropped_lanes\": " + dropped), std::string::npos);
   EXPECT_TRUE(take_profile().empty());
 }
 
@@ -434,6 +441,26 @@ TEST(profile_counts, memory_space) {
   expect(own, {double(lanes), 1, 1});
   EXPECT_EQ(own.word("space"), lanes > 1 ? "shared" : "global");
   EXPECT_EQ(only(all, in_shared_memory::line + 1).word("space"), "global");
+}
+
+// Of a place that is too long its end is kept, from the beginning of a character of UTF-8.
+TEST(profile_counts, long_names_of_files) {
+  const std::string end = "/counts_test.cpp";
+  unsigned word = 0;
+  for (const std::string sign : {"a", "\"", "\u00e4", "\u20ac"}) {
+    for (int more = 0; more < 4; ++more) {
+      std::string name(static_cast<std::size_t>(more), 'x');
+      while (name.size() < 300) name += sign;
+      name += end;
+      diatomic::profile::clear();
+      const diatomic::detail::call_site at(name.c_str(), 7);
+      diatomic::store_add(&word, diatomic::value<unsigned>(1u, at));
+      const site s = only(take_profile(), 7);
+      const std::string kept = s.after("file").substr(1);
+      EXPECT_NE(static_cast<unsigned char>(kept[0]) & 0xc0, 0x80) << kept;
+      EXPECT_NE(kept.find(end + '"'), std::string::npos) << kept;
+    }
+  }
 }
 
 TEST(profile_counts, calls_in_host_code) {

@@ -22,7 +22,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What a call is, apart from its place: constants of the call.
+/// The constants of a call, apart from its place.
 struct call_description {
   const char* form;  ///< "fetch_", "store_" or nothing
   const char* operation;
@@ -69,11 +69,11 @@ DIATOMIC_FUNCTION bool is_in_sync(const char* file) {
   return false;
 }
 
-/// The entry of a call site in this pass's table; null if the table is full.
+/// The entry of a call site in this pass's table; null if there is no room near its place.
 DIATOMIC_FUNCTION profile_entry* find_profile_entry(std::uint64_t key, call_site at,
                                                     const call_description& call, bool is_shared) {
   profile_table& table = device_ops::profile_counts();
-  for (unsigned probe = 0; probe < profile_table::size; ++probe) {
+  for (unsigned probe = 0; probe < profile_table::longest_search; ++probe) {
     profile_entry& e = table.entries[(key + probe) % profile_table::size];
     std::uint64_t seen = device_ops::load<counting>(&e.key);
     if (seen == 0) {
@@ -158,16 +158,17 @@ class call_record {
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
     const bool is_shared = device_ops::is_shared(p);
     const std::uint64_t key = key_of(at, call, is_shared);
+    // Lanes may call through atomic_refs that were made in different places: different call sites.
     const lane_mask together = device_ops::active_lanes();
-    // Lanes of other call sites may be among them: those of atomic_refs made in several places.
     const lane_mask active = device_ops::match(together, key);
-    const lane_mask sharing = device_ops::match(active, address);
-    const lane_mask in_line = device_ops::match(active, address / line_bytes);
+    const lane_mask sharing = active & device_ops::match(together, address);
+    const lane_mask in_line = active & device_ops::match(together, address / line_bytes);
     const unsigned lane = device_ops::lane_number();
     const unsigned first = device_ops::lowest_of(active);
     const bool is_first_of_address = device_ops::lowest_of(sharing) == lane;
-    const lane_mask by_address = device_ops::ballot(active, is_first_of_address);
-    const lane_mask by_line = device_ops::ballot(active, device_ops::lowest_of(in_line) == lane);
+    const bool is_first_of_line = device_ops::lowest_of(in_line) == lane;
+    const lane_mask by_address = active & device_ops::ballot(together, is_first_of_address);
+    const lane_mask by_line = active & device_ops::ballot(together, is_first_of_line);
     const unsigned sharers = device_ops::count_of(sharing);
 
     std::uint64_t found = 0;
@@ -186,12 +187,12 @@ class call_record {
       }
       found = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(entry_));
     }
-    found = detail::shuffle(active, found, first);
-    before = detail::shuffle(active, before, first);
+    found = detail::shuffle(together, found, first);
+    before = detail::shuffle(together, before, first);
     entry_ = reinterpret_cast<profile_entry*>(static_cast<std::uintptr_t>(found));
     for (int n = 0; n < profile_entry::group_sizes; ++n) {
       const bool is_of_size = is_first_of_address && log2_of(sharers) == n;
-      const lane_mask groups = device_ops::ballot(active, is_of_size);
+      const lane_mask groups = active & device_ops::ballot(together, is_of_size);
       if (lane == first && entry_ != nullptr && groups != 0) {
         add_to(entry_->groups[n], device_ops::count_of(groups));
       }

@@ -102,10 +102,17 @@ DIATOMIC_FUNCTION call_record count_call(call_site at, const T* p,
            detail::method_of<Op, Access>(p)},
           p};
 }
-/// The same for a CAS loop with the caller's function.
-template <class Access, class T>
-DIATOMIC_FUNCTION call_record count_loop(call_site at, const T* p, const char* name) {
-  return {at, {"", name, kind_name_v<T>, false, Access::value, method::cas_loop}, p};
+/// A CAS loop with the caller's function, counted.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Access, class T, class F>
+DIATOMIC_FUNCTION loop_outcome<T> counted_loop(located<T*> p, const char* name, F f) {
+  const call_record record(p.at, {"", name, kind_name_v<T>, false, Access::value, method::cas_loop},
+                           p.content);
+  std::uint64_t rounds = 0;
+  const counting_rounds<F> apply{f, rounds};
+  const loop_outcome<T> outcome = cas_loop<Access>(p.content, apply);
+  record.retried(retries_of(rounds));
+  return outcome;
 }
 
 template <class Access, class P>
@@ -172,25 +179,13 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
-  const call_record record = count_loop<Access>(p.at, p.content, "fetch_update");
-  std::uint64_t rounds = 0;
-  using replacing = replacing_by<F>;
-  const counting_rounds<replacing> apply{replacing{f}, rounds};
-  const T old = cas_loop<Access>(p.content, apply).old;
-  record.retried(retries_of(rounds));
-  return old;
+  return counted_loop<Access>(p, "fetch_update", replacing_by<F>{f}).old;
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
-  const call_record record = count_loop<Access>(p.at, p.content, "try_update");
-  std::uint64_t rounds = 0;
-  using offering = offering_to<F>;
-  const counting_rounds<offering> apply{offering{f}, rounds};
-  const bool stored = cas_loop<Access>(p.content, apply).stored;
-  record.retried(retries_of(rounds));
-  return stored;
+  return counted_loop<Access>(p, "try_update", offering_to<F>{f}).stored;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

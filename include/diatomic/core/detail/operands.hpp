@@ -112,8 +112,8 @@ struct call_site {
   }
 };
 
-/// A T, constructed from anything that converts to T, and its call site. Of an atomic object, which
-/// the call refuses, it holds nothing.
+/// A T, constructed from anything that converts to T, and its call site. Without the T if it is an
+/// atomic object, which the call refuses.
 template <class T>
 struct located {
   std::conditional_t<is_atomic_object_v<T>, any_operand, T> content;

@@ -24,15 +24,16 @@ struct heavy_address {
   std::uint64_t lanes;      ///< of all addresses of the place
 };
 
-/// What one call site did. `calls` counts each warp once; the other numbers are sums over calls.
+/// The counts of one call site. `calls` counts each warp once; the other counts are sums over
+/// calls.
 struct profile_entry {
   static constexpr int group_sizes = 7;
   static constexpr int register_count = 512;
   static constexpr int heavy_count = 32;
   static constexpr int file_bytes = 192;
   static constexpr int name_bytes = 32;
-  /// After `sampled_from` calls, only one in `sampling` counts for the heaviest addresses, and
-  /// loses its vote if another one comes in between.
+  /// After `sampled_from` calls, only one in `sampling` votes for the heaviest addresses, by a
+  /// single compare-exchange that may fail.
   static constexpr std::uint64_t sampled_from = 512;
   static constexpr unsigned sampling = 16;
 
@@ -67,6 +68,8 @@ struct profile_entry {
 /// A hash table of call sites, initially zero.
 struct profile_table {
   static constexpr int size = 512;
+  /// The places that a search visits, so that calls stay fast if the table is full.
+  static constexpr int longest_search = 64;
   std::uint64_t dropped_lanes;  ///< calls by lanes at sites for which there was no room
   profile_entry entries[size];
 };
