@@ -48,23 +48,13 @@ CHANGES = {
     "block_update": Change(
         "Use block_update of <diatomic/collectives/block_update.hpp>.",
         "Only if all threads of the block reach the call with one address.", False),
-    "f32x2_pairs": Change(
-        "Add two floats with one store_add to a float2.",
-        "Only if a thread adds to both floats of an aligned pair of 8 bytes.", False),
-    "spin_mutex": Change(
-        "Use a spin_mutex.",
-        "Only if it is a ticket_mutex now, and the order of the holders is arbitrary.", False),
     "ticket_mutex": Change(
         "Use a ticket_mutex.",
         "Only if it is a spin_mutex now. It takes 8 bytes, and serves first come, first served.",
         False),
-    "lock_per_block": Change(
-        "Combine the block's work first, and let one thread of the block take the lock.",
-        "Only if the work of the block's threads can be combined.", False),
 }
 OF_LOAD = Change("Add the hint monotone.", "Only if an old value costs work, but no correctness; "
                  "do not poll with it.", False)
-LOCKS = ("spin_mutex", "ticket_mutex", "lock_per_block")
 CALL = re.compile(r"(fetch|store)_\w+$")
 
 
@@ -111,9 +101,7 @@ def is_valid(site, method):
     if method == "block_update":  # Only nearly full warps can be whole blocks.
         full = site.lanes >= 0.9 * site.calls * site.warp_lanes
         return op in calls.COMBINED and one_address_per_call(site) and full
-    if method == "f32x2_pairs":
-        return op == "add" and site.type == "f32"
-    if method in LOCKS:
+    if method == "ticket_mutex":
         return site.call.startswith("with_")
     if CALL.match(method):
         same = calls.call_of(site.call) == f"fetch_{calls.operation(method)}"

@@ -113,7 +113,6 @@ class advice_test(in_folder):
                 ("in_array", one("store_add", "f16"), one("store_add", "f32")),
                 ("block_update", one(), one(**part)),
                 ("block_update", one(), one(addresses=1001)),
-                ("f32x2_pairs", one(), one("store_add", "f64")),
                 ("fetch_add", one("fetch_update"), one("fetch_sub")),
                 ("store_add", one("fetch_add"), one("fetch_max")),
                 ("ticket_mutex", one("with_lock", "mutex"), one("lock", "mutex")),

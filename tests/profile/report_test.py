@@ -67,7 +67,7 @@ class merging_test(in_folder):
 
     def test_calls_inside_diatomic(self):
         for path in ("include/diatomic/sync/mutex.hpp", "/usr/include/diatomic/sync/mutex.hpp",
-                     "/work/backends/cuda/include/diatomic/cuda/atomics.hpp",
+                     "/usr/src/backends/cuda/include/diatomic/cuda/atomics.hpp",
                      "include/diatomic/x", "third_party/diatomic/sync/detail/mutex.hpp"):
             self.assertTrue(one(file=path).in_library(), path)
         for path in ("/home/a/diatomic/src/hist.cu", "src/diatomic_test.hpp",
@@ -130,6 +130,14 @@ class report_test(in_folder):
         self.assertIn("The file was not found", html)
         for tag in ("table", "section", "div", "tr", "td", "th", "dl", "span"):
             self.assertEqual(len(re.findall(rf"<{tag}\b", html)), html.count(f"</{tag}>"), tag)
+
+    def test_a_device_without_an_answer(self):
+        described_once = described(site_of())
+        described_once["tables"].append({**described_once["tables"][0], "sites": [],
+                                         "is_lost": True})
+        told = report.Report(profile_of(described_once), table=self.table)
+        self.assertTrue(any(note.startswith(f"{H100} did not answer") for note in told.notes))
+        self.assertFalse(any("did not answer" in note for note in self.told(site_of()).notes))
 
     def test_columns_of_the_page(self):
         told = self.told(site_of(retries=8, polls=16), site_of(line=5))
