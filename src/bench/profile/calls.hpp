@@ -43,15 +43,14 @@ struct pattern {
 
 /// Operands from 32 random bits.
 ///@{
-/// Halves are 1 or -1, so that their sums stay exact; other floats odd multiples of 1/128 between
-/// -2 and 2. A CAS loop also succeeds if the sum has returned to the value that the loop has seen.
+/// Floats are odd multiples of 1/128 between -2 and 2: many values, since a CAS loop also succeeds
+/// if the sum has returned to the value that the loop has seen.
 template <class T>
 DIATOMIC_DEVICE T summand(unsigned random) {
   if constexpr (std::is_integral_v<T>) {
     return random >> 24;
   } else {
-    float v = (static_cast<float>(random >> 24) - 127.5f) / 64;
-    if (sizeof(T) == 2) v = v < 0 ? -1.0f : 1.0f;
+    const float v = (static_cast<float>(random >> 24) - 127.5f) / 64;
     if constexpr (std::is_same_v<T, diatomic::float2>) {
       return T{v, 1.0f};
     } else {
@@ -77,7 +76,7 @@ DIATOMIC_DEVICE unsigned trace(T result) {
 ///@{
 constexpr diatomic::coarse_grained_t plain_memory{};
 
-/// What is the same for most calls.
+/// Defaults of the calls below.
 template <class T>
 struct call_on {
   using object = T;
@@ -86,7 +85,7 @@ struct call_on {
   static constexpr bool needs_block = false;
   static constexpr bool is_extremum = false;
   static constexpr bool is_lock = false;
-  /// By one thread in a launch.
+  /// Calls of one thread in a launch.
   static constexpr unsigned least_rounds = 1;
 };
 template <op Op, class T, bool Used, class... Hints>

@@ -23,7 +23,7 @@ using mutex = diatomic::spin_mutex<>;
 
 constexpr unsigned few_words = 64, run_length = 1024;
 
-/// What remains of a kernel without its call: the loads.
+/// A kernel without its call: only the loads.
 struct only_load {
   template <class T>
   DIATOMIC_DEVICE void operator()(const unsigned* keys, const T* values, std::size_t n,

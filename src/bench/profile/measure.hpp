@@ -3,14 +3,11 @@
 #pragma once
 
 /// \file
-/// Helpers for the benchmarks of the contention profile: the command line, and times of launches.
+/// Helpers for the benchmarks of the contention profile: arrays, and times of launches.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <initializer_list>
 #include <vector>
 
 #include <diatomic/runtime/runtime.hpp>
@@ -18,26 +15,6 @@
 #include "bench/statistics.hpp"
 
 namespace profile_bench {
-
-/// A number that the command line sets with `name=number`.
-struct setting {
-  const char* name;  ///< with the equals sign
-  unsigned* value;
-};
-
-/// Reads one argument. Returns false if no setting matches, or if the value is not a number from 1
-/// to 2^26.
-inline bool read(std::initializer_list<setting> all, const char* argument) {
-  for (const setting& s : all) {
-    const std::size_t length = std::strlen(s.name);
-    if (std::strncmp(argument, s.name, length) != 0) continue;
-    char* end = nullptr;
-    const unsigned long value = std::strtoul(argument + length, &end, 10);
-    *s.value = static_cast<unsigned>(value);
-    return end != argument + length && *end == '\0' && value >= 1 && value <= 1ul << 26;
-  }
-  return false;
-}
 
 /// Whether there is a device; prints the reason if not.
 inline bool has_device(const char* program) {

@@ -11,8 +11,8 @@
 ///
 ///     case,before_ms,after_ms,rest_ms,ratio
 ///
-/// The ratio is that of the calls: of the times without the rest. The arrays have a fixed seed.
-/// Cases:
+/// The ratio is (before - rest) / (after - rest), the speedup of the call itself. The arrays have a
+/// fixed seed. Cases:
 ///
 ///     1 to 4   float sums on 1, 8, 64 and 2^16 words; after: same_address, few_addresses. On 2^16
 ///              words no gain is expected
@@ -34,6 +34,7 @@
 
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/settings.hpp"
 #include "case_kernels.hpp"
 #include "kernels/launch_shape.hpp"
 #include "measure.hpp"
@@ -207,7 +208,8 @@ int main(int argc, char** argv) {
   unsigned scale = 1;
   unsigned only = 0;
   for (int i = 1; i < argc; ++i) {
-    if (!read({{"scale=", &scale}, {"only=", &only}}, argv[i]) || only > 8) {
+    if (!benchmark_settings::read({{"scale=", &scale, 1, 1u << 26}, {"only=", &only, 1, 8}},
+                                  argv[i])) {
       std::fprintf(stderr, "profile_cases: %s: unknown setting; an example: scale=64 only=5\n",
                    argv[i]);
       return 2;

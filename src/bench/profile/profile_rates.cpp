@@ -38,6 +38,7 @@
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
 
+#include "bench/settings.hpp"
 #include "calls.hpp"
 #include "kernels/launch_shape.hpp"
 #include "measure.hpp"
@@ -172,7 +173,7 @@ void loops(table& t, const char* type) {
 int main(int argc, char** argv) {
   settings s;
   for (int i = 1; i < argc; ++i) {
-    if (!read({{"scale=", &s.scale}}, argv[i])) {
+    if (!benchmark_settings::read({{"scale=", &s.scale, 1, 1u << 24}}, argv[i])) {
       std::fprintf(stderr, "profile_rates: %s: unknown setting; an example: scale=64\n", argv[i]);
       return 2;
     }

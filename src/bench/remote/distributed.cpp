@@ -39,8 +39,9 @@
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/settings.hpp"
 #include "bench/statistics.hpp"
-#include "settings.hpp"
+#include "processing_elements.hpp"
 
 namespace {
 

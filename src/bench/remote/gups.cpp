@@ -30,9 +30,10 @@
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+#include "bench/settings.hpp"
 #include "bench/statistics.hpp"
+#include "processing_elements.hpp"
 #include "random_numbers.hpp"
-#include "settings.hpp"
 
 namespace {
 

@@ -3,41 +3,18 @@
 #pragma once
 
 /// \file
-/// Helpers for the remote benchmarks: command-line settings, thread indices, and the time of the
-/// slowest processing element.
+/// Helpers for the remote benchmarks: devices, thread indices, and the time of the slowest
+/// processing element.
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
-#include <initializer_list>
 #include <vector>
 
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 namespace benchmark_settings {
-
-/// A number that the command line sets with `name=number`.
-struct setting {
-  const char* name;  ///< with the equals sign
-  unsigned* value;
-};
-
-/// Reads one argument. Returns false if no setting matches, or if the value is not a number below
-/// 60.
-inline bool read(std::initializer_list<setting> all, const char* argument) {
-  for (const setting& s : all) {
-    const std::size_t length = std::strlen(s.name);
-    if (std::strncmp(argument, s.name, length) != 0) continue;
-    char* end = nullptr;
-    const unsigned long value = std::strtoul(argument + length, &end, 10);
-    *s.value = static_cast<unsigned>(value);
-    return end != argument + length && *end == '\0' && value < 60;
-  }
-  return false;
-}
 
 /// For threads as processing elements: `pes` threads over all devices; 0: one per device.
 ///@{
