@@ -92,6 +92,7 @@ inline constexpr sequence sequences[] = {
      "data[lane()] = 1;\n"
      "  out[lane() + 32] = fetch_add(p, data[lane() + 32], acq_rel, same_address, in_global);\n"
      "  out[lane()] = data[lane() + 96];"},
+    {"combined_masks", "unsigned* p", "store_add(p, 1u, release, same_address, in_global);"},
     // Grouped or not, the update stays what its hints make of it.
     {"grouped_update", "float* p, unsigned* where, float v",
      "store_add(p + where[lane()], v, few_addresses, in_global, coarse_grained, "

@@ -169,7 +169,7 @@ struct acquire_fence_library : library {
 struct slots_by_hand {
   static constexpr bool exists = true;
   static DIATOMIC_DEVICE unsigned claim(unsigned* count) {
-    const unsigned active = __activemask();
+    const unsigned active = __activemask();  // as in the textbook; see decision 0051
     const int leader = __ffs(active) - 1;
     const unsigned lane = threadIdx.x % 32;
     unsigned first = 0;

@@ -62,7 +62,7 @@ DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   }
 }
 
-/// `f(mask of the active lanes)`. On NVIDIA exchanges are up to 1.3 times faster if their mask is a
+/// `f(mask of the active lanes)`. On NVIDIA calls reach up to 1.3 times the rate if the mask is a
 /// constant, so full warps have their own copy of `f`.
 template <class F>
 DIATOMIC_FUNCTION auto with_active_lanes(F f) {

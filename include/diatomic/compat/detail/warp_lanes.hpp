@@ -40,7 +40,8 @@ template <op Op, unsigned Lanes, class T>
 DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
   constexpr lane_mask warp = ~lane_mask{0} >> (8 * sizeof(lane_mask) - Lanes);
   const unsigned lane = device_ops::lane_number();
-  const lane_mask present = device_ops::ballot(mask, true);
+  // The own bit is in it anyway; see the CUDA backend's `active_lanes`.
+  const lane_mask present = device_ops::ballot(mask, true) | lane_mask{1} << lane;
   if (present == warp << lane / Lanes * Lanes) {
     for (unsigned bit = 1; bit < Lanes; bit *= 2) {
       v = result_of<Op>(v, detail::shuffle(present, v, lane ^ bit));

@@ -39,9 +39,9 @@ __device__ __forceinline__ unsigned count_of(lane_mask lanes) { return __popc(la
 __device__ __forceinline__ unsigned lowest_of(lane_mask lanes) { return __ffs(lanes) - 1; }
 __device__ __forceinline__ unsigned highest_of(lane_mask lanes) { return 31 - __clz(lanes); }
 
-/// The lanes of `mask` whose `condition` is true.
+/// The lanes of `mask` whose `condition` is true. As a mask it is as safe as `mask`.
 __device__ __forceinline__ lane_mask ballot(lane_mask mask, bool condition) {
-  return __ballot_sync(mask, condition);
+  return mask & __ballot_sync(mask, condition);
 }
 
 /// The lanes of `mask` whose `bits` equal this lane's.
