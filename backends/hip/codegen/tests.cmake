@@ -47,7 +47,8 @@ diatomic_add_codegen_test(hip clang-22 gfx90a FORCE_LOOP
   COMMAND clang++-22 ${flags} --offload-arch=gfx90a)
 
 # hipRTC of HIP 7: the headers of backends/rtc/include in place of the C++ standard library's.
+# hipRTC itself declares the functions of <math.h>; here the compiler's own stand for them.
 file(STRINGS ${PROJECT_SOURCE_DIR}/backends/rtc/hiprtc.flags hiprtc_flags)
 diatomic_add_codegen_test(hip hiprtc-clang-22 gfx942 COMMAND clang++-22 ${flags} ${hiprtc_flags}
-  -D__HIPCC_RTC__ -DHIP_VERSION_MAJOR=7 -I${PROJECT_SOURCE_DIR}/backends/rtc/include
-  --offload-arch=gfx942)
+  -D__HIPCC_RTC__ -DHIP_VERSION_MAJOR=7 -Dllrint=__builtin_llrint -Dllrintf=__builtin_llrintf
+  -I${PROJECT_SOURCE_DIR}/backends/rtc/include --offload-arch=gfx942)
