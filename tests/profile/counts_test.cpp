@@ -364,7 +364,7 @@ TEST(profile_counts, locks) {
   expect(shared, {double(lanes), 1, 1});
   EXPECT_EQ(shared.word("call"), "with_lock");
   EXPECT_EQ(shared.word("type"), "mutex");
-  // The mutex's own atomics are no call sites of their own.
+  // The atomics inside the mutex are not listed.
   EXPECT_EQ(written.find("diatomic/sync/"), std::string::npos) << written;
   const site own = only(all, locks::line + 1);
   EXPECT_EQ(own.number("addresses"), threads);
@@ -443,7 +443,7 @@ TEST(profile_counts, memory_space) {
   EXPECT_EQ(only(all, in_shared_memory::line + 1).word("space"), "global");
 }
 
-// Of a place that is too long its end is kept, from the beginning of a character of UTF-8.
+// A long file name loses its beginning, and no part of a UTF-8 character.
 TEST(profile_counts, long_names_of_files) {
   const std::string end = "/counts_test.cpp";
   unsigned word = 0;

@@ -69,7 +69,8 @@ DIATOMIC_FUNCTION bool is_in_sync(const char* file) {
   return false;
 }
 
-/// The entry of a call site in this pass's table; null if there is no room near its place.
+/// The entry of a call site in this pass's table; null if another site has each place of the
+/// search.
 DIATOMIC_FUNCTION profile_entry* find_profile_entry(std::uint64_t key, call_site at,
                                                     const call_description& call, bool is_shared) {
   profile_table& table = device_ops::profile_counts();

@@ -116,6 +116,7 @@ DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) 
   return v;
 }
 
+/// `aggregate_groups` for the active lanes.
 template <op Op, class Access, memory_space Space, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_active(T* p, T v, Update issue) {
   return with_active_lanes(

@@ -44,7 +44,7 @@ struct pattern {
 /// Operands from 32 random bits.
 ///@{
 /// Floats are odd multiples of 1/128 between -2 and 2: many values, since a CAS loop also succeeds
-/// if the sum has returned to the value that the loop has seen.
+/// if another thread has restored the old value.
 template <class T>
 DIATOMIC_DEVICE T summand(unsigned random) {
   if constexpr (std::is_integral_v<T>) {

@@ -38,7 +38,7 @@ struct objects {
   std::uint16_t narrow[words] = {};
   float floats[words] = {};
   unsigned slots = 0;
-  unsigned told[words] = {};  ///< what calls on a word have returned, summed
+  unsigned told[words] = {};  ///< sums of the results of the calls on a word
   unsigned inside[words] = {};
   unsigned most_inside[words] = {};
   diatomic::spin_mutex<> mutexes[words];
@@ -53,9 +53,7 @@ struct objects {
 using call_counts = std::array<unsigned, words>;
 unsigned total(const call_counts& calls) { return std::accumulate(calls.begin(), calls.end(), 0u); }
 /// 0 + ... + (n - 1), modulo 2^32.
-unsigned sum_below(unsigned n) {
-  return static_cast<unsigned>(std::uint64_t{n} * (std::uint64_t{n} + 1) / 2 - n);
-}
+unsigned sum_below(unsigned n) { return static_cast<unsigned>(n * (std::uint64_t{n} - 1) / 2); }
 /// 3^n, and the sum of the powers below it, modulo 2^32.
 struct power {
   unsigned value = 1;
@@ -68,7 +66,7 @@ struct power {
   }
 };
 
-/// The calls on word `w`. `is_right`: whether the word and what its calls have returned are right.
+/// The calls on word `w`. `is_right`: whether the word and the results of its calls are right.
 ///@{
 template <bool AnyObject>
 struct call_on {
@@ -183,7 +181,7 @@ struct pass_through_queue : call_on<false> {
   }
 };
 
-/// What thread `thread` does in a round.
+/// The choices of a thread in one round.
 struct step {
   unsigned hash;
 
