@@ -305,11 +305,11 @@ TEST(fresh_memory, is_never_zero) {
 
 struct use_much_stack {
   void operator()(unsigned* out) const {
-    volatile unsigned char large[48 * 1024];
-    for (unsigned i = 0; i < sizeof(large); ++i) large[i] = static_cast<unsigned char>(i);
+    volatile unsigned char large[768 * 1024];
+    for (unsigned i = 0; i < sizeof(large); i += 1023) large[i] = static_cast<unsigned char>(i);
     diatomic::sync_block();
     unsigned sum = 0;
-    for (unsigned i = 0; i < sizeof(large); ++i) sum += large[i];
+    for (unsigned i = 0; i < sizeof(large); i += 1023) sum += large[i];
     out[diatomic::thread_index()] = sum;
   }
 };
@@ -318,7 +318,9 @@ TEST(stack, of_each_thread_holds_large_arrays_across_barriers) {
   diatomic::device_array<unsigned> sums(32);
   diatomic::stream stream;
   diatomic::launch(1, 32, 0, stream, use_much_stack{}, sums.data());
-  EXPECT_EQ(sums.download(), std::vector<unsigned>(32, 48 * 4 * (255 * 256 / 2)));
+  unsigned sum = 0;
+  for (unsigned i = 0; i < 768 * 1024; i += 1023) sum += i % 256;
+  EXPECT_EQ(sums.download(), std::vector<unsigned>(32, sum));
 }
 
 /// Each thread calls a function that needs more stack than a fiber has, on its pool thread, and one
@@ -328,7 +330,7 @@ struct call_with_much_stack {
     unsigned sum = 0;
     for (int round = 0; round < 3; ++round) {
       diatomic::backends::host::on_thread_stack([&] {
-        volatile unsigned char much[512 * 1024];  // four times a fiber's stack
+        volatile unsigned char much[2 << 20];  // twice a fiber's stack
         for (std::size_t i = 0; i < sizeof(much); i += 4096) much[i] = 1;
         for (std::size_t i = 0; i < sizeof(much); i += 4096) sum += much[i];
       });
@@ -346,7 +348,7 @@ TEST(host_runtime, calls_on_the_thread_stack) {
   diatomic::device_array<unsigned> sums(4 * 8);
   diatomic::stream stream;
   diatomic::launch(4, 8, 0, stream, call_with_much_stack{}, sums.data());
-  EXPECT_EQ(sums.download(), std::vector<unsigned>(4 * 8, 3 * (128 + 1)));
+  EXPECT_EQ(sums.download(), std::vector<unsigned>(4 * 8, 3 * (512 + 1)));
   unsigned outside = 0;
   diatomic::backends::host::on_thread_stack([&] { outside = 1; });
   EXPECT_EQ(outside, 1u);
