@@ -33,8 +33,8 @@ template <class T>
 inline constexpr bool is_half =
     diatomic::tables::any_of(diatomic::kind::f16, diatomic::kind::bf16).has(diatomic::kind_of_v<T>);
 
-/// A complex number of floats.
-class complex {
+/// A complex number of floats, aligned as in Thrust and libcu++.
+class alignas(8) complex {
  public:
   using value_type = float;
 
