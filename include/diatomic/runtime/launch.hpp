@@ -156,6 +156,16 @@ struct bounded_kernel {
     kernel(args...);
   }
 };
+template <unsigned MaxThreads, class Kernel>
+auto bound(Kernel kernel) {
+  static_assert(MaxThreads >= 1 && MaxThreads <= any_block,
+                "launch: blocks have 1 to 1024 threads at most: launch<256>(...)");
+  if constexpr (MaxThreads == any_block) {
+    return kernel;
+  } else {
+    return bounded_kernel<MaxThreads, Kernel>{kernel};
+  }
+}
 
 /// Throws if the current device cannot run such a launch, or if blocks have more threads than
 /// `max_threads`.
@@ -205,18 +215,12 @@ inline void check_extents(const extent3& grid, const extent3& block) {
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 void check_and_start(Size grid, Size block, std::size_t shared_bytes, stream_view stream,
                      Kernel kernel, Args... args) {
-  static_assert(MaxThreads >= 1 && MaxThreads <= any_block,
-                "launch: blocks have 1 to 1024 threads at most: launch<256>(...)");
   if constexpr (check_callable<Kernel, Args...>()) {
     check_function(kernel, "launch", "the kernel");
     check_geometry(grid, block, shared_bytes, MaxThreads);
     if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
-    if constexpr (MaxThreads == any_block) {
-      runtime_api::start(grid, block, shared_bytes, stream.native_handle(), kernel, args...);
-    } else {
-      runtime_api::start(grid, block, shared_bytes, stream.native_handle(),
-                         bounded_kernel<MaxThreads, Kernel>{kernel}, args...);
-    }
+    runtime_api::start(grid, block, shared_bytes, stream.native_handle(), bound<MaxThreads>(kernel),
+                       args...);
   }
 }
 
@@ -235,16 +239,22 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// have not started are skipped. On a stream that is being captured in a graph the launch becomes
 /// part of the graph.
 ///
+/// `launch<256>(...)`: blocks of at most `MaxThreads` threads (1 to 1024). Without this bound the
+/// compiler allows for blocks of 1024 threads, and a thread has at most 64 registers on NVIDIA
+/// GPUs. With 256 threads it has 255, so that a kernel with many variables keeps them out of
+/// memory.
+///
 /// A launch that cannot run throws at once: `runtime_error` if a number is negative or above
-/// 2^32 - 1, if the grid or a block is empty, if the block or its shared memory exceeds the
-/// device's limit, or if the stream does not belong to the current device; `std::invalid_argument`
-/// if the kernel is a null pointer.
-template <class Blocks, class Threads, class Kernel, class... Args,
-          detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
+/// 2^32 - 1, if the grid or a block is empty, if the block exceeds `MaxThreads`, if the block or
+/// its shared memory exceeds the device's limit, or if the stream does not belong to the current
+/// device; `std::invalid_argument` if the kernel is a null pointer.
+template <unsigned MaxThreads = detail::any_block, class Blocks, class Threads, class Kernel,
+          class... Args, detail::if_numbers<Blocks, Threads> = 0,
+          detail::if_launchable<Kernel, Args...> = 0>
 void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream, Kernel kernel,
             Args... args) {
-  detail::check_and_start<detail::any_block>(extent3(grid).x, extent3(block).x, shared_bytes,
-                                             stream, kernel, args...);
+  detail::check_and_start<MaxThreads>(extent3(grid).x, extent3(block).x, shared_bytes, stream,
+                                      kernel, args...);
 }
 
 /// The same with a grid and blocks of up to three dimensions: `launch({9, 7}, {16, 16}, ...)`.
@@ -253,42 +263,22 @@ void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view st
 /// as linear numbers. A size above the device's limit along a dimension throws `runtime_error` too:
 /// on today's devices more than 65,535 blocks along y or z, more than 64 threads along z on NVIDIA
 /// and on the host, and on the host 2^32 blocks.
-template <class Kernel, class... Args, detail::if_launchable<Kernel, Args...> = 0>
-void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
-            Kernel kernel, Args... args) {
-  detail::check_and_start<detail::any_block>(grid, block, shared_bytes, stream, kernel, args...);
-}
-
-/// The same, `launch<256>(...)`, with blocks of at most `MaxThreads` threads (1 to 1024). A larger
-/// block throws `runtime_error`.
-///
-/// Without this bound the compiler allows for blocks of 1024 threads, and a thread has at most 64
-/// registers on NVIDIA GPUs. With 256 threads it has 255, so that a kernel with many variables
-/// keeps them out of memory.
-///@{
-template <unsigned MaxThreads, class Blocks, class Threads, class Kernel, class... Args,
-          detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
-void launch(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream, Kernel kernel,
-            Args... args) {
-  detail::check_and_start<MaxThreads>(extent3(grid).x, extent3(block).x, shared_bytes, stream,
-                                      kernel, args...);
-}
-template <unsigned MaxThreads, class Kernel, class... Args,
+template <unsigned MaxThreads = detail::any_block, class Kernel, class... Args,
           detail::if_launchable<Kernel, Args...> = 0>
 void launch(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
             Kernel kernel, Args... args) {
   detail::check_and_start<MaxThreads>(grid, block, shared_bytes, stream, kernel, args...);
 }
-///@}
 
 /// \cond
 // Compile errors: a kernel or an argument that cannot be copied to the device, and a call without
 // the bytes of shared memory or the stream.
-template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
+template <unsigned = detail::any_block, class Kernel, class... Args,
+          detail::if_not_launchable<Kernel, Args...> = 0>
 void launch(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
 }
-template <class Third, class Fourth, class... Others,
+template <unsigned = detail::any_block, class Third, class Fourth, class... Others,
           detail::if_missing<Third, Fourth, Others...> = 0>
 void launch(extent3, extent3, const Third&, const Fourth&, const Others&...) {
   detail::check_none_missing<Third, Fourth, Others...>();

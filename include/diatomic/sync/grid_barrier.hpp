@@ -25,6 +25,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/extent3.hpp>
@@ -46,6 +48,28 @@ inline void check_resident(const extent3& grid, unsigned max_blocks) {
                           "runs " + std::to_string(max_blocks) + " of them at a time");
 }
 
+/// `Size`: `unsigned` or `extent3`.
+template <unsigned MaxThreads, class Size, class Kernel, class... Args>
+unsigned resident_blocks(Size block, std::size_t shared_bytes, Kernel, Args...) {
+  check_geometry(1, block, shared_bytes, MaxThreads);
+  if constexpr (std::is_same_v<Size, extent3>) check_extents(1, block);
+  using bounded = decltype(bound<MaxThreads>(std::declval<Kernel>()));
+  return runtime_api::resident_blocks<bounded, Args...>(block, shared_bytes);
+}
+
+template <unsigned MaxThreads, class Size, class Kernel, class... Args>
+void check_and_start_cooperative(Size grid, Size block, std::size_t shared_bytes,
+                                 stream_view stream, Kernel kernel, Args... args) {
+  if constexpr (check_callable<Kernel, Args...>()) {
+    check_function(kernel, "launch_cooperative", "the kernel");
+    check_geometry(grid, block, shared_bytes, MaxThreads);
+    if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
+    check_resident(grid, resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...));
+    runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(),
+                                   bound<MaxThreads>(kernel), args...);
+  }
+}
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
 #endif
@@ -55,60 +79,48 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 #if DIATOMIC_HAS_HOST_CODE
 /// The maximum number of blocks of such a launch that are resident at the same time on an otherwise
-/// idle current device, and so may wait for each other. The argument types select the kernel
-/// instance. A two- or three-dimensional block selects another instance, with at most as many
-/// resident blocks.
+/// idle current device, and so may wait for each other. The argument types and `MaxThreads` select
+/// the kernel instance. A two- or three-dimensional block selects another instance, with at most as
+/// many resident blocks.
 ///@{
-template <class Threads, class Kernel, class... Args, detail::if_numbers<Threads> = 0>
-unsigned max_resident_blocks(Threads block, std::size_t shared_bytes, Kernel, Args...) {
-  const unsigned threads = extent3(block).x;
-  detail::check_geometry(1, threads, shared_bytes);
-  return detail::runtime_api::resident_blocks<Kernel, Args...>(threads, shared_bytes);
+template <unsigned MaxThreads = detail::any_block, class Threads, class Kernel, class... Args,
+          detail::if_numbers<Threads> = 0>
+unsigned max_resident_blocks(Threads block, std::size_t shared_bytes, Kernel kernel, Args... args) {
+  return detail::resident_blocks<MaxThreads>(extent3(block).x, shared_bytes, kernel, args...);
 }
-template <class Kernel, class... Args>
-unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel, Args...) {
-  detail::check_geometry(1, block, shared_bytes);
-  detail::check_extents(1, block);
-  return detail::runtime_api::resident_blocks<Kernel, Args...>(block, shared_bytes);
+template <unsigned MaxThreads = detail::any_block, class Kernel, class... Args>
+unsigned max_resident_blocks(extent3 block, std::size_t shared_bytes, Kernel kernel, Args... args) {
+  return detail::resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...);
 }
 ///@}
 
 /// `launch` for blocks that wait for each other: all are resident at the same time. Throws
-/// `runtime_error` if the grid has more blocks than `max_resident_blocks`.
+/// `runtime_error` if the grid has more blocks than `max_resident_blocks` with the same
+/// `MaxThreads`.
 ///@{
-template <class Blocks, class Threads, class Kernel, class... Args,
-          detail::if_numbers<Blocks, Threads> = 0, detail::if_launchable<Kernel, Args...> = 0>
+template <unsigned MaxThreads = detail::any_block, class Blocks, class Threads, class Kernel,
+          class... Args, detail::if_numbers<Blocks, Threads> = 0,
+          detail::if_launchable<Kernel, Args...> = 0>
 void launch_cooperative(Blocks grid, Threads block, std::size_t shared_bytes, stream_view stream,
                         Kernel kernel, Args... args) {
-  if constexpr (detail::check_callable<Kernel, Args...>()) {
-    detail::check_function(kernel, "launch_cooperative", "the kernel");
-    const unsigned blocks = extent3(grid).x;
-    const unsigned threads = extent3(block).x;
-    detail::check_geometry(blocks, threads, shared_bytes);
-    detail::check_resident(blocks, max_resident_blocks(threads, shared_bytes, kernel, args...));
-    detail::runtime_api::start_cooperative(blocks, threads, shared_bytes, stream.native_handle(),
-                                           kernel, args...);
-  }
+  detail::check_and_start_cooperative<MaxThreads>(extent3(grid).x, extent3(block).x, shared_bytes,
+                                                  stream, kernel, args...);
 }
-template <class Kernel, class... Args, detail::if_launchable<Kernel, Args...> = 0>
+template <unsigned MaxThreads = detail::any_block, class Kernel, class... Args,
+          detail::if_launchable<Kernel, Args...> = 0>
 void launch_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, stream_view stream,
                         Kernel kernel, Args... args) {
-  if constexpr (detail::check_callable<Kernel, Args...>()) {
-    detail::check_function(kernel, "launch_cooperative", "the kernel");
-    detail::check_geometry(grid, block, shared_bytes);
-    detail::check_extents(grid, block);
-    detail::check_resident(grid, max_resident_blocks(block, shared_bytes, kernel, args...));
-    detail::runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(),
-                                           kernel, args...);
-  }
+  detail::check_and_start_cooperative<MaxThreads>(grid, block, shared_bytes, stream, kernel,
+                                                  args...);
 }
 /// \cond
 // Compile errors, as for `launch`.
-template <class Kernel, class... Args, detail::if_not_launchable<Kernel, Args...> = 0>
+template <unsigned = detail::any_block, class Kernel, class... Args,
+          detail::if_not_launchable<Kernel, Args...> = 0>
 void launch_cooperative(extent3, extent3, std::size_t, stream_view, const Kernel&, const Args&...) {
   detail::check_launchable<Kernel, Args...>();
 }
-template <class Third, class Fourth, class... Others,
+template <unsigned = detail::any_block, class Third, class Fourth, class... Others,
           detail::if_missing<Third, Fourth, Others...> = 0>
 void launch_cooperative(extent3, extent3, const Third&, const Fourth&, const Others&...) {
   detail::check_none_missing<Third, Fourth, Others...>();

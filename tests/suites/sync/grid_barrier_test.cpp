@@ -121,6 +121,33 @@ TEST(max_resident_blocks, falls_with_what_a_block_takes) {
   EXPECT_THROW(run.most_blocks(1u << 20), diatomic::runtime_error);
 }
 
+TEST(launch_cooperative, bounds_the_threads_of_a_block) {
+  barrier_run<on_the_device> run;
+  diatomic::stream stream;
+  const auto launch_of = [&](auto grid, auto block) {
+    device_array<unsigned> words(std::size_t{2} * 256);
+    words.fill_bytes(0);
+    diatomic::launch_cooperative<96>(grid, block, 0, stream, write_and_read<on_the_device>{},
+                                     run.barrier.data(), words.data(), run.wrong.data(), 3u);
+    stream.synchronize();
+    EXPECT_EQ(run.wrong.download()[0], 0u);
+  };
+  const auto most_of = [&](auto block) {
+    return diatomic::max_resident_blocks<96>(block, 0, write_and_read<on_the_device>{},
+                                             run.barrier.data(), run.wrong.data(), run.wrong.data(),
+                                             0u);
+  };
+  EXPECT_GE(most_of(96), 1u);
+  EXPECT_LE(most_of(diatomic::extent3(8, 4, 3)), most_of(1));
+  launch_of(std::min(2u, most_of(96)), 96);
+  launch_of(diatomic::extent3(1), diatomic::extent3(8, 4, 3));
+  EXPECT_THROW(launch_of(1, 97), diatomic::runtime_error);
+  EXPECT_THROW(launch_of(diatomic::extent3(1), diatomic::extent3(7, 7, 2)),
+               diatomic::runtime_error);
+  EXPECT_THROW(most_of(97), diatomic::runtime_error);
+  EXPECT_THROW(launch_of(most_of(1) + 1, 1), diatomic::runtime_error);
+}
+
 /// Products of sizes are not counted modulo 2^32.
 TEST(launch_cooperative, counts_more_blocks_than_32_bits_can) {
   barrier_run<on_the_device> run;
