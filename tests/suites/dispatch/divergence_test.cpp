@@ -17,6 +17,7 @@
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/once.hpp>
 #include <diatomic/sync/semaphore.hpp>
 #include <diatomic/sync/shared_mutex.hpp>
 
@@ -25,6 +26,9 @@
 
 namespace {
 
+constexpr unsigned grid = 8;
+constexpr unsigned block = 256;
+constexpr unsigned threads = grid * block;
 constexpr unsigned words = 4;
 constexpr unsigned most_holders = 3;
 
@@ -155,18 +159,47 @@ struct add_under_shared_lock : call_on<true> {
   }
 };
 struct add_with_permit : call_on<true> {
+  DIATOMIC_FUNCTION static void add_inside(objects* o, unsigned w) {
+    diatomic::store_max(o->most_inside + w, diatomic::add_fetch(o->inside + w, 1u));
+    diatomic::store_add(o->sums + w, 1u);
+    diatomic::store_sub(o->inside + w, 1u);
+  }
   DIATOMIC_FUNCTION void operator()(objects* o, unsigned w) const {
-    diatomic::with_permit(o->permits[w], [=] {
-      diatomic::store_max(o->most_inside + w, diatomic::add_fetch(o->inside + w, 1u));
-      diatomic::store_add(o->sums + w, 1u);
-      diatomic::store_sub(o->inside + w, 1u);
-    });
+    diatomic::with_permit(o->permits[w], [=] { add_inside(o, w); });
   }
   static bool is_right(const objects& o, unsigned w, const call_counts& calls) {
     return o.sums[w] == calls[w] && o.inside[w] == 0 && o.most_inside[w] <= most_holders;
   }
 };
+struct add_with_tried_permit : add_with_permit {
+  DIATOMIC_FUNCTION void operator()(objects* o, unsigned w) const {
+    for (bool is_done = false; !is_done;) {
+      if (o->permits[w].try_acquire()) {
+        add_inside(o, w);
+        o->permits[w].release();
+        is_done = true;
+      } else {
+        diatomic::pause();
+      }
+    }
+  }
+};
 ///@}
+/// About eight calls on each flag, of which the first adds.
+struct add_once : call_on<false> {
+  static constexpr unsigned calls_of_flag = 8;
+  diatomic::once_flag<>* flags;
+
+  explicit add_once(diatomic::once_flag<>* f) : flags(f) {}
+  DIATOMIC_FUNCTION void operator()(objects* o, unsigned) const {
+    const unsigned flag = diatomic::fetch_add(&o->slots, 1u) / calls_of_flag;
+    diatomic::call_once(flags[flag], [=] { diatomic::store_add(o->sums, 1u); });
+    if (!flags[flag].is_done()) o->tell(0, 1);
+  }
+  static bool is_right(const objects& o, unsigned, const call_counts& calls) {
+    return o.sums[0] == (total(calls) + calls_of_flag - 1) / calls_of_flag && o.told[0] == 0;
+  }
+};
 /// Each lane pushes its word, then pops one. An item is in the queue for each lane that pops.
 struct pass_through_queue : call_on<false> {
   diatomic::bounded_queue_ref<unsigned> queue;
@@ -226,15 +259,13 @@ struct calls_from_two_places {
 
 template <class Call>
 void expect_right(Call call, std::size_t most_rounds = 1000) {
-  constexpr unsigned grid = 8;
-  constexpr unsigned block = 256;
   const auto rounds = static_cast<unsigned>(scaled(most_rounds, 8));
   auto o = test::on_device(std::vector<objects>(grid + 1));
   auto other = test::on_device(std::vector<unsigned>(65));
   test::run({grid, block}, sizeof(objects), calls_from_two_places<Call>{}, call, o.data(),
             other.data(), rounds);
   std::vector<call_counts> calls(grid + 1);
-  for (unsigned thread = 0; thread < grid * block; ++thread) {
+  for (unsigned thread = 0; thread < threads; ++thread) {
     for (unsigned round = 0; round < rounds; ++round) {
       const step now(thread, round);
       const bool is_shared = Call::takes_any_object && now.is_in_shared_memory();
@@ -260,6 +291,13 @@ TEST(divergence, slots) { expect_right(take_slot{}); }
 TEST(divergence, locks) { expect_right(add_under_lock{}, 200); }
 TEST(divergence, shared_locks) { expect_right(add_under_shared_lock{}, 200); }
 TEST(divergence, permits) { expect_right(add_with_permit{}, 200); }
+TEST(divergence, tried_permits) { expect_right(add_with_tried_permit{}, 200); }
+TEST(divergence, once) {
+  constexpr std::size_t rounds = 200;
+  diatomic::device_array<diatomic::once_flag<>> flags(threads * rounds / add_once::calls_of_flag);
+  flags.fill_bytes(0);
+  expect_right(add_once(flags.data()), rounds);
+}
 TEST(divergence, queues) {
   const diatomic::bounded_queue<unsigned> queue(4096);
   expect_right(pass_through_queue(queue.ref()), 50);
