@@ -216,11 +216,11 @@ template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 void check_and_start(Size grid, Size block, std::size_t shared_bytes, stream_view stream,
                      Kernel kernel, Args... args) {
   if constexpr (check_callable<Kernel, Args...>()) {
-    check_function(kernel, "launch", "the kernel");
+    detail::check_function(kernel, "launch", "the kernel");
     check_geometry(grid, block, shared_bytes, MaxThreads);
     if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
-    runtime_api::start(grid, block, shared_bytes, stream.native_handle(), bound<MaxThreads>(kernel),
-                       args...);
+    runtime_api::start(grid, block, shared_bytes, stream.native_handle(),
+                       detail::bound<MaxThreads>(kernel), args...);
   }
 }
 

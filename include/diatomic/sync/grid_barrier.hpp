@@ -53,7 +53,7 @@ template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 unsigned resident_blocks(Size block, std::size_t shared_bytes, Kernel, Args...) {
   check_geometry(1, block, shared_bytes, MaxThreads);
   if constexpr (std::is_same_v<Size, extent3>) check_extents(1, block);
-  using bounded = decltype(bound<MaxThreads>(std::declval<Kernel>()));
+  using bounded = decltype(detail::bound<MaxThreads>(std::declval<Kernel>()));
   return runtime_api::resident_blocks<bounded, Args...>(block, shared_bytes);
 }
 
@@ -61,12 +61,12 @@ template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 void check_and_start_cooperative(Size grid, Size block, std::size_t shared_bytes,
                                  stream_view stream, Kernel kernel, Args... args) {
   if constexpr (check_callable<Kernel, Args...>()) {
-    check_function(kernel, "launch_cooperative", "the kernel");
+    detail::check_function(kernel, "launch_cooperative", "the kernel");
     check_geometry(grid, block, shared_bytes, MaxThreads);
     if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
-    check_resident(grid, resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...));
+    check_resident(grid, detail::resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...));
     runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(),
-                                   bound<MaxThreads>(kernel), args...);
+                                   detail::bound<MaxThreads>(kernel), args...);
   }
 }
 
