@@ -171,17 +171,19 @@ struct add_with_permit : call_on<true> {
     return o.sums[w] == calls[w] && o.inside[w] == 0 && o.most_inside[w] <= most_holders;
   }
 };
+/// Lanes without a permit do not try again: those with one may wait for them after the loop.
 struct add_with_tried_permit : add_with_permit {
   DIATOMIC_FUNCTION void operator()(objects* o, unsigned w) const {
-    for (bool is_done = false; !is_done;) {
-      if (o->permits[w].try_acquire()) {
-        add_inside(o, w);
-        o->permits[w].release();
-        is_done = true;
-      } else {
-        diatomic::pause();
-      }
+    if (o->permits[w].try_acquire()) {
+      add_inside(o, w);
+      o->permits[w].release();
+    } else {
+      o->tell(w, 1);
     }
+  }
+  static bool is_right(const objects& o, unsigned w, const call_counts& calls) {
+    return o.sums[w] != 0 && o.sums[w] + o.told[w] == calls[w] && o.inside[w] == 0 &&
+           o.most_inside[w] <= most_holders;
   }
 };
 ///@}
