@@ -197,7 +197,7 @@ class artefacts_test(unittest.TestCase):
         package = self.made / f"libdiatomic-dev_{VERSION}_all.deb"
         fields = call("dpkg-deb", "--field", package).stdout
         for line in ("Package: libdiatomic-dev", f"Version: {VERSION}", "Architecture: all",
-                     "Recommends: libboost-context-dev", "Section: libdevel"):
+                     "Recommends: libboost-context-dev, python3", "Section: libdevel"):
             self.assertIn(line, fields.splitlines())
         self.assertNotIn("\nDepends:", fields)
         root, build = self.work / "root", self.work / "build"
