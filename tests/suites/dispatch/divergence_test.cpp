@@ -259,9 +259,11 @@ struct calls_from_two_places {
   }
 };
 
+unsigned rounds_of(std::size_t most) { return static_cast<unsigned>(scaled(most, 8)); }
+
 template <class Call>
 void expect_right(Call call, std::size_t most_rounds = 1000) {
-  const auto rounds = static_cast<unsigned>(scaled(most_rounds, 8));
+  const unsigned rounds = rounds_of(most_rounds);
   auto o = test::on_device(std::vector<objects>(grid + 1));
   auto other = test::on_device(std::vector<unsigned>(65));
   test::run({grid, block}, sizeof(objects), calls_from_two_places<Call>{}, call, o.data(),
@@ -295,10 +297,11 @@ TEST(divergence, shared_locks) { expect_right(add_under_shared_lock{}, 200); }
 TEST(divergence, permits) { expect_right(add_with_permit{}, 200); }
 TEST(divergence, tried_permits) { expect_right(add_with_tried_permit{}, 200); }
 TEST(divergence, once) {
-  constexpr std::size_t rounds = 200;
-  diatomic::device_array<diatomic::once_flag<>> flags(threads * rounds / add_once::calls_of_flag);
+  constexpr std::size_t most_rounds = 200;
+  diatomic::device_array<diatomic::once_flag<>> flags(threads / add_once::calls_of_flag *
+                                                      rounds_of(most_rounds));
   flags.fill_bytes(0);
-  expect_right(add_once(flags.data()), rounds);
+  expect_right(add_once(flags.data()), most_rounds);
 }
 TEST(divergence, queues) {
   const diatomic::bounded_queue<unsigned> queue(4096);
