@@ -53,8 +53,8 @@ struct ordering_point {
 /// Allocates stacks. The system provides their memory on first touch.
 class stack_source {
  public:
-  /// Without optimisation, the frame of a kernel with 150 calls has 60 KiB, and 250 KiB in checked
-  /// mode or the race check.
+  /// Without optimisation, the largest frame of our tests' kernels takes 60 KiB, and 250 KiB in
+  /// checked mode or with the race check.
   static constexpr std::size_t stack_bytes = std::size_t{1} << 20;
 
   boost::context::stack_context allocate() {
