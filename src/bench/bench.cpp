@@ -35,7 +35,8 @@ std::vector<bench::bench_case> all_cases(const bench::context& on) {
         bench::add_atomics_float, bench::add_atomics_double, bench::add_atomics_half,
         bench::add_atomics_other_forms, bench::add_lanes, bench::add_extrema, bench::add_exchange,
         bench::add_fixed_point, bench::add_histogram, bench::add_reduce, bench::add_scatter,
-        bench::add_segments, bench::add_graphs, bench::add_locks, bench::add_maps}) {
+        bench::add_segments, bench::add_graphs, bench::add_locks, bench::add_queues,
+        bench::add_maps}) {
     add(cases, on);
   }
   return cases;

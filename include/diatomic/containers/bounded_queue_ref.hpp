@@ -3,16 +3,16 @@
 #pragma once
 
 /// \file
-/// The view of a bounded multi-producer, multi-consumer queue for kernels and host code, after D.
-/// Vyukov's bounded queue. `<diatomic/containers/bounded_queue.hpp>` owns the memory.
+/// The view of a bounded multi-producer, multi-consumer queue for kernels and host code.
+/// `<diatomic/containers/bounded_queue.hpp>` owns the memory.
 ///
-/// Both ends only count up; a position's lower bits select its cell, the rest is its lap. A cell's
-/// turn tells in which lap the cell is free or holds an item. A thread takes a position by
-/// compare-exchange once the cell is ready, and then owns the cell.
+/// Positions at both ends only count up; a position's lower bits select its cell, the rest is its
+/// lap. A cell's turn tells in which lap the cell is free or holds an item. A call first takes room
+/// or items from a count, then positions, each by one addition for all lanes that call together. So
+/// the rate does not drop where many warps push or pop (decision 0052).
 ///
-/// `try_push` and `try_pop` never wait: a retry means that another thread succeeded. So lanes of a
-/// warp may call them freely, even in lockstep. A thread that is suspended while it owns a cell
-/// blocks no other: the queue just looks full or empty at that cell.
+/// The counts include only finished pushes and pops. So whoever gets a position waits only for
+/// threads that are already copying items into or out of the same cell.
 
 #include <type_traits>
 
@@ -29,12 +29,18 @@ struct queue_cell {
   T item;         ///< the item, if there is one
 };
 
-/// The next positions for push and pop, 128 bytes apart. Zero-initialised.
-struct queue_ends {
-  unsigned tail;           ///< where to push
+/// One end of a queue; its counters are 128 bytes apart.
+struct queue_end {
+  unsigned next;           ///< the next position
   unsigned apart[31];      ///< not used
-  unsigned head;           ///< where to pop
+  int taken;               ///< at the back: cells that are not free; in front: minus the items
   unsigned apart_too[31];  ///< not used
+};
+
+/// Where to push and where to pop. Zero-initialised.
+struct queue_ends {
+  queue_end back;   ///< where to push
+  queue_end front;  ///< where to pop
 };
 
 /// A non-owning, trivially copyable view of a queue, for kernels and host code.
@@ -42,9 +48,6 @@ struct queue_ends {
 /// A push releases and the pop of its item acquires: the popping thread sees all writes that
 /// precede the push. The same holds for a pop and the push that reuses its cell. A popping thread
 /// gets one thread's items in the order in which they were pushed.
-///
-/// Positions have 32 bits. The queue fails if exactly a multiple of 2^32 pushes (or pops) happen
-/// between one thread's load of a cell and its compare-exchange.
 ///
 /// \tparam T trivially copyable, of any size.
 /// \tparam Tags tags for its operations: a scope that includes all threads that use the queue
@@ -59,26 +62,20 @@ class bounded_queue_ref {
   DIATOMIC_FUNCTION bounded_queue_ref(queue_cell<T>* cells, unsigned capacity, queue_ends* ends)
       : cells_(cells), ends_(ends), last_(capacity - 1) {}
 
-  /// Pushes `item` at the back. Returns false at once if the queue is full, or if the cell's
-  /// previous item is still being popped.
+  /// Pushes `item` at the back. Returns false if the queue is full, counting items that are still
+  /// being popped. It may also return false while another thread's attempt claims more room than
+  /// there is.
   DIATOMIC_FUNCTION bool try_push(const T& item) const {
-    unsigned position = 0;
-    if (!take_position(&ends_->tail, 0, position)) return false;
-    queue_cell<T>& cell = cells_[position & last_];
-    cell.item = item;
-    store(&cell.turn, lap_of(position) + 1, release, Tags{}...);
-    return true;
+    const auto write = [&item](T& in_cell) { in_cell = item; };
+    return visit(ends_->back, ends_->front, static_cast<int>(capacity()), 0, write);
   }
 
-  /// Pops the first item. Returns false at once, with `item` unchanged, if the queue is empty, or
-  /// if the next item is still being pushed.
+  /// Pops the first item. Returns false, with `item` unchanged, if the queue is empty, not counting
+  /// items that are still being pushed. It may also return false while another thread's attempt
+  /// claims more items than there are.
   DIATOMIC_FUNCTION bool try_pop(T& item) const {
-    unsigned position = 0;
-    if (!take_position(&ends_->head, 1, position)) return false;
-    queue_cell<T>& cell = cells_[position & last_];
-    item = cell.item;
-    store(&cell.turn, lap_of(position) + last_ + 1, release, Tags{}...);
-    return true;
+    const auto read = [&item](const T& in_cell) { item = in_cell; };
+    return visit(ends_->front, ends_->back, 0, 1, read);
   }
 
   /// Pushes `item` at the back; waits, with backoff, while the queue is full. Another warp that has
@@ -114,38 +111,52 @@ class bounded_queue_ref {
   DIATOMIC_FUNCTION unsigned capacity() const { return last_ + 1; }
 
  private:
-  /// The first position of the position's lap.
-  DIATOMIC_FUNCTION unsigned lap_of(unsigned position) const { return position & ~last_; }
+  /// Adds up to `lanes` to `end.taken`, as far as `limit` allows; returns how many.
+  DIATOMIC_FUNCTION int claim(queue_end& end, int limit, int lanes) const {
+    const int seen = limit - load(&end.taken, Tags{}...);
+    const int wanted = seen < lanes ? seen : lanes;
+    if (wanted <= 0) return 0;
+    const int left = limit - fetch_add(&end.taken, wanted, Tags{}...);
+    const int count = left < 0 ? 0 : left < wanted ? left : wanted;
+    if (count != wanted) store_sub(&end.taken, wanted - count, Tags{}...);
+    return count;
+  }
 
-  /// Takes the next position of `end` whose cell's turn is the first position of its lap plus
-  /// `phase`; returns false if that turn has not come yet.
-  ///
-  /// The active lanes take consecutive positions, as many as are ready, with one compare-exchange.
-  /// The others try again.
-  DIATOMIC_FUNCTION bool take_position(unsigned* end, unsigned phase, unsigned& position) const {
-    const detail::lane_group here = detail::group_of(end);
-    detail::device_ops::lane_mask rest = here.members;
-    unsigned seen = load(end, Tags{}...);
-    for (;;) {
-      const unsigned leader = detail::device_ops::lowest_of(rest);
-      const unsigned start = detail::shuffle(rest, seen, leader);
-      position = start + detail::device_ops::count_of(rest & here.below());
-      const unsigned turn = load(&cells_[position & last_].turn, acquire, Tags{}...);
-      const auto ahead = static_cast<int>(turn - lap_of(position) - phase);
-      const detail::device_ops::lane_mask unready = detail::device_ops::ballot(rest, ahead != 0);
-      const detail::device_ops::lane_mask ready = rest & ((unready & -unready) - 1);
-      if (ready == 0) {
-        if (detail::shuffle(rest, ahead, leader) < 0) return false;
-        seen = load(end, Tags{}...);  // Other threads have moved the end.
-        continue;
-      }
-      const unsigned next = start + detail::device_ops::count_of(ready);
-      if (here.lane == leader) seen = compare_exchange(end, start, next, Tags{}...);
-      if (detail::shuffle(rest, seen, leader) != start) continue;
-      if ((ready >> here.lane & 1) != 0) return true;
-      rest &= ~ready;
-      seen = next;
+  /// Visits a cell at `end` in each calling lane; returns false in lanes that get none. `limit` is
+  /// the largest value of `end.taken`. A cell is ready when its turn is the first position of its
+  /// lap plus `phase`; after the visits the cells belong to the `other` end.
+  template <class Visit>
+  DIATOMIC_FUNCTION bool visit(queue_end& end, queue_end& other, int limit, unsigned phase,
+                               Visit use) const {
+    const detail::lane_group here = detail::group_of(&end);
+    const unsigned leader = detail::device_ops::lowest_of(here.members);
+    int count = 0;
+    unsigned start = 0;
+    if (here.is_leader()) {
+      count = claim(end, limit, static_cast<int>(detail::device_ops::count_of(here.members)));
+      if (count != 0) start = fetch_add(&end.next, static_cast<unsigned>(count), Tags{}...);
     }
+    count = detail::shuffle(here.members, count, leader);
+    if (count == 0) return false;
+    const unsigned rank = detail::device_ops::count_of(here.below());
+    const unsigned position = detail::shuffle(here.members, start, leader) + rank;
+    const unsigned lap = position & ~last_;
+    queue_cell<T>& cell = cells_[position & last_];
+    const bool has_cell = rank < static_cast<unsigned>(count);
+    detail::exponential_backoff backoff;
+    for (bool waits = has_cell;;) {
+      if (waits && load(&cell.turn, acquire, Tags{}...) == lap + phase) {
+        use(cell.item);
+        store(&cell.turn, phase == 0 ? lap + 1 : lap + capacity(), release, Tags{}...);
+        waits = false;
+      }
+      // Lanes in lockstep leave together: otherwise a compiler may move the visit behind the loop,
+      // where it would wait for the slowest lane.
+      if (detail::device_ops::ballot(here.members, waits) == 0) break;
+      backoff.pause();
+    }
+    if (here.is_leader()) store_sub(&other.taken, count, Tags{}...);
+    return has_cell;
   }
 
   queue_cell<T>* cells_;

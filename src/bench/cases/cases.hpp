@@ -135,6 +135,8 @@ void add_segments(std::vector<bench_case>& to, const context& on);
 void add_graphs(std::vector<bench_case>& to, const context& on);
 /// Short functions under locks.
 void add_locks(std::vector<bench_case>& to, const context& on);
+/// The queue, also as the worklist of a graph's breadth-first search.
+void add_queues(std::vector<bench_case>& to, const context& on);
 /// Hash maps.
 void add_maps(std::vector<bench_case>& to, const context& on);
 

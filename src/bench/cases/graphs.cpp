@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <memory>
 #include <numeric>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -21,13 +20,10 @@
 
 #include "baselines/atomics.hpp"
 #include "bench/cases/cases.hpp"
+#include "bench/cases/graph_inputs.hpp"
 
 namespace bench {
 namespace {
-
-struct edge {
-  unsigned from, to;
-};
 
 /// Loads at the call's scope, or with `monotone` from the nearest cache.
 template <class... Hints>
@@ -106,31 +102,6 @@ struct name_by_root {
     }
   }
 };
-
-std::size_t edges_of_square(unsigned width) { return std::size_t{2} * width * (width - 1); }
-
-struct graph {
-  unsigned vertices;
-  std::vector<edge> edges;
-};
-graph random_graph(unsigned width) {
-  const unsigned vertices = width * width;
-  graph g{vertices, std::vector<edge>(edges_of_square(width))};
-  std::mt19937 random(7);
-  std::uniform_int_distribution<unsigned> vertex(0, vertices - 1);
-  for (edge& e : g.edges) e = {vertex(random), vertex(random)};
-  return g;
-}
-/// A square, numbered by rows.
-graph grid_graph(unsigned width) {
-  graph g{width * width, {}};
-  g.edges.reserve(edges_of_square(width));
-  for (unsigned v = 0; v < g.vertices; ++v) {
-    if (v % width != 0) g.edges.push_back({v, v - 1});
-    if (v >= width) g.edges.push_back({v, v - width});
-  }
-  return g;
-}
 
 /// The smallest vertex of each vertex's component.
 std::vector<unsigned> components_of(const graph& g) {

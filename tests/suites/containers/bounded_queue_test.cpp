@@ -96,6 +96,14 @@ struct pop_all {
   }
 };
 
+/// Pushes until the queue is full.
+struct count_room {
+  template <class T>
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<T> queue, unsigned* pushed) const {
+    while (queue.try_push(coded<T>::item(*pushed))) ++*pushed;
+  }
+};
+
 /// Pushes and pops by all threads of `shape`; expects that no item is lost, doubled or torn.
 template <class T>
 void expect_items_kept(launch_shape shape, unsigned capacity, unsigned rounds) {
@@ -109,6 +117,10 @@ void expect_items_kept(launch_shape shape, unsigned capacity, unsigned rounds) {
       wrong.data());
   run({1, 1}, 0, pop_all{}, memory.ref(), visits.data());
   EXPECT_EQ(wrong.download()[0], 0u);
+  // No attempt has left a trace in the counts.
+  auto room = on_device(std::vector<unsigned>{0});
+  run({1, 1}, 0, count_room{}, memory.ref(), room.data());
+  EXPECT_EQ(room.download()[0], capacity);
   // The numbers that a thread pushed are its first ones.
   std::vector<unsigned> expected(nothing.size(), 0);
   const std::vector<unsigned> counts = pushed.download();
@@ -239,7 +251,7 @@ TYPED_TEST(queue, serves_host_threads_and_passes_the_last_position) {
   constexpr unsigned start = 0u - 2 * capacity;
   std::vector<queue_cell<TypeParam>> cells(capacity, {start, TypeParam{}});
   queue_ends ends{};
-  ends.tail = ends.head = start;
+  ends.back.next = ends.front.next = start;
   bounded_queue_ref<TypeParam> shared(cells.data(), capacity, &ends);
   const auto each = static_cast<unsigned>(scaled(20000, 200));
   constexpr unsigned producers = 2;
@@ -366,6 +378,80 @@ TEST(bounded_queues, are_waited_for_in_host_code) {
   EXPECT_EQ(wrong, 0u);
 }
 
+/// All lanes of a warp push together, then pop together; `got` counts each.
+struct push_and_pop_by_warp {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<unsigned> queue, unsigned* got) const {
+    if (queue.try_push(diatomic::thread_index())) diatomic::store_add(got, 1u);
+    diatomic::sync_block();
+    unsigned item = 0;
+    if (queue.try_pop(item)) {
+      diatomic::store_add(got + 1, 1u);
+      diatomic::store_add(got + 2, item);
+    }
+  }
+};
+
+TEST(bounded_queues, serve_as_many_lanes_of_a_warp_as_they_can) {
+  const auto lanes = static_cast<unsigned>(diatomic::properties(0).warp_size);
+  for (const unsigned capacity : {2u, 8u, 64u}) {
+    bounded_queue<unsigned> q(capacity);
+    for (unsigned lap = 0; lap < 3; ++lap) {
+      auto got = on_device(std::vector<unsigned>(3, 0));
+      run({1, lanes}, 0, push_and_pop_by_warp{}, q.ref(), got.data());
+      const unsigned served = std::min(lanes, capacity);
+      EXPECT_EQ(got.download(), (std::vector<unsigned>{served, served, served * (served - 1) / 2}));
+    }
+  }
+}
+
+/// Lanes in turn use two queues, in one call. Half of the warps push to the first while they pop
+/// from the second, in branches of one warp; the others do it the other way round.
+struct move_between_two {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<unsigned> a, bounded_queue_ref<unsigned> b,
+                                  unsigned rounds, unsigned* moved) const {
+    const unsigned lane = diatomic::thread_index() % diatomic::warp_size();
+    const bool forward = diatomic::thread_index() / diatomic::warp_size() % 2 == 0;
+    unsigned pushed = 0;
+    unsigned popped = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+      const bool first = ((lane + round) % 2 == 0) == forward;
+      const bounded_queue_ref<unsigned> own = first ? a : b;
+      const bounded_queue_ref<unsigned> other = first ? b : a;
+      unsigned item = 0;
+      if ((lane / 2 + round) % 2 == 0) {
+        if (own.try_push(1)) ++pushed;
+        if (other.try_pop(item)) popped += item;
+      } else {
+        if (other.try_pop(item)) popped += item;
+        if (own.try_push(1)) ++pushed;
+      }
+    }
+    diatomic::store_add(moved, pushed);
+    diatomic::store_add(moved + 1, popped);
+  }
+};
+struct pop_ones {
+  DIATOMIC_DEVICE void operator()(bounded_queue_ref<unsigned> queue, unsigned* popped) const {
+    unsigned item = 0;
+    while (queue.try_pop(item)) *popped += item;
+  }
+};
+
+TEST(bounded_queues, may_be_different_in_the_lanes_of_a_warp) {
+  for (const unsigned capacity : {2u, 16u}) {
+    bounded_queue<unsigned> a(capacity);
+    bounded_queue<unsigned> b(capacity);
+    auto moved = on_device(std::vector<unsigned>{0, 0});
+    run({4, 128}, 0, move_between_two{}, a.ref(), b.ref(), static_cast<unsigned>(scaled(400, 16)),
+        moved.data());
+    for (const auto& queue : {a.ref(), b.ref()}) {
+      run({1, 1}, 0, pop_ones{}, queue, moved.data() + 1);
+    }
+    EXPECT_GT(moved.download()[0], 2 * capacity);
+    EXPECT_EQ(moved.download()[0], moved.download()[1]);
+  }
+}
+
 struct push_three {
   DIATOMIC_DEVICE void operator()(bounded_queue_ref<unsigned> queue, unsigned* pushed) const {
     for (unsigned k = 0; k < 3; ++k) *pushed += queue.try_push(k) ? 1u : 0u;
@@ -406,7 +492,7 @@ TEST(bounded_queues, say_when_they_are_full_or_empty_past_the_last_position) {
   constexpr unsigned start = 0u - 8;
   std::vector<queue_cell<unsigned>> cells(4, {start, 0u});
   queue_ends ends{};
-  ends.tail = ends.head = start;
+  ends.back.next = ends.front.next = start;
   bounded_queue_ref<unsigned> q(cells.data(), 4, &ends);
   unsigned item = 99;
   unsigned in = 0;
