@@ -11,8 +11,8 @@
 /// or items from a count, then positions, each by one addition for all lanes that call together. So
 /// the rate does not drop where many warps push or pop (decision 0052).
 ///
-/// The counts include only finished pushes and pops. So whoever gets a position waits only for
-/// threads that are already copying items into or out of the same cell.
+/// The counts include only finished pushes and pops. A thread with a position therefore waits only
+/// for threads that are already copying items into or out of the same cell.
 
 #include <type_traits>
 
@@ -29,7 +29,7 @@ struct queue_cell {
   T item;         ///< the item, if there is one
 };
 
-/// One end of a queue; its counters are 128 bytes apart.
+/// One end of a queue. The counters are 128 bytes apart.
 struct queue_end {
   unsigned next;           ///< the next position
   unsigned apart[31];      ///< not used
@@ -122,8 +122,8 @@ class bounded_queue_ref {
     return count;
   }
 
-  /// Visits a cell at `end` in each calling lane; returns false in lanes that get none. `limit` is
-  /// the largest value of `end.taken`. A cell is ready when its turn is the first position of its
+  /// Visits a cell at `end` in each calling lane; returns false in lanes that get none. `end` has
+  /// none left when `end.taken` is `limit`. A cell is ready when its turn is the first position of its
   /// lap plus `phase`; after the visits the cells belong to the `other` end.
   template <class Visit>
   DIATOMIC_FUNCTION bool visit(queue_end& end, queue_end& other, int limit, unsigned phase,

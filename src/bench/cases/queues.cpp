@@ -84,7 +84,8 @@ struct sum_of_array {
   }
 };
 
-/// The edges of a graph by their first vertex: those of `v` are at `first[v]` to `first[v + 1]`.
+/// The edges of a graph, sorted by their first vertex. Edges `first[v]` to `first[v + 1]` begin at
+/// `v`.
 struct adjacency {
   const unsigned* first;
   const unsigned* to;
@@ -133,7 +134,7 @@ std::size_t capacity_for(std::size_t n) {
 
 using queue = diatomic::bounded_queue<unsigned, diatomic::in_global_t>;
 
-/// An array in memory of its own.
+/// Owns the memory of an `appended`.
 template <class Addition>
 struct array {
   explicit array(std::size_t n) : items(n), count(1) {}
@@ -252,7 +253,7 @@ class level_contenders {
       launch(level_by_queue{}, lists[(level + 1) % 2]->ref(), lists[level % 2]->ref(), level);
     });
   }
-  /// Each level has a counter of its own, so that none is cleared between two kernels.
+  /// Each level has its counter, so that no kernel has to clear one.
   template <class Addition>
   contender of_array(const char* role) const {
     using words = diatomic::device_array<unsigned>;
