@@ -29,7 +29,7 @@ struct queue_cell {
   T item;         ///< the item, if there is one
 };
 
-/// One end of a queue. The counters are 128 bytes apart.
+/// One end of a queue. Its two counters are in different cache lines.
 struct queue_end {
   unsigned next;           ///< the next position
   unsigned apart[31];      ///< not used
@@ -123,8 +123,8 @@ class bounded_queue_ref {
   }
 
   /// Visits a cell at `end` in each calling lane; returns false in lanes that get none. `end` has
-  /// none left when `end.taken` is `limit`. A cell is ready when its turn is the first position of its
-  /// lap plus `phase`; after the visits the cells belong to the `other` end.
+  /// none left when `end.taken` is `limit`. A cell is ready when its turn is the first position of
+  /// its lap plus `phase`. After the visits the cells belong to the `other` end.
   template <class Visit>
   DIATOMIC_FUNCTION bool visit(queue_end& end, queue_end& other, int limit, unsigned phase,
                                Visit use) const {
