@@ -9,8 +9,8 @@
 /// - an order; `relaxed` by default. An order that the operation cannot have is a compile error;
 /// - a scope; `device_scope` by default;
 /// - `in_global` or `in_shared`;
-/// - hints: `coarse_grained`, `ignore_denormals`, `in_array`, `check_first`, `monotone`,
-///   `same_address`, `few_addresses`;
+/// - hints: `coarse_grained`, `ignore_denormals`, `keep_denormals`, `in_array`, `check_first`,
+///   `monotone`, `same_address`, `few_addresses`;
 /// - `require_native`.
 ///
 /// T is trivially copyable, has 1, 2, 4, 8 or 16 bytes, and is aligned to its size. Integers,

@@ -27,7 +27,8 @@ DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
-  return detail::value_left<op::add>(diatomic::fetch_add(p, v, tags...), v);
+  return detail::value_left<op::add, detail::has_keep_denormals_v<Tags...>>(
+      diatomic::fetch_add(p, v, tags...), v);
 }
 
 /// `fetch_add`, but returns nothing.
@@ -64,7 +65,8 @@ DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
-  return detail::value_left<op::sub>(diatomic::fetch_sub(p, v, tags...), v);
+  return detail::value_left<op::sub, detail::has_keep_denormals_v<Tags...>>(
+      diatomic::fetch_sub(p, v, tags...), v);
 }
 
 /// `fetch_sub`, but returns nothing.

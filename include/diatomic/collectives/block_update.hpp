@@ -50,7 +50,8 @@ class block_update {
   template <class... Tags>
   DIATOMIC_DEVICE void store(T* p, value<T> v, Tags...) const {
     using access = detail::checked<Op, T, detail::without_result_of<Tags...>>;
-    const number all = combine(detail::number_as<number>(static_cast<T>(v))).up_to_here;
+    constexpr bool keeps = detail::keeps_denormals_v<access>;
+    const number all = combine<keeps>(detail::number_as<number>(static_cast<T>(v))).up_to_here;
     if (is_last()) {
       detail::update<Op, access>(p, detail::same_site(v, detail::number_as<T>(all)));
     }
@@ -60,7 +61,8 @@ class block_update {
   template <class... Tags>
   DIATOMIC_DEVICE T fetch(T* p, value<T> v, Tags...) const {
     using access = detail::checked<Op, T, detail::access_of<Tags...>>;
-    const prefix own = combine(detail::number_as<number>(static_cast<T>(v)));
+    constexpr bool keeps = detail::keeps_denormals_v<access>;
+    const prefix own = combine<keeps>(detail::number_as<number>(static_cast<T>(v)));
     number* const word = shared_ + block_size();
     if (is_last()) {
       const T all = detail::number_as<T>(own.up_to_here);
@@ -69,7 +71,8 @@ class block_update {
     }
     sync_block();
     const number old = *word;
-    return detail::number_as<T>(thread_index() == 0 ? old : result_of<Op>(old, own.before));
+    return detail::number_as<T>(
+        thread_index() == 0 ? old : detail::result_for<Op, keeps>(old, own.before));
   }
 
  private:
@@ -81,7 +84,9 @@ class block_update {
 
   static DIATOMIC_DEVICE bool is_last() { return thread_index() == block_size() - 1; }
 
+  template <bool Keeps>
   DIATOMIC_DEVICE prefix combine(number v) const {
+    const auto plus = [](number a, number b) { return detail::result_for<combining, Keeps>(a, b); };
     const unsigned lanes = warp_size();
     const unsigned warp = thread_index() / lanes;
     const unsigned here = block_size() - warp * lanes;
@@ -89,7 +94,7 @@ class block_update {
     const unsigned lane = lane_index();
     const detail::lane_group in_warp{mask, mask, lane};
     prefix own{};
-    own.up_to_here = detail::inclusive_scan<combining>(in_warp, v);
+    own.up_to_here = detail::inclusive_scan<combining, Keeps>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
     // A partial warp is the last warp, whose sum is never read.
     if (lane == lanes - 1) shared_[warp] = own.up_to_here;
@@ -97,9 +102,9 @@ class block_update {
     if (warp == 0) return own;
     // A short loop: a block has at most 32 warps, except on the host, where each thread is a warp.
     number others = shared_[0];
-    for (unsigned w = 1; w < warp; ++w) others = result_of<combining>(others, shared_[w]);
-    own.before = lane == 0 ? others : result_of<combining>(others, own.before);
-    own.up_to_here = result_of<combining>(others, own.up_to_here);
+    for (unsigned w = 1; w < warp; ++w) others = plus(others, shared_[w]);
+    own.before = lane == 0 ? others : plus(others, own.before);
+    own.up_to_here = plus(others, own.up_to_here);
     return own;
   }
 

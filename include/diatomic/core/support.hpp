@@ -126,6 +126,7 @@ struct condition {
   hint hints = hint::none;                         ///< the call gives all of them
   bool result_unused = false;                      ///< the old value is not used
   memory_scope widest = memory_scope::system;      ///< this scope or a narrower one
+  int toolkit = 0;                                 ///< this release of the compilers or a newer one
 };
 
 /// One line of a support table.
@@ -153,6 +154,8 @@ inline constexpr table_entry native_in_pair{support::native, method::in_pair};
 inline constexpr table_entry loop_in_instruction{support::loop, method::instruction};
 /// The library's CAS loop.
 inline constexpr table_entry loop_of_cas{support::loop, method::cas_loop};
+/// The same for each element of a vector.
+inline constexpr table_entry loop_by_element{support::loop, method::by_element};
 
 /// A named architecture of a backend.
 struct architecture {
@@ -172,6 +175,8 @@ struct question {
   access_properties access;
   /// The architecture's number.
   int architecture;
+  /// The release of the vendor's compilers in the backend's numbering, by default the newest.
+  int toolkit = 0x7fffffff;
 };
 
 /// True if the operation is defined for objects of kind `type`.
@@ -201,7 +206,7 @@ DIATOMIC_CONSTEXPR bool matches(const rule& r, const question& q) {
          (r.given.space == memory_space::unspecified || r.given.space == q.access.space) &&
          includes(q.access.hints, r.given.hints) &&
          (!r.given.result_unused || q.access.result == result_use::unused) &&
-         q.access.scope <= r.given.widest;
+         q.access.scope <= r.given.widest && q.toolkit >= r.given.toolkit;
 }
 
 /// The answer if no rule matches. Vectors that no instruction updates as a whole are updated by

@@ -57,7 +57,8 @@ enum class memory_space : std::uint8_t { unspecified, global, shared };
 enum class result_use : std::uint8_t { used, unused };
 
 /// Hints (bits): facts that the caller knows about the memory and the objects in it. A call relies
-/// on its hints; the tags below give the cost of a wrong hint.
+/// on its hints; the tags below give the cost of a wrong hint. `keep_denormals` is no fact, but a
+/// property that sums must have.
 enum class hint : std::uint8_t {
   none = 0,
   coarse_grained = 1,
@@ -67,6 +68,7 @@ enum class hint : std::uint8_t {
   same_address = 16,
   few_addresses = 32,
   monotone = 64,
+  keep_denormals = 128,
 };
 
 /// Both hints together.
@@ -116,6 +118,7 @@ using in_global_t = tag<memory_space::global>;
 using in_shared_t = tag<memory_space::shared>;
 using coarse_grained_t = tag<hint::coarse_grained>;
 using ignore_denormals_t = tag<hint::ignore_denormals>;
+using keep_denormals_t = tag<hint::keep_denormals>;
 using in_array_t = tag<hint::in_array>;
 using check_first_t = tag<hint::check_first>;
 using same_address_t = tag<hint::same_address>;
@@ -159,6 +162,10 @@ inline constexpr in_shared_t in_shared{};
 inline constexpr coarse_grained_t coarse_grained{};
 /// Subnormal floats may be treated as zero, as the native float adds of gfx908 and gfx90a do.
 inline constexpr ignore_denormals_t ignore_denormals{};
+/// Sums of 32-bit floats keep subnormal operands and results, on every chip. NVIDIA's plain sums in
+/// global memory treat them as zero; with this tag such a sum is another instruction (sm_90 and
+/// newer, CUDA 13.4 and newer) or a CAS loop. Excludes `ignore_denormals`.
+inline constexpr keep_denormals_t keep_denormals{};
 /// The aligned 4 bytes that contain this 16-bit element contain elements of its array, and nothing
 /// else. Additions to half and bfloat16 are then native on chips that add pairs: the instruction
 /// adds -0.0 to the neighbour, which changes no number but makes a signalling NaN quiet.
@@ -204,6 +211,7 @@ using diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope;
 using diatomic::coarse_grained, diatomic::ignore_denormals, diatomic::in_array;
 using diatomic::few_addresses, diatomic::monotone, diatomic::same_address, diatomic::check_first;
 using diatomic::in_global, diatomic::in_shared;
+using diatomic::keep_denormals;
 using diatomic::require_native, diatomic::result_unused;
 using diatomic::system_scope, diatomic::warp_scope;
 ///@}

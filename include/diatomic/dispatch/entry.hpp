@@ -26,7 +26,8 @@ DIATOMIC_CONSTEXPR table_entry force_loop(op operation, table_entry c) {
 template <op Op, class Access>
 DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
   return force_loop(Op, find(device_ops::table,
-                             question{Op, type, Access::value, device_ops::compiled_architecture}));
+                             question{Op, type, Access::value, device_ops::compiled_architecture,
+                                      device_ops::compiled_toolkit}));
 }
 
 /// The call's entry on the architecture being compiled. A vector aligned only to its elements, such
@@ -50,10 +51,11 @@ template <op Op, class T, class... Tags>
 inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Tags...>>.level;
 
 /// The same for any `architecture` of the backend, at run time: the support for `operation` on
-/// objects of kind `type` with the properties `access`.
+/// objects of kind `type` with the properties `access`, by the compiler that is running.
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
-  return find(tables::backend::table, tables::question{operation, type, access, architecture})
+  return find(tables::backend::table, tables::question{operation, type, access, architecture,
+                                                       tables::backend::compiled_toolkit})
       .level;
 }
 

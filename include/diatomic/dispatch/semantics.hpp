@@ -10,6 +10,7 @@
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
 
@@ -140,3 +141,26 @@ DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// `result_of`. If `KeepsDenormals`, sums of 32-bit floats keep subnormals, even with a compiler's
+/// option to flush them.
+template <op Op, bool KeepsDenormals, class T>
+DIATOMIC_FUNCTION T result_for(T old, T operand) {
+  if constexpr (!KeepsDenormals || !sums.has(Op) || element_of(kind_of_v<T>) != kind::f32) {
+    return result_of<Op>(old, operand);
+  } else if constexpr (is_vector_v<T>) {
+    const auto a = bits_as<pack_of<T>>(old);
+    const auto b = bits_as<pack_of<T>>(operand);
+    return by_elements<T>(
+        [&](int i) { return device_ops::template unflushed_sum<Op>(a.at[i], b.at[i]); });
+  } else {
+    return bits_as<T>(
+        device_ops::template unflushed_sum<Op>(bits_as<float>(old), bits_as<float>(operand)));
+  }
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail

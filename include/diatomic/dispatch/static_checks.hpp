@@ -96,7 +96,7 @@ struct checked_call : checked_operation<Op, T> {
           level == support::native,
       "diatomic: require_native: on this architecture the entry is a compare-exchange "
       "loop; add hints about the memory (in_global, coarse_grained, ignore_denormals, in_array), "
-      "use store_OP where the old value is not needed, or drop require_native");
+      "use store_OP where the old value is not needed, or drop keep_denormals or require_native");
   using type = Access;
 };
 

@@ -181,12 +181,12 @@ DIATOMIC_FUNCTION T update_scaled(T* p, typename addend<T>::type v) {
 }
 
 /// The new value of an object whose old value is `old`.
-template <op Op, class T>
+template <op Op, bool KeepsDenormals = false, class T>
 DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     return Op == op::sub ? old - v : old + v;
   } else {
-    return result_of<Op>(old, v);
+    return result_for<Op, KeepsDenormals, T>(old, v);
   }
 }
 

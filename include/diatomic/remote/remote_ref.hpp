@@ -45,7 +45,8 @@ class remote_base {
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
-    return value_left<Op>(fetch<Op>(v, overrides...), v);
+    constexpr bool keeps = keeps_denormals_v<own> || has_keep_denormals_v<Overrides...>;
+    return value_left<Op, keeps>(fetch<Op>(v, overrides...), v);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {

@@ -5,9 +5,13 @@
 /// The minima and maxima of floats over all pairs of special values, bit for bit, against an oracle
 /// that is written out here: numbers by `<`, -0 below +0, NaNs beyond the infinities of their sign
 /// (`min`, `max`), or winning (`fminimum`, `fmaximum`), or losing (`fminimum_num`, `fmaximum_num`).
+/// And the sums of subnormal floats that `keep_denormals` asks for.
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -283,6 +287,116 @@ TYPED_TEST(special_values_of, nans_of_every_payload) {
     for (std::size_t k = 0; k < 4; ++k) {
       EXPECT_EQ(test::bits_of(got.left[4 * i + k]), test::bits_of(expected[k])) << "form " << k;
       EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    }
+  }
+}
+
+/// What a form of `add_subnormals` returns.
+enum class returns : unsigned { nothing, old_value, new_value };
+struct kept_form {
+  bool subtracts;
+  returns result;
+};
+constexpr kept_form kept_forms[] = {
+    {false, returns::nothing},   {false, returns::old_value}, {true, returns::nothing},
+    {true, returns::old_value},  {false, returns::new_value}, {true, returns::nothing},
+    {true, returns::new_value},  {false, returns::old_value}, {false, returns::nothing},
+    {true, returns::old_value},  {true, returns::new_value},  {false, returns::nothing},
+    {false, returns::old_value},
+};
+constexpr unsigned kept_count = std::size(kept_forms);
+constexpr unsigned kept_in_global = 8;  // the first forms; the others are in shared memory
+constexpr unsigned kept_threads = 96;
+
+/// Each thread adds `v` to the word of each form, or subtracts it.
+template <class T>
+struct add_subnormals {
+  DIATOMIC_DEVICE void operator()(T* words, T v, T* returned) const {
+    using namespace diatomic::tags;
+    constexpr auto& keep = keep_denormals;
+    const unsigned i = diatomic::thread_index();
+    T* const shared = diatomic::shared_array<T>();
+    T* const out = returned + kept_count * i;
+    if (i >= kept_in_global && i < kept_count) shared[i] = words[i];
+    diatomic::sync_block();
+    diatomic::store_add(words, v, keep, in_global);
+    out[1] = diatomic::fetch_add(words + 1, v, keep, in_global, acq_rel, system_scope);
+    diatomic::store_sub(words + 2, v, release, keep);
+    out[3] = diatomic::fetch_sub(words + 3, v, keep, seq_cst);
+    out[4] = diatomic::add_fetch(words + 4, v, keep, same_address);
+    diatomic::store_sub(words + 5, v, keep, few_addresses, block_scope, in_global);
+    out[6] = diatomic::atomic_ref<T, diatomic::keep_denormals_t>(words[6]).sub_fetch(v);
+    out[7] = diatomic::fetch_add(words + 7, v, std::memory_order_acquire, keep);
+    diatomic::store_add(shared + 8, v, keep, in_shared, block_scope);
+    out[9] = diatomic::fetch_sub(shared + 9, v, keep, in_shared, block_scope, acq_rel);
+    out[10] = diatomic::sub_fetch(shared + 10, v, keep, cluster_scope);
+    diatomic::store_add(shared + 11, v, keep, few_addresses);
+    T* const either = i % 2 == 0 ? shared + 12 : words + 12;
+    out[12] = diatomic::fetch_add(either, v, keep);
+    diatomic::sync_block();
+    if (i >= kept_in_global && i < kept_count - 1) words[i] = shared[i];
+    if (i == 0) words[kept_count] = shared[12];
+  }
+};
+
+template <class T>
+class subnormal_sums_of : public testing::Test {};
+using vector_types =
+    testing::Types<float, diatomic::detail::pack<float, 2>, diatomic::detail::pack<float, 4>>;
+TYPED_TEST_SUITE(subnormal_sums_of, vector_types, );
+
+/// `units` of 2^-149, up to 2^24: a float with these bits.
+template <class T>
+T in_units(std::uint32_t units) {
+  diatomic::detail::pack<float, sizeof(T) / sizeof(float)> v{};
+  for (float& element : v.at) element = diatomic::detail::bits_as<float>(units++);
+  return diatomic::detail::bits_as<T>(v);
+}
+template <class T>
+std::uint32_t units_of(const T& v, std::size_t element) {
+  using elements = diatomic::detail::pack<float, sizeof(T) / sizeof(float)>;
+  return test::bits_of(diatomic::detail::bits_as<elements>(v).at[element]);
+}
+
+TYPED_TEST(subnormal_sums_of, are_kept) {
+  using type = TypeParam;
+  constexpr std::uint32_t added = 70001;
+  constexpr std::uint32_t least_normal = 1U << 23;
+  std::vector<type> before;
+  for (const kept_form& f : kept_forms)
+    before.push_back(in_units<type>(f.subtracts ? least_normal : 1));
+  before.push_back(before.back());
+  diatomic::stream stream;
+  diatomic::device_array<type> words(before.size());
+  diatomic::device_array<type> values(kept_count * kept_threads);
+  words.upload(before);
+  diatomic::launch(1, kept_threads, kept_count * sizeof(type), stream, add_subnormals<type>{},
+                   words.data(), in_units<type>(added), values.data());
+  stream.synchronize();
+  const auto left = words.download();
+  const auto returned = values.download();
+  for (std::size_t e = 0; e < sizeof(type) / sizeof(float); ++e) {
+    for (std::size_t f = 0; f < kept_count; ++f) {
+      SCOPED_TRACE(testing::Message() << "form " << f << ", element " << e);
+      const auto after = [&](std::uint32_t updates) {
+        const auto change = updates * units_of(in_units<type>(added), e);
+        return units_of(before[f], e) + (kept_forms[f].subtracts ? 0 - change : change);
+      };
+      // Half of the threads update the last form's word in each memory.
+      const bool is_last = f == kept_count - 1;
+      const std::uint32_t n = is_last ? kept_threads / 2 : kept_threads;
+      EXPECT_EQ(units_of(left[f], e), after(n));
+      EXPECT_EQ(units_of(left[is_last ? f + 1 : f], e), after(n));
+      if (kept_forms[f].result == returns::nothing) continue;
+      std::vector<std::uint32_t> got;
+      std::vector<std::uint32_t> expected;
+      for (std::uint32_t i = 0; i < kept_threads; ++i) {
+        got.push_back(units_of(returned[kept_count * i + f], e));
+        expected.push_back(after(i % n + (kept_forms[f].result == returns::new_value ? 1 : 0)));
+      }
+      std::sort(got.begin(), got.end());
+      std::sort(expected.begin(), expected.end());
+      EXPECT_EQ(got, expected);
     }
   }
 }

@@ -54,12 +54,13 @@ DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {
 
 /// The new value, given an old value that may be empty.
 ///@{
-template <op Op, class T>
+template <op Op, class Access, class T>
 struct updating_by_op {
   T operand;
   T empty;
   DIATOMIC_FUNCTION T operator()(const T& old) const {
-    return same_bits(old, empty) ? operand : result_of<Op>(old, operand);
+    return same_bits(old, empty) ? operand
+                                 : result_for<Op, keeps_denormals_v<Access>>(old, operand);
   }
 };
 template <class F, class T>
@@ -241,7 +242,7 @@ struct map_table {
         using access = checked<Op, T, typename Access::without_result>;
         detail::update<Op, access>(&own.at->value, v);
       } else {
-        const updating_by_op<Op, T> f{v, empty_value};
+        const updating_by_op<Op, Access, T> f{v, empty_value};
         detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, f);
       }
     }

@@ -120,7 +120,7 @@ class profile_writer {
     std::fprintf(to_, ", \"space\": \"%s\", \"hints\": [", e.is_shared ? "shared" : "global");
     constexpr const char* hints[] = {"coarse_grained", "ignore_denormals", "in_array",
                                      "check_first",    "same_address",     "few_addresses",
-                                     "monotone"};
+                                     "monotone",       "keep_denormals"};
     separator_ = "";
     for (unsigned n = 0; n < sizeof hints / sizeof *hints; ++n) {
       if ((static_cast<unsigned>(e.hints) >> n & 1) == 0) continue;

@@ -84,6 +84,8 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
 template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
           requirement Required>
 struct fixed_access {
+  static_assert(!tables::includes(Hints, hint::ignore_denormals | hint::keep_denormals),
+                "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");
   static constexpr access_properties value{Order, Scope, Space, Hints, Result, Required};
   static constexpr memory_order order = Order;
   static constexpr memory_scope scope = Scope;
@@ -124,6 +126,12 @@ using access_of = typename folded<Tags...>::type;
 /// The same for a call that returns nothing.
 template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
+
+template <class Access>
+inline constexpr bool keeps_denormals_v = includes(Access::value.hints, hint::keep_denormals);
+/// The same for a list of tags, of which one may be a `std::memory_order`.
+template <class... Tags>
+inline constexpr bool has_keep_denormals_v = (std::is_same_v<Tags, keep_denormals_t> || ...);
 
 /// `Defaults`, overridden by the tags.
 template <class Defaults, class... Tags>

@@ -3,12 +3,13 @@
 #pragma once
 
 /// \file
-/// Number conversions as instructions. Device code only.
+/// Number conversions, and sums that keep subnormals, as instructions. Device code only.
 
 #include <cstdint>
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
 #include <diatomic/cuda/platform.hpp>
 
 namespace diatomic::backends::cuda {
@@ -51,6 +52,18 @@ __device__ __forceinline__ std::int64_t nearest_integer(double v) {
   std::int64_t integer;
   asm("cvt.rni.s64.f64 %0, %1;" : "=l"(integer) : "d"(v));
   return integer;
+}
+
+/// A sum that keeps subnormals even with `-ftz=true`, which turns `a + b` into `add.ftz.f32`.
+template <op Op>
+__device__ __forceinline__ float unflushed_sum(float a, float b) {
+  float sum;
+  if constexpr (Op == op::add) {
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(sum) : "f"(a), "f"(b));
+  } else {
+    asm("sub.rn.f32 %0, %1, %2;" : "=f"(sum) : "f"(a), "f"(b));
+  }
+  return sum;
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/cuda/conversions.hpp>
 #include <diatomic/cuda/instructions.hpp>
 #include <diatomic/cuda/orders.hpp>
@@ -32,21 +33,22 @@ DIATOMIC_CONSTEXPR const char* suffix_of(memory_space s) {
   return suffixes[static_cast<int>(s)];
 }
 
-/// The operation and operand type as suffixes of `atom` and `red`.
-DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k) {
+/// The operation and operand type as suffixes of `atom` and `red`. `unflushed`: a sum that keeps
+/// subnormal floats in global memory.
+DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k, bool unflushed) {
   const bool wide = size_of(k) == 8;
   const bool widest = size_of(k) == 16;
   switch (o) {
     case op::add:
     case op::sub:  // adds the negated operand
-      return k == kind::f32      ? ".add.f32"
+      return k == kind::f32      ? (unflushed ? ".add.noftz.f32" : ".add.f32")
              : k == kind::f64    ? ".add.f64"
              : k == kind::f16    ? ".add.noftz.f16"
              : k == kind::bf16   ? ".add.noftz.bf16"
              : k == kind::f16x2  ? ".add.noftz.f16x2"
              : k == kind::bf16x2 ? ".add.noftz.bf16x2"
-             : k == kind::f32x2  ? ".add.v2.f32"
-             : k == kind::f32x4  ? ".add.v4.f32"
+             : k == kind::f32x2  ? (unflushed ? ".add.noftz.v2.f32" : ".add.v2.f32")
+             : k == kind::f32x4  ? (unflushed ? ".add.noftz.v4.f32" : ".add.v4.f32")
              : wide              ? ".add.u64"
                                  : ".add.u32";
     case op::bit_and:
@@ -88,14 +90,15 @@ DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
   return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
 }
 
-template <verb Verb, op Op, kind Kind, memory_order Order, memory_scope Scope, memory_space Space>
+template <verb Verb, op Op, kind Kind, memory_order Order, memory_scope Scope, memory_space Space,
+          bool Unflushed>
 struct instruction {
   static DIATOMIC_CONSTEXPR spelling spell() {
     constexpr const char* verbs[] = {"ld", "ld.weak", "st", "atom", "red"};
     spelling s;
     s << verbs[static_cast<int>(Verb)];
     if (Verb != verb::weak_ld) s << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope);
-    s << suffix_of(Space) << suffix_of(Op, Kind);
+    s << suffix_of(Space) << suffix_of(Op, Kind, Unflushed);
     return s;
   }
   static constexpr spelling name = spell();
@@ -145,9 +148,15 @@ template <op Op, class T>
 inline constexpr bool adds_as_in_cluster_v =
     compiled_architecture >= 90 && sums.has(Op) && integers64.has(kind_of_v<T>);
 
+/// Whether a sum is spelled `.noftz`. In shared memory plain sums keep subnormals too.
+template <op Op, class Access, memory_space Space>
+inline constexpr bool is_unflushed_v =
+    compiled_architecture >= 90 && compiled_toolkit >= 1304 && sums.has(Op) &&
+    Space != memory_space::shared && detail::keeps_denormals_v<Access>;
+
 template <verb Verb, op Op, class T, class Access, class Place>
-using spelled =
-    literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope, Place::space>>;
+using spelled = literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope,
+                                    Place::space, is_unflushed_v<Op, Access, Place::space>>>;
 
 /// Whether a load may return an old value: the check of `monotone` calls, and their loads. It is
 /// weak, as plain loads are: ptxas inserts YIELD in a loop with a relaxed load, which separates
@@ -241,17 +250,19 @@ __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word de
 
 /// The operand as its register type: integers as unsigned, 16-bit floats and their pairs as bits.
 /// Negated for `sub`.
-template <op Op, class T>
+template <op Op, class Access, class T>
 __device__ __forceinline__ auto operand(T v) {
   constexpr bool is_negated = Op == op::sub;
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_same_v<T, float> && is_negated && detail::keeps_denormals_v<Access>) {
+    return unflushed_sum<op::sub>(-0.0f, v);
+  } else if constexpr (std::is_floating_point_v<T>) {
     return is_negated ? -v : v;
   } else if constexpr (detail::is_float16_v<T>) {
     return static_cast<std::uint16_t>(v.bits ^ (is_negated ? 0x8000u : 0u));
   } else if constexpr (sizeof(T) == 4 && detail::is_vector_v<T>) {
     return detail::bits_as<std::uint32_t>(v) ^ (is_negated ? 0x80008000u : 0u);
   } else if constexpr (detail::is_vector_v<T>) {
-    for (float& element : v.at) element = is_negated ? -element : element;
+    for (float& element : v.at) element = operand<Op, Access>(element);
     return v;
   } else {
     using word = detail::unsigned_of<T>;
@@ -262,7 +273,7 @@ __device__ __forceinline__ auto operand(T v) {
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ T fetch(T* p, T v) {
-  auto with = operand<Op>(v);
+  auto with = operand<Op, Access>(v);
   auto old = with;
   fence_before<Access>();
   using emit = fetch_emitter<Op, T, Access, decltype(with)>;
@@ -278,7 +289,7 @@ __device__ __forceinline__ Word exchange(Word* p, Word v) {
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
-  auto with = operand<Op>(v);
+  auto with = operand<Op, Access>(v);
   fence_before<Access>();
   using emit = store_emitter<verb::red, Op, T, Access, decltype(with)>;
   with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});

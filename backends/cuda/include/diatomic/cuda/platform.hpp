@@ -111,6 +111,13 @@ inline constexpr int compiled_architecture = __CUDA_ARCH__ / 10;
 #else
 inline constexpr int compiled_architecture = 0;
 #endif
+/// The release of the compiler, 1304 for CUDA 13.4. clang counts as the oldest: whatever the
+/// toolkit, clang 22 writes PTX 9.0 at most.
+#if defined(__CUDACC_VER_MAJOR__)
+inline constexpr int compiled_toolkit = __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__;
+#else
+inline constexpr int compiled_toolkit = 0;
+#endif
 /// Threads that fit on a multiprocessor at a time, as ptxas limits `.minnctapersm`.
 inline constexpr unsigned resident_threads =
     compiled_architecture == 75 || compiled_architecture == 107 ? 1024

@@ -4,7 +4,8 @@
 
 /// \file
 /// The native operations of NVIDIA chips, by compute capability (75 is sm_75). Sources: PTX ISA
-/// 9.0, `atom` and `red`; the SASS that ptxas 13.0 generates for each form.
+/// 9.0, `atom` and `red`, and 9.4 for `.noftz.f32`; the SASS that ptxas 13.0 generates for each
+/// form, and 13.4 and 13.5 for `.noftz.f32`.
 
 #include <diatomic/core/support.hpp>
 
@@ -23,6 +24,10 @@ inline constexpr condition global{memory_space::global};
 inline constexpr condition shared{memory_space::shared};
 inline constexpr condition anywhere{};
 inline constexpr condition global_array{memory_space::global, hint::in_array};
+inline constexpr condition global_keeping{memory_space::global, hint::keep_denormals};
+/// PTX ISA 9.4, which CUDA 13.4 brought, has `.noftz.f32`.
+inline constexpr condition global_keeping_by_13_4{memory_space::global, hint::keep_denormals, false,
+                                                  memory_scope::system, 1304};
 
 inline constexpr rule table[] = {
     {reads_and_writes, word_kinds, {75}, anywhere, native_instruction},
@@ -33,6 +38,13 @@ inline constexpr rule table[] = {
     {arithmetic, integers32, {75}, anywhere, native_instruction},
     {arithmetic, integers64, {75}, global, native_instruction},
     {counts, any_of(kind::u32), {75}, anywhere, native_instruction},
+    {sums,
+     any_of(kind::f32, kind::f32x2, kind::f32x4),
+     {90},
+     global_keeping_by_13_4,
+     native_instruction},
+    {sums, any_of(kind::f32), {75}, global_keeping, loop_of_cas},
+    {sums, any_of(kind::f32x2, kind::f32x4), {75}, global_keeping, loop_by_element},
     {sums, floats, {75}, global, native_instruction},
     {sums, any_of(kind::f16x2), {75}, global, native_instruction},
     {sums, any_of(kind::bf16x2), {90}, global, native_instruction},

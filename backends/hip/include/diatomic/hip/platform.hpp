@@ -175,6 +175,8 @@ inline constexpr int compiled_architecture = architecture_number(__amdgcn_proces
 #else
 inline constexpr int compiled_architecture = 0;
 #endif
+/// The support table does not depend on the compiler's release.
+inline constexpr int compiled_toolkit = 0;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip

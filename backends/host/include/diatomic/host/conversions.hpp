@@ -9,6 +9,7 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -26,6 +27,12 @@ DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
 /// The nearest integer, ties to even. Out-of-range values saturate; a NaN gives the least integer.
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
+
+/// The sum or the difference. The processor's mode decides whether it keeps subnormals.
+template <op Op>
+DIATOMIC_FUNCTION float unflushed_sum(float a, float b) {
+  return Op == op::add ? a + b : a - b;
+}
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

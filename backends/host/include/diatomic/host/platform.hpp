@@ -131,6 +131,8 @@ inline constexpr int compiled_architecture = aarch64;
 #else
 inline constexpr int compiled_architecture = other;
 #endif
+/// The support table does not depend on the compiler's release.
+inline constexpr int compiled_toolkit = 0;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
