@@ -87,7 +87,7 @@ struct locks {
     call_once(*flag, [=] { store(counter, 0u); });
     store(sum, load(sum, stripes), stripes);
     store(counter, claim_slot(counter));
-    store_add(is_small, load(is_small));
+    store_add(is_small, load(is_small), keep_denormals);
   }
 };
 

@@ -66,6 +66,21 @@ extern "C" __global__ void sum(const float* values, long long* most, float* tota
   if (threadIdx.x % warpSize == 0) ::atomicAdd(total, v);
 }
 """
+SUMS = """
+#include <diatomic/diatomic.hpp>
+using namespace diatomic;
+template <int N>
+using floats = detail::pack<float, N>;
+extern "C" __global__ void add(float* p, floats<2>* pairs, floats<4>* fours, float v,
+                               floats<2> pair, floats<4> four) {
+  store_add(p, v, keep_denormals, in_global);
+  *p = sub_fetch(p, v, keep_denormals, same_address, in_global, seq_cst, system_scope);
+  store_sub(pairs, pair, keep_denormals, in_global, release);
+  *fours = fetch_add(fours, four, keep_denormals, in_global, acquire, block_scope);
+  __shared__ float sums[32];
+  store_sub(sums + threadIdx.x, v, keep_denormals);
+}
+"""
 WIDE = """
 #include <diatomic/diatomic.hpp>
 struct alignas(16) wide { unsigned long long low, high; };
@@ -87,10 +102,12 @@ class nvrtc_compiler:
 
     def compile(self, text, flags=None):
         """The log, and whether the source compiles."""
-        options = [*(self.flags if flags is None else flags), "--gpu-architecture=compute_90",
-                   *includes(self.backend)]
-        ptx, log = self.nvrtc.compile(text, "source.cu", options)
+        ptx, log = self.ptx_of(text, self.flags if flags is None else flags)
         return ptx is not None, log
+
+    def ptx_of(self, text, flags):
+        options = [*flags, "--gpu-architecture=compute_90", *includes(self.backend)]
+        return self.nvrtc.compile(text, "source.cu", options)
 
 
 class clang_compiler:
@@ -187,6 +204,24 @@ class nvrtc_test(headers_test):
         self.compiles(WIDE)
         self.compiles(USE, flags=[])
         self.is_refused(WIDE, NEEDS_INT128, flags=[])
+
+    def test_sums_that_keep_denormals(self):
+        """By the instructions of PTX 9.4, or in loops; also if the program flushes its own sums."""
+        ptx, log = self.compiler.ptx_of(SUMS, [*self.compiler.flags, "--ftz=true"])
+        self.assertIsNotNone(ptx, log)
+        self.assertNotIn(".ftz", ptx)
+        atomics = set(re.findall(r"^\s*((?:red|atom)\.\S+)", ptx, re.M))
+        in_shared = "red.relaxed.gpu.shared.add.f32"
+        self.assertIn(in_shared, atomics)
+        version = re.search(r"^\.version (\d+)\.(\d+)$", ptx, re.M)
+        if tuple(map(int, version.groups())) >= (9, 4):
+            self.assertEqual(atomics - {in_shared}, {
+                "red.relaxed.gpu.global.add.noftz.f32", "atom.acquire.sys.global.add.noftz.f32",
+                "red.release.gpu.global.add.noftz.v2.f32",
+                "atom.acquire.cta.global.add.noftz.v4.f32"})
+        else:
+            self.assertEqual(atomics - {in_shared}, {
+                f"atom.relaxed.{scope}.global.cas.b32" for scope in ("gpu", "sys", "cta")})
 
 
 class hiprtc_test(headers_test):

@@ -145,11 +145,16 @@ DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
+/// A variable, since nvcc does not let device code call a constexpr host function.
+template <op Op, class T>
+inline constexpr bool adds_f32_v =
+    (Op == op::add || Op == op::sub) && tables::element_of(kind_of_v<T>) == kind::f32;
+
 /// `result_of`. If `KeepsDenormals`, sums of 32-bit floats keep subnormals, even with a compiler's
 /// option to flush them.
 template <op Op, bool KeepsDenormals, class T>
 DIATOMIC_FUNCTION T result_for(T old, T operand) {
-  if constexpr (!KeepsDenormals || !sums.has(Op) || element_of(kind_of_v<T>) != kind::f32) {
+  if constexpr (!KeepsDenormals || !adds_f32_v<Op, T>) {
     return result_of<Op>(old, operand);
   } else if constexpr (is_vector_v<T>) {
     const auto a = bits_as<pack_of<T>>(old);

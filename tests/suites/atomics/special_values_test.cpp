@@ -313,7 +313,7 @@ template <class T>
 struct add_subnormals {
   DIATOMIC_DEVICE void operator()(T* words, T v, T* returned) const {
     using namespace diatomic::tags;
-    constexpr auto& keep = keep_denormals;
+    const diatomic::keep_denormals_t keep{};
     const unsigned i = diatomic::thread_index();
     T* const shared = diatomic::shared_array<T>();
     T* const out = returned + kept_count * i;

@@ -31,9 +31,6 @@ inline constexpr unsigned map_reach = 65536;
 template <op Op>
 inline constexpr bool is_update_v = updates.has(Op);
 
-template <op Op, class T>
-inline constexpr bool adds_f32_v =
-    (Op == op::add || Op == op::sub) && tables::element_of(kind_of_v<T>) == kind::f32;
 template <std::size_t... At>
 DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof...(At)>& v,
                                          std::index_sequence<At...>) {
