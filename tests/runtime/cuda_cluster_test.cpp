@@ -74,14 +74,9 @@ __global__ void play_in_cluster(const trial* trials, outcome* outcomes, unsigned
   }
 }
 
-template <class Forms>
-void run_in_cluster() {
-  const std::vector<trial> trials = Forms::trials();
-  diatomic::device_array<trial> on_device(trials.size());
-  diatomic::device_array<outcome> outcomes(trials.size());
-  on_device.upload(trials);
-  outcomes.fill_bytes(0xff);
-
+/// Runs one cluster to its end.
+template <class... Parameters, class... Arguments>
+void launch_cluster(void (*kernel)(Parameters...), Arguments... arguments) {
   cudaLaunchAttribute cluster{};
   cluster.id = cudaLaunchAttributeClusterDimension;
   cluster.val.clusterDim.x = blocks_of_cluster;
@@ -92,11 +87,20 @@ void run_in_cluster() {
   launch.dynamicSmemBytes = threads * sizeof(raw);
   launch.attrs = &cluster;
   launch.numAttrs = 1;
-  const trial* const input = on_device.data();
-  const auto n = static_cast<unsigned>(trials.size());
-  ASSERT_EQ(cudaLaunchKernelEx(&launch, play_in_cluster<Forms>, input, outcomes.data(), n),
-            cudaSuccess);
+  ASSERT_EQ(cudaLaunchKernelEx(&launch, kernel, arguments...), cudaSuccess);
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess) << cudaGetErrorString(cudaGetLastError());
+}
+
+template <class Forms>
+void run_in_cluster() {
+  const std::vector<trial> trials = Forms::trials();
+  diatomic::device_array<trial> on_device(trials.size());
+  diatomic::device_array<outcome> outcomes(trials.size());
+  on_device.upload(trials);
+  outcomes.fill_bytes(0xff);
+  const trial* const input = on_device.data();
+  launch_cluster(play_in_cluster<Forms>, input, outcomes.data(),
+                 static_cast<unsigned>(trials.size()));
   judge_all(judged<Forms>(), trials, outcomes.download(), "another block's shared memory");
 }
 
@@ -197,12 +201,37 @@ std::vector<family> families_in_cluster() {
   return all;
 }
 
-TEST_P(forms, hold_in_another_block) {
+bool device_has_clusters() {
   cudaDeviceProp device{};
-  ASSERT_EQ(cudaGetDeviceProperties(&device, diatomic::current_device()), cudaSuccess);
-  if (device.major < 9) GTEST_SKIP() << "this device has no clusters of blocks";
+  EXPECT_EQ(cudaGetDeviceProperties(&device, diatomic::current_device()), cudaSuccess);
+  return device.major >= 9;
+}
+
+TEST_P(forms, hold_in_another_block) {
+  if (!device_has_clusters()) GTEST_SKIP() << "this device has no clusters of blocks";
   GetParam().run();
 }
 INSTANTIATE_TEST_SUITE_P(cluster, forms, testing::ValuesIn(families_in_cluster()), name_of_family);
+
+/// Each thread adds twice to the next block's float.
+__global__ void add_subnormals(float v, float* sums) {
+  float* const here = diatomic::shared_array<float>();
+  if (diatomic::thread_index() == 0) *here = 0;
+  sync_cluster();
+  auto* const there =
+      reinterpret_cast<float*>(in_next_block(reinterpret_cast<unsigned char*>(here)));
+  diatomic::store_add(there, v, diatomic::keep_denormals);
+  diatomic::fetch_sub(there, -v, diatomic::keep_denormals, diatomic::cluster_scope);
+  sync_cluster();
+  if (diatomic::thread_index() == 0) sums[diatomic::block_index()] = *here;
+}
+
+TEST(sums_in_another_block, keep_subnormals) {
+  if (!device_has_clusters()) GTEST_SKIP() << "this device has no clusters of blocks";
+  constexpr float added = 1e-41f;
+  diatomic::device_array<float> sums(blocks_of_cluster);
+  launch_cluster(add_subnormals, added, sums.data());
+  for (const float sum : sums.download()) EXPECT_EQ(sum, 2 * threads * added);
+}
 
 }  // namespace forms_tests

@@ -215,6 +215,40 @@ std::string markdown(const grid& lines) {
   return out;
 }
 
+/// What `keep_denormals` makes of native sums of 32-bit floats. The only tag that can make an entry
+/// worse, and therefore not one of the needs.
+template <std::size_t Architectures, std::size_t Rules>
+std::string kept_sums(const architecture (&architectures)[Architectures],
+                      const rule (&table)[Rules]) {
+  std::string loops;
+  std::string depending;
+  int release = 0;
+  for (const rule& r : table) release = std::max(release, r.given.toolkit);
+  for (const architecture& a : architectures) {
+    question q{op::add, kind::f32, access_with(all_needs, memory_space::global), a.number};
+    if (find(table, q).level != support::native) continue;
+    q.access = access_with(all_needs & ~flushing, memory_space::global);
+    q.access.hints = q.access.hints | hint::keep_denormals;
+    const support newest = find(table, q).level;
+    q.toolkit = std::max(release, 1) - 1;
+    if (newest != support::native) {
+      loops += std::string(" ") + a.name;
+    } else if (find(table, q).level != support::native) {
+      depending += std::string(" ") + a.name;
+    }
+  }
+  if (!depending.empty()) {
+    depending = (loops.empty() ? "" : ";") + depending + " before release " +
+                std::to_string(release / 100) + "." + std::to_string(release % 100) +
+                " of the compilers";
+  }
+  const std::string on = loops + depending;
+  return on.empty()
+             ? on
+             : "\nWith `keep_denormals`, sums of 32-bit floats in global memory are loops on" + on +
+                   ".\n";
+}
+
 constexpr const char* introduction =
     R"(<!-- Written by tests/support_matrix from the support tables. Do not edit: change a table
      (backends/*/include/diatomic/*/support.hpp), then build the target support_matrix. -->
@@ -269,7 +303,7 @@ std::string section(const char* name, const architecture (&architectures)[Archit
     text += "Global memory:\n\n" + markdown(global) + "\nShared memory:\n\n" + markdown(shared);
   }
   const std::string needs = legend.text();
-  return needs.empty() ? text : text + "\n" + needs;
+  return (needs.empty() ? text : text + "\n" + needs) + kept_sums(architectures, table);
 }
 
 std::string page() {

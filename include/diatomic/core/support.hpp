@@ -126,7 +126,7 @@ struct condition {
   hint hints = hint::none;                         ///< the call gives all of them
   bool result_unused = false;                      ///< the old value is not used
   memory_scope widest = memory_scope::system;      ///< this scope or a narrower one
-  int toolkit = 0;                                 ///< this release of the compilers or a newer one
+  int toolkit = 0;  ///< compilers of this release (1304 for 13.4) or newer
 };
 
 /// One line of a support table.
@@ -175,7 +175,7 @@ struct question {
   access_properties access;
   /// The architecture's number.
   int architecture;
-  /// The release of the vendor's compilers in the backend's numbering, by default the newest.
+  /// The release of the vendor's compilers, 1304 for 13.4; by default the newest.
   int toolkit = 0x7fffffff;
 };
 
