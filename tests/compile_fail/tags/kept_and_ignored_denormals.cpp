@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // message: diatomic: ignore_denormals and keep_denormals contradict each other: remove one
+// errors: 1
 
 #include <diatomic/diatomic.hpp>
 

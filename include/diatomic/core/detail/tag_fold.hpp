@@ -84,8 +84,6 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
 template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
           requirement Required>
 struct fixed_access {
-  static_assert(!tables::includes(Hints, hint::ignore_denormals | hint::keep_denormals),
-                "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");
   static constexpr access_properties value{Order, Scope, Space, Hints, Result, Required};
   static constexpr memory_order order = Order;
   static constexpr memory_scope scope = Scope;
@@ -111,6 +109,8 @@ template <class... Tags>
 struct folded {
   static constexpr access_properties m = fold<Tags...>();
   using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
+  static_assert(!tables::includes(m.hints, hint::ignore_denormals | hint::keep_denormals),
+                "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");
 };
 
 /// Access properties may be passed instead of a call's tags.
@@ -138,6 +138,8 @@ template <class Defaults, class... Tags>
 struct overridden {
   static constexpr access_properties m = fold<Tags...>(Defaults::value);
   using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
+  static_assert(!tables::includes(m.hints, hint::ignore_denormals | hint::keep_denormals),
+                "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");
 };
 template <class Defaults, class... Tags>
 using access_over = typename overridden<Defaults, Tags...>::type;
