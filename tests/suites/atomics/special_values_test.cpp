@@ -369,6 +369,7 @@ TYPED_TEST(subnormal_sums_of, are_kept) {
   diatomic::stream stream;
   diatomic::device_array<type> words(before.size());
   diatomic::device_array<type> values(kept_count * kept_threads);
+  values.fill_bytes(0);
   words.upload(before);
   diatomic::launch(1, kept_threads, kept_count * sizeof(type), stream, add_subnormals<type>{},
                    words.data(), in_units<type>(added), values.data());
