@@ -126,9 +126,10 @@ std::vector<contender> contenders(context& on, launch_shape shape, std::size_t w
     using integers = of_integers<intrinsic>;
     of.template add_baseline<integers, Op, scope, Used>("integers", source, rounds, first);
     add(textbook{}, "textbook");
-    add(as_desul{}, "desul");
+    add(as_desul{}, "desul's method");
   }
   of.template add_baseline<library, Op, scope, Used>("library", source, rounds, first);
+  of.template add_baseline<desul_functions, Op, scope, Used>("desul", source, rounds, first);
   return std::move(of.all);
 }
 

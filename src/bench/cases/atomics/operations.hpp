@@ -18,6 +18,7 @@
 #include <diatomic/runtime/runtime.hpp>
 
 #include "baselines/atomics.hpp"
+#include "bench/cases/atomics/desul.hpp"
 #include "bench/cases/cases.hpp"
 
 namespace bench {

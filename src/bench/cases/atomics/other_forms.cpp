@@ -101,13 +101,14 @@ void add_case(std::vector<bench_case>& to, const context& on, std::string operat
   to.push_back(std::move(c));
 }
 
-/// Adds Diatomic, and the intrinsic and the library if they exist.
+/// Adds Diatomic, and the baselines that exist.
 template <op Op, class T, bool Used, class Source>
 void add_all(operation_contenders<T>& of, Source source) {
   constexpr memory_scope scope = memory_scope::device;
   of.template add_operation<ours<>, Op, scope, Used>("diatomic", source);
   of.template add_baseline<intrinsic, Op, scope, Used>("intrinsic", source);
   of.template add_baseline<library, Op, scope, Used>("library", source);
+  of.template add_baseline<desul_functions, Op, scope, Used>("desul", source);
 }
 
 template <op Op, class T, bool Coalesced = false>

@@ -104,6 +104,7 @@ class sweep {
     of.template add_operation<ours<>, Op, Scope, Used, Space>("diatomic", source);
     of.template add_baseline<intrinsic, Op, Scope, Used, Space>("intrinsic", source);
     of.template add_baseline<library, Op, Scope, Used, Space>("library", source);
+    of.template add_baseline<desul_functions, Op, Scope, Used, Space>("desul", source);
     if constexpr (may_combine) {
       // On the host a warp has one lane: nothing to combine.
       const bool has_lanes = on.device.warp_size > 1;
