@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # cmake -D TREE=<build tree> -D OUTPUT=<CTestTestfile.cmake> [-D LABEL=gpu | -D WITHOUT=gpu]
-#       [-D MATCH=<regex>] [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...]
+#       [-D MATCH=<regex>] [-D EXCEPT=<regex>] [-D SUFFIX=<text>] [-D ENVIRONMENT=<name=value>;...]
 #       [-D LAUNCHER=<program>;<argument>...] [-D PARALLEL=ON] [-D BESIDES=<file>]
 #       -P collect_tests.cmake
 #
 # Adds the tests of a build tree to a file, so that one ctest runs the tests of several trees. Takes
-# only tests with the label LABEL, or only those without the label WITHOUT, whose names match MATCH.
+# only tests with the label LABEL, or only those without the label WITHOUT, whose names match MATCH
+# and do not match EXCEPT.
 # The same tests can be added several times with other values of ENVIRONMENT or LAUNCHER, if SUFFIX
 # makes their names unique; tests whose names are already in the file, or in the file BESIDES, are
 # left out. A launcher is called with its arguments, the test's name without the backend, and the
@@ -24,6 +25,9 @@ if(WITHOUT)
 endif()
 if(MATCH)
   list(APPEND selection --tests-regex "${MATCH}")
+endif()
+if(EXCEPT)
+  list(APPEND selection --exclude-regex "${EXCEPT}")
 endif()
 find_program(CTEST ctest REQUIRED NO_CACHE)
 execute_process(COMMAND ${CTEST} --test-dir ${TREE} ${selection} --show-only=json-v1

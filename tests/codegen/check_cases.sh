@@ -5,8 +5,8 @@
 # Writes the cases of one architecture, compiles them to assembly, and checks it. Names each kernel
 # whose instructions are not as expected.
 #
-# usage: check_cases.sh WRITE_CASES ARCHITECTURE COMPILER TABLES FILECHECK DIRECTORY [--force-loop]
-#                       -- COMPILE...
+# usage: check_cases.sh WRITE_CASES ARCHITECTURE COMPILER TABLES FILECHECK DIRECTORY
+#                       [--force-loop] [--few] -- COMPILE...
 #   COMPILER    its name in the tables, such as clang-19
 #   TABLES      the backend's codegen folder
 #   DIRECTORY   where the source and the assembly are left
@@ -16,11 +16,11 @@ set -euo pipefail
 
 write_cases=$1 architecture=$2 compiler=$3 tables=$4 filecheck=$5 directory=$6
 shift 6
-loops=()
-if [[ $1 == --force-loop ]]; then
-  loops=(--force-loop)
+options=()
+while [[ $1 == --?* ]]; do
+  options+=("$1")
   shift
-fi
+done
 [[ $1 == -- ]] || { echo "check_cases.sh: expected --, got $1" >&2; exit 2; }
 shift
 
@@ -35,7 +35,7 @@ mkdir -p "$directory"
 source=$directory/cases.cpp
 assembly=$directory/cases.s
 rm -f "$source" "$assembly"
-"$write_cases" "$architecture" "$compiler" "$tables" "$source" "${loops[@]}"
+"$write_cases" "$architecture" "$compiler" "$tables" "$source" "${options[@]}"
 
 command=()
 for word in "$@"; do

@@ -8,9 +8,12 @@
 /// Fails if these tables and the support table disagree about what is native. COMPILER is a name
 /// such as clang-19, for the lines that are for one compiler.
 ///
-/// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop]
+/// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop] [--few]
+/// --few: words in a space that no tag names only of u32 and f32, since a compiler finds the space
+/// of all types in one way.
 /// Built once for each backend, with DIATOMIC_CASES_OF.
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -125,8 +128,8 @@ bool returns(op o, result_use result) { return o != op::store && result == resul
 class writer {
  public:
   writer(const std::string& architecture, const std::string& compiler, const std::string& directory,
-         std::ostream& out, bool force_loop)
-      : out_(out), force_loop_(force_loop) {
+         std::ostream& out, bool force_loop, bool few)
+      : out_(out), force_loop_(force_loop), few_(few) {
     for (const diatomic::tables::architecture& a : backend::architectures) {
       names_.push_back(a.name);
       if (architecture == a.name) number_ = a.number;
@@ -151,12 +154,15 @@ class writer {
     const std::string& spaces = forms_->text("spaces", {"global", "load", "relaxed", "device", ""});
     for (const place& where : places) {
       if (!codegen::lists(spaces, where.name)) continue;
+      const bool is_main = where.said || !codegen::lists(spaces, "global");
       for (int o = 0; o < op_count; ++o) {
         for (int k = 1; k < kind_count; ++k) {
-          write_entry(where, static_cast<op>(o), static_cast<kind>(k));
+          const auto type = static_cast<kind>(k);
+          if (few_ && !is_main && type != kind::u32 && type != kind::f32) continue;
+          write_entry(where, static_cast<op>(o), type);
         }
       }
-      if (where.said || !codegen::lists(spaces, "global")) write_orders(where);
+      if (is_main) write_orders(where);
     }
     if (!force_loop_) {
       if (sequences_) {
@@ -506,7 +512,7 @@ class writer {
   }
 
   std::ostream& out_;
-  bool force_loop_;
+  bool force_loop_, few_;
   std::vector<std::string> names_;
   int number_ = -1;
   std::unique_ptr<codegen::entry_table> entries_;
@@ -519,16 +525,18 @@ class writer {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool force_loop = argc == 6 && std::string(argv[5]) == "--force-loop";
-  if (argc != 5 && !force_loop) {
+  const std::set<std::string> options(argv + std::min(argc, 5), argv + argc);
+  const bool force_loop = options.count("--force-loop") != 0;
+  const bool few = options.count("--few") != 0;
+  if (argc < 5 || options.size() != std::size_t{force_loop} + std::size_t{few}) {
     std::cerr << "usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT"
-                 " [--force-loop]\n";
+                 " [--force-loop] [--few]\n";
     return 2;
   }
   try {
     std::ofstream out(argv[4]);
     if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
-    const int mistakes = writer(argv[1], argv[2], argv[3], out, force_loop).write();
+    const int mistakes = writer(argv[1], argv[2], argv[3], out, force_loop, few).write();
     out.close();
     if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
     return mistakes == 0 ? 0 : 1;

@@ -13,10 +13,12 @@ if(NOT Python3_FOUND)
 endif()
 set(python ${Python3_EXECUTABLE} -B)
 
+set(labels package)
 # add_artefact_test(<name> <script> <argument>...)
 function(add_artefact_test name script)
   add_test(NAME ${chosen}.package.${name} COMMAND ${python} ${script} ${ARGN})
-  set_tests_properties(${chosen}.package.${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS package)
+  set_tests_properties(${chosen}.package.${name} PROPERTIES
+    SKIP_RETURN_CODE 77 LABELS "${labels}")
 endfunction()
 
 # The single header, by each backend's compiler.
@@ -46,6 +48,7 @@ endif()
 if(NOT chosen STREQUAL "host" OR CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   return()
 endif()
+list(APPEND labels rest)
 set(environment ${CMAKE_CURRENT_BINARY_DIR}/python_environment)
 add_artefact_test(python_environment ${CMAKE_CURRENT_SOURCE_DIR}/python_environment.py
   ${environment})
