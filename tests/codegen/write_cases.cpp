@@ -9,8 +9,8 @@
 /// such as clang-19, for the lines that are for one compiler.
 ///
 /// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop] [--few]
-/// --few: words in a space that no tag names only of u32 and f32, since a compiler finds the space
-/// of all types in one way.
+/// --few: in a space that no tag names, only u32 and f32. A compiler infers the space of every type
+/// in the same way.
 /// Built once for each backend, with DIATOMIC_CASES_OF.
 
 #include <algorithm>

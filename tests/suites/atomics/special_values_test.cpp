@@ -291,7 +291,7 @@ TYPED_TEST(special_values_of, nans_of_every_payload) {
   }
 }
 
-/// What a form of `add_subnormals` returns.
+/// The result of a form of `add_subnormals`.
 enum class returns : unsigned { nothing, old_value, new_value };
 struct kept_form {
   bool subtracts;
