@@ -208,10 +208,10 @@ inline namespace DIATOMIC_VERSION_NS {
 /// The tag of this name.
 using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst;
 using diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope;
-using diatomic::coarse_grained, diatomic::ignore_denormals, diatomic::in_array;
+using diatomic::coarse_grained, diatomic::in_array;
 using diatomic::few_addresses, diatomic::monotone, diatomic::same_address, diatomic::check_first;
+using diatomic::ignore_denormals, diatomic::keep_denormals;
 using diatomic::in_global, diatomic::in_shared;
-using diatomic::keep_denormals;
 using diatomic::require_native, diatomic::result_unused;
 using diatomic::system_scope, diatomic::warp_scope;
 ///@}
