@@ -59,7 +59,7 @@ struct exact_sum {
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
       if (other.digits[k] == 0) continue;
       detail::deposit<T>(32 * k, other.digits[k], false, [this](unsigned i, std::uint32_t due) {
-        return fetch_add(&digits[i], due, in_global);
+        return diatomic::fetch_add(&digits[i], due, in_global);
       });
     }
     if (other.flags != 0) store_or(&flags, other.flags, in_global);
@@ -67,12 +67,13 @@ struct exact_sum {
   /// Adds the element `v` under the same conditions, in two or three native additions.
   DIATOMIC_FUNCTION void add_atomically(T v) {
     if (is_special(v)) {
-      store_or(&flags, detail::flag_of(v), in_global);
+      diatomic::store_or(&flags, detail::flag_of(v), in_global);
     } else {
       const detail::exact_number<T> number(v);
-      detail::deposit<T>(
-          number.position, number.magnitude, number.negative,
-          [this](unsigned i, std::uint32_t due) { return fetch_add(&digits[i], due, in_global); });
+      detail::deposit<T>(number.position, number.magnitude, number.negative,
+                         [this](unsigned i, std::uint32_t due) {
+                           return diatomic::fetch_add(&digits[i], due, in_global);
+                         });
     }
   }
   /// The nearest T, ties to even; a NaN or an infinity if one was added.

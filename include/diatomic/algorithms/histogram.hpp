@@ -36,8 +36,8 @@ template <class Layout, class Elements, class Weights, class Bin, class Count>
 void start_counting(stream_view stream, const counting_plan& plan, Elements input, Weights weights,
                     std::size_t n, Count* counts, unsigned bins, Bin bin_of) {
   const counting_job job{n, bins, plan.part_bins, plan.copies, plan.parts, plan.spread};
-  launch(plan.grid, plan.block, plan.shared_bytes, stream, counting_kernel<Layout>{}, input,
-         weights, prepared(bin_of), counts, job);
+  diatomic::launch(plan.grid, plan.block, plan.shared_bytes, stream, counting_kernel<Layout>{},
+                   input, weights, detail::prepared(bin_of), counts, job);
 }
 
 /// The type of counters in shared memory: the results' type if weighted, otherwise 32 bits.
@@ -71,24 +71,25 @@ void count_by_plan(stream_view stream, const counting_plan& plan, Elements input
   using counter = own_counter<Weight, Count>;
   if constexpr (runtime_api::threads_yield && can_be_shared<counter>) {
     if (plan.layout == counter_layout::private_copies) {
-      launch(plan.grid, plan.block, 0, stream, private_counting_kernel<counter>{}, input, weights,
-             bin_of, counts, n, bins, plan.copies);
+      diatomic::launch(plan.grid, plan.block, 0, stream, private_counting_kernel<counter>{}, input,
+                       weights, bin_of, counts, n, bins, plan.copies);
       return;
     }
   }
   if (plan.layout == counter_layout::global) {
-    start_counting<global_counters>(stream, plan, input, weights, n, counts, bins, bin_of);
+    detail::start_counting<global_counters>(stream, plan, input, weights, n, counts, bins, bin_of);
     return;
   }
   if constexpr (can_be_shared<counter>) {
     if (plan.layout == counter_layout::per_lane_copies) {
-      start_counting<per_lane_copies<counter>>(stream, plan, input, weights, n, counts, bins,
-                                               bin_of);
+      detail::start_counting<per_lane_copies<counter>>(stream, plan, input, weights, n, counts,
+                                                       bins, bin_of);
       return;
     }
   }
   if constexpr (!weighted) {
-    start_counting<packed_counters<16>>(stream, plan, input, weights, n, counts, bins, bin_of);
+    detail::start_counting<packed_counters<16>>(stream, plan, input, weights, n, counts, bins,
+                                                bin_of);
   }
 }
 
@@ -142,7 +143,8 @@ void histogram(stream_view stream, Elements input, std::size_t n, Count* counts,
   const detail::no_weight* const none = nullptr;
   detail::check_histogram(input, none, n, counts, bins, bin_of);
   if (n == 0) return;
-  const counting_plan plan = plan_histogram<Input, Count>(n, bins, detail::current_properties());
+  const counting_plan plan =
+      diatomic::plan_histogram<Input, Count>(n, bins, detail::current_properties());
   detail::count_by_plan(stream, plan, input, none, n, counts, bins, bin_of);
 }
 

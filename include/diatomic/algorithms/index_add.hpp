@@ -233,7 +233,7 @@ void reproducible_index_add(stream_view stream, Indices indices, Values values, 
                 "reproducible_index_add: exact sums are of values of the table's type");
   const detail::argument_checks check("reproducible_index_add");
   const auto shape = detail::checked_rows(check, indices, values, n, d, table, rows, leading);
-  check.temporary(temp, temp_bytes, exact_rows_temp_bytes<T>(rows, d));
+  check.temporary(temp, temp_bytes, diatomic::exact_rows_temp_bytes<T>(rows, d));
   if (n == 0) return;
   detail::start_summing_rows(stream, shape, indices, values, table, detail::exact_sums<T>{}, temp);
 }

@@ -220,7 +220,7 @@ class reproducible_accumulator {
 
   DIATOMIC_DEVICE void deposit(T v) {
     if (exact_sum<T>::is_special(v)) {
-      store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
+      diatomic::store_or(&total_->flags, detail::flag_of(v), block_scope, in_shared);
     } else {
       const detail::exact_number<T> number(v);
       columns_.template deposit<format::mantissa_bits>(number.position, number.magnitude,
@@ -242,13 +242,16 @@ class reproducible_accumulator {
   /// The base of the common window; `base` if no thread has chosen one before.
   DIATOMIC_DEVICE unsigned home_for(unsigned base) {
     if (home_ == 0) {
-      const std::uint32_t found = compare_exchange(&words_->home, 0u, base, block_scope, in_shared);
+      const std::uint32_t found =
+          diatomic::compare_exchange(&words_->home, 0u, base, block_scope, in_shared);
       home_ = found == 0 ? base : found;
     }
     return home_;
   }
 
-  DIATOMIC_DEVICE void set_spilled() { store(&words_->is_spilled, 1u, block_scope, in_shared); }
+  DIATOMIC_DEVICE void set_spilled() {
+    diatomic::store(&words_->is_spilled, 1u, block_scope, in_shared);
+  }
 
   __attribute__((noinline)) DIATOMIC_DEVICE void make_total() {
     const detail::short_integer met(words_->limbs);
@@ -263,7 +266,7 @@ class reproducible_accumulator {
 
   __attribute__((noinline)) DIATOMIC_DEVICE void spill(const exact_sum<T>& sum) {
     for (unsigned k = 0; k < digits; ++k) columns_.add(k, sum.digits[k]);
-    if (sum.flags != 0) store_or(&total_->flags, sum.flags, block_scope, in_shared);
+    if (sum.flags != 0) diatomic::store_or(&total_->flags, sum.flags, block_scope, in_shared);
     set_spilled();
   }
 

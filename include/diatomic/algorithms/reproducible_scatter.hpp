@@ -96,18 +96,19 @@ void start_exact_sums(stream_view stream, Elements input, Values values, std::si
   static_assert(std::is_same_v<element_t<Values>, T>,
                 "diatomic: exact sums are of values of the table's type");
   auto* const sums = static_cast<exact_sum<T>*>(temp);
-  fill_bytes(stream, sums, bins, 0);
-  const exact_plan plan = plan_exact_sums<T>(n, bins);
+  diatomic::fill_bytes(stream, sums, bins, 0);
+  const exact_plan plan = detail::plan_exact_sums<T>(n, bins);
+  const auto [grid, block] = plan.shape;
   if (plan.columns == 0) {
-    launch(plan.shape.grid, plan.shape.block, 0, stream, exact_scatter_kernel{}, input, values,
-           prepared(bin_of), n, sums, bins);
+    diatomic::launch(grid, block, 0, stream, exact_scatter_kernel{}, input, values,
+                     detail::prepared(bin_of), n, sums, bins);
   } else {
-    launch(plan.shape.grid, plan.shape.block, plan.shared_bytes, stream,
-           private_exact_kernel{plan.columns}, input, values, prepared(bin_of), n, sums, bins);
+    diatomic::launch(grid, block, plan.shared_bytes, stream, private_exact_kernel{plan.columns},
+                     input, values, detail::prepared(bin_of), n, sums, bins);
   }
   const element_plan finishing = plan_shared_out(bins);
-  launch(finishing.grid, finishing.block, 0, stream, finish_exact_kernel{}, sums, table,
-         std::size_t{bins});
+  diatomic::launch(finishing.grid, finishing.block, 0, stream, finish_exact_kernel{}, sums, table,
+                   std::size_t{bins});
 }
 
 /// Values are written out unscaled, and scaled when they are added.
@@ -125,14 +126,15 @@ template <class Values>
 std::size_t fixed_sums_bytes(const partition_plan& plan, std::size_t n, std::size_t count) {
   const std::size_t sums = count * sizeof(std::int64_t);
   if (plan.partitions == 0) return sums;
-  return up_to_16(sums) + partition_temp_bytes<element_t<Values>>(plan, n);
+  return up_to_16(sums) + detail::partition_temp_bytes<element_t<Values>>(plan, n);
 }
 
 /// The plan for such sums, without partitions if `temp_bytes` is too small for them.
 template <class Elements, class Values>
 partition_plan plan_fixed_sums(std::size_t n, std::size_t count, std::size_t temp_bytes) {
-  const auto plan = plan_partition_of<Elements, scaled_elements<Values>, std::int64_t>(n, count);
-  return temp_bytes < fixed_sums_bytes<Values>(plan, n, count) ? partition_plan{} : plan;
+  using units = scaled_elements<Values>;
+  const auto plan = detail::plan_partition_of<Elements, units, std::int64_t>(n, count);
+  return temp_bytes < detail::fixed_sums_bytes<Values>(plan, n, count) ? partition_plan{} : plan;
 }
 
 /// The same in units of a scale. `plan` has no partitions if the memory is too small for them.
@@ -144,14 +146,14 @@ void start_fixed_sums(stream_view stream, const partition_plan& plan, fixed_scal
   fill_bytes(stream, sums, bins, 0);
   const scaled_elements<Values> units{values, scale};
   if (plan.partitions != 0) {
-    count_by_partitions(stream, plan, input, units, n, sums, bins, bin_of,
-                        static_cast<unsigned char*>(temp) + up_to_16(bins * sizeof(std::int64_t)));
+    auto* const rest = static_cast<unsigned char*>(temp) + up_to_16(bins * sizeof(std::int64_t));
+    detail::count_by_partitions(stream, plan, input, units, n, sums, bins, bin_of, rest);
   } else {
-    weighted_histogram(stream, input, units, n, sums, bins, bin_of);
+    diatomic::weighted_histogram(stream, input, units, n, sums, bins, bin_of);
   }
   const element_plan finishing = plan_shared_out(bins);
-  launch(finishing.grid, finishing.block, 0, stream, finish_fixed_kernel{scale}, sums, table,
-         std::size_t{bins});
+  diatomic::launch(finishing.grid, finishing.block, 0, stream, finish_fixed_kernel{scale}, sums,
+                   table, std::size_t{bins});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -213,10 +215,10 @@ fixed_scale find_fixed_scale(stream_view stream, Values values, std::size_t n, v
   check.temporary(temp, temp_bytes, 16 + reduce_temp_bytes(n));
   if (n == 0) return fixed_scale_for_sums(0, 0);
   auto* const max_magnitude = static_cast<T*>(temp);
-  transform_reduce<op::max>(stream, values, n, detail::magnitude{}, max_magnitude,
-                            static_cast<unsigned char*>(temp) + 16, temp_bytes - 16);
+  diatomic::transform_reduce<op::max>(stream, values, n, detail::magnitude{}, max_magnitude,
+                                      static_cast<unsigned char*>(temp) + 16, temp_bytes - 16);
   T found{};
-  download(stream, &found, max_magnitude, 1);
+  diatomic::download(stream, &found, max_magnitude, 1);
   stream.synchronize();
   if (!(found <= std::numeric_limits<T>::max())) {
     check.refuse("there is an infinity or a NaN among the values");
@@ -249,15 +251,14 @@ void reproducible_scatter_add(stream_view stream, fixed_scale scale, Indices ind
 /// The same exactly: each element becomes the T nearest to the exact sum of its old value and its
 /// values, ties to even, with infinities and NaNs as in `reproducible_sum`.
 ///
-/// Values have the table's type. `temp` has `temp_bytes` bytes: at least
-/// `exact_sums_temp_bytes<T>(count)`.
+/// Values have the table's type. `temp_bytes` is at least `exact_sums_temp_bytes<T>(count)`.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view stream, Indices indices, Values values, std::size_t n,
                               T* table, std::size_t count, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_scatter_add");
   check.elements(indices, n, "indices");
   detail::check_reproducible(check, table, count, "table", "count", values, n, "values", temp,
-                             temp_bytes, exact_sums_temp_bytes<T>(count));
+                             temp_bytes, diatomic::exact_sums_temp_bytes<T>(count));
   if (n == 0) return;
   detail::start_exact_sums(stream, indices, values, n, table, static_cast<unsigned>(count),
                            value_bin{}, temp);
@@ -281,8 +282,7 @@ void reproducible_weighted_histogram(stream_view stream, fixed_scale scale, Elem
 }
 
 /// The same exactly: adds to `counts` the `weights` of the values of `input`, which `bin_of`
-/// assigns to `bins`. `temp` of `temp_bytes` bytes is as for `reproducible_scatter_add` without a
-/// scale.
+/// assigns to `bins`. `temp` of `temp_bytes` bytes is as for the exact `reproducible_scatter_add`.
 template <class Elements, class Weights, class T, class Bin>
 void reproducible_weighted_histogram(stream_view stream, Elements input, Weights weights,
                                      std::size_t n, T* counts, unsigned bins, Bin bin_of,
@@ -291,7 +291,7 @@ void reproducible_weighted_histogram(stream_view stream, Elements input, Weights
   check.elements(input, n, "input");
   check.function(bin_of, "bin_of");
   detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
-                             temp_bytes, exact_sums_temp_bytes<T>(bins));
+                             temp_bytes, diatomic::exact_sums_temp_bytes<T>(bins));
   if (n == 0) return;
   detail::start_exact_sums(stream, input, weights, n, counts, bins, bin_of, temp);
 }

@@ -60,11 +60,12 @@ void start_reproducible_sum(stream_view stream, const Elements& input, std::size
                 "reproducible_sum: T is float or double");
   static_assert(std::is_same_v<T, element_t<Elements>>,
                 "reproducible_sum: elements have the result's type");
-  check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
-             reproducible_sum_temp_bytes<T>(n));
+  detail::check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
+                     diatomic::reproducible_sum_temp_bytes<T>(n));
   const walk_plan plan = plan_exact(n, sizeof(T));
-  launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block), stream,
-         reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp, next_signature());
+  diatomic::launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block),
+                   stream, reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp,
+                   next_signature());
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -76,8 +76,9 @@ void start_segments(const char* call, stream_view stream, Elements input, std::s
   const walk_plan plan = plan_segments(n, segments);
   check.temporary(temp, temp_bytes, partials_at + segment_partial_bytes * plan.grid);
   if (segments == 0) return;
-  launch(plan.grid, plan.block, kernel::shared_bytes(plan.block), stream, kernel{policy, empty},
-         input, segment_path<Offset>{offsets, segments + 1, n}, results, temp, next_signature());
+  diatomic::launch(plan.grid, plan.block, kernel::shared_bytes(plan.block), stream,
+                   kernel{policy, empty}, input, segment_path<Offset>{offsets, segments + 1, n},
+                   results, temp, next_signature());
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -79,9 +79,9 @@ struct wide_fixed_sum {
   /// The same with a sum, `other`; `tags` are as above.
   template <class... Tags>
   DIATOMIC_FUNCTION void add_atomically(const wide_fixed_sum& other, Tags... tags) {
-    const std::uint64_t old = other.low == 0 ? 0 : fetch_add(&low, other.low, tags...);
+    const std::uint64_t old = other.low == 0 ? 0 : diatomic::fetch_add(&low, other.low, tags...);
     const std::uint64_t carry = old + other.low < old ? 1 : 0;
-    if (other.high + carry != 0) store_add(&high, other.high + carry, tags...);
+    if (other.high + carry != 0) diatomic::store_add(&high, other.high + carry, tags...);
   }
 
   /// The nearest float or double, ties to even; a subnormal float is rounded twice.

@@ -20,7 +20,7 @@ DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
   call_check<T>{one.at, "", "claim_slot"}.one_address(
       counter, "this lane's address is not the lowest lane's; bytes beyond:");
 #endif
-  return with_active_lanes([&](lane_mask active) {
+  return detail::with_active_lanes([&](lane_mask active) {
     const lane_group g{active, active, device_ops::lane_number()};
     // An order known only at run time counts as non-relaxed.
     constexpr bool orders = orders_more_v<Tags...>;
@@ -28,7 +28,7 @@ DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
     T first{};
     if (g.is_leader()) {
       const auto count = static_cast<T>(device_ops::count_of(active));
-      first = diatomic::fetch_add(counter, same_site(one, count), tags...);
+      first = diatomic::fetch_add(counter, detail::same_site(one, count), tags...);
     }
     first = detail::shuffle(active, first, device_ops::lowest_of(active));
     if constexpr (orders) device_ops::sync_lanes(active);

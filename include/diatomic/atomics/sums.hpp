@@ -87,7 +87,7 @@ DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::mul>(diatomic::fetch_mul(p, v, tags...), v);
+  return diatomic::result_of<op::mul>(diatomic::fetch_mul(p, v, tags...), v);
 }
 
 /// `fetch_mul`, but returns nothing.
@@ -109,7 +109,7 @@ DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::div>(diatomic::fetch_div(p, v, tags...), v);
+  return diatomic::result_of<op::div>(diatomic::fetch_div(p, v, tags...), v);
 }
 
 /// `fetch_div`, but returns nothing.
@@ -131,7 +131,7 @@ DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
-  return result_of<op::mod>(diatomic::fetch_mod(p, v, tags...), v);
+  return diatomic::result_of<op::mod>(diatomic::fetch_mod(p, v, tags...), v);
 }
 
 /// `fetch_mod`, but returns nothing.

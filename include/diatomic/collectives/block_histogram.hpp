@@ -102,12 +102,12 @@ class block_histogram<per_lane_copies<Counter>, Count> {
     // Neighbouring threads start at different copies, which are in different banks.
     for (unsigned k = 0; k < which_.copies; ++k) {
       const unsigned copy = (own_bin + k) & (which_.copies - 1);
-      sum = result_of<op::add>(sum, own_[own_bin * which_.copies + copy]);
+      sum = diatomic::result_of<op::add>(sum, own_[own_bin * which_.copies + copy]);
     }
     return sum;
   }
   DIATOMIC_DEVICE void send(unsigned result, Counter sum) {
-    store_add(counts_ + result, static_cast<Count>(sum), in_global, coarse_grained);
+    diatomic::store_add(counts_ + result, static_cast<Count>(sum), in_global, coarse_grained);
   }
 
   // Shared memory is no larger, and AMD chips multiply 24-bit numbers four times as fast, if the
@@ -220,7 +220,7 @@ class block_histogram<packed_counters<Bits>, Count> {
   }
 
   DIATOMIC_DEVICE void send(unsigned own_bin, Count count) {
-    store_add(counts_ + which_.first + own_bin, count, in_global, coarse_grained);
+    diatomic::store_add(counts_ + which_.first + own_bin, count, in_global, coarse_grained);
   }
 
   unsigned* own_;
@@ -246,7 +246,7 @@ class block_histogram<global_counters, Count> {
   /// Adds `weight` to a bin.
   DIATOMIC_DEVICE void add(unsigned bin, Count weight = Count{1}) {
     if (bin - which_.first < which_.bins) {
-      store_add(counts_ + bin, weight, in_global, coarse_grained);
+      diatomic::store_add(counts_ + bin, weight, in_global, coarse_grained);
     }
   }
 

@@ -70,7 +70,7 @@ class block_reduce {
     const unsigned there = block_size() - thread_index() / lanes * lanes;
     const lane_mask mask = first_lanes(there);
     for (unsigned delta = lanes / 2; delta != 0; delta /= 2) {
-      const T other = shuffle_down(mask, value, delta);
+      const T other = diatomic::shuffle_down(mask, value, delta);
       if (lane + delta < live && lane + delta < lanes) value = combine(value, other);
     }
     return value;

@@ -48,10 +48,10 @@ DIATOMIC_DEVICE inline mask_of<Mask> as_mask(Mask mask) {
 template <class T, class ExchangeWord>
 DIATOMIC_DEVICE inline T exchanged(DIATOMIC_PERHAPS_UNSET T v, ExchangeWord exchange_word) {
   if constexpr (sizeof(T) < 4) {
-    const std::uint32_t bits = bits_as<unsigned_of<T>>(v);
-    return bits_as<T>(static_cast<unsigned_of<T>>(exchange_word(bits)));
+    const std::uint32_t bits = detail::bits_as<unsigned_of<T>>(v);
+    return detail::bits_as<T>(static_cast<unsigned_of<T>>(exchange_word(bits)));
   } else {
-    return word_by_word(v, exchange_word);
+    return detail::word_by_word(v, exchange_word);
   }
 }
 
@@ -62,9 +62,9 @@ DIATOMIC_DEVICE inline auto bits_to_match(DIATOMIC_PERHAPS_UNSET T v) {
   static_assert(is_right,
                 "diatomic: a match compares the bits of 1, 2, 4 or 8 bytes: split a larger value");
   if constexpr (sizeof(T) == 8) {
-    return bits_as<unsigned long long>(v);
+    return detail::bits_as<unsigned long long>(v);
   } else if constexpr (is_right) {
-    return static_cast<unsigned>(bits_as<unsigned_of<T>>(v));
+    return static_cast<unsigned>(detail::bits_as<unsigned_of<T>>(v));
   } else {
     return 0u;
   }
@@ -98,7 +98,7 @@ struct nanosleep_call {
 struct syncwarp_call {
   template <class Mask = unsigned>
   DIATOMIC_DEVICE void operator()(Mask mask = static_cast<Mask>(~0u)) const {
-    runtime_api::warp_sync(as_mask(mask));
+    runtime_api::warp_sync(cuda_calls::as_mask(mask));
   }
 };
 struct activemask_call {
@@ -107,27 +107,27 @@ struct activemask_call {
 struct ballot_call {
   template <class Mask>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const int& predicate) const {
-    return runtime_api::warp_ballot(as_mask(mask), predicate != 0);
+    return runtime_api::warp_ballot(cuda_calls::as_mask(mask), predicate != 0);
   }
 };
 struct any_call {
   template <class Mask>
   DIATOMIC_DEVICE int operator()(Mask mask, const int& predicate) const {
-    return runtime_api::warp_any(as_mask(mask), predicate != 0) ? 1 : 0;
+    return runtime_api::warp_any(cuda_calls::as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
 struct all_call {
   template <class Mask>
   DIATOMIC_DEVICE int operator()(Mask mask, const int& predicate) const {
-    return runtime_api::warp_all(as_mask(mask), predicate != 0) ? 1 : 0;
+    return runtime_api::warp_all(cuda_calls::as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
 struct shuffle_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, int lane, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle(as_mask(mask), word, lane, width);
+    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle(cuda_calls::as_mask(mask), word, lane, width);
     });
   }
 };
@@ -136,8 +136,8 @@ struct shuffle_up_call {
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, unsigned delta,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_up(as_mask(mask), word, delta, width);
+    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_up(cuda_calls::as_mask(mask), word, delta, width);
     });
   }
 };
@@ -146,8 +146,8 @@ struct shuffle_down_call {
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, unsigned delta,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_down(as_mask(mask), word, delta, width);
+    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_down(cuda_calls::as_mask(mask), word, delta, width);
     });
   }
 };
@@ -155,21 +155,22 @@ struct shuffle_xor_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
       Mask mask, const T& v, int bits, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_xor(as_mask(mask), word, bits, width);
+    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_xor(cuda_calls::as_mask(mask), word, bits, width);
     });
   }
 };
 struct match_any_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v) const {
-    return runtime_api::warp_match_any(as_mask(mask), bits_to_match(v));
+    return runtime_api::warp_match_any(cuda_calls::as_mask(mask), cuda_calls::bits_to_match(v));
   }
 };
 struct match_all_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v, int* all) const {
-    return runtime_api::warp_match_all(as_mask(mask), bits_to_match(v), all);
+    return runtime_api::warp_match_all(cuda_calls::as_mask(mask), cuda_calls::bits_to_match(v),
+                                       all);
   }
 };
 template <op Op>
@@ -182,7 +183,8 @@ struct reduce_call {
     constexpr bool is_bitwise = Op == op::bit_and || Op == op::bit_or || Op == op::bit_xor;
     using promoted = decltype(+v);
     using operand = std::conditional_t<is_bitwise, unsigned_of<promoted>, promoted>;
-    return runtime_api::template warp_reduce<Op>(as_mask(mask), static_cast<operand>(v));
+    return runtime_api::template warp_reduce<Op>(cuda_calls::as_mask(mask),
+                                                 static_cast<operand>(v));
   }
 };
 

@@ -37,7 +37,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_thread_fence(Order, Scope) {
   if constexpr (!std::is_same_v<Order, MemoryOrderRelaxed> && !detail::is_caller_v<Scope>) {
-    fence(detail::own_tag_t<Order>{}, detail::own_tag_t<Scope>{});
+    diatomic::fence(detail::own_tag_t<Order>{}, detail::own_tag_t<Scope>{});
   }
 }
 
@@ -111,8 +111,8 @@ DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
   if constexpr (detail::is_caller_v<Scope>) {
     old = desul_names::atomic_compare_exchange(p, wanted, desired, success, scope);
   } else {
-    using failure =
-        std::remove_const_t<decltype(on_failure(std::declval<detail::own_tag_t<Failure>>()))>;
+    using failure = std::remove_const_t<decltype(diatomic::on_failure(
+        std::declval<detail::own_tag_t<Failure>>()))>;
     using access = detail::access_of<detail::own_tag_t<Success>, detail::own_tag_t<Scope>, failure>;
     old = detail::compare_exchange_any<access>(p, wanted, desired);
   }

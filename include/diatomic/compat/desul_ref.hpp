@@ -28,12 +28,16 @@ class AtomicRef {
 
   /// The object's value.
   ///@{
-  DIATOMIC_FUNCTION T load() const noexcept { return atomic_load(object_, order(), scope()); }
+  DIATOMIC_FUNCTION T load() const noexcept {
+    return desul_names::atomic_load(object_, order(), scope());
+  }
   DIATOMIC_FUNCTION operator T() const noexcept { return load(); }
   ///@}
   /// Sets the object to `v`.
   ///@{
-  DIATOMIC_FUNCTION void store(T v) const noexcept { atomic_store(object_, v, order(), scope()); }
+  DIATOMIC_FUNCTION void store(T v) const noexcept {
+    desul_names::atomic_store(object_, v, order(), scope());
+  }
   DIATOMIC_FUNCTION T operator=(T v) const noexcept {
     store(v);
     return v;
@@ -41,7 +45,7 @@ class AtomicRef {
   ///@}
   /// Sets the object to `v`; returns the old value.
   DIATOMIC_FUNCTION T exchange(T v) const noexcept {
-    return atomic_exchange(object_, v, order(), scope());
+    return desul_names::atomic_exchange(object_, v, order(), scope());
   }
 
   /// `fetch_OP` is `atomic_fetch_OP` with the operand `v`; `OP_fetch` and the operator are

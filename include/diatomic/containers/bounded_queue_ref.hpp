@@ -113,12 +113,12 @@ class bounded_queue_ref {
  private:
   /// Adds up to `lanes` to `end.taken`, as far as `limit` allows; returns how many.
   DIATOMIC_FUNCTION int claim(queue_end& end, int limit, int lanes) const {
-    const int seen = limit - load(&end.taken, Tags{}...);
+    const int seen = limit - diatomic::load(&end.taken, Tags{}...);
     const int wanted = seen < lanes ? seen : lanes;
     if (wanted <= 0) return 0;
-    const int left = limit - fetch_add(&end.taken, wanted, Tags{}...);
+    const int left = limit - diatomic::fetch_add(&end.taken, wanted, Tags{}...);
     const int count = left < 0 ? 0 : left < wanted ? left : wanted;
-    if (count != wanted) store_sub(&end.taken, wanted - count, Tags{}...);
+    if (count != wanted) diatomic::store_sub(&end.taken, wanted - count, Tags{}...);
     return count;
   }
 
@@ -134,7 +134,8 @@ class bounded_queue_ref {
     unsigned start = 0;
     if (here.is_leader()) {
       count = claim(end, limit, static_cast<int>(detail::device_ops::count_of(here.members)));
-      if (count != 0) start = fetch_add(&end.next, static_cast<unsigned>(count), Tags{}...);
+      if (count != 0)
+        start = diatomic::fetch_add(&end.next, static_cast<unsigned>(count), Tags{}...);
     }
     count = detail::shuffle(here.members, count, leader);
     if (count == 0) return false;
@@ -145,9 +146,9 @@ class bounded_queue_ref {
     const bool has_cell = rank < static_cast<unsigned>(count);
     detail::exponential_backoff backoff;
     for (bool waits = has_cell;;) {
-      if (waits && load(&cell.turn, acquire, Tags{}...) == lap + phase) {
+      if (waits && diatomic::load(&cell.turn, acquire, Tags{}...) == lap + phase) {
         use(cell.item);
-        store(&cell.turn, phase == 0 ? lap + 1 : lap + capacity(), release, Tags{}...);
+        diatomic::store(&cell.turn, phase == 0 ? lap + 1 : lap + capacity(), release, Tags{}...);
         waits = false;
       }
       // Lanes in lockstep leave together: otherwise a compiler may move the visit behind the loop,
@@ -155,7 +156,7 @@ class bounded_queue_ref {
       if (detail::device_ops::ballot(here.members, waits) == 0) break;
       backoff.pause();
     }
-    if (here.is_leader()) store_sub(&other.taken, count, Tags{}...);
+    if (here.is_leader()) diatomic::store_sub(&other.taken, count, Tags{}...);
     return has_cell;
   }
 

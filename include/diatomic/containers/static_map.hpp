@@ -233,7 +233,7 @@ class static_map {
                          Args... args) {
     const detail::element_plan shape =
         detail::plan_map(n, batch, detail::default_map_launch::block);
-    launch(shape.grid, shape.block, 0, stream, kernel, args...);
+    diatomic::launch(shape.grid, shape.block, 0, stream, kernel, args...);
   }
   /// Gives each thread several slots, to limit the number of threads.
   template <class Kernel, class... Args>

@@ -221,9 +221,9 @@ DIATOMIC_CONSTEXPR table_entry find(const rule (&table)[Count], question q) {
   if (!is_meaningful(q.operation, q.type)) return {};
   if (q.access.space == memory_space::unspecified) {
     q.access.space = memory_space::global;
-    const table_entry global = find(table, q);
+    const table_entry global = tables::find(table, q);
     q.access.space = memory_space::shared;
-    const table_entry shared = find(table, q);
+    const table_entry shared = tables::find(table, q);
     return {
         global.level < shared.level ? global.level : shared.level,
         global.implementation == shared.implementation ? global.implementation : method::by_space};
@@ -231,7 +231,7 @@ DIATOMIC_CONSTEXPR table_entry find(const rule (&table)[Count], question q) {
   for (const rule& r : table) {
     if (matches(r, q)) return r.then;
   }
-  return find_without_rule(table, q);
+  return tables::find_without_rule(table, q);
 }
 
 template <std::size_t Count>
@@ -239,12 +239,12 @@ DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], que
   const bool is_compare_exchange = q.operation == op::compare_exchange;
   if (size_of(q.type) > 4 && element_count(q.type) > 1 && !is_compare_exchange) {
     q.type = element_of(q.type);
-    return {find(table, q).level, method::by_element};
+    return {tables::find(table, q).level, method::by_element};
   }
   if (size_of(q.type) <= 8) return loop_of_cas;
   if (is_compare_exchange) return {};
   q.operation = op::compare_exchange;
-  return find(table, q).level == support::none ? table_entry{} : loop_of_cas;
+  return tables::find(table, q).level == support::none ? table_entry{} : loop_of_cas;
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -121,11 +121,11 @@ DIATOMIC_CONSTEXPR kind find_kind() {
   } else if constexpr (std::is_same_v<T, double>) {
     return kind::f64;
   } else if constexpr (is_integer_v<T>) {
-    return integer_kind(sizeof(T), static_cast<T>(-1) < T{});
+    return detail::integer_kind(sizeof(T), static_cast<T>(-1) < T{});
   } else if constexpr (number_kind_v<T> != kind::unknown) {
     return number_kind_v<T>;
   } else if constexpr (std::is_enum_v<T>) {
-    return find_kind<std::underlying_type_t<T>>();
+    return detail::find_kind<std::underlying_type_t<T>>();
   } else if constexpr (std::is_object_v<T> && std::is_trivially_copyable_v<T> &&
                        !std::is_floating_point_v<T>) {
     return integer_kind(sizeof(T), false);
@@ -137,7 +137,7 @@ DIATOMIC_CONSTEXPR kind find_kind() {
 template <class T>
 DIATOMIC_CONSTEXPR kind find_complex_kind() {
   if constexpr (complex_number<T>::value) {
-    return pair_of(find_kind<typename T::value_type>());
+    return detail::pair_of(detail::find_kind<typename T::value_type>());
   } else {
     return kind::unknown;
   }

@@ -30,10 +30,10 @@ struct containing_word {
     return std::uint32_t{static_cast<unsigned_of<T>>(-1)} << shift;
   }
   DIATOMIC_FUNCTION T get(std::uint32_t from) const {
-    return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
+    return detail::bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
   }
   DIATOMIC_FUNCTION std::uint32_t put(T v, std::uint32_t into) const {
-    return (into & ~mask()) | (std::uint32_t{bits_as<unsigned_of<T>>(v)} << shift);
+    return (into & ~mask()) | (std::uint32_t{detail::bits_as<unsigned_of<T>>(v)} << shift);
   }
 };
 
@@ -43,9 +43,9 @@ struct whole_word {
   unsigned_of<T>* word;
 
   DIATOMIC_FUNCTION explicit whole_word(T* p) : word(reinterpret_cast<unsigned_of<T>*>(p)) {}
-  DIATOMIC_FUNCTION T get(unsigned_of<T> from) const { return bits_as<T>(from); }
+  DIATOMIC_FUNCTION T get(unsigned_of<T> from) const { return detail::bits_as<T>(from); }
   DIATOMIC_FUNCTION unsigned_of<T> put(T v, unsigned_of<T>) const {
-    return bits_as<unsigned_of<T>>(v);
+    return detail::bits_as<unsigned_of<T>>(v);
   }
 };
 
@@ -99,12 +99,13 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class First = Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   using unordered = typename Access::template with_order<memory_order::relaxed>;
-  constexpr memory_order first_order =
-      device_ops::orders_loops_by_fences ? memory_order::relaxed : failure_order_of(Access::order);
+  constexpr memory_order first_order = device_ops::orders_loops_by_fences
+                                           ? memory_order::relaxed
+                                           : detail::failure_order_of(Access::order);
   using first_load = typename First::template with_order<first_order>;
   using exchanging = std::conditional_t<device_ops::orders_loops_by_fences, unordered, Access>;
   const place_of<T> place(p);
-  fence_before_loop<Access>();
+  detail::fence_before_loop<Access>();
   auto seen = device_ops::load<first_load>(place.word);
   bool stored = false;
   for (;;) {
@@ -119,7 +120,7 @@ DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
     }
     seen = found;
   }
-  fence_after_loop<Access>();
+  detail::fence_after_loop<Access>();
   return {place.get(seen), stored};
 }
 

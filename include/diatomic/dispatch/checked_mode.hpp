@@ -74,8 +74,8 @@ struct call_check {
     const auto beyond = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
     refuse(beyond != 0,
            "misaligned pointer; bytes beyond an aligned address:", static_cast<long long>(beyond));
-    check_space<Space>(p,
-                       [this](bool is_wrong, const char* problem) { refuse(is_wrong, problem); });
+    detail::check_space<Space>(
+        p, [this](bool is_wrong, const char* problem) { refuse(is_wrong, problem); });
   }
 
   /// All active lanes must pass the address of the lowest of them. `problem` ends with the meaning
@@ -120,7 +120,7 @@ DIATOMIC_FUNCTION call_check<T> check_of(call_site at) {
 template <class Access, class P>
 DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;
-  check_of<op::load, Access, type>(p.at).template pointer<Access::space>(p);
+  detail::check_of<op::load, Access, type>(p.at).template pointer<Access::space>(p);
   return detail::load<Access>(p.content);
 }
 
@@ -139,7 +139,7 @@ DIATOMIC_FUNCTION T wait_for(located<const T*> p, F& holds) {
 
 template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
-  const auto check = check_of<op::compare_exchange, Access, T>(desired.at);
+  const auto check = detail::check_of<op::compare_exchange, Access, T>(desired.at);
   check.template pointer<Access::space>(p);
   return detail::compare_exchange<Access>(p, expected.content, desired.content);
 }
@@ -147,10 +147,10 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desir
 /// Division by -1: a CAS loop that checks for the least integer, which has no such quotient.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
-  const auto divided = cas_loop<Access>(p, [&check](const T& seen, T& desired) {
+  const auto divided = detail::cas_loop<Access>(p, [&check](const T& seen, T& desired) {
     constexpr auto min_value = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
     check.refuse(seen == min_value, "division of the least integer by -1");
-    desired = result_of<Op>(seen, static_cast<T>(-1));
+    desired = diatomic::result_of<Op>(seen, static_cast<T>(-1));
     return true;
   });
   return divided.old;
@@ -159,14 +159,14 @@ DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
 /// A sum of counts: a CAS loop that checks that the sum stays in range.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
-  const auto due = bits_as<std::int64_t>(v);
+  const auto due = detail::bits_as<std::int64_t>(v);
   check.refuse(due == greatest_count || due == ~greatest_count,
                "operand that is no number, or beyond the range of its unit");
-  const auto summed = cas_loop<Access>(p, [v, due, &check](const T& seen, T& desired) {
-    desired = result_of<Op>(seen, v);
-    const auto sum = bits_as<std::int64_t>(desired);
+  const auto summed = detail::cas_loop<Access>(p, [v, due, &check](const T& seen, T& desired) {
+    desired = diatomic::result_of<Op>(seen, v);
+    const auto sum = detail::bits_as<std::int64_t>(desired);
     const bool should_rise = Op == op::add ? due >= 0 : due < 0;
-    check.refuse(should_rise != (sum >= bits_as<std::int64_t>(seen)) && due != 0,
+    check.refuse(should_rise != (sum >= detail::bits_as<std::int64_t>(seen)) && due != 0,
                  "sum beyond the range of its unit");
     return true;
   });
@@ -175,23 +175,23 @@ DIATOMIC_FUNCTION T update_count(T* p, T v, const call_check<T>& check) {
 
 template <op Op, class Access>
 inline constexpr bool relies_on_direction_v =
-    may_leave_out_v<Op, Access> && includes(Access::value.hints, hint::monotone);
+    may_leave_out_v<Op, Access> && tables::includes(Access::value.hints, hint::monotone);
 
 /// An update with the hint `monotone`. If the first load, which any cache may answer, finds that
 /// nothing would change, a load at the call's own scope must find the same.
 template <op Op, class Access, class T, class Check>
 DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
   if constexpr (entry_v<Op, T, Access>.implementation == method::by_element) {
-    const auto with = bits_as<pack_of<T>>(v);
-    return by_elements<T>([&](int i) {
-      return detail::update_monotone<Op, Access>(elements_of(p) + i, with.at[i], check);
+    const auto with = detail::bits_as<pack_of<T>>(v);
+    return detail::by_elements<T>([&](int i) {
+      return detail::update_monotone<Op, Access>(detail::elements_of(p) + i, with.at[i], check);
     });
   } else {
     using without_check = typename Access::template without_hint<early_exit_hints>;
     const apply_operand<Op, Access, T> apply{v};
-    const T seen = load_to_check<Access>(p);
+    const T seen = detail::load_to_check<Access>(p);
     if (apply.changes(seen)) return detail::update<Op, without_check>(p, v);
-    check.refuse(apply.changes(load_to_check<without_check>(p)),
+    check.refuse(apply.changes(detail::load_to_check<without_check>(p)),
                  "monotone, but the object has moved back: the call would lose its update");
     return seen;
   }
@@ -199,17 +199,17 @@ DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
 
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
-  const auto check = check_of<Op, Access, T>(v.at);
+  const auto check = detail::check_of<Op, Access, T>(v.at);
   check.template updated<Op, Access>(p);
   check.template operand<Op>(v.content);
   if constexpr (sums_counts_v<Op, T>) {
-    return update_count<Op, Access>(p, v.content, check);
+    return detail::update_count<Op, Access>(p, v.content, check);
   }
   if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
-    if (v.content == static_cast<T>(-1)) return divide_by_minus_1<Op, Access>(p, check);
+    if (v.content == static_cast<T>(-1)) return detail::divide_by_minus_1<Op, Access>(p, check);
   }
   if constexpr (relies_on_direction_v<Op, Access>) {
-    return update_monotone<Op, Access>(p, v.content, check);
+    return detail::update_monotone<Op, Access>(p, v.content, check);
   }
   return detail::update<Op, Access>(p, v.content);
 }
@@ -217,7 +217,7 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_scaled(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
-    check_of<Op, Access, T>(v.at).template updated<Op, Access>(p);
+    detail::check_of<Op, Access, T>(v.at).template updated<Op, Access>(p);
     return detail::update_scaled<Op, Access>(p, v.content);
   } else {
     return detail::update<Op, Access>(p, v);
@@ -226,7 +226,7 @@ DIATOMIC_FUNCTION T update_scaled(T* p, located<typename addend<T>::type> v) {
 
 template <class Access, class T>
 DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, located<T> v) {
-  const auto check = check_of<op::add, Access, T>(v.at);
+  const auto check = detail::check_of<op::add, Access, T>(v.at);
   check.refuse(base == nullptr, "null pointer");
   check.refuse(index >= length,
                "index not below the array's length:", static_cast<long long>(index));

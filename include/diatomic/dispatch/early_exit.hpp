@@ -37,7 +37,7 @@ inline constexpr bool may_leave_out_v =
 /// everything that happened before it.
 template <class Access>
 using check_access =
-    std::conditional_t<includes(Access::value.hints, hint::monotone),
+    std::conditional_t<tables::includes(Access::value.hints, hint::monotone),
                        typename Access::template with_scope<memory_scope::warp>, Access>;
 
 /// The access of a load. With the hint `monotone` a relaxed load has the access of the check.
@@ -63,9 +63,9 @@ template <op Op, class Access, class T>
 struct apply_operand {
   T operand;
   DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
-    desired = result_for<Op, keeps_denormals_v<Access>>(old, operand);
+    desired = detail::result_for<Op, keeps_denormals_v<Access>>(old, operand);
     return !may_leave_out_v<Op, Access> ||
-           bits_as<unsigned_of<T>>(desired) != bits_as<unsigned_of<T>>(old);
+           detail::bits_as<unsigned_of<T>>(desired) != detail::bits_as<unsigned_of<T>>(old);
   }
   DIATOMIC_FUNCTION bool changes(const T& old) const {
     T desired = old;

@@ -34,10 +34,11 @@ DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
 /// as std::complex, is updated by element, and cannot be compared as a whole.
 template <op Op, class T, class Access>
 inline constexpr table_entry entry_v =
-    alignof(T) >= sizeof(T) || !is_vector_v<T> ? find_entry<Op, Access>(kind_of_v<T>)
+    alignof(T) >= sizeof(T) || !is_vector_v<T> ? detail::find_entry<Op, Access>(kind_of_v<T>)
     : Op == op::compare_exchange
         ? table_entry{}
-        : table_entry{find_entry<Op, Access>(element_of(kind_of_v<T>)).level, method::by_element};
+        : table_entry{detail::find_entry<Op, Access>(detail::element_of(kind_of_v<T>)).level,
+                      method::by_element};
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
@@ -54,8 +55,9 @@ inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Ta
 /// objects of kind `type` with the properties `access`, by the compiler that is running.
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
-  return find(tables::backend::table, tables::question{operation, type, access, architecture,
-                                                       tables::backend::compiled_toolkit})
+  return tables::find(tables::backend::table,
+                      tables::question{operation, type, access, architecture,
+                                       tables::backend::compiled_toolkit})
       .level;
 }
 

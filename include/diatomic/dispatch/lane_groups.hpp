@@ -56,8 +56,8 @@ struct result_slot<T, false> {
     unsigned char at[sizeof(T)];
   };
   bytes content{};
-  DIATOMIC_FUNCTION void set(const T& v) { content = bits_as<bytes>(v); }
-  DIATOMIC_FUNCTION T take() const { return bits_as<T>(content); }
+  DIATOMIC_FUNCTION void set(const T& v) { content = detail::bits_as<bytes>(v); }
+  DIATOMIC_FUNCTION T take() const { return detail::bits_as<T>(content); }
 };
 
 /// A function without a result that keeps `f`'s result.

@@ -39,25 +39,25 @@ DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word, std::index_seq
   struct words {
     std::uint32_t at[sizeof...(At)];
   };
-  words w = bits_as<words>(v);
+  words w = detail::bits_as<words>(v);
   ((w.at[At] = exchange_word(w.at[At])), ...);
-  return bits_as<T>(w);
+  return detail::bits_as<T>(w);
 }
 template <class T, class ExchangeWord>
 DIATOMIC_FUNCTION T word_by_word(T v, ExchangeWord exchange_word) {
   static_assert(sizeof(T) % 4 == 0,
                 "lanes: T must have 4 bytes or a whole number of times as many");
-  return word_by_word(v, exchange_word, std::make_index_sequence<sizeof(T) / 4>{});
+  return detail::word_by_word(v, exchange_word, std::make_index_sequence<sizeof(T) / 4>{});
 }
 
 /// The `v` of `lane`. T has 1 or 2 bytes or a multiple of 4.
 template <class T>
 DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   if constexpr (sizeof(T) < 4) {
-    const auto bits = static_cast<std::uint32_t>(bits_as<unsigned_of<T>>(v));
-    return bits_as<T>(static_cast<unsigned_of<T>>(device_ops::shuffle32(mask, bits, lane)));
+    const auto bits = static_cast<std::uint32_t>(detail::bits_as<unsigned_of<T>>(v));
+    return detail::bits_as<T>(static_cast<unsigned_of<T>>(device_ops::shuffle32(mask, bits, lane)));
   } else {
-    return word_by_word(
+    return detail::word_by_word(
         v, [=](std::uint32_t word) { return device_ops::shuffle32(mask, word, lane); });
   }
 }
@@ -97,7 +97,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   }
   if (g.members == device_ops::all_lanes) {
     for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
-      v = result_for<Op, KeepsDenormals>(v, detail::shuffle(g.active, v, g.lane ^ stride));
+      v = detail::result_for<Op, KeepsDenormals>(v, detail::shuffle(g.active, v, g.lane ^ stride));
     }
     return v;
   }
@@ -106,7 +106,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   while (device_ops::ballot(g.active, to_come != 0) != 0) {
     const bool has_next = to_come != 0;
     const T next = detail::shuffle(g.active, v, has_next ? device_ops::lowest_of(to_come) : g.lane);
-    if (has_next) v = result_for<Op, KeepsDenormals>(v, next);
+    if (has_next) v = detail::result_for<Op, KeepsDenormals>(v, next);
     to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
     rank /= 2;
   }
@@ -119,7 +119,7 @@ DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
   if (g.members == device_ops::all_lanes) {
     for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
       const T before = detail::shuffle(g.active, v, g.lane - stride);
-      if (g.lane >= stride) v = result_for<Op, KeepsDenormals>(before, v);
+      if (g.lane >= stride) v = detail::result_for<Op, KeepsDenormals>(before, v);
     }
     return v;
   }
@@ -129,7 +129,7 @@ DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
     const T before = detail::shuffle(g.active, v, from);
     const unsigned further = detail::shuffle(g.active, from, from);
     if (from != g.lane) {
-      v = result_for<Op, KeepsDenormals>(before, v);
+      v = detail::result_for<Op, KeepsDenormals>(before, v);
       from = further == from ? g.lane : further;
     }
   }

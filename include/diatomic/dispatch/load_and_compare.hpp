@@ -25,9 +25,10 @@ DIATOMIC_FUNCTION auto* elements_of(T* p) {
 template <class Access, class T>
 DIATOMIC_FUNCTION T load(const T* p) {
   if constexpr (entry_v<op::load, T, Access>.implementation == method::by_element) {
-    return by_elements<T>([=](int i) { return detail::load<Access>(elements_of(p) + i); });
+    return detail::by_elements<T>(
+        [=](int i) { return detail::load<Access>(detail::elements_of(p) + i); });
   } else {
-    return bits_as<T>(device_ops::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
+    return detail::bits_as<T>(device_ops::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }
 }
 
@@ -36,12 +37,13 @@ template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
   using word = unsigned_of<T>;
   if constexpr (entry_v<op::compare_exchange, T, Access>.implementation == method::instruction) {
-    return bits_as<T>(device_ops::compare_exchange<Access>(
-        reinterpret_cast<word*>(p), bits_as<word>(expected), bits_as<word>(desired)));
+    return detail::bits_as<T>(device_ops::compare_exchange<Access>(reinterpret_cast<word*>(p),
+                                                                   detail::bits_as<word>(expected),
+                                                                   detail::bits_as<word>(desired)));
   } else {
-    const auto exchanged = cas_loop<Access>(p, [=](const T& seen, T& next) {
+    const auto exchanged = detail::cas_loop<Access>(p, [=](const T& seen, T& next) {
       next = desired;
-      return bits_as<word>(seen) == bits_as<word>(expected);
+      return detail::bits_as<word>(seen) == detail::bits_as<word>(expected);
     });
     return exchanged.old;
   }

@@ -59,20 +59,20 @@ struct counted_update {
     constexpr method implementation = entry_v<Op, T, Access>.implementation;
     if constexpr (combines_lanes_v<Op, Access, T>) {
       using alone = typename Access::template without_hint<lane_hints>;
-      return aggregate_lanes<Op, Access>(p, v, counted_update<Op, alone>{retries});
+      return detail::aggregate_lanes<Op, Access>(p, v, counted_update<Op, alone>{retries});
     } else if constexpr (implementation == method::by_space) {
       using in_shared = typename Access::template with_space<memory_space::shared>;
       using in_global = typename Access::template with_space<memory_space::global>;
       if (device_ops::is_shared(p)) return counted_update<Op, in_shared>{retries}(p, v);
-      if (is_elsewhere(p)) return detail::update<Op, Access>(p, v);
+      if (detail::is_elsewhere(p)) return detail::update<Op, Access>(p, v);
       return counted_update<Op, in_global>{retries}(p, v);
     } else if constexpr (implementation == method::by_element) {
-      return update_elements(p, v, *this);
+      return detail::update_elements(p, v, *this);
     } else if constexpr (implementation == method::cas_loop) {
       using applying = apply_operand<Op, Access, T>;
       std::uint64_t rounds = 0;
-      const T old =
-          update_in_cas_loop<Op, Access>(p, v, counting_rounds<applying>{applying{v}, rounds});
+      const T old = detail::update_in_cas_loop<Op, Access>(
+          p, v, counting_rounds<applying>{applying{v}, rounds});
       retries += retries_of(rounds);
       return old;
     } else {
@@ -90,7 +90,7 @@ DIATOMIC_FUNCTION method method_of(const T* p) {
   if (own != method::by_space) return own;
   constexpr method shared = entry_v<Op, T, in_shared>.implementation;
   constexpr method global = entry_v<Op, T, in_global>.implementation;
-  return device_ops::is_shared(p) || is_elsewhere(p) ? shared : global;
+  return device_ops::is_shared(p) || detail::is_elsewhere(p) ? shared : global;
 }
 
 /// Counts the call of an operation that the support table describes.
@@ -110,7 +110,7 @@ DIATOMIC_FUNCTION loop_outcome<T> counted_loop(located<T*> p, const char* name, 
                            p.content);
   std::uint64_t rounds = 0;
   const counting_rounds<F> apply{f, rounds};
-  const loop_outcome<T> outcome = cas_loop<Access>(p.content, apply);
+  const loop_outcome<T> outcome = detail::cas_loop<Access>(p.content, apply);
   record.retried(retries_of(rounds));
   return outcome;
 }
@@ -118,34 +118,37 @@ DIATOMIC_FUNCTION loop_outcome<T> counted_loop(located<T*> p, const char* name, 
 template <class Access, class P>
 DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;
-  count_call<op::load, Access, type>(p.at, p.content);
+  detail::count_call<op::load, Access, type>(p.at, p.content);
   return detail::load<Access>(p.content);
 }
 
 template <class Access, class T>
 DIATOMIC_FUNCTION T wait(const T* p, located<T> old) {
-  const call_record record = count_call<op::load, Access>(old.at, p, "wait");
+  const call_record record = detail::count_call<op::load, Access>(old.at, p, "wait");
   return detail::wait<Access>(p, old.content, record);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T wait_for(located<const T*> p, F& holds) {
-  const call_record record = count_call<op::load, Access>(p.at, p.content, "wait_until");
+  const call_record record = detail::count_call<op::load, Access>(p.at, p.content, "wait_until");
   return detail::wait_for<Access>(p.content, holds, record);
 }
 
 template <class Access, class T>
 DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desired) {
-  const call_record record = count_call<op::compare_exchange, Access>(desired.at, p);
+  const call_record record = detail::count_call<op::compare_exchange, Access>(desired.at, p);
   const T old = detail::compare_exchange<Access>(p, expected.content, desired.content);
-  record.retried(bits_as<unsigned_of<T>>(old) != bits_as<unsigned_of<T>>(expected.content) ? 1 : 0);
+  record.retried(detail::bits_as<unsigned_of<T>>(old) !=
+                         detail::bits_as<unsigned_of<T>>(expected.content)
+                     ? 1
+                     : 0);
   return old;
 }
 
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update(T* p, located<T> v) {
-  const call_record record = count_call<Op, Access>(v.at, p);
+  const call_record record = detail::count_call<Op, Access>(v.at, p);
   std::uint64_t retries = 0;
   const T old = counted_update<Op, Access>{retries}(p, v.content);
   record.retried(retries);
@@ -155,7 +158,7 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_scaled(T* p, located<typename addend<T>::type> v) {
   if constexpr (std::is_pointer_v<T>) {
-    count_call<Op, Access>(v.at, p);
+    detail::count_call<Op, Access>(v.at, p);
     return detail::update_scaled<Op, Access>(p, v.content);
   } else {
     return detail::update<Op, Access>(p, v);
@@ -165,9 +168,9 @@ DIATOMIC_FUNCTION T update_scaled(T* p, located<typename addend<T>::type> v) {
 template <class Access, class T>
 DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, located<T> v) {
   T* const p = base + index;
-  const call_record record = count_call<op::add, Access>(v.at, p, "add_at");
+  const call_record record = detail::count_call<op::add, Access>(v.at, p, "add_at");
   std::uint64_t retries = 0;
-  if (has_pair(p, index, length)) {
+  if (detail::has_pair(p, index, length)) {
     using in_pairs = typename Access::template with_hint<hint::in_array>;
     counted_update<op::add, in_pairs>{retries}(p, v.content);
   } else {
@@ -179,13 +182,13 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
-  return counted_loop<Access>(p, "fetch_update", replacing_by<F>{f}).old;
+  return detail::counted_loop<Access>(p, "fetch_update", replacing_by<F>{f}).old;
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
-  return counted_loop<Access>(p, "try_update", offering_to<F>{f}).stored;
+  return detail::counted_loop<Access>(p, "try_update", offering_to<F>{f}).stored;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

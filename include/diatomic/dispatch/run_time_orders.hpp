@@ -32,7 +32,7 @@ struct ordered_access {
       requested::scope == memory_scope::warp ? memory_scope::block : requested::scope;
   using seq_cst =
       typename requested::template with_order<memory_order::seq_cst>::template with_scope<scope>;
-  using type = std::conditional_t<can_have_order(Op, requested::value), requested, seq_cst>;
+  using type = std::conditional_t<tables::can_have_order(Op, requested::value), requested, seq_cst>;
 };
 template <op Op, memory_order Order, class Defaults, class... Tags>
 using ordered_access_of = typename ordered_access<Op, Order, Defaults, Tags...>::type;
@@ -48,7 +48,7 @@ DIATOMIC_FUNCTION std::memory_order std_order_among(First first, Rest... rest) {
   if constexpr (std::is_same_v<First, std::memory_order>) {
     return first;
   } else {
-    return std_order_among(rest...);
+    return detail::std_order_among(rest...);
   }
 }
 
@@ -58,7 +58,7 @@ DIATOMIC_FUNCTION std::memory_order std_order_among(First first, Rest... rest) {
 template <op Op, class Defaults, class Call, class... Tags>
 DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
   if constexpr (has_std_order_v<Tags...>) {
-    switch (std_order_among(tags...)) {
+    switch (detail::std_order_among(tags...)) {
       case std::memory_order_relaxed:
         return call(ordered_access_of<Op, memory_order::relaxed, Defaults, Tags...>{});
       case std::memory_order_consume:

@@ -22,15 +22,15 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T>
 DIATOMIC_FUNCTION bool total_order_less(T a, T b) {
   using word = signed_of<T>;
-  const word x = bits_as<word>(a);
-  const word y = bits_as<word>(b);
+  const word x = detail::bits_as<word>(a);
+  const word y = detail::bits_as<word>(b);
   return x < 0 && y < 0 ? x > y : x < y;
 }
 
 template <class T>
 DIATOMIC_FUNCTION bool below(T a, T b) {
   if constexpr (is_float_v<T>) {
-    return total_order_less(a, b);
+    return detail::total_order_less(a, b);
   } else {
     return a < b;
   }
@@ -45,7 +45,7 @@ DIATOMIC_FUNCTION bool is_nan(T v) {
                                               : k == kind::bf16 ? 0x7f80u
                                               : k == kind::f32  ? 0x7f800000u
                                                                 : 0x7ff0000000000000u);
-  return (bits_as<word>(v) & ~(word{1} << (8 * sizeof(T) - 1))) > infinity;
+  return (detail::bits_as<word>(v) & ~(word{1} << (8 * sizeof(T) - 1))) > infinity;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -69,11 +69,11 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     using pack = detail::pack_of<T>;
     const pack a = detail::bits_as<pack>(old);
     const pack b = detail::bits_as<pack>(operand);
-    return detail::by_elements<T>([&](int i) { return result_of<Op>(a.at[i], b.at[i]); });
+    return detail::by_elements<T>([&](int i) { return diatomic::result_of<Op>(a.at[i], b.at[i]); });
   } else if constexpr (detail::is_count_v<T>) {
     using word = std::int64_t;
     return detail::bits_as<T>(
-        result_of<Op>(detail::bits_as<word>(old), detail::bits_as<word>(operand)));
+        diatomic::result_of<Op>(detail::bits_as<word>(old), detail::bits_as<word>(operand)));
   } else if constexpr (Op == op::min) {
     return detail::below(operand, old) ? operand : old;
   } else if constexpr (Op == op::max) {
@@ -81,20 +81,20 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   } else if constexpr (Op == op::fminimum || Op == op::fmaximum) {
     if (detail::is_nan(old)) return old;
     if (detail::is_nan(operand)) return operand;
-    return result_of < Op == op::fminimum ? op::min : op::max > (old, operand);
+    return diatomic::result_of < Op == op::fminimum ? op::min : op::max > (old, operand);
   } else if constexpr (Op == op::fminimum_num || Op == op::fmaximum_num) {
     if (detail::is_nan(operand)) return old;
     if (detail::is_nan(old)) return operand;
-    return result_of < Op == op::fminimum_num ? op::min : op::max > (old, operand);
+    return diatomic::result_of < Op == op::fminimum_num ? op::min : op::max > (old, operand);
   } else if constexpr (detail::is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
     using word = std::uint16_t;
     const float a = detail::device_ops::to_float<k>(detail::bits_as<word>(old));
     const float b = detail::device_ops::to_float<k>(detail::bits_as<word>(operand));
-    return detail::bits_as<T>(detail::device_ops::from_float<k>(result_of<Op>(a, b)));
+    return detail::bits_as<T>(detail::device_ops::from_float<k>(diatomic::result_of<Op>(a, b)));
   } else if constexpr ((Op == op::div || Op == op::mod) && detail::is_signed_v<T>) {
     // The least integer divided by -1 wraps; processors would trap.
-    if (operand == T{-1}) return Op == op::div ? result_of<op::sub>(T{0}, old) : T{0};
+    if (operand == T{-1}) return Op == op::div ? diatomic::result_of<op::sub>(T{0}, old) : T{0};
     return static_cast<T>(Op == op::div ? old / operand : old % operand);
   } else if constexpr (Op == op::div) {
     return static_cast<T>(old / operand);
@@ -135,7 +135,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
 #if DIATOMIC_HAS_CALL_SITES
 template <op Op, class T>
 DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
-  return result_of<Op>(old, operand.content);
+  return diatomic::result_of<Op>(old, operand.content);
 }
 #endif
 
@@ -155,15 +155,15 @@ inline constexpr bool adds_f32_v =
 template <op Op, bool KeepsDenormals, class T>
 DIATOMIC_FUNCTION T result_for(T old, T operand) {
   if constexpr (!KeepsDenormals || !adds_f32_v<Op, T>) {
-    return result_of<Op>(old, operand);
+    return diatomic::result_of<Op>(old, operand);
   } else if constexpr (is_vector_v<T>) {
-    const auto a = bits_as<pack_of<T>>(old);
-    const auto b = bits_as<pack_of<T>>(operand);
-    return by_elements<T>(
+    const auto a = detail::bits_as<pack_of<T>>(old);
+    const auto b = detail::bits_as<pack_of<T>>(operand);
+    return detail::by_elements<T>(
         [&](int i) { return device_ops::template unflushed_sum<Op>(a.at[i], b.at[i]); });
   } else {
-    return bits_as<T>(
-        device_ops::template unflushed_sum<Op>(bits_as<float>(old), bits_as<float>(operand)));
+    return detail::bits_as<T>(device_ops::template unflushed_sum<Op>(
+        detail::bits_as<float>(old), detail::bits_as<float>(operand)));
   }
 }
 

@@ -78,7 +78,7 @@ struct checked_operation : checked_type<T> {
 };
 template <op Op, class T, class Access>
 struct checked_call : checked_operation<Op, T> {
-  static_assert(can_have_order(Op, Access::value),
+  static_assert(tables::can_have_order(Op, Access::value),
                 "diatomic: the operation cannot have this order: loads do not release, stores and "
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
   static constexpr support level = entry_v<Op, T, Access>.level;

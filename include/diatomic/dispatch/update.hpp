@@ -58,8 +58,9 @@ struct plain_update {
 /// `issue` makes one element's call.
 template <class T, class Update>
 DIATOMIC_FUNCTION T update_elements(T* p, T v, Update issue) {
-  const auto with = bits_as<pack_of<T>>(v);
-  return by_elements<T>([&](int i) { return issue(elements_of(p) + i, with.at[i]); });
+  const auto with = detail::bits_as<pack_of<T>>(v);
+  return detail::by_elements<T>(
+      [&](int i) { return issue(detail::elements_of(p) + i, with.at[i]); });
 }
 
 /// A float's min or max as an integer min or max. Floats compare with v like signed integers if v's
@@ -67,12 +68,12 @@ DIATOMIC_FUNCTION T update_elements(T* p, T v, Update issue) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
   constexpr op opposite = Op == op::min ? op::max : op::min;
-  if (bits_as<signed_of<T>>(v) >= 0) {
-    return bits_as<T>(
-        detail::update<Op, Access>(reinterpret_cast<signed_of<T>*>(p), bits_as<signed_of<T>>(v)));
+  if (detail::bits_as<signed_of<T>>(v) >= 0) {
+    return detail::bits_as<T>(detail::update<Op, Access>(reinterpret_cast<signed_of<T>*>(p),
+                                                         detail::bits_as<signed_of<T>>(v)));
   }
-  return bits_as<T>(detail::update<opposite, Access>(reinterpret_cast<unsigned_of<T>*>(p),
-                                                     bits_as<unsigned_of<T>>(v)));
+  return detail::bits_as<T>(detail::update<opposite, Access>(reinterpret_cast<unsigned_of<T>*>(p),
+                                                             detail::bits_as<unsigned_of<T>>(v)));
 }
 
 /// A bitwise operation on a narrow object, through the 32-bit word that contains it.
@@ -91,11 +92,11 @@ DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
   using pair = pack<element_type<T>, 2>;
   const containing_word<T> container(p);
   constexpr auto sign = static_cast<unsigned_of<T>>(Op == op::sub ? 0x8000u : 0u);
-  const auto addend = static_cast<unsigned_of<T>>(bits_as<unsigned_of<T>>(v) ^ sign);
-  const std::uint32_t with = container.put(bits_as<T>(addend), 0x80008000u);
-  const pair old =
-      detail::update<op::add, Access>(reinterpret_cast<pair*>(container.word), bits_as<pair>(with));
-  return container.get(bits_as<std::uint32_t>(old));
+  const auto addend = static_cast<unsigned_of<T>>(detail::bits_as<unsigned_of<T>>(v) ^ sign);
+  const std::uint32_t with = container.put(detail::bits_as<T>(addend), 0x80008000u);
+  const pair old = detail::update<op::add, Access>(reinterpret_cast<pair*>(container.word),
+                                                   detail::bits_as<pair>(with));
+  return container.get(detail::bits_as<std::uint32_t>(old));
 }
 
 /// `apply` computes the new value, as `apply_operand` does.
@@ -109,7 +110,7 @@ DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v, const Apply& apply) {
     }
   }
   using first = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
-  return cas_loop<Access, first>(p, apply).old;
+  return detail::cas_loop<Access, first>(p, apply).old;
 }
 
 /// Op on `*p`, with a run-time test of the pointer's space. An object in neither space uses a
@@ -134,36 +135,38 @@ template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (combines_lanes_v<Op, Access, T>) {
     using alone = typename Access::template without_hint<lane_hints>;
-    return aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
+    return detail::aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
   } else if constexpr (checks_first_v<Op, Access, T>) {
-    const T seen = load_to_check<Access>(p);
+    const T seen = detail::load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
     using without_check = typename Access::template without_hint<early_exit_hints>;
     return detail::update<Op, without_check>(p, v);
   } else if constexpr (Implementation == method::by_space) {
-    return update_after_space_test<Op, Access>(p, v);
+    return detail::update_after_space_test<Op, Access>(p, v);
   } else if constexpr (Implementation == method::by_element) {
-    return update_elements(p, v, plain_update<Op, Access>{});
+    return detail::update_elements(p, v, plain_update<Op, Access>{});
   } else if constexpr (Implementation == method::sign_bit) {
-    return update_float_extremum<Op, Access>(p, v);
+    return detail::update_float_extremum<Op, Access>(p, v);
   } else if constexpr (Implementation == method::on_word) {
-    return update_on_word<Op, Access>(p, v);
+    return detail::update_on_word<Op, Access>(p, v);
   } else if constexpr (Implementation == method::in_pair) {
-    return update_in_pair<Op, Access>(p, v);
+    return detail::update_in_pair<Op, Access>(p, v);
   } else if constexpr (Implementation != method::instruction) {
-    return update_in_cas_loop<Op, Access>(p, v, apply_operand<Op, Access, T>{v});
+    return detail::update_in_cas_loop<Op, Access>(p, v, apply_operand<Op, Access, T>{v});
   } else if constexpr (Op == op::store) {
-    device_ops::store<Access>(reinterpret_cast<unsigned_of<T>*>(p), bits_as<unsigned_of<T>>(v));
+    device_ops::store<Access>(reinterpret_cast<unsigned_of<T>*>(p),
+                              detail::bits_as<unsigned_of<T>>(v));
     return v;
   } else if constexpr (Op == op::exchange) {
-    return bits_as<T>(device_ops::exchange<Access>(reinterpret_cast<unsigned_of<T>*>(p),
-                                                   bits_as<unsigned_of<T>>(v)));
+    return detail::bits_as<T>(device_ops::exchange<Access>(reinterpret_cast<unsigned_of<T>*>(p),
+                                                           detail::bits_as<unsigned_of<T>>(v)));
   } else if constexpr (Access::value.result == result_use::unused) {
-    device_ops::reduce<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v));
+    device_ops::reduce<Op, Access>(reinterpret_cast<word_of<T>*>(p),
+                                   detail::bits_as<word_of<T>>(v));
     return v;
   } else {
-    return bits_as<T>(
-        device_ops::fetch<Op, Access>(reinterpret_cast<word_of<T>*>(p), bits_as<word_of<T>>(v)));
+    return detail::bits_as<T>(device_ops::fetch<Op, Access>(reinterpret_cast<word_of<T>*>(p),
+                                                            detail::bits_as<word_of<T>>(v)));
   }
 }
 
@@ -173,7 +176,7 @@ DIATOMIC_FUNCTION T update_scaled(T* p, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     using word = unsigned_of<T>;
     constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
-    return bits_as<T>(
+    return detail::bits_as<T>(
         detail::update<Op, Access>(reinterpret_cast<word*>(p), static_cast<word>(v) * size));
   } else {
     return detail::update<Op, Access>(p, v);
@@ -186,7 +189,7 @@ DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     return Op == op::sub ? old - v : old + v;
   } else {
-    return result_for<Op, KeepsDenormals, T>(old, v);
+    return detail::result_for<Op, KeepsDenormals, T>(old, v);
   }
 }
 
@@ -217,14 +220,14 @@ struct offering_to {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
-  return cas_loop<Access>(p, replacing_by<F>{f}).old;
+  return detail::cas_loop<Access>(p, replacing_by<F>{f}).old;
 }
 
 /// Passes `f` a copy of `*p`, and stores the copy if `f` returns true; returns whether it stored.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
-  return cas_loop<Access>(p, offering_to<F>{f}).stored;
+  return detail::cas_loop<Access>(p, offering_to<F>{f}).stored;
 }
 
 /// Whether the other half of an element's 32-bit word is an element of the array too.
@@ -240,11 +243,11 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
   T* const p = base + index;
   if constexpr (entry_v<op::add, T, in_pairs>.implementation ==
                 entry_v<op::add, T, Access>.implementation) {
-    update<op::add, Access>(p, v);
-  } else if (has_pair(p, index, length)) {
-    update<op::add, in_pairs>(p, v);
+    detail::update<op::add, Access>(p, v);
+  } else if (detail::has_pair(p, index, length)) {
+    detail::update<op::add, in_pairs>(p, v);
   } else {
-    update<op::add, Access>(p, v);
+    detail::update<op::add, Access>(p, v);
   }
 }
 

@@ -62,14 +62,14 @@ using poll_access = typename Access::template without_hint<hint::monotone>;
 /// Polls until `*p` is not `old`; returns its value.
 template <class Access, class T>
 DIATOMIC_FUNCTION T wait(const T* p, T old, const call_record& record = {}) {
-  auto seen = bits_as<unsigned_of<T>>(old);
-  wait_until(
+  auto seen = detail::bits_as<unsigned_of<T>>(old);
+  detail::wait_until(
       [&] {
-        seen = bits_as<unsigned_of<T>>(detail::load<poll_access<Access>>(p));
-        return seen != bits_as<unsigned_of<T>>(old);
+        seen = detail::bits_as<unsigned_of<T>>(detail::load<poll_access<Access>>(p));
+        return seen != detail::bits_as<unsigned_of<T>>(old);
       },
       record);
-  return bits_as<T>(seen);
+  return detail::bits_as<T>(seen);
 }
 
 /// Polls until `holds` is true of the value of `*p`; returns this value.

@@ -16,7 +16,8 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 template <class Access>
-inline constexpr bool has_same_address_v = includes(Access::value.hints, hint::same_address);
+inline constexpr bool has_same_address_v =
+    tables::includes(Access::value.hints, hint::same_address);
 
 /// Whether the chip natively updates a T in shared memory. Shared memory then resolves conflicts in
 /// fewer clocks than the lanes need to compare their addresses.
@@ -32,7 +33,7 @@ inline constexpr bool combines_lanes_v =
     device_ops::warp_lanes > 1 &&
     (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul) &&
     (has_same_address_v<Access> ||
-     (includes(Access::value.hints, hint::few_addresses) &&
+     (tables::includes(Access::value.hints, hint::few_addresses) &&
       (Access::space != memory_space::shared || !is_native_in_shared_v<Op, Access, T>)));
 
 /// Whether T is a 16-bit float, or a pair of them.
@@ -51,12 +52,13 @@ DIATOMIC_FUNCTION To number_as(From v) {
   if constexpr (std::is_same_v<To, From>) {
     return v;
   } else if constexpr (is_vector_v<From>) {
-    const auto numbers = bits_as<pack_of<From>>(v);
-    return by_elements<To>([&](int i) { return number_as<element_type<To>>(numbers.at[i]); });
+    const auto numbers = detail::bits_as<pack_of<From>>(v);
+    return detail::by_elements<To>(
+        [&](int i) { return detail::number_as<element_type<To>>(numbers.at[i]); });
   } else if constexpr (std::is_same_v<To, float>) {
-    return device_ops::template to_float<kind_of_v<From>>(bits_as<std::uint16_t>(v));
+    return device_ops::template to_float<kind_of_v<From>>(detail::bits_as<std::uint16_t>(v));
   } else {
-    return bits_as<To>(device_ops::template from_float<kind_of_v<To>>(v));
+    return detail::bits_as<To>(device_ops::template from_float<kind_of_v<To>>(v));
   }
 }
 
@@ -91,26 +93,31 @@ DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) 
   constexpr op combining = combining_v<Op>;
   constexpr bool keeps = keeps_denormals_v<Access>;
   using number = combined_type<Op, T>;
-  const auto [is_any, g] = find_groups<Access, Space>(active, p);
+  const auto [is_any, g] = detail::find_groups<Access, Space>(active, p);
   if constexpr (device_ops::branches_keep_atomics) {
     if (!is_any) return issue(p, v);
   }
   if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
   if constexpr (Access::value.result == result_use::unused) {
-    if (is_any) v = number_as<T>(reduce_group<combining, keeps>(g, number_as<number>(v)));
+    if (is_any)
+      v = detail::number_as<T>(
+          detail::reduce_group<combining, keeps>(g, detail::number_as<number>(v)));
     if (g.is_leader()) issue(p, v);
   } else {
-    number up_to_here = number_as<number>(v);
+    number up_to_here = detail::number_as<number>(v);
     if (is_any) {
-      up_to_here = inclusive_scan<combining, keeps>(g, up_to_here);
-      v = number_as<T>(detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
+      up_to_here = detail::inclusive_scan<combining, keeps>(g, up_to_here);
+      v = detail::number_as<T>(
+          detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
     }
     if (g.is_leader()) v = issue(p, v);
     if (is_any) {
       const T old = detail::shuffle(g.active, v, device_ops::lowest_of(g.members));
       const unsigned previous = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
       const number before = detail::shuffle(g.active, up_to_here, previous);
-      v = g.is_leader() ? old : number_as<T>(result_for<Op, keeps>(number_as<number>(old), before));
+      v = g.is_leader() ? old
+                        : detail::number_as<T>(detail::result_for<Op, keeps>(
+                              detail::number_as<number>(old), before));
     }
   }
   if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
@@ -120,21 +127,22 @@ DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) 
 /// `aggregate_groups` for the active lanes.
 template <op Op, class Access, memory_space Space, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_active(T* p, T v, Update issue) {
-  return with_active_lanes(
-      [&](lane_mask active) { return aggregate_groups<Op, Access, Space>(active, p, v, issue); });
+  return detail::with_active_lanes([&](lane_mask active) {
+    return detail::aggregate_groups<Op, Access, Space>(active, p, v, issue);
+  });
 }
 
 /// Op, warp-aggregated. `issue` makes one lane's call.
 template <op Op, class Access, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_lanes(T* p, T v, Update issue) {
   if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
-    return aggregate_active<Op, Access, Access::space>(p, v, issue);
+    return detail::aggregate_active<Op, Access, Access::space>(p, v, issue);
   } else if (!device_ops::is_shared(p)) {
-    return aggregate_active<Op, Access, memory_space::global>(p, v, issue);
+    return detail::aggregate_active<Op, Access, memory_space::global>(p, v, issue);
   } else if constexpr (is_native_in_shared_v<Op, Access, T>) {
     return issue(p, v);
   } else {
-    return aggregate_active<Op, Access, memory_space::shared>(p, v, issue);
+    return detail::aggregate_active<Op, Access, memory_space::shared>(p, v, issue);
   }
 }
 

@@ -55,7 +55,7 @@ struct owner_of_index {
 
   /// Returns `pes`, which is not a processing element, for an index out of range.
   DIATOMIC_FUNCTION int operator()(std::size_t i) const {
-    const auto index = element_at(indices, i);
+    const auto index = detail::element_at(indices, i);
     if constexpr (std::is_signed_v<element_t<Indices>>) {
       if (index < 0) return pes;
     }
@@ -70,9 +70,9 @@ struct update_at {
   std::size_t part;
 
   DIATOMIC_FUNCTION indexed_value<T> operator()(std::size_t i) const {
-    const auto index = static_cast<std::size_t>(element_at(indices, i));
+    const auto index = static_cast<std::size_t>(detail::element_at(indices, i));
     const std::size_t element = index - quotient(index, part) * part;
-    return {static_cast<unsigned>(element), static_cast<T>(element_at(values, i))};
+    return {static_cast<unsigned>(element), static_cast<T>(detail::element_at(values, i))};
   }
 };
 template <class T>
@@ -80,7 +80,7 @@ struct add_update {
   T* table;
 
   DIATOMIC_DEVICE void operator()(const indexed_value<T>& update) const {
-    store_add(&table[update.index], update.value);
+    diatomic::store_add(&table[update.index], update.value);
   }
 };
 
@@ -138,8 +138,8 @@ void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Value
   const detail::joint_call all = boxes.agree(w, stream, n);
   if (all.n <= detail::most_few_updates) {
     if (n != 0) {
-      launch(static_cast<unsigned>((n + 255) / 256), 256, 0, stream,
-             detail::remote_scatter_kernel{}, owner_of, update_of, n, table.pointer());
+      diatomic::launch(static_cast<unsigned>((n + 255) / 256), 256, 0, stream,
+                       detail::remote_scatter_kernel{}, owner_of, update_of, n, table.pointer());
       detail::runtime_api::synchronize(stream.native_handle());
     }
     w.barrier();

@@ -135,16 +135,17 @@ class mailboxes {
     const detail::owner_tile<T> tile{static_cast<unsigned>(sent_.size())};
     const std::size_t in_tile = std::size_t{block} * tile.items;
     const std::size_t tiles = std::max<std::size_t>((n + in_tile - 1) / in_tile, 1);
-    launch(static_cast<unsigned>(tiles), block, tile.bytes(), stream,
-           detail::owner_sort_kernel<T>{}, items, owner_of, by, first, n,
-           detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_}, sent_.data(),
-           received_.pointer(), signals);
+    diatomic::launch(static_cast<unsigned>(tiles), block, tile.bytes(), stream,
+                     detail::owner_sort_kernel<T>{}, items, owner_of, by, first, n,
+                     detail::outgoing_boxes<T>{inboxes_.pointer(), outboxes_.data(), capacity_},
+                     sent_.data(), received_.pointer(), signals);
     if (sent_.size() == 1) return;
     between();
     const std::size_t max_messages = capacity_ * (sent_.size() - 1);
-    launch(static_cast<unsigned>(std::min<std::size_t>((max_messages + block - 1) / block, 4096)),
-           block, 0, stream, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(),
-           capacity_, by, sent_.data(), signals);
+    diatomic::launch(
+        static_cast<unsigned>(std::min<std::size_t>((max_messages + block - 1) / block, 4096)),
+        block, 0, stream, detail::handle_kernel{}, inboxes_.pointer(), received_.pointer(),
+        capacity_, by, sent_.data(), signals);
   }
   /// On a network: copies the outboxes to their owners, where they are complete after a barrier.
   void post() {

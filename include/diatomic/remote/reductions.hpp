@@ -104,7 +104,7 @@ struct merge_kernel {
         if (first + k < parts.pes()) others[k] = parts.address(first + k)[i];
       }
       for (int k = 0; k < together; ++k) {
-        if (first + k < parts.pes()) merged = result_of<Op>(merged, others[k]);
+        if (first + k < parts.pes()) merged = diatomic::result_of<Op>(merged, others[k]);
       }
     }
     return merged;
@@ -120,21 +120,21 @@ void merge_by_copies(int pes, stream_view stream, element_range own, symmetric_a
   for (int pe = 1; pe < pes; ++pe) {
     const std::vector<T> theirs = array.download(pe, own.first, merged.size());
     for (std::size_t i = 0; i < merged.size(); ++i) {
-      merged[i] = result_of<Op>(merged[i], theirs[i]);
+      merged[i] = diatomic::result_of<Op>(merged[i], theirs[i]);
     }
   }
-  upload(stream, array.data() + own.first, merged.data(), merged.size());
+  diatomic::upload(stream, array.data() + own.first, merged.data(), merged.size());
   runtime_api::synchronize(stream.native_handle());
 }
 
 /// `reduce_scatter`, or with `to_all` on a direct link `all_reduce`.
 template <op Op, class T>
 void merge_parts(world& w, stream_view stream, symmetric_array<T>& array, bool to_all) {
-  const element_range own = owned_by(w.pe(), w.pes(), array.size());
+  const element_range own = diatomic::owned_by(w.pe(), w.pes(), array.size());
   runtime_api::check_stream(stream.native_handle(), to_all ? "all_reduce" : "reduce_scatter");
   const std::uint64_t number =
-      call_number(joint_merge + 2 * static_cast<std::uint64_t>(Op) + (to_all ? 1 : 0),
-                  peer_signals::number_of(array));
+      detail::call_number(joint_merge + 2 * static_cast<std::uint64_t>(Op) + (to_all ? 1 : 0),
+                          peer_signals::number_of(array));
   // No kernel may wait for a kernel whose host has not entered this call.
   const bool meets = world_access::agree(w, number, 0, true).meets != 0;
   if (w.pes() == 1) return runtime_api::synchronize(stream.native_handle());
@@ -144,13 +144,13 @@ void merge_parts(world& w, stream_view stream, symmetric_array<T>& array, bool t
     world_access::barrier(w, number);
   }
   if (w.link() == remote_link::network) {
-    merge_by_copies<Op>(w.pes(), stream, own, array);
+    detail::merge_by_copies<Op>(w.pes(), stream, own, array);
   } else if (meets || own.first != own.last) {
-    with_others(w, meets, [&] {
+    detail::with_others(w, meets, [&] {
       constexpr std::size_t block = 256;
       const std::size_t blocks = (own.last - own.first + block - 1) / block;
-      launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0, stream,
-             merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets, signals);
+      diatomic::launch(static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, 512)), block, 0,
+                       stream, merge_kernel<Op, T>{}, array.pointer(), own, to_all, meets, signals);
       runtime_api::synchronize(stream.native_handle());
     });
   }
@@ -164,12 +164,12 @@ template <class T, class Add>
 void sum_in_ordinary_memory(stream_view stream, symmetric_array<T>& array, Add add) {
   if constexpr (runtime_api::peer_memory_is_fine_grained) {
     device_array<T> sums(array.size());
-    fill(stream, sums.data(), sums.size(), T{});
+    diatomic::fill(stream, sums.data(), sums.size(), T{});
     add(sums.data());
     runtime_api::synchronize(stream.native_handle());
     runtime_api::copy_on_device(array.data(), sums.data(), sums.size() * sizeof(T));
   } else {
-    fill(stream, array.data(), array.size(), T{});
+    diatomic::fill(stream, array.data(), array.size(), T{});
     add(array.data());
   }
 }
@@ -197,9 +197,9 @@ void all_reduce(world& w, stream_view stream, symmetric_array<T>& array) {
   if (w.link() == remote_link::direct) return;
   for (int i = 1; i < w.pes(); ++i) {
     const int from = (w.pe() + i) % w.pes();  // Each reads from a different one.
-    const element_range theirs = owned_by(from, w.pes(), array.size());
+    const element_range theirs = diatomic::owned_by(from, w.pes(), array.size());
     const std::vector<T> merged = array.download(from, theirs.first, theirs.last - theirs.first);
-    upload(stream, array.data() + theirs.first, merged.data(), merged.size());
+    diatomic::upload(stream, array.data() + theirs.first, merged.data(), merged.size());
     detail::runtime_api::synchronize(stream.native_handle());
   }
   w.barrier();
@@ -215,9 +215,9 @@ void distributed_histogram(world& w, stream_view stream, Elements input, std::si
     throw std::invalid_argument("distributed_histogram: more than 2^32 - 1 bins");
   }
   detail::sum_in_ordinary_memory(stream, counts, [&](Count* to) {
-    histogram(stream, input, n, to, static_cast<unsigned>(counts.size()), bin_of);
+    diatomic::histogram(stream, input, n, to, static_cast<unsigned>(counts.size()), bin_of);
   });
-  all_reduce<op::add>(w, stream, counts);
+  diatomic::all_reduce<op::add>(w, stream, counts);
 }
 
 /// `table[k]` becomes, in all parts, the sum of the values of all processing elements with index k.
@@ -230,9 +230,10 @@ void distributed_histogram(world& w, stream_view stream, Elements input, std::si
 template <class Indices, class Values, class T>
 void distributed_scatter_add(world& w, stream_view stream, Indices indices, Values values,
                              std::size_t n, symmetric_array<T>& table) {
-  detail::sum_in_ordinary_memory(
-      stream, table, [&](T* to) { scatter_add(stream, indices, values, n, to, table.size()); });
-  all_reduce<op::add>(w, stream, table);
+  detail::sum_in_ordinary_memory(stream, table, [&](T* to) {
+    diatomic::scatter_add(stream, indices, values, n, to, table.size());
+  });
+  diatomic::all_reduce<op::add>(w, stream, table);
 }
 
 /// `result`, of one element, becomes in all parts the `Op` of the values of all processing
@@ -241,8 +242,8 @@ void distributed_scatter_add(world& w, stream_view stream, Indices indices, Valu
 template <op Op, class Elements, class T>
 void distributed_reduce(world& w, stream_view stream, Elements input, std::size_t n,
                         symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {
-  reduce<Op>(stream, input, n, result.data(), temp, temp_bytes);
-  all_reduce<Op>(w, stream, result);
+  diatomic::reduce<Op>(stream, input, n, result.data(), temp, temp_bytes);
+  diatomic::all_reduce<Op>(w, stream, result);
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

@@ -35,24 +35,24 @@ class remote_base {
   /// Calls `call` with the access properties of the type, overridden by the call's tags.
   template <op Op, class Call, class... Overrides>
   DIATOMIC_FUNCTION static auto with(Call call, Overrides... overrides) {
-    return with_access<Op, operation_own_of<Op, own>>(call, overrides...);
+    return detail::with_access<Op, operation_own_of<Op, own>>(call, overrides...);
   }
 
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
-    check_result_use<own, Overrides...>();
+    detail::check_result_use<own, Overrides...>();
     return with<Op>(remote_update_call<Op, T, difference<T>>{at_, v}, overrides...);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
     constexpr bool keeps = keeps_denormals_v<own> || has_keep_denormals_v<Overrides...>;
-    return value_left<Op, keeps>(fetch<Op>(v, overrides...), v);
+    return detail::value_left<Op, keeps>(fetch<Op>(v, overrides...), v);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
-    with_access<Op, own_reduction>(remote_reduction_call<Op, T, difference<T>>{at_, v},
-                                   overrides...);
+    detail::with_access<Op, own_reduction>(remote_reduction_call<Op, T, difference<T>>{at_, v},
+                                           overrides...);
   }
 
   remote_place<T> at_;

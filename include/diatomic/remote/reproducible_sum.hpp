@@ -32,7 +32,7 @@ template <class Elements, class T>
 void distributed_reproducible_sum(world& w, stream_view stream, Elements input, std::size_t n,
                                   symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {
   device_array<exact_sum<T>> on_device(1);
-  reproducible_sum(stream, input, n, on_device.data(), temp, temp_bytes);
+  diatomic::reproducible_sum(stream, input, n, on_device.data(), temp, temp_bytes);
   exact_sum<T> own{};
   on_device.download(stream, &own, 1);
   detail::runtime_api::synchronize(stream.native_handle());

@@ -55,7 +55,7 @@ DIATOMIC_CONSTEXPR remote_support find_on_network(const remote_rule (&table)[Cou
   }
   if (size_of(type) <= 8) return remote_support::loop;
   if (element_count(type) == 1 || operation == op::compare_exchange) return remote_support::none;
-  return find_on_network(table, operation, element_of(type));
+  return tables::find_on_network(table, operation, element_of(type));
 }
 
 /// The support on a direct link for a backend entry of level `level`.

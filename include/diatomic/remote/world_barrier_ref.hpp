@@ -45,13 +45,14 @@ DIATOMIC_FUNCTION void exchange_signals(const symmetric_ptr<unsigned>& words, un
 DIATOMIC_FUNCTION void arrive_with_all(const symmetric_ptr<unsigned>& words, unsigned blocks) {
   unsigned* const arrivals = words.local() + world_barrier_words::arrivals;
   unsigned* const passed = words.local() + world_barrier_words::passed;
-  const unsigned before = load(passed, relaxed, device_scope);
-  if (fetch_add(arrivals, 1u, acq_rel, device_scope) + 1 == blocks) {
-    store(arrivals, 0u, relaxed, device_scope);
+  const unsigned before = diatomic::load(passed, relaxed, device_scope);
+  if (diatomic::fetch_add(arrivals, 1u, acq_rel, device_scope) + 1 == blocks) {
+    diatomic::store(arrivals, 0u, relaxed, device_scope);
     exchange_signals(words, before + 1);
-    store(passed, before + 1, release, device_scope);
+    diatomic::store(passed, before + 1, release, device_scope);
   } else {
-    wait_until(passed, [=](unsigned now) { return now != before; }, acquire, device_scope);
+    diatomic::wait_until(
+        passed, [=](unsigned now) { return now != before; }, acquire, device_scope);
   }
 }
 

@@ -67,7 +67,8 @@ void start_fill(stream_view stream, void* memory, std::size_t n, const void* val
   constexpr std::size_t block = 256;
   constexpr std::size_t bytes_a_block = block * 16 * 4;
   const std::size_t grid = std::clamp<std::size_t>(n / (bytes_a_block / Size + 1), 1, 65536);
-  launch(static_cast<unsigned>(grid), static_cast<unsigned>(block), 0, stream, kernel, memory, n);
+  diatomic::launch(static_cast<unsigned>(grid), static_cast<unsigned>(block), 0, stream, kernel,
+                   memory, n);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -95,7 +96,7 @@ void fill(stream_view stream, T* memory, std::size_t n,
   unsigned char bytes[sizeof(T)];
   std::memcpy(bytes, &value, sizeof(T));
   if (std::count(bytes, bytes + sizeof(T), bytes[0]) == sizeof(T)) {
-    fill_bytes(stream, memory, n, bytes[0]);
+    diatomic::fill_bytes(stream, memory, n, bytes[0]);
   } else if constexpr (detail::runtime_api::threads_yield) {  // The host, which has no queue.
     auto* const to = reinterpret_cast<unsigned char*>(memory);
     for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * sizeof(T), bytes, sizeof(T));

@@ -215,10 +215,10 @@ inline void check_extents(const extent3& grid, const extent3& block) {
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 void check_and_start(Size grid, Size block, std::size_t shared_bytes, stream_view stream,
                      Kernel kernel, Args... args) {
-  if constexpr (check_callable<Kernel, Args...>()) {
+  if constexpr (detail::check_callable<Kernel, Args...>()) {
     detail::check_function(kernel, "launch", "the kernel");
-    check_geometry(grid, block, shared_bytes, MaxThreads);
-    if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
+    detail::check_geometry(grid, block, shared_bytes, MaxThreads);
+    if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(grid, block);
     runtime_api::start(grid, block, shared_bytes, stream.native_handle(),
                        detail::bound<MaxThreads>(kernel), args...);
   }

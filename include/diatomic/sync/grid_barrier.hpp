@@ -51,8 +51,8 @@ inline void check_resident(const extent3& grid, unsigned max_blocks) {
 /// `Size`: `unsigned` or `extent3`.
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 unsigned resident_blocks(Size block, std::size_t shared_bytes, Kernel, Args...) {
-  check_geometry(1, block, shared_bytes, MaxThreads);
-  if constexpr (std::is_same_v<Size, extent3>) check_extents(1, block);
+  detail::check_geometry(1, block, shared_bytes, MaxThreads);
+  if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(1, block);
   using bounded = decltype(detail::bound<MaxThreads>(std::declval<Kernel>()));
   return runtime_api::resident_blocks<bounded, Args...>(block, shared_bytes);
 }
@@ -60,11 +60,12 @@ unsigned resident_blocks(Size block, std::size_t shared_bytes, Kernel, Args...) 
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 void check_and_start_cooperative(Size grid, Size block, std::size_t shared_bytes,
                                  stream_view stream, Kernel kernel, Args... args) {
-  if constexpr (check_callable<Kernel, Args...>()) {
+  if constexpr (detail::check_callable<Kernel, Args...>()) {
     detail::check_function(kernel, "launch_cooperative", "the kernel");
-    check_geometry(grid, block, shared_bytes, MaxThreads);
-    if constexpr (std::is_same_v<Size, extent3>) check_extents(grid, block);
-    check_resident(grid, detail::resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...));
+    detail::check_geometry(grid, block, shared_bytes, MaxThreads);
+    if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(grid, block);
+    detail::check_resident(
+        grid, detail::resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...));
     runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(),
                                    detail::bound<MaxThreads>(kernel), args...);
   }
@@ -147,9 +148,12 @@ class grid_barrier {
       // The arrivals of a round add up to the top bit, so it flips when all blocks have arrived,
       // and the lower bits are zero again. The last block polls too, for the acquire.
       const unsigned own = block_index() == 0 ? top_bit - (grid_size() - 1) : 1u;
-      const unsigned before = fetch_add(&arrivals_, own, release, Tags{}...);
+      const unsigned before = diatomic::fetch_add(&arrivals_, own, release, Tags{}...);
       detail::wait_until(
-          [&] { return ((load(&arrivals_, acquire, Tags{}...) ^ before) & top_bit) != 0; }, record);
+          [&] {
+            return ((diatomic::load(&arrivals_, acquire, Tags{}...) ^ before) & top_bit) != 0;
+          },
+          record);
     }
     sync_block();
   }

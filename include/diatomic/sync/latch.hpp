@@ -51,14 +51,16 @@ class latch {
   }
 
  private:
-  DIATOMIC_FUNCTION bool is_open() const { return load(&missing_, acquire, Tags{}...) == 0; }
+  DIATOMIC_FUNCTION bool is_open() const {
+    return diatomic::load(&missing_, acquire, Tags{}...) == 0;
+  }
   DIATOMIC_FUNCTION auto arrive(unsigned n, detail::call_site at, const char* call) {
     const auto record = detail::expect_object(this, at, call, "latch");
     if constexpr (detail::checks_for_misuse) {
-      const unsigned before = fetch_sub(&missing_, n, release, few_addresses, Tags{}...);
+      const unsigned before = diatomic::fetch_sub(&missing_, n, release, few_addresses, Tags{}...);
       detail::refuse_if(before < n, at, call, "latch", "more arrivals than it expects");
     } else {
-      store_sub(&missing_, n, release, few_addresses, Tags{}...);
+      diatomic::store_sub(&missing_, n, release, few_addresses, Tags{}...);
     }
     return record;
   }

@@ -100,9 +100,9 @@ DIATOMIC_FUNCTION spin_mutex<Tags...>& lock_for(const T* p, lock_stripes<Tags...
                                                 const char* call, call_site at) {
   static_assert(std::is_trivially_copyable_v<T>,
                 "diatomic: lock_table needs a trivially copyable type");
-  refuse_if(p == nullptr, at, call, "lock_stripes", "null pointer");
-  refuse_if(stripes.first == nullptr, at, call, "lock_stripes",
-            "the stripes are empty: take them from a lock_table");
+  detail::refuse_if(p == nullptr, at, call, "lock_stripes", "null pointer");
+  detail::refuse_if(stripes.first == nullptr, at, call, "lock_stripes",
+                    "the stripes are empty: take them from a lock_table");
   return stripes.of(p);
 }
 
@@ -116,21 +116,21 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// acq_rel.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T load(const T* p, lock_stripes<Tags...> stripes, detail::call_site at = {}) {
-  return with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; }, at);
+  return diatomic::with_lock(detail::lock_for(p, stripes, "load", at), [=] { return *p; }, at);
 }
 
 /// `*p = v`.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, lock_stripes<Tags...> stripes,
                              detail::call_site at = {}) {
-  with_lock(detail::lock_for(p, stripes, "store", at), [=] { *p = v; }, at);
+  diatomic::with_lock(detail::lock_for(p, stripes, "store", at), [=] { *p = v; }, at);
 }
 
 /// `*p = v`; returns the old value.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes,
                              detail::call_site at = {}) {
-  return with_lock(
+  return diatomic::with_lock(
       detail::lock_for(p, stripes, "exchange", at),
       [=] {
         const T old = *p;
@@ -144,7 +144,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, lock_stripes<Tags...> stripes,
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired,
                                      lock_stripes<Tags...> stripes, detail::call_site at = {}) {
-  return with_lock(
+  return diatomic::with_lock(
       detail::lock_for(p, stripes, "compare_exchange", at),
       [=] {
         const T old = *p;
@@ -159,7 +159,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class... Tags>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, lock_stripes<Tags...> stripes,
                                  detail::call_site at = {}) {
-  return with_lock(
+  return diatomic::with_lock(
       detail::lock_for(p, stripes, "fetch_update", at),
       [&] {
         const T old = *p;

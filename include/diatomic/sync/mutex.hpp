@@ -39,7 +39,7 @@ class spin_mutex : public detail::without_lock {
   DIATOMIC_FUNCTION void unlock(detail::call_site at = {}) {
     detail::expect_object(this, at, "unlock", "spin_mutex");
     if constexpr (detail::checks_for_misuse) {
-      detail::refuse_if(load(&state_, Tags{}...) == 0, at, "unlock", "spin_mutex",
+      detail::refuse_if(diatomic::load(&state_, Tags{}...) == 0, at, "unlock", "spin_mutex",
                         "it is not locked");
     }
     set_free();
@@ -62,7 +62,7 @@ class spin_mutex : public detail::without_lock {
   /// `contiguity_matters`.
   ///@{
   DIATOMIC_FUNCTION queue_position queue_up() {
-    return {exchange(&state_, 1u, acquire, Tags{}...)};
+    return {diatomic::exchange(&state_, 1u, acquire, Tags{}...)};
   }
   DIATOMIC_FUNCTION void poll(queue_position& p) {
     const bool is_optimistic = p.optimistic_attempts != 0;
@@ -81,15 +81,19 @@ class spin_mutex : public detail::without_lock {
       detail::access_of<Tags...>::scope != memory_scope::system;
 
  private:
-  DIATOMIC_FUNCTION bool try_exchange() { return exchange(&state_, 1u, acquire, Tags{}...) == 0; }
+  DIATOMIC_FUNCTION bool try_exchange() {
+    return diatomic::exchange(&state_, 1u, acquire, Tags{}...) == 0;
+  }
   /// A load that finds the mutex locked costs less than an exchange, and does not disturb the
   /// holder.
-  DIATOMIC_FUNCTION bool try_acquire() { return load(&state_, Tags{}...) == 0 && try_exchange(); }
+  DIATOMIC_FUNCTION bool try_acquire() {
+    return diatomic::load(&state_, Tags{}...) == 0 && try_exchange();
+  }
   DIATOMIC_FUNCTION void set_free(bool contiguous = false) {
     if (contiguity_matters && !contiguous) {
-      store_sub(&state_, 1u, release, Tags{}...);
+      diatomic::store_sub(&state_, 1u, release, Tags{}...);
     } else {
-      store(&state_, 0u, release, Tags{}...);
+      diatomic::store(&state_, 0u, release, Tags{}...);
     }
   }
 
@@ -103,14 +107,14 @@ class ticket_mutex : public detail::without_lock {
   /// Locks the mutex if no thread holds it or waits for it, and never waits. Order: acquire.
   DIATOMIC_FUNCTION bool try_lock(detail::call_site at = {}) {
     detail::expect_object(this, at, "try_lock", "ticket_mutex");
-    const std::uint64_t now = load(&state_, Tags{}...);
+    const std::uint64_t now = diatomic::load(&state_, Tags{}...);
     return next(now) == serving(now) &&
-           compare_exchange(&state_, now, now + one_ticket, acquire, Tags{}...) == now;
+           diatomic::compare_exchange(&state_, now, now + one_ticket, acquire, Tags{}...) == now;
   }
   /// Unlocks the mutex, which the caller holds. Order: release.
   DIATOMIC_FUNCTION void unlock(detail::call_site at = {}) {
     detail::expect_object(this, at, "unlock", "ticket_mutex");
-    const std::uint64_t now = load(&state_, Tags{}...);
+    const std::uint64_t now = diatomic::load(&state_, Tags{}...);
     detail::refuse_if(next(now) == serving(now), at, "unlock", "ticket_mutex", "it is not locked");
     serve_next(serving(now));
   }
@@ -131,11 +135,11 @@ class ticket_mutex : public detail::without_lock {
   /// For `with_lock`: join the queue, poll at the position `p`, and unlock.
   ///@{
   DIATOMIC_FUNCTION queue_position queue_up() {
-    const std::uint64_t before = fetch_add(&state_, one_ticket, acquire, Tags{}...);
+    const std::uint64_t before = diatomic::fetch_add(&state_, one_ticket, acquire, Tags{}...);
     return {next(before), next(before) - serving(before)};
   }
   DIATOMIC_FUNCTION void poll(queue_position& p) {
-    p.distance = p.ticket - serving(load(&state_, acquire, Tags{}...));
+    p.distance = p.ticket - serving(diatomic::load(&state_, acquire, Tags{}...));
   }
   DIATOMIC_FUNCTION void release_at(const queue_position& p, bool) { serve_next(p.ticket); }
   static constexpr bool contiguity_matters = false;
@@ -155,7 +159,8 @@ class ticket_mutex : public detail::without_lock {
   /// Adds 1 to the lower half. After the last ticket it also subtracts the carry into the upper
   /// half.
   DIATOMIC_FUNCTION void serve_next(unsigned ticket) {
-    store_add(&state_, ticket == ~0u ? 1 - one_ticket : std::uint64_t{1}, release, Tags{}...);
+    diatomic::store_add(&state_, ticket == ~0u ? 1 - one_ticket : std::uint64_t{1}, release,
+                        Tags{}...);
   }
 
   std::uint64_t state_ = 0;

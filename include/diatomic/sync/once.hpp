@@ -22,16 +22,17 @@ class once_flag {
   /// For `call_once`: whether the work has been done. If so, its effects are visible. Order:
   /// acquire.
   DIATOMIC_FUNCTION bool is_done() const {
-    return load(&state_, acquire, Tags{}...) == static_cast<unsigned>(state::done);
+    return diatomic::load(&state_, acquire, Tags{}...) == static_cast<unsigned>(state::done);
   }
   /// Whether the caller is the thread that must do the work.
   DIATOMIC_FUNCTION bool begin() {
     constexpr auto open = static_cast<unsigned>(state::open);
-    return compare_exchange(&state_, open, static_cast<unsigned>(state::begun), Tags{}...) == open;
+    return diatomic::compare_exchange(&state_, open, static_cast<unsigned>(state::begun),
+                                      Tags{}...) == open;
   }
   /// Marks the work as done. Order: release.
   DIATOMIC_FUNCTION void finish() {
-    store(&state_, static_cast<unsigned>(state::done), release, Tags{}...);
+    diatomic::store(&state_, static_cast<unsigned>(state::done), release, Tags{}...);
   }
 
  private:

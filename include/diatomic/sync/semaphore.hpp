@@ -75,21 +75,22 @@ class semaphore {
   DIATOMIC_FUNCTION void release(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "release", "semaphore");
     if constexpr (detail::checks_for_misuse) {
-      const unsigned before = fetch_add(&permits_, n, diatomic::release, few_addresses, Tags{}...);
+      const unsigned before =
+          diatomic::fetch_add(&permits_, n, diatomic::release, few_addresses, Tags{}...);
       detail::refuse_if(before > max - n, at, "release", "semaphore", "more permits than its max");
     } else {
-      store_add(&permits_, n, diatomic::release, few_addresses, Tags{}...);
+      diatomic::store_add(&permits_, n, diatomic::release, few_addresses, Tags{}...);
     }
   }
 
   /// For `with_permit`: acquires up to `at_most` permits, or none if fewer than `at_least` are
   /// free; returns how many. Order: acquire.
   DIATOMIC_FUNCTION unsigned acquire_some(unsigned at_least, unsigned at_most) {
-    unsigned seen = load(&permits_, Tags{}...);
+    unsigned seen = diatomic::load(&permits_, Tags{}...);
     while (seen >= at_least) {
       const unsigned n = seen < at_most ? seen : at_most;
       const unsigned found =
-          compare_exchange(&permits_, seen, seen - n, diatomic::acquire, Tags{}...);
+          diatomic::compare_exchange(&permits_, seen, seen - n, diatomic::acquire, Tags{}...);
       if (found == seen) return n;
       seen = found;
     }

@@ -32,8 +32,8 @@ class shared_mutex : public detail::without_lock {
   DIATOMIC_FUNCTION void unlock(detail::call_site at = {}) {
     detail::expect_object(this, at, "unlock", "shared_mutex");
     if constexpr (detail::checks_for_misuse) {
-      detail::refuse_if((load(&state_, Tags{}...) & writer) == 0, at, "unlock", "shared_mutex",
-                        "it is not locked");
+      detail::refuse_if((diatomic::load(&state_, Tags{}...) & writer) == 0, at, "unlock",
+                        "shared_mutex", "it is not locked");
     }
     set_free();
   }
@@ -46,10 +46,11 @@ class shared_mutex : public detail::without_lock {
       detail::refuse_if(n > readers, at, "try_lock_shared", "shared_mutex",
                         "more than 2^30 - 1 readers");
     }
-    unsigned seen = load(&state_, Tags{}...);
+    unsigned seen = diatomic::load(&state_, Tags{}...);
     // With the flag of a writer or of a waiting writer set, the word exceeds any reader count.
     while (seen <= readers - n) {
-      const unsigned found = compare_exchange(&state_, seen, seen + n, acquire, Tags{}...);
+      const unsigned found =
+          diatomic::compare_exchange(&state_, seen, seen + n, acquire, Tags{}...);
       if (found == seen) return true;
       seen = found;
     }
@@ -59,11 +60,11 @@ class shared_mutex : public detail::without_lock {
   DIATOMIC_FUNCTION void unlock_shared(unsigned n = 1, detail::call_site at = {}) {
     detail::expect_object(this, at, "unlock_shared", "shared_mutex");
     if constexpr (detail::checks_for_misuse) {
-      const unsigned before = fetch_sub(&state_, n, release, Tags{}...);
+      const unsigned before = diatomic::fetch_sub(&state_, n, release, Tags{}...);
       detail::refuse_if((before & readers) < n, at, "unlock_shared", "shared_mutex",
                         "fewer hold it to read");
     } else {
-      store_sub(&state_, n, release, Tags{}...);
+      diatomic::store_sub(&state_, n, release, Tags{}...);
     }
   }
 
@@ -87,8 +88,8 @@ class shared_mutex : public detail::without_lock {
   DIATOMIC_FUNCTION void poll(queue_position& p) {
     p.distance = try_acquire() ? 0 : 1;
     // The next writer clears the flag when it locks; other waiting writers set it again.
-    if (p.distance != 0 && (load(&state_, Tags{}...) & wanted) == 0) {
-      store_or(&state_, wanted, Tags{}...);
+    if (p.distance != 0 && (diatomic::load(&state_, Tags{}...) & wanted) == 0) {
+      diatomic::store_or(&state_, wanted, Tags{}...);
     }
   }
   DIATOMIC_FUNCTION void release_at(const queue_position&, bool) { set_free(); }
@@ -101,11 +102,11 @@ class shared_mutex : public detail::without_lock {
   static constexpr unsigned readers = wanted - 1;
 
   DIATOMIC_FUNCTION bool try_acquire() {
-    const unsigned seen = load(&state_, Tags{}...);
+    const unsigned seen = diatomic::load(&state_, Tags{}...);
     return (seen & ~wanted) == 0 &&
-           compare_exchange(&state_, seen, writer, acquire, Tags{}...) == seen;
+           diatomic::compare_exchange(&state_, seen, writer, acquire, Tags{}...) == seen;
   }
-  DIATOMIC_FUNCTION void set_free() { store_and(&state_, ~writer, release, Tags{}...); }
+  DIATOMIC_FUNCTION void set_free() { diatomic::store_and(&state_, ~writer, release, Tags{}...); }
 
   unsigned state_ = 0;
 };

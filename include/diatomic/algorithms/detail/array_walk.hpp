@@ -111,7 +111,7 @@ DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_st
   if constexpr (alignof(T) < sizeof(T)) {
     // T allows this address, but no element begins at a multiple of 16 bytes.
     if (reinterpret_cast<std::uintptr_t>(input) % sizeof(T) != 0) {
-      return walk_singly(input, n, in_stretches, single);
+      return detail::walk_singly(input, n, in_stretches, single);
     }
   }
   const vector_layout<T> layout(input, n);
@@ -138,7 +138,7 @@ DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_st
   const vector_of<T>* p = vector + tile * tile_vectors + me;
   const unsigned stride = block_size();
   for (std::size_t count = share.count; count != 0; --count) {
-    batch(load_batch<T, Vectors>(p, stride), p, tile);
+    batch(detail::load_batch<T, Vectors>(p, stride), p, tile);
     p += share.step * tile_vectors;
     tile += share.step;
   }
@@ -159,7 +159,7 @@ template <class Elements, std::size_t... U>
 DIATOMIC_DEVICE inline element_batch<element_t<Elements>, sizeof...(U)> load_elements(
     const Elements& elements, std::size_t i, unsigned stride, unsigned count,
     std::index_sequence<U...>) {
-  return {{element_at(elements, i + (U < count ? U : 0) * stride)...}};
+  return {{detail::element_at(elements, i + (U < count ? U : 0) * stride)...}};
 }
 
 /// Calls `several` for the calling thread's share of n elements, which need not be in memory.
@@ -178,10 +178,10 @@ DIATOMIC_DEVICE inline void walk_elements(const Elements& elements, std::size_t 
   for (std::size_t k = 0; k < share.count; ++k) {
     const std::size_t i = (share.first + k * share.step) * tile + thread_index();
     if (i + (Count - 1) * std::size_t{stride} < n) {
-      several(load_elements(elements, i, stride, Count, each), i, stride, Count);
+      several(detail::load_elements(elements, i, stride, Count, each), i, stride, Count);
     } else if (i < n) {
       const auto count = static_cast<unsigned>((n - i + stride - 1) / stride);
-      several(load_elements(elements, i, stride, count, each), i, stride, count);
+      several(detail::load_elements(elements, i, stride, count, each), i, stride, count);
     }
   }
 }
@@ -245,8 +245,8 @@ void check_walk(const char* call, const Elements& input, std::size_t n, const Re
     return reinterpret_cast<std::uintptr_t>(p) % to != 0;
   };
   if constexpr (has_data_v<Elements>) {
-    const auto* const first = data_of(input);
-    using element = std::remove_pointer_t<decltype(data_of(input))>;
+    const auto* const first = detail::data_of(input);
+    using element = std::remove_pointer_t<decltype(detail::data_of(input))>;
     if (n != 0 && first == nullptr) refuse("input is null");
     if (is_misaligned(first, alignof(element))) refuse("input is misaligned for its type");
     // Checked before sizes in bytes overflow.
@@ -254,7 +254,7 @@ void check_walk(const char* call, const Elements& input, std::size_t n, const Re
       refuse("input: " + std::to_string(n) + " elements are more than any memory");
     }
   } else {
-    check_function(input, call, "input");
+    detail::check_function(input, call, "input");
   }
   if (result == nullptr) refuse("result is null");
   if (is_misaligned(result, alignof(Result))) refuse("result is misaligned for its type");

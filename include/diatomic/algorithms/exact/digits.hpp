@@ -85,7 +85,7 @@ struct exact_number {
   DIATOMIC_FUNCTION explicit exact_number(T value) {
     using format = exact_format<T>;
     constexpr std::uint64_t implied = std::uint64_t{1} << (format::mantissa_bits - 1);
-    const std::uint64_t bits = bits_as<unsigned_of<T>>(value);
+    const std::uint64_t bits = detail::bits_as<unsigned_of<T>>(value);
     const auto exponent =
         static_cast<unsigned>(bits >> (format::mantissa_bits - 1)) & format::exponent_mask;
     magnitude = (bits & (implied - 1)) | (exponent == 0 ? 0 : implied);
@@ -97,7 +97,7 @@ struct exact_number {
 /// The flag of a value whose exponent bits are all set.
 template <class T>
 DIATOMIC_FUNCTION std::uint32_t flag_of(T value) {
-  const std::uint64_t bits = bits_as<unsigned_of<T>>(value);
+  const std::uint64_t bits = detail::bits_as<unsigned_of<T>>(value);
   if ((bits & ((std::uint64_t{1} << (exact_format<T>::mantissa_bits - 1)) - 1)) != 0) {
     return saw_nan;
   }
@@ -133,10 +133,11 @@ DIATOMIC_FUNCTION T rounded(const std::uint32_t* digits, std::uint32_t flags) {
   constexpr word sign = static_cast<word>(word{1} << (8 * sizeof(T) - 1));
   constexpr std::uint32_t infinities = saw_infinity | saw_negative_infinity;
   if ((flags & saw_nan) != 0 || (flags & infinities) == infinities) {
-    return bits_as<T>(static_cast<word>(infinity | word{1} << (fraction_bits - 1)));
+    return detail::bits_as<T>(static_cast<word>(infinity | word{1} << (fraction_bits - 1)));
   }
   if ((flags & infinities) != 0) {
-    return bits_as<T>((flags & saw_infinity) != 0 ? infinity : static_cast<word>(infinity | sign));
+    return detail::bits_as<T>((flags & saw_infinity) != 0 ? infinity
+                                                          : static_cast<word>(infinity | sign));
   }
   const magnitude_of<T> magnitude(digits);
   if (magnitude.lowest == format::digits) return T{0};
@@ -155,11 +156,11 @@ DIATOMIC_FUNCTION T rounded(const std::uint32_t* digits, std::uint32_t flags) {
     return bits;
   };
   if (length <= format::mantissa_bits) {  // Exact: a small number's bits equal its unit count.
-    return bits_as<T>(static_cast<word>(signed_zero | static_cast<word>(bits_from(0))));
+    return detail::bits_as<T>(static_cast<word>(signed_zero | static_cast<word>(bits_from(0))));
   }
   const unsigned shift = length - format::mantissa_bits;
   if (shift >= format::exponent_mask - 1)
-    return bits_as<T>(static_cast<word>(infinity | signed_zero));
+    return detail::bits_as<T>(static_cast<word>(infinity | signed_zero));
   constexpr std::uint64_t mask = (std::uint64_t{1} << format::mantissa_bits) - 1;
   const std::uint64_t mantissa = bits_from(shift) & mask;
   const bool half = (magnitude[(shift - 1) / 32] >> (shift - 1) % 32 & 1u) != 0;
@@ -168,7 +169,7 @@ DIATOMIC_FUNCTION T rounded(const std::uint32_t* digits, std::uint32_t flags) {
   const bool beyond_half = lowest_bit < shift - 1;
   std::uint64_t bits = (std::uint64_t{shift} << fraction_bits) + mantissa;
   if (half && (beyond_half || (mantissa & 1) != 0)) ++bits;  // May carry, up to infinity.
-  return bits_as<T>(static_cast<word>(signed_zero | static_cast<word>(bits)));
+  return detail::bits_as<T>(static_cast<word>(signed_zero | static_cast<word>(bits)));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -72,7 +72,7 @@ struct exact_integers {
   /// Adds a float that both integers hold.
   DIATOMIC_FUNCTION void add_by_both(T v) {
     window.anchors.add(static_cast<double>(v), upper[0], lower[0]);
-    if constexpr (sizeof(T) == 4) lower[0] -= bits_as<std::uint64_t>(window.anchors.lower);
+    if constexpr (sizeof(T) == 4) lower[0] -= detail::bits_as<std::uint64_t>(window.anchors.lower);
     ++elements;
   }
   /// Adds vectors of such floats.
@@ -85,9 +85,10 @@ struct exact_integers {
   /// Returns the sum and resets it to 0.
   DIATOMIC_FUNCTION exact_limbs taken() {
     // Each addition has also added the bits of an anchor.
-    std::uint64_t high = 0 - elements * bits_as<std::uint64_t>(window.anchors.upper);
+    std::uint64_t high = 0 - elements * detail::bits_as<std::uint64_t>(window.anchors.upper);
     std::uint64_t low = 0;
-    if constexpr (sizeof(T) == 8) low -= elements * bits_as<std::uint64_t>(window.anchors.lower);
+    if constexpr (sizeof(T) == 8)
+      low -= elements * detail::bits_as<std::uint64_t>(window.anchors.lower);
     for (std::uint64_t& integer : upper) {
       high += integer;
       integer = 0;
@@ -188,12 +189,12 @@ DIATOMIC_FUNCTION T rounded(short_integer v, unsigned position) {
     length -= zeros;
   }
   if (length <= format::mantissa_bits) {  // Exact: a small number's bits equal its unit count.
-    return bits_as<T>(static_cast<word>(sign | static_cast<word>(high >> (64 - length))));
+    return detail::bits_as<T>(static_cast<word>(sign | static_cast<word>(high >> (64 - length))));
   }
   const unsigned shift = length - format::mantissa_bits;
   if (shift >= format::exponent_mask - 1) {
     constexpr word infinity = static_cast<word>(word{format::exponent_mask} << fraction_bits);
-    return bits_as<T>(static_cast<word>(sign | infinity));
+    return detail::bits_as<T>(static_cast<word>(sign | infinity));
   }
   constexpr unsigned dropped = 64 - format::mantissa_bits;
   const std::uint64_t mantissa = high >> dropped;
@@ -201,7 +202,7 @@ DIATOMIC_FUNCTION T rounded(short_integer v, unsigned position) {
   const bool beyond_half = (high << (65 - dropped) | middle | low) != 0;
   std::uint64_t bits = (std::uint64_t{shift} << fraction_bits) + mantissa;
   if (half && (beyond_half || (mantissa & 1) != 0)) ++bits;  // May carry, up to infinity.
-  return bits_as<T>(static_cast<word>(sign | static_cast<word>(bits)));
+  return detail::bits_as<T>(static_cast<word>(sign | static_cast<word>(bits)));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

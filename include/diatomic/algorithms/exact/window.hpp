@@ -72,7 +72,7 @@ struct magnitude_range {
 template <class T>
 DIATOMIC_FUNCTION magnitude_range range_of(T x) {
   magnitude_range range;
-  range.take(magnitude_word(x));
+  range.take(detail::magnitude_word(x));
   return range;
 }
 
@@ -140,7 +140,7 @@ template <class T>
 DIATOMIC_FUNCTION unsigned held_of(const exact_window<T>& window, const T* p, unsigned count) {
   unsigned held = 0;
   for (unsigned i = 0; i < count; ++i) {
-    if (window.holds_by_both(range_of(p[i]))) ++held;
+    if (window.holds_by_both(detail::range_of(p[i]))) ++held;
   }
   return held;
 }
@@ -159,7 +159,7 @@ DIATOMIC_FUNCTION unsigned base_below(unsigned greatest, unsigned room) {
 template <class T>
 DIATOMIC_FUNCTION unsigned exponent_of(T x) {
   using format = exact_format<T>;
-  return static_cast<unsigned>(bits_as<unsigned_of<T>>(x) >> (format::mantissa_bits - 1)) &
+  return static_cast<unsigned>(detail::bits_as<unsigned_of<T>>(x) >> (format::mantissa_bits - 1)) &
          format::exponent_mask;
 }
 
@@ -179,7 +179,7 @@ DIATOMIC_DEVICE unsigned better_base(unsigned current, unsigned count, ExponentA
   }
   // Leaves headroom where possible: other elements may be greater.
   constexpr unsigned room = 5;
-  unsigned base = base_below<T>(greatest, room);
+  unsigned base = detail::base_below<T>(greatest, room);
   const unsigned lowest =
       lowest_exponent < window::first_base ? window::first_base : lowest_exponent;
   if (greatest - lowest_exponent < window::exponents && base > lowest) base = lowest;

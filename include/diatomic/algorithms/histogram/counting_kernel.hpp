@@ -45,12 +45,12 @@ DIATOMIC_DEVICE Input element_of(const packet& of) {
     constexpr std::size_t in_word = 4 / sizeof(Input);
     using bits = std::conditional_t<sizeof(Input) == 1, std::uint8_t, std::uint16_t>;
     const unsigned word = of.words[At / in_word];
-    return bits_as<Input>(static_cast<bits>(word >> (At % in_word * 8 * sizeof(Input))));
+    return detail::bits_as<Input>(static_cast<bits>(word >> (At % in_word * 8 * sizeof(Input))));
   } else {
     constexpr int words = sizeof(Input) / 4;
     pack<unsigned, words> raw{};
     for (int k = 0; k < words; ++k) raw.at[k] = of.words[At * words + static_cast<std::size_t>(k)];
-    return bits_as<Input>(raw);
+    return detail::bits_as<Input>(raw);
   }
 }
 
@@ -64,7 +64,7 @@ struct counting_singly {
 
   template <class Input, std::size_t... At>
   DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<At...>) {
-    (count(element_of<Input, At>(of)), ...);
+    (count(detail::element_of<Input, At>(of)), ...);
   }
   template <class Input>
   DIATOMIC_DEVICE void count(Input value) {
@@ -105,7 +105,7 @@ struct counting_runs {
 
   template <class Input, std::size_t... At>
   DIATOMIC_DEVICE void count(const packet& of, std::index_sequence<At...>) {
-    const unsigned bins[] = {bin_of(element_of<Input, At>(of))...};
+    const unsigned bins[] = {bin_of(detail::element_of<Input, At>(of))...};
     if ((... && (bins[At] == bins[0]))) {
       add_to_run(bins[0], sizeof...(At));
     } else {
@@ -155,8 +155,9 @@ struct four_elements {
   element_t<Elements> at[4];
 
   DIATOMIC_DEVICE four_elements(const Elements& elements, std::size_t i, std::size_t stride)
-      : at{element_at(elements, i), element_at(elements, i + stride),
-           element_at(elements, i + 2 * stride), element_at(elements, i + 3 * stride)} {}
+      : at{detail::element_at(elements, i), detail::element_at(elements, i + stride),
+           detail::element_at(elements, i + 2 * stride),
+           detail::element_at(elements, i + 3 * stride)} {}
 };
 
 /// Counts slice `slice` of `slices` of the `n` elements, one by one.
@@ -169,7 +170,7 @@ DIATOMIC_DEVICE void count_singly(const Elements& input, std::size_t n, unsigned
     const four_elements<Elements> values(input, i, stride);
     for (const auto& value : values.at) counting.count(value);
   }
-  for (; i < n; i += stride) counting.count(element_at(input, i));
+  for (; i < n; i += stride) counting.count(detail::element_at(input, i));
 }
 
 /// Counts slice `slice` of `slices` of the `n` elements. A slice of an array is consecutive, and
@@ -180,10 +181,10 @@ DIATOMIC_DEVICE void count_slice(const Elements& input, std::size_t n, unsigned 
   using Input = element_t<Elements>;
   constexpr unsigned size = is_contiguous_v<Elements> ? packet_size<Input> : 0;
   if constexpr (size == 0) {
-    count_singly(input, n, slice, slices, counting);
+    detail::count_singly(input, n, slice, slices, counting);
   } else if (reinterpret_cast<std::uintptr_t>(input) % sizeof(Input) != 0) {
     // For example a four-byte struct at any address.
-    count_singly(input, n, slice, slices, counting);
+    detail::count_singly(input, n, slice, slices, counting);
   } else {
     constexpr std::make_index_sequence<size> all{};
     const auto address = reinterpret_cast<std::uintptr_t>(input);
@@ -197,7 +198,7 @@ DIATOMIC_DEVICE void count_slice(const Elements& input, std::size_t n, unsigned 
     constexpr unsigned at_once = Counting::template packets_at_once<Input>;
     constexpr std::make_index_sequence<at_once> each{};
     for (; i + (at_once - 1) * stride < part.end; i += at_once * stride) {
-      count_packets<Input>(body + i * 16, stride * 16, counting, all, each);
+      detail::count_packets<Input>(body + i * 16, stride * 16, counting, all, each);
     }
     for (; i < part.end; i += stride) {
       counting.template count<Input>(read_packet(body + i * 16), all);
@@ -230,7 +231,8 @@ DIATOMIC_DEVICE void add_slice(const Elements& input, const Weights& weights, st
     }
   }
   for (; i < end; i += stride) {
-    own.add(bin_of(element_at(input, i)), static_cast<Count>(element_at(weights, i)));
+    own.add(bin_of(detail::element_at(input, i)),
+            static_cast<Count>(detail::element_at(weights, i)));
   }
 }
 
@@ -264,17 +266,19 @@ struct counting_kernel {
                                        counts);
     own.clear();
     if constexpr (!std::is_same_v<Weight, no_weight>) {
-      add_slice<Count>(input, weights, job.n, job.spread, slice, slices, own, bin_of);
+      detail::add_slice<Count>(input, weights, job.n, job.spread, slice, slices, own, bin_of);
     } else if constexpr (by_value) {
-      count_slice(input, job.n, slice, slices, counting_values<decltype(own)>{own});
+      detail::count_slice(input, job.n, slice, slices, counting_values<decltype(own)>{own});
     } else if constexpr (in_columns) {
-      count_slice(input, job.n, slice, slices, counting_singly<decltype(own), Bin>{own, bin_of});
+      detail::count_slice(input, job.n, slice, slices,
+                          counting_singly<decltype(own), Bin>{own, bin_of});
     } else {
-      count_slice(input, job.n, slice, slices, counting_runs<decltype(own), Bin>{own, bin_of});
+      detail::count_slice(input, job.n, slice, slices,
+                          counting_runs<decltype(own), Bin>{own, bin_of});
     }
     if constexpr (by_value) {
       const auto bin_of_own = [bin_of](unsigned own_bin) {
-        return bin_of(bits_as<Input>(static_cast<unsigned char>(own_bin)));
+        return bin_of(detail::bits_as<Input>(static_cast<unsigned char>(own_bin)));
       };
       own.merge_by(bin_of_own, job.bins);
     } else {

@@ -202,7 +202,7 @@ class argument_checks {
   template <class Elements>
   void elements(const Elements& from, std::size_t n, const char* name) const {
     if constexpr (has_data_v<Elements>) {
-      array(data_of(from), n, name);
+      array(detail::data_of(from), n, name);
     } else {
       function(from, name);
     }
@@ -211,7 +211,7 @@ class argument_checks {
   /// A caller's function, which may be a function pointer.
   template <class Function>
   void function(const Function& function, const char* name) const {
-    check_function(function, ("diatomic::" + std::string(call_)).c_str(), name);
+    detail::check_function(function, ("diatomic::" + std::string(call_)).c_str(), name);
   }
 
   /// Temporary memory.

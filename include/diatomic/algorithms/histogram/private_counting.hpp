@@ -27,14 +27,14 @@ struct private_counting_kernel {
     std::vector<Counter> own(std::size_t{bins} * copies);
     Counter* const first = own.data();
     const auto count = [=](std::size_t i, unsigned copy) {
-      const unsigned bin = bin_of(element_at(input, i));
+      const unsigned bin = bin_of(detail::element_at(input, i));
       if (bin >= bins) return;
       Counter due{1};
       if constexpr (!std::is_same_v<element_t<Weights>, no_weight>) {
-        due = static_cast<Counter>(element_at(weights, i));
+        due = static_cast<Counter>(detail::element_at(weights, i));
       }
       Counter& counter = first[std::size_t{copy} * bins + bin];
-      counter = result_of<op::add>(counter, due);
+      counter = diatomic::result_of<op::add>(counter, due);
     };
     const slice_bounds part(n, block_index(), grid_size());
     std::size_t i = part.begin;
@@ -50,9 +50,10 @@ struct private_counting_kernel {
       const unsigned bin = k < bins - start ? start + k : k - (bins - start);
       Counter sum{};
       for (unsigned copy = 0; copy < copies; ++copy) {
-        sum = result_of<op::add>(sum, own[std::size_t{copy} * bins + bin]);
+        sum = diatomic::result_of<op::add>(sum, own[std::size_t{copy} * bins + bin]);
       }
-      if (sum != Counter{}) store_add(counts + bin, static_cast<Count>(sum), coarse_grained);
+      if (sum != Counter{})
+        diatomic::store_add(counts + bin, static_cast<Count>(sum), coarse_grained);
     }
   }
 };

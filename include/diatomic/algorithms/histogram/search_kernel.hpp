@@ -20,7 +20,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <op Op, class T>
 DIATOMIC_FUNCTION signed_of<T> search_key(T v) {
   using word = signed_of<T>;
-  auto key = static_cast<word>(to_key(v));
+  auto key = static_cast<word>(detail::to_key(v));
   if constexpr (!is_float_v<T> && !std::is_signed_v<T>) {
     key = static_cast<word>(key ^ lowest<word>);
   }
@@ -86,7 +86,7 @@ class thread_search {
   DIATOMIC_DEVICE void add_batch(const vector_batch<T, reduce_vectors>& v) {
     for (unsigned u = 0; u < reduce_vectors; ++u) {
       for (unsigned j = 0; j < width; ++j) {
-        const word key = search_key<Op>(v.at[u].at[j]);
+        const word key = detail::search_key<Op>(v.at[u].at[j]);
         const bool better = key < best_[j];
         best_[j] = better ? key : best_[j];
         seen_[j] = better ? static_cast<Row>(row_ + u) : seen_[j];
@@ -99,15 +99,17 @@ class thread_search {
   }
   /// Adds `count` vectors of tile `tile`, starting at p.
   DIATOMIC_DEVICE void add_some(const vector_of<T>* p, std::size_t tile, unsigned count) {
-    const auto v = load_some<T, reduce_vectors>(p, block_size(), count);
+    const auto v = detail::load_some<T, reduce_vectors>(p, block_size(), count);
     for (unsigned u = 0; u < reduce_vectors; ++u) {
       for (unsigned j = 0; j < width; ++j) {
-        const std::size_t at = walk_index(input_, tile * reduce_vectors + u, j);
+        const std::size_t at = detail::walk_index(input_, tile * reduce_vectors + u, j);
         if (u < count) add(v.at[u].at[j], at);
       }
     }
   }
-  DIATOMIC_DEVICE void add(T value, std::size_t index) { add_key(search_key<Op>(value), index); }
+  DIATOMIC_DEVICE void add(T value, std::size_t index) {
+    add_key(detail::search_key<Op>(value), index);
+  }
 
   /// The best of all added elements.
   DIATOMIC_DEVICE typename Policy::state finish() {
@@ -126,7 +128,7 @@ class thread_search {
       const std::size_t tile =
           share.first + (folded_ + unsigned{seen_[j]} / reduce_vectors) * share.step;
       const std::size_t row = tile * reduce_vectors + unsigned{seen_[j]} % reduce_vectors;
-      add_key(best_[j], walk_index(input_, row, j));
+      add_key(best_[j], detail::walk_index(input_, row, j));
     }
     if constexpr (rows_may_wrap) {
       folded_ += (std::size_t{1} << 8 * sizeof(Row)) / reduce_vectors;
@@ -168,12 +170,12 @@ struct search_kernel {
     const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
     typename Policy::state all = share_of(input, n);
     const Policy combine{};
-    if (!combine_blocks(all, combine, temp, counter)) return;
+    if (!detail::combine_blocks(all, combine, temp, counter)) return;
     if (n == 0) {
       *result = {empty, ~std::uint64_t{0}};
     } else {
       const std::size_t at = combine.index_of(all);
-      *result = {element_at(input, at), at};
+      *result = {detail::element_at(input, at), at};
     }
   }
 
@@ -183,7 +185,7 @@ struct search_kernel {
   DIATOMIC_DEVICE typename Policy::state share_of(const Elements& input, std::size_t n) const {
     if constexpr (has_vectors_v<Elements>) {
       thread_search<Op, T, Policy, Row> own(input, n, in_stretches);
-      walk_array<reduce_vectors>(
+      detail::walk_array<reduce_vectors>(
           input, n, in_stretches,
           [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t) {
             own.add_batch(v);
@@ -197,12 +199,13 @@ struct search_kernel {
       using batch = element_batch<T, reduce_elements>;
       const Policy combine{};
       typename Policy::state all = combine.identity();
-      walk_elements<reduce_elements>(
+      detail::walk_elements<reduce_elements>(
           input, n, in_stretches,
           [&](const batch& v, std::size_t i, unsigned stride, unsigned count) {
             for (unsigned u = 0; u < reduce_elements; ++u) {
               const std::size_t at = i + std::size_t{u} * stride;
-              if (u < count) all = combine(all, combine.state_of(search_key<Op>(v.at[u]), at));
+              if (u < count)
+                all = combine(all, combine.state_of(detail::search_key<Op>(v.at[u]), at));
             }
           });
       return all;
@@ -217,14 +220,15 @@ void start_search(const char* call, stream_view stream, Elements input, std::siz
                 "arg_min, arg_max: the result has a value of the elements' type");
   static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
-  check_walk(call, input, n, result, temp, temp_bytes, needed_bytes);
-  const walk_plan plan = plan_reduction_of<Elements>(n);
+  detail::check_walk(call, input, n, result, temp, temp_bytes, needed_bytes);
+  const walk_plan plan = detail::plan_reduction_of<Elements>(n);
   const auto start = [&](auto policy) {
     using policy_type = decltype(policy);
-    launch(plan.grid, plan.block,
-           scratch_at + block_reduce<typename policy_type::state>::shared_bytes(plan.block), stream,
-           search_kernel<Op, T, policy_type, Result>{plan.in_stretches, extremum_identity<Op, T>},
-           input, n, result, temp, next_signature());
+    diatomic::launch(
+        plan.grid, plan.block,
+        scratch_at + block_reduce<typename policy_type::state>::shared_bytes(plan.block), stream,
+        search_kernel<Op, T, policy_type, Result>{plan.in_stretches, extremum_identity<Op, T>},
+        input, n, result, temp, next_signature());
   };
   if constexpr (sizeof(T) == 4) {
     if (n <= packed_search_policy::most_elements) return start(packed_search_policy{});

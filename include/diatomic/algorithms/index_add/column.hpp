@@ -36,7 +36,7 @@ class column_walk {
       first_ = 0;
       return;
     }
-    const number run = heads == all ? v : scan_since(v, heads, plus);
+    const number run = heads == all ? v : detail::scan_since(v, heads, plus);
     const unsigned first = device_ops::lowest_of(heads);
     // The lanes below the first head continue the open sum.
     const number more = detail::shuffle(all, run, first == 0 ? 0 : first - 1);
@@ -53,11 +53,13 @@ class column_walk {
   DIATOMIC_DEVICE void finish() { close(open_sum()); }
 
  private:
-  static DIATOMIC_DEVICE number plus(number a, number b) { return result_of<op::add>(a, b); }
+  static DIATOMIC_DEVICE number plus(number a, number b) {
+    return diatomic::result_of<op::add>(a, b);
+  }
 
   /// The open sum, in the highest lane.
   DIATOMIC_DEVICE number open_sum() const {
-    return first_ == lanes - 1 ? sum_ : scan_since(sum_, lane_mask{1} << first_, plus);
+    return first_ == lanes - 1 ? sum_ : detail::scan_since(sum_, lane_mask{1} << first_, plus);
   }
   /// Adds the highest lane's `sum` to the open sum's target.
   DIATOMIC_DEVICE void close(number sum) {
@@ -90,7 +92,7 @@ DIATOMIC_DEVICE inline void add_column(const Indices& indices, const Rows& rows,
         const bool is_row = i + u * lanes < end;
         const std::size_t row = is_row ? i + u * lanes : begin;
         v[u] = rows.load(row * rows.stride());
-        const auto index = static_cast<std::size_t>(element_at(indices, row));
+        const auto index = static_cast<std::size_t>(detail::element_at(indices, row));
         to[u] = is_row && index < shape.k ? rows.target(static_cast<unsigned>(index)) : no_row;
       }
       for (unsigned u = 0; u < batch && i - lane_index() + u * lanes < end; ++u) {
@@ -111,7 +113,7 @@ struct column_index_add_kernel {
   static constexpr unsigned blocks_at_once = 6;
   template <class Indices, class Values, class T>
   DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* table, row_shape shape) const {
-    add_column(indices, plain_rows<Values, T>{values, table, shape}, shape);
+    detail::add_column(indices, plain_rows<Values, T>{values, table, shape}, shape);
   }
 };
 template <class Sums>
@@ -122,9 +124,9 @@ struct summed_column_kernel {
   template <class Indices, class Values, class T>
   DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* table,
                                   typename Sums::sum* sums, row_shape shape) const {
-    add_column(indices,
-               summed_rows<Values, T, Sums, false>{values, table, sums, nullptr, how, shape},
-               shape);
+    detail::add_column(
+        indices, summed_rows<Values, T, Sums, false>{values, table, sums, nullptr, how, shape},
+        shape);
   }
 };
 

@@ -88,7 +88,7 @@ DIATOMIC_DEVICE inline void add_stretch(const Indices& indices, const Rows& rows
     for (unsigned u = 0; u < batch; ++u) {
       const unsigned stream = u < left ? u : 0;
       v[u] = rows.load((row + stream) * rows.stride() + column);
-      const auto index = static_cast<std::size_t>(element_at(indices, row + stream));
+      const auto index = static_cast<std::size_t>(detail::element_at(indices, row + stream));
       to[u] = u < left && index < k ? rows.target(static_cast<unsigned>(index)) : no_row;
     }
     for (unsigned u = 0; u < batch; ++u) {
@@ -96,7 +96,7 @@ DIATOMIC_DEVICE inline void add_stretch(const Indices& indices, const Rows& rows
       if constexpr (!Rows::adds_up) {
         if (to[u] != no_row) rows.add(to[u], column, number);
       } else if (to[u] == held) {  // `no_row` too, whose sum is not added
-        sum = result_of<op::add>(sum, number);
+        sum = diatomic::result_of<op::add>(sum, number);
       } else {
         if (held != no_row) rows.add(held, column, sum);
         held = to[u];
@@ -118,7 +118,7 @@ DIATOMIC_DEVICE inline void add_rows(const Indices& indices, const Rows& rows,
     const auto column = static_cast<unsigned>(item - stretch * columns);
     const std::size_t row = stretch * shape.stretch;
     const std::size_t left = shape.n - row < shape.stretch ? shape.n - row : shape.stretch;
-    add_stretch(indices, rows, shape.k, row, static_cast<unsigned>(left), column);
+    detail::add_stretch(indices, rows, shape.k, row, static_cast<unsigned>(left), column);
   }
 }
 
@@ -140,18 +140,19 @@ struct plain_rows {
 
   DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride; }
   DIATOMIC_DEVICE loaded load(std::size_t element) const {
-    return bits_as<loaded>(static_cast<typename addend<T>::type>(element_at(values, element)));
+    return detail::bits_as<loaded>(
+        static_cast<typename addend<T>::type>(detail::element_at(values, element)));
   }
   DIATOMIC_DEVICE unsigned target(unsigned row) const { return row; }
-  DIATOMIC_DEVICE number number_of(loaded v) const { return number_as<number>(v); }
+  DIATOMIC_DEVICE number number_of(loaded v) const { return detail::number_as<number>(v); }
   DIATOMIC_DEVICE void add(unsigned row, unsigned column, number sum) const {
     const std::size_t index = row * shape.table_stride + column;
-    const auto v = bits_as<typename addend<T>::type>(number_as<loaded>(sum));
+    const auto v = detail::bits_as<typename addend<T>::type>(detail::number_as<loaded>(sum));
     if constexpr (is_float16_v<T>) {
       const std::size_t length = std::size_t{shape.k - 1} * shape.table_stride + shape.d;
-      store_add_at(table, index, length, v, in_global, coarse_grained);
+      diatomic::store_add_at(table, index, length, v, in_global, coarse_grained);
     } else {
-      store_add(table + index, v, in_global, coarse_grained);
+      diatomic::store_add(table + index, v, in_global, coarse_grained);
     }
   }
 };
@@ -172,10 +173,10 @@ struct aligned_rows {
     return reinterpret_cast<const loaded*>(values)[element];
   }
   DIATOMIC_DEVICE unsigned target(unsigned row) const { return row; }
-  DIATOMIC_DEVICE number number_of(loaded v) const { return number_as<number>(v); }
+  DIATOMIC_DEVICE number number_of(loaded v) const { return detail::number_as<number>(v); }
   DIATOMIC_DEVICE void add(unsigned row, unsigned column, number sum) const {
-    store_add(reinterpret_cast<loaded*>(table + row * shape.table_stride) + column,
-              number_as<loaded>(sum), in_global, coarse_grained);
+    diatomic::store_add(reinterpret_cast<loaded*>(table + row * shape.table_stride) + column,
+                        detail::number_as<loaded>(sum), in_global, coarse_grained);
   }
 };
 
@@ -194,7 +195,7 @@ struct summed_rows {
   row_shape shape;
 
   DIATOMIC_DEVICE std::size_t stride() const { return shape.value_stride; }
-  DIATOMIC_DEVICE loaded load(std::size_t element) const { return element_at(values, element); }
+  DIATOMIC_DEVICE loaded load(std::size_t i) const { return detail::element_at(values, i); }
   DIATOMIC_DEVICE unsigned target(unsigned row) const {
     if constexpr (Counted) return counts[row] == 1 ? row | sole : row;
     return row;
@@ -218,7 +219,7 @@ struct index_add_kernel {
   static constexpr unsigned blocks_at_once = 6;
   template <class Indices, class Values, class T>
   DIATOMIC_DEVICE void operator()(Indices indices, Values values, T* table, row_shape shape) const {
-    add_rows(indices, plain_rows<Values, T>{values, table, shape}, shape, shape.d);
+    detail::add_rows(indices, plain_rows<Values, T>{values, table, shape}, shape, shape.d);
   }
 };
 template <class T>
@@ -228,8 +229,8 @@ struct aligned_index_add_kernel {
   template <class Indices>
   DIATOMIC_DEVICE void operator()(Indices indices, const T* values, T* table,
                                   row_shape shape) const {
-    add_rows(indices, aligned_rows<T>{values, table, shape}, shape,
-             shape.d / aligned_rows<T>::width);
+    detail::add_rows(indices, aligned_rows<T>{values, table, shape}, shape,
+                     shape.d / aligned_rows<T>::width);
   }
 };
 template <class Sums, bool Counted>
@@ -242,7 +243,7 @@ struct summed_index_add_kernel {
                                   typename Sums::sum* sums, const std::uint32_t* counts,
                                   row_shape shape) const {
     const summed_rows<Values, T, Sums, Counted> rows{values, table, sums, counts, how, shape};
-    add_rows(indices, rows, shape, shape.d);
+    detail::add_rows(indices, rows, shape, shape.d);
   }
 };
 
@@ -253,7 +254,7 @@ struct count_rows_kernel {
                                   std::size_t k) const {
     const item_share share(n);
     for (std::size_t i = share.first; i < share.end; i += share.step) {
-      const auto row = static_cast<std::size_t>(element_at(indices, i));
+      const auto row = static_cast<std::size_t>(detail::element_at(indices, i));
       if (row < k) store_add(counts + row, 1u, in_global, coarse_grained);
     }
   }
@@ -279,8 +280,7 @@ DIATOMIC_DEVICE inline void sweep_rows(const std::uint32_t* counts, std::size_t 
 struct clear_sums_kernel {
   DIATOMIC_DEVICE void operator()(std::uint32_t* sums, const std::uint32_t* counts, std::size_t k,
                                   std::size_t words) const {
-    sweep_rows(counts, k, words,
-               [=](std::size_t row, std::size_t j) { sums[row * words + j] = 0; });
+    sweep_rows(counts, k, words, [=](auto row, auto j) { sums[row * words + j] = 0; });
   }
 };
 /// Adds the sums of such rows to the table, rounded once.
@@ -290,7 +290,7 @@ struct finish_rows_kernel {
   template <class T>
   DIATOMIC_DEVICE void operator()(const typename Sums::sum* sums, const std::uint32_t* counts,
                                   T* table, row_shape shape) const {
-    sweep_rows(counts, shape.k, shape.d, [this, sums, table, shape](auto row, auto j) {
+    detail::sweep_rows(counts, shape.k, shape.d, [this, sums, table, shape](auto row, auto j) {
       how.finish(table[row * shape.table_stride + j], sums[row * shape.d + j]);
     });
   }

@@ -27,7 +27,7 @@ void start_adding_rows(stream_view stream, row_shape shape, unsigned columns, Ke
   shape.stretch = stretch_of(shape.n, columns);
   const std::size_t stretches = (shape.n + shape.stretch - 1) / shape.stretch;
   const element_plan plan = plan_rows(stretches * columns);
-  launch(plan.grid, plan.block, 0, stream, kernel, indices, arguments..., shape);
+  diatomic::launch(plan.grid, plan.block, 0, stream, kernel, indices, arguments..., shape);
 }
 
 /// Whether each row begins and ends at a multiple of the widest unit.
@@ -60,33 +60,33 @@ void start_summing_rows(stream_view stream, const row_shape& shape, Indices indi
     counts = reinterpret_cast<std::uint32_t*>(sums + sums_of_all);
     fill_bytes(stream, counts, k, 0);
     const element_plan counting = plan_rows(shape.n);
-    launch(counting.grid, counting.block, 0, stream, count_rows_kernel{}, indices, shape.n, counts,
-           k);
+    diatomic::launch(counting.grid, counting.block, 0, stream, count_rows_kernel{}, indices,
+                     shape.n, counts, k);
     const std::size_t sum_words = shape.d * (sizeof(sum) / sizeof(std::uint32_t));
     const element_plan clearing = plan_rows(k * sweeping_lanes);
     launch(clearing.grid, clearing.block, 0, stream, clear_sums_kernel{},
            reinterpret_cast<std::uint32_t*>(sums), counts, k, sum_words);
   } else {
-    fill_bytes(stream, sums, sums_of_all, 0);
+    diatomic::fill_bytes(stream, sums, sums_of_all, 0);
   }
   const std::uint32_t* const counted = counts;
   constexpr bool has_column = has_column_kernel_v<Sums>;
   if (counted != nullptr) {
-    start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, true>{how}, indices,
-                      values, table, sums, counted);
+    detail::start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, true>{how},
+                              indices, values, table, sums, counted);
   } else if (has_column && shape.d == 1) {
     if constexpr (has_column) {
-      start_adding_rows(stream, shape, 1, summed_column_kernel<Sums>{how}, indices, values, table,
-                        sums);
+      detail::start_adding_rows(stream, shape, 1, summed_column_kernel<Sums>{how}, indices, values,
+                                table, sums);
     }
   } else {
-    start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, false>{how}, indices,
-                      values, table, sums, counted);
+    detail::start_adding_rows(stream, shape, shape.d, summed_index_add_kernel<Sums, false>{how},
+                              indices, values, table, sums, counted);
   }
   const element_plan finishing = plan_rows(k * std::min<std::size_t>(shape.d, sweeping_lanes));
   const sum* const found = sums;
-  launch(finishing.grid, finishing.block, 0, stream, finish_rows_kernel<Sums>{how}, found, counted,
-         table, shape);
+  diatomic::launch(finishing.grid, finishing.block, 0, stream, finish_rows_kernel<Sums>{how}, found,
+                   counted, table, shape);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -74,7 +74,7 @@ struct partition_adding_kernel {
     const auto add_one = [&](const waiting_update<Kept>& update) {
       const unsigned bin = which.first + (update.key & in_partition);
       if constexpr (weighted) {
-        own.add(bin, finish(bits_as<Kept>(update.kept)));
+        own.add(bin, finish(detail::bits_as<Kept>(update.kept)));
       } else {
         own.add(bin);
       }

@@ -93,7 +93,7 @@ struct partition_layout {
 template <class Kept>
 std::size_t partition_temp_bytes(const partition_plan& plan, std::size_t n) {
   if (plan.partitions == 0) return 0;
-  const std::size_t updates = writes_short_keys<Kept>(plan)
+  const std::size_t updates = detail::writes_short_keys<Kept>(plan)
                                   ? update_list<std::uint16_t, Kept>::bytes(n)
                                   : update_list<unsigned, Kept>::bytes(n);
   return partition_layout(plan.partitions).updates_at + updates;
@@ -112,9 +112,9 @@ partition_bounds start_bounds(stream_view stream, const partition_plan& plan, El
   fill_bytes(stream, bounds.cursors, plan.partitions, 0);
   const device_properties& device = current_properties();
   const counting_plan counting =
-      plan_histogram<element_t<Elements>, std::uint64_t>(n, plan.partitions, device);
-  count_by_plan(stream, counting, input, none, n, bounds.cursors, plan.partitions,
-                partition_bin<Bin>{bin_of, bins, plan.shift});
+      diatomic::plan_histogram<element_t<Elements>, std::uint64_t>(n, plan.partitions, device);
+  detail::count_by_plan(stream, counting, input, none, n, bounds.cursors, plan.partitions,
+                        partition_bin<Bin>{bin_of, bins, plan.shift});
   const auto lanes = static_cast<unsigned>(device.warp_size);
   launch(1, plan.block, (plan.block + lanes - 1) / lanes * sizeof(std::uint64_t), stream,
          partition_scan_kernel{}, bounds, plan.partitions, plan.piece);
@@ -127,9 +127,9 @@ void start_adding(stream_view stream, const partition_plan& plan, std::size_t n,
                   const update_list<Key, Kept>& updates, Count* counts, Finish finish,
                   const adding_job& job) {
   const std::size_t rows = std::min(std::size_t{1} << plan.shift, std::size_t{job.bins});
-  launch(static_cast<unsigned>(plan.partitions + n / plan.piece), plan.adding_block,
-         block_histogram<Layout, Count>::shared_bytes(rows, 1), stream,
-         partition_adding_kernel<Layout, Key, Kept>{}, counts, updates, finish, job);
+  diatomic::launch(static_cast<unsigned>(plan.partitions + n / plan.piece), plan.adding_block,
+                   block_histogram<Layout, Count>::shared_bytes(rows, 1), stream,
+                   partition_adding_kernel<Layout, Key, Kept>{}, counts, updates, finish, job);
 }
 
 /// Queues the writing of the updates by partition, and their addition.
@@ -141,27 +141,28 @@ void start_partitioned(stream_view stream, const partition_plan& plan, Elements 
   constexpr bool weighted = !std::is_same_v<kept, no_weight>;
   using counter = own_counter<std::conditional_t<weighted, Count, no_weight>, Count>;
   const kept_weights<Weights, Count> of(weights);
-  const auto task = partition_task_of<element_t<Elements>, kept, Count>(n, bins);
+  const auto task = detail::partition_task_of<element_t<Elements>, kept, Count>(n, bins);
   const auto lanes = static_cast<unsigned>(current_properties().warp_size);
   const update_list<Key, kept> updates(updates_at, n);
   const std::size_t in_tile = std::size_t{plan.block} * tile_items;
-  launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), plan.block,
-         tile_bytes(plan, task.staged_bytes, lanes), stream, partition_kernel<Key, kept>{}, input,
-         of.source, bin_of, partition_job{n, bins, plan.shift, plan.partitions, bounds.cursors},
-         updates);
+  diatomic::launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), plan.block,
+                   detail::tile_bytes(plan, task.staged_bytes, lanes), stream,
+                   partition_kernel<Key, kept>{}, input, of.source, bin_of,
+                   partition_job{n, bins, plan.shift, plan.partitions, bounds.cursors}, updates);
   const adding_job job{bounds, bins, plan.shift, plan.partitions, plan.piece};
   if constexpr (can_be_shared<counter>) {
     if (plan.layout == counter_layout::per_lane_copies) {
-      return start_adding<per_lane_copies<counter>>(stream, plan, n, updates, counts, of.finish,
-                                                    job);
+      return detail::start_adding<per_lane_copies<counter>>(stream, plan, n, updates, counts,
+                                                            of.finish, job);
     }
   }
   if constexpr (!weighted) {
     if (plan.layout == counter_layout::packed_16) {
-      return start_adding<packed_counters<16>>(stream, plan, n, updates, counts, of.finish, job);
+      return detail::start_adding<packed_counters<16>>(stream, plan, n, updates, counts, of.finish,
+                                                       job);
     }
   }
-  start_adding<global_counters>(stream, plan, n, updates, counts, of.finish, job);
+  detail::start_adding<global_counters>(stream, plan, n, updates, counts, of.finish, job);
 }
 
 /// Queues a histogram with a plan that has partitions.
@@ -170,18 +171,19 @@ void count_by_partitions(stream_view stream, const partition_plan& plan, Element
                          Weights weights, std::size_t n, Count* counts, unsigned bins, Bin bin_of,
                          void* temp) {
   using kept = typename kept_weights<Weights, Count>::type;
-  const auto bin_in_kernels = prepared(bin_of);
-  const partition_bounds bounds = start_bounds(stream, plan, input, n, bins, bin_in_kernels, temp);
+  const auto bin_in_kernels = detail::prepared(bin_of);
+  const partition_bounds bounds =
+      detail::start_bounds(stream, plan, input, n, bins, bin_in_kernels, temp);
   void* const updates =
       static_cast<unsigned char*>(temp) + partition_layout(plan.partitions).updates_at;
   if constexpr (!is_paired<kept>) {
-    if (writes_short_keys<kept>(plan)) {
-      return start_partitioned<std::uint16_t>(stream, plan, input, weights, n, counts, bins,
-                                              bin_in_kernels, bounds, updates);
+    if (detail::writes_short_keys<kept>(plan)) {
+      return detail::start_partitioned<std::uint16_t>(stream, plan, input, weights, n, counts, bins,
+                                                      bin_in_kernels, bounds, updates);
     }
   }
-  start_partitioned<unsigned>(stream, plan, input, weights, n, counts, bins, bin_in_kernels, bounds,
-                              updates);
+  detail::start_partitioned<unsigned>(stream, plan, input, weights, n, counts, bins, bin_in_kernels,
+                                      bounds, updates);
 }
 
 /// The plan of a call on the current device, for the types of its arguments.
@@ -189,8 +191,8 @@ template <class Elements, class Weights, class Count>
 partition_plan plan_partition_of(std::size_t n, std::size_t bins) {
   if (bins > std::numeric_limits<unsigned>::max()) return {};
   using kept = typename kept_weights<Weights, Count>::type;
-  return plan_partition(partition_task_of<element_t<Elements>, kept, Count>(n, bins),
-                        current_properties());
+  return detail::plan_partition(
+      detail::partition_task_of<element_t<Elements>, kept, Count>(n, bins), current_properties());
 }
 
 /// Queues a histogram: with partitions if the plan has any, otherwise as without temporary memory.
@@ -201,20 +203,21 @@ void count_with_memory(stream_view stream, const argument_checks& check, const p
   if (n == 0) return;
   if (plan.partitions != 0) {
     using kept = typename kept_weights<Weights, Count>::type;
-    check.temporary(temp, temp_bytes, partition_temp_bytes<kept>(plan, n));
-    return count_by_partitions(stream, plan, input, weights, n, counts, bins, bin_of, temp);
+    check.temporary(temp, temp_bytes, detail::partition_temp_bytes<kept>(plan, n));
+    return detail::count_by_partitions(stream, plan, input, weights, n, counts, bins, bin_of, temp);
   }
   using Input = element_t<Elements>;
-  const counting_plan at_once =
-      plan_counting(task_of<Input, element_t<Weights>, Count>(n, bins), current_properties());
-  count_by_plan(stream, at_once, input, weights, n, counts, bins, bin_of);
+  const counting_plan at_once = detail::plan_counting(
+      detail::task_of<Input, element_t<Weights>, Count>(n, bins), current_properties());
+  detail::count_by_plan(stream, at_once, input, weights, n, counts, bins, bin_of);
 }
 
 /// Bytes that `count_with_memory` needs for the plan of these types.
 template <class Elements, class Weights, class Count>
 std::size_t counting_temp_bytes(std::size_t n, std::size_t bins) {
   using kept = typename kept_weights<Weights, Count>::type;
-  return partition_temp_bytes<kept>(plan_partition_of<Elements, Weights, Count>(n, bins), n);
+  return detail::partition_temp_bytes<kept>(
+      detail::plan_partition_of<Elements, Weights, Count>(n, bins), n);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -85,10 +85,10 @@ class update_list<Key, Kept, true> {
   DIATOMIC_FUNCTION update_list(void* memory, std::size_t) : pairs_(static_cast<pair*>(memory)) {}
 
   DIATOMIC_DEVICE void put(std::uint64_t i, const waiting_update<Kept>& update) const {
-    pairs_[i] = bits_as<pair>(update);
+    pairs_[i] = detail::bits_as<pair>(update);
   }
   DIATOMIC_DEVICE waiting_update<Kept> get(std::uint64_t i) const {
-    return bits_as<waiting_update<Kept>>(pairs_[i]);
+    return detail::bits_as<waiting_update<Kept>>(pairs_[i]);
   }
 
  private:

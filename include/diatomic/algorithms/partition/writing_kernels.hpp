@@ -44,7 +44,7 @@ DIATOMIC_DEVICE T sum_before(T own, T* sums) {
   const lane_mask mask = first_lanes(block_size() - warp * lanes);
   T sum = own;
   for (unsigned delta = 1; delta < lanes; delta *= 2) {
-    const T other = shuffle(mask, sum, lane < delta ? lane : lane - delta);
+    const T other = detail::shuffle(mask, sum, lane < delta ? lane : lane - delta);
     if (lane >= delta) sum += other;
   }
   if (lane == lanes - 1) sums[warp] = sum;
@@ -135,8 +135,8 @@ struct partition_kernel {
     for (unsigned p = thread_index(); p <= job.partitions; p += block_size()) counts[p] = 0;
     sync_block();
     for (unsigned k = 0; k < tile_items; k += 2) {
-      const unsigned rank = fetch_add_in_block(counts + row_of(mine.bins[k], job), 1u);
-      const unsigned next = fetch_add_in_block(counts + row_of(mine.bins[k + 1], job), 1u);
+      const unsigned rank = detail::fetch_add_in_block(counts + row_of(mine.bins[k], job), 1u);
+      const unsigned next = detail::fetch_add_in_block(counts + row_of(mine.bins[k + 1], job), 1u);
       mine.ranks[k / 2] = rank | next << 16;
     }
     sync_block();
@@ -183,9 +183,10 @@ struct partition_kernel {
   static DIATOMIC_DEVICE void read_one(tile_updates<Kept>& mine, unsigned k, const Elements& input,
                                        [[maybe_unused]] const Weights& weights, const Bin& bin_of,
                                        std::size_t i) {
-    mine.bins[k] = bin_of(element_at(input, i));
+    mine.bins[k] = bin_of(detail::element_at(input, i));
     if constexpr (!std::is_same_v<Kept, no_weight>) {
-      mine.kept[k] = bits_as<kept_image<Kept>>(static_cast<Kept>(element_at(weights, i)));
+      mine.kept[k] =
+          detail::bits_as<kept_image<Kept>>(static_cast<Kept>(detail::element_at(weights, i)));
     }
   }
 

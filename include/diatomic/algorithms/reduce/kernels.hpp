@@ -110,16 +110,17 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_vectors_of(const Element* i
   const unsigned stride = block_size();
   state own[width];
   for (state& s : own) s = combine.identity();
-  walk_array<vectors>(
+  detail::walk_array<vectors>(
       input, n, in_stretches,
       [&](const vector_batch<Element, vectors>& v, const vector_of<Element>*, std::size_t) {
-        combine_batch(own, v, combine);
+        detail::combine_batch(own, v, combine);
       },
       [&](const vector_of<Element>* p, std::size_t, unsigned count) {
-        combine_some(own, load_some<Element, vectors>(p, stride, count), count, combine);
+        detail::combine_some(own, detail::load_some<Element, vectors>(p, stride, count), count,
+                             combine);
       },
       [&](Element value, std::size_t) { own[0] = combine(own[0], combine.lift(value)); });
-  return combine_row(own, combine);
+  return detail::combine_row(own, combine);
 }
 
 /// Elements that a thread takes at a time where it cannot load vectors: in a tile each counts as
@@ -134,7 +135,7 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_singly(const Elements& inpu
   using state = typename Policy::state;
   using batch = element_batch<element_t<Elements>, reduce_elements>;
   state own = combine.identity();
-  walk_elements<reduce_elements>(
+  detail::walk_elements<reduce_elements>(
       input, n, in_stretches, [&](const batch& v, std::size_t, unsigned, unsigned count) {
         state row[reduce_elements];
         for (unsigned u = 0; u < reduce_elements; ++u) {
@@ -164,11 +165,12 @@ struct reduce_kernel {
     const Policy combine = policy;
     typename Policy::state all = combine.identity();
     if constexpr (has_vectors_v<Elements>) {
-      all = reduce_vectors_of(input, n, in_stretches, combine);
+      all = detail::reduce_vectors_of(input, n, in_stretches, combine);
     } else {
-      all = reduce_singly(input, n, in_stretches, combine);
+      all = detail::reduce_singly(input, n, in_stretches, combine);
     }
-    if (combine_blocks(all, combine, temp, counter)) *result = n == 0 ? empty : combine.lower(all);
+    if (detail::combine_blocks(all, combine, temp, counter))
+      *result = n == 0 ? empty : combine.lower(all);
   }
 };
 
@@ -179,17 +181,17 @@ inline constexpr bool is_launchable_v<reduce_kernel<T, Policy>> = is_launchable_
 /// The shape of a launch that takes elements as vectors, or one by one.
 template <class Elements>
 walk_plan plan_reduction_of(std::size_t n) {
-  return plan_reduction(n, has_vectors_v<Elements> ? sizeof(element_t<Elements>) : 16);
+  return detail::plan_reduction(n, has_vectors_v<Elements> ? sizeof(element_t<Elements>) : 16);
 }
 
 template <class Elements, class T, class Policy>
 void start_reduction(stream_view stream, Elements input, std::size_t n, Policy policy, T empty,
                      T* result, void* temp) {
-  const walk_plan plan = plan_reduction_of<Elements>(n);
-  launch(plan.grid, plan.block,
-         scratch_at + block_reduce<typename Policy::state>::shared_bytes(plan.block), stream,
-         reduce_kernel<T, Policy>{policy, plan.in_stretches, empty}, input, n, result, temp,
-         next_signature());
+  const walk_plan plan = detail::plan_reduction_of<Elements>(n);
+  diatomic::launch(plan.grid, plan.block,
+                   scratch_at + block_reduce<typename Policy::state>::shared_bytes(plan.block),
+                   stream, reduce_kernel<T, Policy>{policy, plan.in_stretches, empty}, input, n,
+                   result, temp, next_signature());
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

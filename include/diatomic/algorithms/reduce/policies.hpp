@@ -36,7 +36,7 @@ struct sum_policy {
     return static_cast<T>(v);
   }
   DIATOMIC_FUNCTION T lower(T v) const { return v; }
-  DIATOMIC_FUNCTION T operator()(T a, T b) const { return result_of<op::add>(a, b); }
+  DIATOMIC_FUNCTION T operator()(T a, T b) const { return diatomic::result_of<op::add>(a, b); }
 };
 
 /// A T as an integer with the same order: for floats, IEEE 754's totalOrder.
@@ -47,7 +47,7 @@ using key_of =
 template <class T>
 DIATOMIC_FUNCTION key_of<T> to_key(T v) {
   if constexpr (is_float_v<T>) {
-    const auto bits = bits_as<signed_of<T>>(v);
+    const auto bits = detail::bits_as<signed_of<T>>(v);
     return bits ^ ((bits >> (8 * sizeof(T) - 1)) & greatest<signed_of<T>>);
   } else {
     return v;
@@ -56,7 +56,8 @@ DIATOMIC_FUNCTION key_of<T> to_key(T v) {
 template <class T>
 DIATOMIC_FUNCTION T from_key(key_of<T> key) {
   if constexpr (is_float_v<T>) {
-    return bits_as<T>(bits_as<signed_of<T>>(to_key<T>(bits_as<T>(key))));
+    return detail::bits_as<T>(
+        detail::bits_as<signed_of<T>>(detail::to_key<T>(detail::bits_as<T>(key))));
   } else {
     return key;
   }
@@ -80,9 +81,9 @@ struct extremum_policy {
   DIATOMIC_FUNCTION state identity() const { return last_key<Op, T>; }
   template <class Element>
   DIATOMIC_FUNCTION state lift(Element v) const {
-    return to_key(static_cast<T>(v));
+    return detail::to_key(static_cast<T>(v));
   }
-  DIATOMIC_FUNCTION T lower(state v) const { return from_key<T>(v); }
+  DIATOMIC_FUNCTION T lower(state v) const { return detail::from_key<T>(v); }
   DIATOMIC_FUNCTION state operator()(state a, state b) const {
     return (Op == op::min ? b < a : a < b) ? b : a;
   }
@@ -155,7 +156,7 @@ void check_transform(const Elements&, const Transform& transform) {
           std::is_invocable_r_v<T, const Transform&, element_t<Elements>>,
       "transform_reduce: transform must take an element and return a value that converts to the "
       "result's type, in host code too: annotate a lambda with DIATOMIC_LAMBDA");
-  check_function(transform, "transform_reduce", "transform");
+  detail::check_function(transform, "transform_reduce", "transform");
 }
 
 /// Whether a policy, with the caller's functions in it, can be copied to the device.

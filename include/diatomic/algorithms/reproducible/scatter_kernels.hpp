@@ -26,7 +26,7 @@ struct scaled_elements {
   Values values;
   fixed_scale scale;
   DIATOMIC_FUNCTION std::int64_t operator()(std::size_t i) const {
-    return scale.units(element_at(values, i));
+    return scale.units(detail::element_at(values, i));
   }
 };
 
@@ -44,7 +44,8 @@ struct magnitude {
   template <class T>
   DIATOMIC_FUNCTION T operator()(T v) const {
     constexpr auto sign = unsigned_of<T>{1} << (8 * sizeof(T) - 1);
-    return bits_as<T>(static_cast<unsigned_of<T>>(bits_as<unsigned_of<T>>(v) & ~sign));
+    return detail::bits_as<T>(
+        static_cast<unsigned_of<T>>(detail::bits_as<unsigned_of<T>>(v) & ~sign));
   }
 };
 
@@ -55,8 +56,8 @@ struct exact_scatter_kernel {
                                   exact_sum<T>* sums, unsigned bins) const {
     const std::size_t stride = global_size();
     for (std::size_t i = global_index(); i < n; i += stride) {
-      const unsigned bin = bin_of(element_at(input, i));
-      if (bin < bins) sums[bin].add_atomically(element_at(values, i));
+      const unsigned bin = bin_of(detail::element_at(input, i));
+      if (bin < bins) sums[bin].add_atomically(detail::element_at(values, i));
     }
   }
 };
@@ -94,7 +95,7 @@ class private_exact_sums {
     for (unsigned k = 0; k < parts; ++k) {
       if (placed.at[k] == 0) continue;  // may be beyond the last digit
       const std::uint64_t part = placed.at[k];
-      add_in_block(to + k * columns_, number.negative ? 0 - part : part);
+      detail::add_in_block(to + k * columns_, number.negative ? 0 - part : part);
     }
   }
 
@@ -109,10 +110,10 @@ class private_exact_sums {
         sum += words_[(bin * stride + k) * columns_ + (c + i) % columns_];
       }
       const bool negative = sum >> 63 != 0;
-      deposit<T>(32 * k, negative ? 0 - sum : sum, negative,
-                 [&](unsigned digit, std::uint32_t due) {
-                   return fetch_add(&sums[bin].digits[digit], due, in_global);
-                 });
+      detail::deposit<T>(32 * k, negative ? 0 - sum : sum, negative,
+                         [&](unsigned digit, std::uint32_t due) {
+                           return diatomic::fetch_add(&sums[bin].digits[digit], due, in_global);
+                         });
     }
   }
 
@@ -137,7 +138,7 @@ struct private_exact_kernel {
       const unsigned bin = bin_of(element);
       if (bin >= bins) return;
       if (exact_sum<T>::is_special(value)) {
-        store_or(&sums[bin].flags, flag_of(value), in_global);
+        diatomic::store_or(&sums[bin].flags, detail::flag_of(value), in_global);
       } else {
         own.add(bin, exact_number<T>(value));
       }
@@ -148,7 +149,7 @@ struct private_exact_kernel {
       const four_elements<Values> with(values, i, stride);
       for (unsigned k = 0; k < 4; ++k) add(some.at[k], with.at[k]);
     }
-    for (; i < n; i += stride) add(element_at(input, i), element_at(values, i));
+    for (; i < n; i += stride) add(detail::element_at(input, i), detail::element_at(values, i));
     own.merge(sums);
   }
 };
@@ -188,7 +189,7 @@ struct fixed_sums {
   template <class Value>
   DIATOMIC_DEVICE number number_of(Value v) const {
     if constexpr (is_float16_v<Value>) {
-      return scale.units(number_as<float>(v));
+      return scale.units(detail::number_as<float>(v));
     } else {
       return scale.units(v);
     }
@@ -199,7 +200,7 @@ struct fixed_sums {
   DIATOMIC_DEVICE void finish(T& word, sum units) const {
     if (units == 0) return;
     if constexpr (is_float16_v<T>) {
-      word = number_as<T>(number_as<float>(word) + scale.value<float>(units));
+      word = detail::number_as<T>(detail::number_as<float>(word) + scale.value<float>(units));
     } else {
       word += scale.value<T>(units);
     }

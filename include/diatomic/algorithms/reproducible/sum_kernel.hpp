@@ -92,7 +92,7 @@ class window_sample {
   DIATOMIC_DEVICE window_sample(const Elements& elements, std::size_t n) {
     for (unsigned i = 0; i < each; ++i) {
       const unsigned k = lane_index() * each + i;
-      at_[i] = k < size && n != 0 ? element_at(elements, k * n / size) : T{0};
+      at_[i] = k < size && n != 0 ? detail::element_at(elements, k * n / size) : T{0};
     }
   }
   /// The base of a window with headroom for somewhat greater elements. All lanes call it together.
@@ -100,13 +100,13 @@ class window_sample {
     constexpr unsigned room = sizeof(T) == 4 ? 8 : 11;
     std::uint32_t greatest = 0;
     for (const T v : at_) {
-      const unsigned exponent = exponent_of(v);
+      const unsigned exponent = detail::exponent_of(v);
       if (exponent > greatest && exponent != exact_format<T>::exponent_mask) greatest = exponent;
     }
     // A partial warp would take a different sample.
     if (block_size() % device_ops::warp_lanes != 0) return exact_window<T>::usual_base;
     greatest = reduce_group<op::max>(whole_warp(), greatest);
-    return greatest == 0 ? exact_window<T>::usual_base : base_below<T>(greatest, room);
+    return greatest == 0 ? exact_window<T>::usual_base : detail::base_below<T>(greatest, room);
   }
 
  private:
@@ -177,10 +177,10 @@ struct reproducible_kernel {
       accumulator sum(shared_array<std::uint64_t>());
       sum.start_at(sample.base());
       using batch = element_batch<T, reduce_elements>;
-      walk_elements<reduce_elements>(input, n, in_stretches,
-                                     [&](const batch& v, std::size_t, unsigned, unsigned count) {
-                                       sum.add_elements(v.at, count);
-                                     });
+      detail::walk_elements<reduce_elements>(
+          input, n, in_stretches, [&](const batch& v, std::size_t, unsigned, unsigned count) {
+            sum.add_elements(v.at, count);
+          });
       return sum;
     }
   }
@@ -196,7 +196,7 @@ struct reproducible_kernel {
     const even_share share(layout.vectors, stride * exact_vectors, in_stretches);
     const vector_of<T>* p = vector + share.first + me;
     const auto load = [&](bool is_whole) {
-      if (is_whole) return load_batch<T, exact_vectors>(p, stride);
+      if (is_whole) return detail::load_batch<T, exact_vectors>(p, stride);
       batch v{};
       for (unsigned u = 0; u < exact_vectors; ++u) {
         const unsigned i = me + u * stride;

@@ -50,12 +50,12 @@ DIATOMIC_DEVICE inline segment_partial<typename Policy::state> walk_segments_sin
       for (state& s : row) s = combine.identity();
       for (; end - i >= width; i += width) {
         for (unsigned j = 0; j < width; ++j) {
-          row[j] = combine(row[j], combine.lift(element_at(input, i + j)));
+          row[j] = combine(row[j], combine.lift(detail::element_at(input, i + j)));
         }
       }
-      own = combine_row(row, combine);
+      own = detail::combine_row(row, combine);
     }
-    for (; i < end; ++i) own = combine(own, combine.lift(element_at(input, i)));
+    for (; i < end; ++i) own = combine(own, combine.lift(detail::element_at(input, i)));
     return own;
   };
   segment_partial<state> found{combine.identity(), combine.identity(), from.segment, false,
@@ -113,7 +113,7 @@ struct segmented_reduce_kernel {
     auto* const partials = reinterpret_cast<partial*>(shared + scratch_at);
     partial own;
     if constexpr (runtime_api::threads_yield) {
-      own = walk_segments_singly(input, path, results, combine, empty, from, to);
+      own = detail::walk_segments_singly(input, path, results, combine, empty, from, to);
     } else {
       constexpr unsigned lanes = device_ops::warp_lanes;
       using tile = segment_tile<state, lanes>;
@@ -142,9 +142,9 @@ struct segmented_reduce_kernel {
         const unsigned b = thread_index() * each + first + u;
         some[u] = first + u < each && b < grid_size() ? of_blocks[b] : nothing(combine);
       }
-      for (const partial& next : some) append_partial(own, next, combine, finish);
+      for (const partial& next : some) detail::append_partial(own, next, combine, finish);
     }
-    own = append_lanes(own, combine, finish);
+    own = detail::append_lanes(own, combine, finish);
     append_warps(own, partials, combine, finish);
   }
 
@@ -163,8 +163,8 @@ struct segmented_reduce_kernel {
     if (lane_index() == 0) partials[thread_index() / warp_size()] = own;
     sync_block();
     if (thread_index() >= warp_size()) return own;
-    return append_lanes(lane_index() < warps ? partials[lane_index()] : nothing(combine), combine,
-                        finish);
+    return detail::append_lanes(lane_index() < warps ? partials[lane_index()] : nothing(combine),
+                                combine, finish);
   }
 };
 

@@ -109,15 +109,15 @@ DIATOMIC_DEVICE inline segment_partial<State> append_lanes(segment_partial<State
                                                            const Policy& combine,
                                                            const Finish& finish) {
   constexpr lane_mask all = device_ops::all_lanes;
-  const lane_mask ending = ballot(all, own.has_end);
-  const State since = scan_since(own.tail, ending, combine);
-  const State before = shifted(since, combine.identity());
+  const lane_mask ending = diatomic::ballot(all, own.has_end);
+  const State since = detail::scan_since(own.tail, ending, combine);
+  const State before = detail::shifted(since, combine.identity());
   if (own.has_head) own.head = combine(before, own.head);
   if (own.has_head && (ending & first_lanes(lane_index())) != 0) finish(own.segment, own.head);
   const unsigned first = ending == 0 ? 0 : device_ops::lowest_of(ending);
   own.head = detail::shuffle(all, own.head, first);
   own.segment = detail::shuffle(all, own.segment, first);
-  own.has_head = (ballot(all, own.has_head) >> first & 1) != 0;
+  own.has_head = (diatomic::ballot(all, own.has_head) >> first & 1) != 0;
   own.tail = detail::shuffle(all, since, device_ops::warp_lanes - 1);
   own.has_end = ending != 0;
   return own;

@@ -39,15 +39,16 @@ DIATOMIC_DEVICE inline std::size_t combine_run(const Element* p, std::size_t cou
   for (state& s : own) s = combine.identity();
   std::size_t taken = head;
   for (; count - taken >= step; taken += step) {
-    combine_batch(own, load_batch<Element, vectors>(v, lanes), combine);
+    detail::combine_batch(own, detail::load_batch<Element, vectors>(v, lanes), combine);
     v += vectors * lanes;
   }
   const auto left = static_cast<unsigned>((count - taken) / width);
   if (lane < left) {
     const unsigned in_lane = (left - lane + lanes - 1) / lanes;
-    combine_some(own, load_some<Element, vectors>(v, lanes, in_lane), in_lane, combine);
+    detail::combine_some(own, detail::load_some<Element, vectors>(v, lanes, in_lane), in_lane,
+                         combine);
   }
-  open = combine(open, combine_row(own, combine));
+  open = combine(open, detail::combine_row(own, combine));
   return taken + left * width;
 }
 

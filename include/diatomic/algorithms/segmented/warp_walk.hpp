@@ -76,7 +76,7 @@ class segment_walk {
  private:
   /// The combination of the lanes' states, in every lane.
   DIATOMIC_DEVICE state total(state s) const {
-    for (unsigned x = lanes / 2; x != 0; x /= 2) s = combine_(s, shuffle_xor(all, s, x));
+    for (unsigned x = lanes / 2; x != 0; x /= 2) s = combine_(s, diatomic::shuffle_xor(all, s, x));
     return s;
   }
 
@@ -93,7 +93,7 @@ class segment_walk {
   DIATOMIC_DEVICE void take_whole_vectors(std::size_t limit) {
     if constexpr (has_vectors_v<Elements>) {
       if (limit > element_ + tile::size) {
-        element_ += combine_run(input_ + element_, limit - element_ - 1, combine_, open_);
+        element_ += detail::combine_run(input_ + element_, limit - element_ - 1, combine_, open_);
       }
     }
   }
@@ -106,13 +106,13 @@ class segment_walk {
     state loaded[in_lane];
     if (count == tile::size) {
       for (unsigned j = 0; j < in_lane; ++j) {
-        loaded[j] = combine_.lift(element_at(input_, element_ + j * lanes + lane_));
+        loaded[j] = combine_.lift(detail::element_at(input_, element_ + j * lanes + lane_));
       }
     } else {
       for (unsigned j = 0; j < in_lane; ++j) {
         const unsigned i = j * lanes + lane_;
         loaded[j] = combine_.identity();
-        if (i < count) loaded[j] = combine_.lift(element_at(input_, element_ + i));
+        if (i < count) loaded[j] = combine_.lift(detail::element_at(input_, element_ + i));
       }
     }
     const lane_mask ends_here = ballot(all, window_ - element_ <= count);
@@ -257,7 +257,7 @@ class segment_walk {
     }
     // A lane's first end also ends what the lanes below it, and earlier tiles, left open.
     const state earlier = total(open_);
-    state before = shifted(scan_since(own, ending, combine_), combine_.identity());
+    state before = detail::shifted(detail::scan_since(own, ending, combine_), combine_.identity());
     if ((ending & below_) == 0) before = combine_(earlier, before);
     if (any != 0) memory_.state(first) = combine_(before, memory_.state(first));
     open_ = lane_ >= device_ops::highest_of(ending) ? own : combine_.identity();

@@ -22,7 +22,7 @@ struct operation_own {
   static constexpr memory_order half =
       Op == op::load ? memory_order::acquire : memory_order::release;
   static constexpr bool halves =
-      Defaults::order == memory_order::acq_rel && !can_have_order(Op, Defaults::value);
+      Defaults::order == memory_order::acq_rel && !tables::can_have_order(Op, Defaults::value);
   using type = typename Defaults::template with_order<halves ? half : Defaults::order>;
 };
 template <op Op, class Defaults>
@@ -46,31 +46,32 @@ class ref_base {
   /// Calls `call` with the type's properties, overridden by the call's tags.
   template <op Op, class Call, class... Overrides>
   DIATOMIC_FUNCTION static auto with(Call call, Overrides... overrides) {
-    return with_access<Op, operation_own_of<Op, own>>(call, overrides...);
+    return detail::with_access<Op, operation_own_of<Op, own>>(call, overrides...);
   }
 
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
-    check_result_use<own, Overrides...>();
+    detail::check_result_use<own, Overrides...>();
     if constexpr (has_std_order_v<Overrides...>) {
       return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, overrides...);
     } else {
-      return update_checked<Op, access_over<operation_own_of<Op, own>, Overrides...>>(pointer(), v);
+      return detail::update_checked<Op, access_over<operation_own_of<Op, own>, Overrides...>>(
+          pointer(), v);
     }
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
     constexpr bool keeps = keeps_denormals_v<own> || has_keep_denormals_v<Overrides...>;
-    return value_left<Op, keeps>(fetch<Op>(v, overrides...), v);
+    return detail::value_left<Op, keeps>(fetch<Op>(v, overrides...), v);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
     if constexpr (has_std_order_v<Overrides...>) {
-      with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v},
-                                     overrides...);
+      detail::with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v},
+                                             overrides...);
     } else {
-      update_checked<Op, access_over<own_reduction, Overrides...>>(pointer(), v);
+      detail::update_checked<Op, access_over<own_reduction, Overrides...>>(pointer(), v);
     }
   }
 
@@ -81,9 +82,9 @@ class ref_base {
   DIATOMIC_FUNCTION difference<T> one() const {
     static_assert(!is_vector_v<T>, "diatomic: ++ and -- are for single numbers and pointers");
     if constexpr (is_float16_v<T>) {
-      return same_site(p_, bits_as<T>(bits_of_float<kind_of_v<T>>(1.0f)));
+      return detail::same_site(p_, detail::bits_as<T>(detail::bits_of_float<kind_of_v<T>>(1.0f)));
     } else {
-      return same_site(p_, typename addend<T>::type{1});
+      return detail::same_site(p_, typename addend<T>::type{1});
     }
   }
 

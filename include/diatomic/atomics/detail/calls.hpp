@@ -174,12 +174,12 @@ using plain_reduction = plain_access::without_result;
 /// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (Op != op::store) check_result_use<plain_access, Tags...>();
+  if constexpr (Op != op::store) detail::check_result_use<plain_access, Tags...>();
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
-    return with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
+    return detail::with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_of<Tags...>>;
     if constexpr (Op != op::store) device_ops::yield_if_due(p);
@@ -194,10 +194,10 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
     return;
   } else if constexpr (has_std_order_v<Tags...>) {
-    with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
+    detail::with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
   } else if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
     detail::update_scaled<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
   } else {
@@ -209,10 +209,10 @@ DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
-    return with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
+    return detail::with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
   } else {
     device_ops::yield_if_due(p);
     return detail::load<load_access<checked<op::load, T, access_of<Tags...>>>>(p);
@@ -222,10 +222,10 @@ template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
                                                                  value<T> desired, Tags... tags) {
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
-    return with_access<op::compare_exchange, plain_access>(
+    return detail::with_access<op::compare_exchange, plain_access>(
         compare_exchange_call<T>{p, expected, desired}, tags...);
   } else {
     using access = checked<op::compare_exchange, T, access_of<Tags...>>;
@@ -238,10 +238,10 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> 
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) {
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
     return typename Call::result();
   } else {
-    return with_access<Op, plain_access>(call, tags...);
+    return detail::with_access<Op, plain_access>(call, tags...);
   }
 }
 
@@ -249,9 +249,9 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION void call_reduction_with_tags(Call call, Tags... tags) {
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
   } else {
-    with_access<Op, plain_reduction>(call, tags...);
+    detail::with_access<Op, plain_reduction>(call, tags...);
   }
 }
 

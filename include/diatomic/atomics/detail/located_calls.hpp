@@ -19,9 +19,6 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A tag without effect.
-enum class unsaid : std::uint8_t { first, second, third, fourth };
-DIATOMIC_CONSTEXPR void put(access_properties&, unsaid) {}
 using unsaid_1 = tag<unsaid::first>;
 using unsaid_2 = tag<unsaid::second>;
 using unsaid_3 = tag<unsaid::third>;

@@ -48,9 +48,9 @@ using if_not_exchanged =
 template <class T, class Expected>
 DIATOMIC_FUNCTION any_operand refuse_exchange() {
   if constexpr (!is_object_v<T>) {
-    refuse_object<T>();
+    detail::refuse_object<T>();
   } else if constexpr (binds_v<T, Expected>) {
-    refuse_misfit<T, float>();
+    detail::refuse_misfit<T, float>();
   } else {
     static_assert(binds_v<T, Expected>,
                   "diatomic: expected must be a variable of the object's own type, which receives "

@@ -19,19 +19,19 @@ DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
     // Core calls, which do not switch to another thread.
     using access = access_of<in_shared_t, block_scope_t>;
     const T old = detail::load<access>(p);
-    detail::update<op::store, access>(p, result_of<op::add>(old, v));
+    detail::update<op::store, access>(p, diatomic::result_of<op::add>(old, v));
     return old;
   } else {
-    return fetch_add(p, v, in_shared, block_scope);
+    return diatomic::fetch_add(p, v, in_shared, block_scope);
   }
 }
 
 template <class T>
 DIATOMIC_DEVICE inline void add_in_block(T* p, T v) {
   if constexpr (runtime_api::threads_yield) {
-    fetch_add_in_block(p, v);
+    detail::fetch_add_in_block(p, v);
   } else {
-    store_add(p, v, in_shared, block_scope);
+    diatomic::store_add(p, v, in_shared, block_scope);
   }
 }
 

@@ -79,7 +79,7 @@ using half_of_acq_rel = std::conditional_t<std::is_same_v<Order, acq_rel_t>, Hal
 /// Whether a call of this operation can have the order. A variable, since nvcc warns about the
 /// function.
 template <op Op, class Access>
-inline constexpr bool has_possible_order_v = can_have_order(Op, Access::value);
+inline constexpr bool has_possible_order_v = tables::can_have_order(Op, Access::value);
 
 }  // namespace DIATOMIC_VERSION_NS
 
@@ -108,10 +108,10 @@ template <op Op, class Order, class Scope, class T, class V>
 DIATOMIC_FUNCTION T desul_fetch(T* p, const V& v) {
   if constexpr (is_caller_v<Scope>) {
     const T old = *p;
-    *p = value_after<Op>(old, v);
+    *p = detail::value_after<Op>(old, v);
     return old;
   } else {
-    return update_any<Op, desul_update_access<Op, T, desul_access<Order, Scope>>>(p, v);
+    return detail::update_any<Op, desul_update_access<Op, T, desul_access<Order, Scope>>>(p, v);
   }
 }
 
@@ -121,12 +121,12 @@ template <op Op, class Order, class Scope, class T, class V>
 DIATOMIC_FUNCTION void desul_update(T* p, const V& v) {
   using access = desul_update_access<Op, T, desul_access<Order, Scope>>;
   if constexpr (is_caller_v<Scope>) {
-    *p = value_after<Op>(*p, v);
+    *p = detail::value_after<Op>(*p, v);
   } else if constexpr (access::order == memory_order::acquire ||
                        access::order == memory_order::acq_rel) {
-    static_cast<void>(update_any<Op, access>(p, v));
+    static_cast<void>(detail::update_any<Op, access>(p, v));
   } else {
-    static_cast<void>(update_any<Op, typename access::without_result>(p, v));
+    static_cast<void>(detail::update_any<Op, typename access::without_result>(p, v));
   }
 }
 

@@ -75,7 +75,7 @@ DIATOMIC_FUNCTION auto under_lock_of(const void* p, F f) {
       "diatomic: objects of this type need locks, which only the threads of one device share: "
       "use MemoryScopeDevice, or, for 2, 4 or 8 bytes, alignas(sizeof(T))");
   const fences_around_lock<Access> fences;
-  return with_lock(locks_by_address().of(p), f);
+  return diatomic::with_lock(locks_by_address().of(p), f);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -23,8 +23,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether a T is fully represented by its bytes. (Vendors' half pairs have user-provided copy
-/// constructors.)
+/// Whether its bytes represent a T fully. (Half pairs have user-provided copy constructors.)
 template <class T>
 inline constexpr bool is_bytes_v =
     std::is_trivially_copyable_v<T> || number_kind_v<T> != kind::unknown;
@@ -36,20 +35,20 @@ DIATOMIC_CONSTEXPR bool find_whether_exchanged() {
     return false;
   } else if constexpr (sizeof(T) == 16) {
     return DIATOMIC_HAS_INT128 &&
-           find_entry<op::compare_exchange, Access>(kind::u128).level != support::none;
+           detail::find_entry<op::compare_exchange, Access>(kind::u128).level != support::none;
   } else {
     return sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
   }
 }
 template <class T, class Access>
-inline constexpr bool is_exchanged_v = find_whether_exchanged<T, Access>();
+inline constexpr bool is_exchanged_v = detail::find_whether_exchanged<T, Access>();
 
 /// Whether the table has an entry for the operation on a T as a single number. Vectors and complex
 /// numbers are updated as a whole here, not element by element as elsewhere, since these names
 /// promise it.
 template <op Op, class T>
 inline constexpr bool is_of_table_v =
-    is_meaningful(Op, kind_of_v<T>) && !is_vector_v<T> && alignof(T) >= sizeof(T) &&
+    tables::is_meaningful(Op, kind_of_v<T>) && !is_vector_v<T> && alignof(T) >= sizeof(T) &&
     (computing_v<T> == computing::all || (computing_v<T> == computing::bits && bitwise.has(Op)));
 
 /// Whether the object is aligned to its size.
@@ -87,13 +86,13 @@ DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
   if constexpr (!compares_bits_v<T>) {
     return static_cast<bool>(a == b);
   } else if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
-    return same_bits(a, b);
+    return detail::same_bits(a, b);
   } else {
     struct alignas(T) bytes {
       unsigned char at[sizeof(T)];
     };
-    const bytes x = bits_as<bytes>(a);
-    const bytes y = bits_as<bytes>(b);
+    const bytes x = detail::bits_as<bytes>(a);
+    const bytes y = detail::bits_as<bytes>(b);
     unsigned differences = 0;
     for (unsigned i = 0; i < sizeof(T); ++i)
       differences |= unsigned{x.at[i]} ^ unsigned { y.at[i] };
@@ -144,9 +143,9 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class T, class V>
 DIATOMIC_FUNCTION T value_after(const T& old, const V& v) {
   if constexpr (is_of_table_v<Op, T>) {
-    return result_of<Op>(old, static_cast<T>(v));
+    return diatomic::result_of<Op>(old, static_cast<T>(v));
   } else {
-    return by_operators<Op>(old, v);
+    return detail::by_operators<Op>(old, v);
   }
 }
 
@@ -156,7 +155,7 @@ struct operator_update {
   const V& v;
   DIATOMIC_EXEC_CHECK_DISABLE
   DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
-    desired = value_after<Op>(old, v);
+    desired = detail::value_after<Op>(old, v);
     return true;
   }
 };
@@ -173,19 +172,19 @@ struct locked {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <op Op, class V>
   DIATOMIC_FUNCTION static T update(T* p, const V& v) {
-    return under_lock_of<Access>(p, [&] {
+    return detail::under_lock_of<Access>(p, [&] {
       const T old = *p;
-      *p = value_after<Op>(old, v);
+      *p = detail::value_after<Op>(old, v);
       return old;
     });
   }
   DIATOMIC_EXEC_CHECK_DISABLE
   DIATOMIC_FUNCTION static T load(const T* p) {
-    return under_lock_of<Access>(p, [&] { return T(*p); });
+    return detail::under_lock_of<Access>(p, [&] { return T(*p); });
   }
   DIATOMIC_EXEC_CHECK_DISABLE
   DIATOMIC_FUNCTION static T exchange(T* p, const T& v) {
-    return under_lock_of<Access>(p, [&] {
+    return detail::under_lock_of<Access>(p, [&] {
       const T old = *p;
       *p = v;
       return old;
@@ -193,9 +192,9 @@ struct locked {
   }
   DIATOMIC_EXEC_CHECK_DISABLE
   DIATOMIC_FUNCTION static T compare_exchange(T* p, const T& expected, const T& desired) {
-    return under_lock_of<Access>(p, [&] {
+    return detail::under_lock_of<Access>(p, [&] {
       const T old = *p;
-      if (are_same(old, expected)) *p = desired;
+      if (detail::are_same(old, expected)) *p = desired;
       return old;
     });
   }
@@ -211,9 +210,9 @@ DIATOMIC_FUNCTION T update_any(T* p, const V& v) {
     return detail::update<Op, Access>(p, static_cast<T>(v));
   } else {
     if constexpr (may_lock_v<T, Access>) {
-      if (!is_aligned(p)) return locked<Access, T>::template update<Op>(p, v);
+      if (!detail::is_aligned(p)) return locked<Access, T>::template update<Op>(p, v);
     }
-    return cas_loop<Access>(p, operator_update<Op, T, V>{v}).old;
+    return detail::cas_loop<Access>(p, operator_update<Op, T, V>{v}).old;
   }
 }
 
@@ -235,9 +234,9 @@ DIATOMIC_FUNCTION T load_any(const T* p) {
     return locked<Access, T>::load(p);
   } else {
     if constexpr (may_lock_v<T, Access>) {
-      if (!is_aligned(p)) return locked<Access, T>::load(p);
+      if (!detail::is_aligned(p)) return locked<Access, T>::load(p);
     }
-    return bits_as<T>(detail::load<Access>(word_at(p)));
+    return detail::bits_as<T>(detail::load<Access>(detail::word_at(p)));
   }
 }
 
@@ -249,12 +248,12 @@ DIATOMIC_FUNCTION void store_any(T* p, const T& v) {
     locked<Access, T>::exchange(p, v);
   } else {
     if constexpr (may_lock_v<T, Access>) {
-      if (!is_aligned(p)) {
+      if (!detail::is_aligned(p)) {
         locked<Access, T>::exchange(p, v);
         return;
       }
     }
-    detail::update<op::store, Access>(word_at(p), bits_as<unsigned_of<T>>(v));
+    detail::update<op::store, Access>(detail::word_at(p), detail::bits_as<unsigned_of<T>>(v));
   }
 }
 
@@ -266,9 +265,10 @@ DIATOMIC_FUNCTION T exchange_any(T* p, const T& v) {
     return locked<Access, T>::exchange(p, v);
   } else {
     if constexpr (may_lock_v<T, Access>) {
-      if (!is_aligned(p)) return locked<Access, T>::exchange(p, v);
+      if (!detail::is_aligned(p)) return locked<Access, T>::exchange(p, v);
     }
-    return bits_as<T>(detail::update<op::exchange, Access>(word_at(p), bits_as<unsigned_of<T>>(v)));
+    const auto bits = detail::bits_as<unsigned_of<T>>(v);
+    return detail::bits_as<T>(detail::update<op::exchange, Access>(detail::word_at(p), bits));
   }
 }
 
@@ -280,16 +280,16 @@ DIATOMIC_FUNCTION T compare_exchange_any(T* p, const T& expected, const T& desir
     return locked<Access, T>::compare_exchange(p, expected, desired);
   } else {
     if constexpr (may_lock_v<T, Access>) {
-      if (!is_aligned(p)) return locked<Access, T>::compare_exchange(p, expected, desired);
+      if (!detail::is_aligned(p)) return locked<Access, T>::compare_exchange(p, expected, desired);
     }
     if constexpr (compares_bits_v<T>) {
       using word = unsigned_of<T>;
-      return bits_as<T>(detail::compare_exchange<Access>(word_at(p), bits_as<word>(expected),
-                                                         bits_as<word>(desired)));
+      return detail::bits_as<T>(detail::compare_exchange<Access>(
+          detail::word_at(p), detail::bits_as<word>(expected), detail::bits_as<word>(desired)));
     } else {
-      const auto exchanged = cas_loop<Access>(p, [&](const T& seen, T& next) {
+      const auto exchanged = detail::cas_loop<Access>(p, [&](const T& seen, T& next) {
         next = desired;
-        return are_same(seen, expected);
+        return detail::are_same(seen, expected);
       });
       return exchanged.old;
     }

@@ -44,11 +44,11 @@ DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
   const lane_mask present = device_ops::ballot(mask, true) | lane_mask{1} << lane;
   if (present == warp << lane / Lanes * Lanes) {
     for (unsigned bit = 1; bit < Lanes; bit *= 2) {
-      v = result_of<Op>(v, detail::shuffle(present, v, lane ^ bit));
+      v = diatomic::result_of<Op>(v, detail::shuffle(present, v, lane ^ bit));
     }
     return v;
   }
-  v = reduce_group<Op>(lane_group{present, present, lane}, v);
+  v = detail::reduce_group<Op>(lane_group{present, present, lane}, v);
   return detail::shuffle(present, v, device_ops::lowest_of(present));
 }
 

@@ -114,12 +114,15 @@ struct map_change_kernel {
                                   insertion* results, map_failures* failures) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, values, n, [&](std::size_t i, Key key, T v, cursor c, pick p) {
-      const insertion result = action(table, key, v, c, p);
-      if (results != nullptr) results[i] = result;
-      if (result == insertion::full) diatomic::store_add(&failures->full, 1ull);
-      if (result == insertion::refused) diatomic::store_add(&failures->refused, 1ull);
-    });
+    detail::walk_keys<Batch>(table, keys, values, n,
+                             [&](std::size_t i, Key key, T v, cursor c, pick p) {
+                               const insertion result = action(table, key, v, c, p);
+                               if (results != nullptr) results[i] = result;
+                               if (result == insertion::full)
+                                 diatomic::store_add(&failures->full, 1ull);
+                               if (result == insertion::refused)
+                                 diatomic::store_add(&failures->refused, 1ull);
+                             });
   }
 };
 
@@ -129,12 +132,12 @@ struct map_find_kernel {
   DIATOMIC_DEVICE void operator()(Table table, const Key* keys, T* values, std::size_t n) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, no_values{}, n,
-                     [&](std::size_t i, Key key, no_values, cursor c, pick p) {
-                       T v = table.empty_value;
-                       table.find(key, v, c, p);
-                       values[i] = v;
-                     });
+    detail::walk_keys<Batch>(table, keys, no_values{}, n,
+                             [&](std::size_t i, Key key, no_values, cursor c, pick p) {
+                               T v = table.empty_value;
+                               table.find(key, v, c, p);
+                               values[i] = v;
+                             });
   }
 };
 
@@ -145,11 +148,11 @@ struct map_contains_kernel {
                                   std::size_t n) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, no_values{}, n,
-                     [&](std::size_t i, Key key, no_values, cursor c, pick p) {
-                       typename Table::value_type ignored{};
-                       answers[i] = static_cast<Answer>(table.find(key, ignored, c, p));
-                     });
+    detail::walk_keys<Batch>(table, keys, no_values{}, n,
+                             [&](std::size_t i, Key key, no_values, cursor c, pick p) {
+                               typename Table::value_type ignored{};
+                               answers[i] = static_cast<Answer>(table.find(key, ignored, c, p));
+                             });
   }
 };
 
@@ -160,11 +163,11 @@ struct map_erase_kernel {
                                   std::size_t n) const {
     using cursor = typename Table::cursor;
     using pick = typename Table::pick;
-    walk_keys<Batch>(table, keys, no_values{}, n,
-                     [&](std::size_t i, Key key, no_values, cursor c, pick p) {
-                       const bool was_there = table.erase(key, c, p);
-                       if (answers != nullptr) answers[i] = static_cast<Answer>(was_there);
-                     });
+    detail::walk_keys<Batch>(table, keys, no_values{}, n,
+                             [&](std::size_t i, Key key, no_values, cursor c, pick p) {
+                               const bool was_there = table.erase(key, c, p);
+                               if (answers != nullptr) answers[i] = static_cast<Answer>(was_there);
+                             });
   }
 };
 

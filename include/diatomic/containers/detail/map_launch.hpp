@@ -25,16 +25,17 @@ inline element_plan plan_map(std::size_t n, unsigned batch, unsigned block) {
 template <class Launch, class Action, class Table, class Key, class T>
 void start_map_change(stream_view stream, const Action& action, const Table& table, const Key* keys,
                       const T* values, std::size_t n, insertion* results, map_failures* failures) {
-  const element_plan shape = plan_map(n, Launch::batch, Launch::block);
-  launch(shape.grid, shape.block, 0, stream, map_change_kernel<Launch::batch, Action>{action},
-         table, keys, values, n, results, failures);
+  const element_plan shape = detail::plan_map(n, Launch::batch, Launch::block);
+  diatomic::launch(shape.grid, shape.block, 0, stream,
+                   map_change_kernel<Launch::batch, Action>{action}, table, keys, values, n,
+                   results, failures);
 }
 template <class Launch, class Table, class Key, class T>
 void start_map_find(stream_view stream, const Table& table, const Key* keys, T* values,
                     std::size_t n) {
-  const element_plan shape = plan_map(n, Launch::batch, Launch::block);
-  launch(shape.grid, shape.block, 0, stream, map_find_kernel<Launch::batch>{}, table, keys, values,
-         n);
+  const element_plan shape = detail::plan_map(n, Launch::batch, Launch::block);
+  diatomic::launch(shape.grid, shape.block, 0, stream, map_find_kernel<Launch::batch>{}, table,
+                   keys, values, n);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

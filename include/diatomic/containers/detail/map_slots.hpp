@@ -133,17 +133,17 @@ DIATOMIC_FUNCTION map_window<Slot, Window> load_window(const Slot* first) {
     } all{};
     const auto* const from = reinterpret_cast<const uint128*>(first);
     for (unsigned i = 0; i < sizeof(Slot) * Window / 16; ++i) {
-      all.at[i] = load_for_map<Access>(from + i);
+      all.at[i] = detail::load_for_map<Access>(from + i);
     }
-    return bits_as<map_window<Slot, Window>>(all);
+    return detail::bits_as<map_window<Slot, Window>>(all);
   }
 #endif
   map_window<Slot, Window> w{};
   for (unsigned i = 0; i < Window; ++i) {
     if constexpr (sizeof(Slot) == 8) {
-      w.at[i] = load_for_map<Access>(first + i);
+      w.at[i] = detail::load_for_map<Access>(first + i);
     } else {
-      w.at[i].key = load_for_map<Access>(&first[i].key);
+      w.at[i].key = detail::load_for_map<Access>(&first[i].key);
     }
   }
   return w;

@@ -42,8 +42,8 @@ DIATOMIC_FUNCTION bool has_element_below(float limit, const pack<float, sizeof..
 template <op Op, class T>
 DIATOMIC_FUNCTION bool may_become_subnormal(const T& v) {
   if constexpr (adds_f32_v<Op, T>) {
-    return has_element_below(0x1p-101f, bits_as<pack_of<T>>(v),
-                             std::make_index_sequence<element_count_v<T>>{});
+    return detail::has_element_below(0x1p-101f, detail::bits_as<pack_of<T>>(v),
+                                     std::make_index_sequence<element_count_v<T>>{});
   } else {
     return false;
   }
@@ -56,8 +56,9 @@ struct updating_by_op {
   T operand;
   T empty;
   DIATOMIC_FUNCTION T operator()(const T& old) const {
-    return same_bits(old, empty) ? operand
-                                 : result_for<Op, keeps_denormals_v<Access>>(old, operand);
+    return detail::same_bits(old, empty)
+               ? operand
+               : detail::result_for<Op, keeps_denormals_v<Access>>(old, operand);
   }
 };
 template <class F, class T>
@@ -67,7 +68,7 @@ struct updating_by_function {
   T empty;
   DIATOMIC_EXEC_CHECK_DISABLE
   DIATOMIC_FUNCTION T operator()(const T& old) const {
-    return same_bits(old, empty) ? operand : f(old, operand);
+    return detail::same_bits(old, empty) ? operand : f(old, operand);
   }
 };
 ///@}
@@ -105,14 +106,14 @@ struct map_table {
   };
 
   static DIATOMIC_FUNCTION key_word word_of_key(Key key) {
-    return static_cast<key_word>(bits_as<unsigned_of<Key>>(key));
+    return static_cast<key_word>(detail::bits_as<unsigned_of<Key>>(key));
   }
   static DIATOMIC_FUNCTION Key key_of_word(key_word w) {
-    return bits_as<Key>(static_cast<unsigned_of<Key>>(w));
+    return detail::bits_as<Key>(static_cast<unsigned_of<Key>>(w));
   }
-  DIATOMIC_FUNCTION bool is_none(const T& v) const { return same_bits(v, empty_value); }
+  DIATOMIC_FUNCTION bool is_none(const T& v) const { return detail::same_bits(v, empty_value); }
   DIATOMIC_FUNCTION bool refuses(Key key, const T& v) const {
-    return same_bits(key, empty_key) || is_none(v);
+    return detail::same_bits(key, empty_key) || is_none(v);
   }
   DIATOMIC_FUNCTION std::uint32_t reach() const {
     constexpr std::uint32_t max_windows = map_reach / Window;
@@ -134,7 +135,7 @@ struct map_table {
   DIATOMIC_FUNCTION pick look(Key key, cursor c) const {
     if (windows == 0) return {};
     slot* const first = slots + std::size_t{c.window} * Window;
-    const map_window<slot, Window> w = load_window<unordered, Window>(first);
+    const map_window<slot, Window> w = detail::load_window<unordered, Window>(first);
     const key_word own = word_of_key(key);
     const key_word none = word_of_key(empty_key);
     pick p{};
@@ -156,14 +157,14 @@ struct map_table {
 
   DIATOMIC_FUNCTION bool find(Key key, T& v, cursor c, pick p) const {
     // An empty slot may go to another key before its value is loaded.
-    if (same_bits(key, empty_key)) return false;
+    if (detail::same_bits(key, empty_key)) return false;
     const slot* const at = slot_of(key, c, p);
     if (at == nullptr) return false;
     T held = p.held.value;
     // Only a separate load of the value can order; the value loaded with the key is enough for
     // relaxed.
     if constexpr (!map_values_v<slot, unordered> || Access::order != memory_order::relaxed) {
-      held = load_for_map<Access>(&at->value);
+      held = detail::load_for_map<Access>(&at->value);
     }
     if (is_none(held)) return false;
     v = held;
@@ -197,14 +198,14 @@ struct map_table {
     if (load_is_enough && !own.is_new) {
       T seen = p.held.value;
       if constexpr (!map_values_v<slot, unordered>) {
-        seen = load_for_map<unordered>(&own.at->value);
+        seen = detail::load_for_map<unordered>(&own.at->value);
       }
       if (!is_none(seen)) {
         held = seen;
         return insertion::found;
       }
     }
-    const T before = compare_exchange_for_map<Access>(&own.at->value, empty_value, v);
+    const T before = detail::compare_exchange_for_map<Access>(&own.at->value, empty_value, v);
     if (is_none(before)) return insertion::added;
     held = before;
     return insertion::found;
@@ -214,7 +215,7 @@ struct map_table {
     if (refuses(key, v)) return insertion::refused;
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
-    if (!own.has_value) store_for_map<Access>(&own.at->value, v);
+    if (!own.has_value) detail::store_for_map<Access>(&own.at->value, v);
     return own.is_new ? insertion::added : insertion::found;
   }
 
@@ -223,7 +224,7 @@ struct map_table {
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
     before = empty_value;
-    if (!own.has_value) before = exchange_for_map<Access>(&own.at->value, v);
+    if (!own.has_value) before = detail::exchange_for_map<Access>(&own.at->value, v);
     return is_none(before) ? insertion::added : insertion::found;
   }
 
@@ -233,7 +234,8 @@ struct map_table {
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
     if (!own.has_value) {
-      if (same_bits(result_of<Op>(empty_value, v), v) && !may_become_subnormal<Op>(v)) {
+      if (detail::same_bits(diatomic::result_of<Op>(empty_value, v), v) &&
+          !detail::may_become_subnormal<Op>(v)) {
         // The empty value is the operation's identity, so the plain operation is correct in both
         // cases.
         using access = checked<Op, T, typename Access::without_result>;
@@ -260,10 +262,10 @@ struct map_table {
   }
 
   DIATOMIC_FUNCTION bool erase(Key key, cursor c, pick p) const {
-    if (same_bits(key, empty_key)) return false;
+    if (detail::same_bits(key, empty_key)) return false;
     slot* const at = slot_of(key, c, p);
     if (at == nullptr) return false;
-    return !is_none(exchange_for_map<Access>(&at->value, empty_value));
+    return !is_none(detail::exchange_for_map<Access>(&at->value, empty_value));
   }
 
  private:
@@ -278,9 +280,9 @@ struct map_table {
       slot taken{};
       taken.key = own;
       taken.value = v;
-      p.held = compare_exchange_for_map<Access>(p.at, free, taken);
+      p.held = detail::compare_exchange_for_map<Access>(p.at, free, taken);
     } else {
-      p.held.key = compare_exchange_for_map<unordered>(&p.at->key, none, own);
+      p.held.key = detail::compare_exchange_for_map<unordered>(&p.at->key, none, own);
     }
     if (p.held.key == none) return {p.at, true, claims_whole_slot_v<slot, unordered>};
     return {p.held.key == own ? p.at : nullptr, false, false};

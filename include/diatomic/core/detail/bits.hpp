@@ -54,24 +54,24 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
 /// where loops are not unrolled, AMD's compiler moves an array that a loop walks to shared memory.
 template <class T, class ElementAt, std::size_t... At>
 DIATOMIC_FUNCTION T by_elements(ElementAt element_at, std::index_sequence<At...>) {
-  return bits_as<T>(pack_of<T>{{element_at(static_cast<int>(At))...}});
+  return detail::bits_as<T>(pack_of<T>{{element_at(static_cast<int>(At))...}});
 }
 template <class T, class ElementAt>
 DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
-  return by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
+  return detail::by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
 }
 
 /// Compares all bits of two values of 1 to 16 bytes, padding included.
 template <class T>
 DIATOMIC_FUNCTION bool same_bits(T a, T b) {
-  return bits_as<unsigned_of<T>>(a) == bits_as<unsigned_of<T>>(b);
+  return detail::bits_as<unsigned_of<T>>(a) == detail::bits_as<unsigned_of<T>>(b);
 }
 
 /// Whether the compare-exchange that found `old` has stored; if not, sets `expected` to `old`.
 /// After success `expected` is not accessed, because it may be in memory that other threads own.
 template <class T>
 DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
-  if (same_bits(old, before)) return true;
+  if (detail::same_bits(old, before)) return true;
   expected = old;
   return false;
 }

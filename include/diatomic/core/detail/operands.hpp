@@ -133,7 +133,7 @@ struct located {
   template <class V>
   DIATOMIC_FUNCTION static T converted(const V& v) {
     if constexpr (is_misfit_v<T, V>) {
-      refuse_misfit<T, V>();
+      detail::refuse_misfit<T, V>();
       return T();
     } else if constexpr (std::is_pointer_v<T> && std::is_integral_v<V>) {
       return nullptr;  // a literal 0
@@ -149,7 +149,7 @@ struct located {
 template <op Op>
 inline constexpr const char* op_name_v = name_of(Op);
 template <class T>
-inline constexpr const char* kind_name_v = name_of(kind_of_v<T>);
+inline constexpr const char* kind_name_v = diatomic::name_of(kind_of_v<T>);
 template <op Op, class Access>
 inline constexpr const char* form_v = !tables::updates.has(Op)                     ? ""
                                       : Access::value.result == result_use::unused ? "store_"
@@ -184,7 +184,7 @@ class strict {
   template <class V, class Argument>
   DIATOMIC_FUNCTION static T converted(Argument& v) {
     if constexpr (is_misfit_v<T, V>) {
-      refuse_misfit<T, V>();
+      detail::refuse_misfit<T, V>();
       return T();
     } else {
       return v;

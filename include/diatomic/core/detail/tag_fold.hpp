@@ -5,6 +5,7 @@
 /// \file
 /// Folds a call's tags into access properties. Independent of the backend.
 
+#include <cstdint>
 #include <type_traits>
 
 #include <diatomic/core/vocabulary.hpp>
@@ -53,6 +54,9 @@ DIATOMIC_CONSTEXPR void put(access_properties& to, memory_space value) { to.spac
 DIATOMIC_CONSTEXPR void put(access_properties& to, hint value) { to.hints = to.hints | value; }
 DIATOMIC_CONSTEXPR void put(access_properties& to, result_use value) { to.result = value; }
 DIATOMIC_CONSTEXPR void put(access_properties& to, requirement value) { to.required = value; }
+/// The value of a tag without effect, the default of a call's tag.
+enum class unsaid : std::uint8_t { first, second, third, fourth };
+DIATOMIC_CONSTEXPR void put(access_properties&, unsaid) {}
 
 /// The properties `base`, overridden by the tags.
 template <class... Tags>
@@ -73,8 +77,8 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
                   "diatomic: the call has two memory spaces: remove one");
     static_assert(((same_tag_count_v<Tags, Tags...> == 1) && ...),
                   "diatomic: the call has the same tag twice: remove one");
-    ((is_failure_v<Tags> ? void() : put(base, tag_value<Tags>::value)), ...);
-    ((is_failure_v<Tags> ? put(base, tag_value<Tags>::value) : void()), ...);
+    ((is_failure_v<Tags> ? void() : detail::put(base, tag_value<Tags>::value)), ...);
+    ((is_failure_v<Tags> ? detail::put(base, tag_value<Tags>::value) : void()), ...);
   }
   return base;
 }
@@ -107,7 +111,7 @@ struct fixed_access {
 
 template <class... Tags>
 struct folded {
-  static constexpr access_properties m = fold<Tags...>();
+  static constexpr access_properties m = detail::fold<Tags...>();
   using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
   static_assert(!tables::includes(m.hints, hint::ignore_denormals | hint::keep_denormals),
                 "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");
@@ -128,7 +132,8 @@ template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
 
 template <class Access>
-inline constexpr bool keeps_denormals_v = includes(Access::value.hints, hint::keep_denormals);
+inline constexpr bool keeps_denormals_v =
+    tables::includes(Access::value.hints, hint::keep_denormals);
 /// The same for a list of tags, of which one may be a `std::memory_order`.
 template <class... Tags>
 inline constexpr bool has_keep_denormals_v = (std::is_same_v<Tags, keep_denormals_t> || ...);
@@ -136,7 +141,7 @@ inline constexpr bool has_keep_denormals_v = (std::is_same_v<Tags, keep_denormal
 /// `Defaults`, overridden by the tags.
 template <class Defaults, class... Tags>
 struct overridden {
-  static constexpr access_properties m = fold<Tags...>(Defaults::value);
+  static constexpr access_properties m = detail::fold<Tags...>(Defaults::value);
   using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
   static_assert(!tables::includes(m.hints, hint::ignore_denormals | hint::keep_denormals),
                 "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");

@@ -33,12 +33,14 @@ template <op Op, class T>
 inline constexpr remote_support network_support_v =
     goes_by_elements_v<T> && Op == op::compare_exchange
         ? remote_support::none
-        : find_on_network(transport::table, Op,
-                          goes_by_elements_v<T> ? tables::element_of(kind_of_v<T>) : kind_of_v<T>);
+        : tables::find_on_network(
+              transport::table, Op,
+              goes_by_elements_v<T> ? tables::element_of(kind_of_v<T>) : kind_of_v<T>);
 
 /// Whether the transport has 4-byte words; else 8-byte words hold all objects.
 inline constexpr bool has_words_of_4_bytes =
-    find_on_network(transport::table, op::compare_exchange, kind::u32) == remote_support::transport;
+    tables::find_on_network(transport::table, op::compare_exchange, kind::u32) ==
+    remote_support::transport;
 
 /// The 4- or 8-byte word that contains the object, and the object's position in it.
 template <class T>
@@ -57,10 +59,10 @@ struct network_word {
         shift(static_cast<unsigned>(place.offset - offset) * 8) {}
 
   DIATOMIC_FUNCTION T get(word from) const {
-    return bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
+    return detail::bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
   }
   DIATOMIC_FUNCTION word put(T v, word into) const {
-    const auto bits = word{bits_as<unsigned_of<T>>(v)};
+    const auto bits = word{detail::bits_as<unsigned_of<T>>(v)};
     if constexpr (is_narrow) {
       const word mask = word{static_cast<unsigned_of<T>>(-1)} << shift;
       return (into & ~mask) | (bits << shift);
@@ -84,7 +86,7 @@ inline constexpr bool acquires_v = Order == memory_order::acquire ||
 template <op Op>
 inline constexpr const char* refused_op_v = name_of(Op);
 template <class T>
-inline constexpr const char* refused_kind_v = name_of(kind_of_v<T>);
+inline constexpr const char* refused_kind_v = diatomic::name_of(kind_of_v<T>);
 
 /// The CAS loop with the transport's compare-exchange; `cas_loop` is the local counterpart.
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -131,21 +133,22 @@ DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
   constexpr bool reduces = Op == op::store || Access::value.result == result_use::unused;
   constexpr remote_support level = network_support_v<Op, T>;
   if constexpr (level == remote_support::none) {
-    refuse_on_network<Op, T>();
+    detail::refuse_on_network<Op, T>();
   } else if constexpr (goes_by_elements_v<T>) {
-    const auto with = bits_as<pack_of<T>>(v);
-    return by_elements<T>(
-        [&](int i) { return network_operation<Op, Access>(element_place(at, i), with.at[i]); });
+    const auto with = detail::bits_as<pack_of<T>>(v);
+    return detail::by_elements<T>([&](int i) {
+      return detail::network_operation<Op, Access>(detail::element_place(at, i), with.at[i]);
+    });
   } else if constexpr (Op == op::load) {
     const network_word<T> place(at);
     return place.get(place.template fetch<Op>(0));
   } else if constexpr (level == remote_support::loop) {
-    return network_loop(at, apply_operand<Op, Access, T>{v}).old;
+    return detail::network_loop(at, apply_operand<Op, Access, T>{v}).old;
   } else if constexpr (reduces) {
-    at.in.template reduce<Op>(at.pe, at.offset, bits_as<word>(v));
+    at.in.template reduce<Op>(at.pe, at.offset, detail::bits_as<word>(v));
     return v;
   } else {
-    return bits_as<T>(at.in.template fetch<Op>(at.pe, at.offset, bits_as<word>(v)));
+    return detail::bits_as<T>(at.in.template fetch<Op>(at.pe, at.offset, detail::bits_as<word>(v)));
   }
 }
 
@@ -165,43 +168,45 @@ DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
 /// `Op` with `v`: a T, or the number of elements by which a pointer moves.
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T network_update(const remote_place<T>& at, V v) {
-  return network_ordered<Access>(at, [&] {
+  return detail::network_ordered<Access>(at, [&] {
     if constexpr (std::is_pointer_v<T> && moves_pointers_v<Op>) {
       using word = unsigned_of<T>;
       constexpr auto size = static_cast<word>(sizeof(std::remove_pointer_t<T>));
       const remote_place<word> as_word{at.in, at.offset, at.pe};
-      return bits_as<T>(network_operation<Op, Access>(as_word, static_cast<word>(v) * size));
+      return detail::bits_as<T>(
+          detail::network_operation<Op, Access>(as_word, static_cast<word>(v) * size));
     } else {
-      return network_operation<Op, Access, T>(at, v);
+      return detail::network_operation<Op, Access, T>(at, v);
     }
   });
 }
 
 template <class Access, class T>
 DIATOMIC_FUNCTION T network_load(const remote_place<T>& at) {
-  return network_ordered<Access>(
-      at, [&] { return network_operation<op::load, Access>(at, bits_as<T>(unsigned_of<T>{})); });
+  return detail::network_ordered<Access>(at, [&] {
+    return detail::network_operation<op::load, Access>(at, detail::bits_as<T>(unsigned_of<T>{}));
+  });
 }
 
 template <class Access, class T>
 DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expected, T desired) {
-  return network_ordered<Access>(at, [&] {
+  return detail::network_ordered<Access>(at, [&] {
     using word = typename network_word<T>::word;
     constexpr remote_support level = network_support_v<op::compare_exchange, T>;
     if constexpr (level == remote_support::none) {
-      refuse_on_network<op::compare_exchange, T>();
+      detail::refuse_on_network<op::compare_exchange, T>();
       return desired;
     } else if constexpr (level == remote_support::loop) {
-      return network_loop(at,
-                          [&](const T& seen, T& next) {
-                            next = desired;
-                            return bits_as<unsigned_of<T>>(seen) ==
-                                   bits_as<unsigned_of<T>>(expected);
-                          })
+      return detail::network_loop(at,
+                                  [&](const T& seen, T& next) {
+                                    next = desired;
+                                    return detail::bits_as<unsigned_of<T>>(seen) ==
+                                           detail::bits_as<unsigned_of<T>>(expected);
+                                  })
           .old;
     } else {
-      return bits_as<T>(at.in.compare_exchange(at.pe, at.offset, bits_as<word>(expected),
-                                               bits_as<word>(desired)));
+      return detail::bits_as<T>(at.in.compare_exchange(
+          at.pe, at.offset, detail::bits_as<word>(expected), detail::bits_as<word>(desired)));
     }
   });
 }
@@ -210,11 +215,11 @@ DIATOMIC_FUNCTION T network_compare_exchange(const remote_place<T>& at, T expect
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> network_try_update(const remote_place<T>& at, F f) {
-  return network_ordered<Access>(at, [&]() -> loop_outcome<T> {
+  return detail::network_ordered<Access>(at, [&]() -> loop_outcome<T> {
     if constexpr (network_support_v<op::compare_exchange, T> == remote_support::none) {
-      refuse_on_network<op::compare_exchange, T>();
+      detail::refuse_on_network<op::compare_exchange, T>();
     } else {
-      return network_loop(at, f);
+      return detail::network_loop(at, f);
     }
   });
 }

@@ -70,7 +70,7 @@ struct owner_sort_kernel {
     const auto pes = static_cast<unsigned>(to.inboxes.pes());
     const auto own = static_cast<unsigned>(to.inboxes.pe());
     const owner_tile<T> at{pes};
-    auto* const tile = shared_array<T>();
+    auto* const tile = diatomic::shared_array<T>();
     auto* const counts =
         reinterpret_cast<unsigned*>(reinterpret_cast<unsigned char*>(tile) + at.counts_at());
     unsigned* const starts = counts + pes;      // in the tile; the last is the end
@@ -90,7 +90,7 @@ struct owner_sort_kernel {
     }
     for (unsigned k = 0; k < each; ++k) {
       if (where[k] >> rank_bits != pes) {
-        mine[k] = element_at(items, first + begin + k * block_size());
+        mine[k] = detail::element_at(items, first + begin + k * block_size());
       }
     }
     for (unsigned k = 0; k < each; ++k) {
@@ -99,7 +99,7 @@ struct owner_sort_kernel {
         handle(mine[k]);
         where[k] = pes << rank_bits;
       } else if (owner != pes) {
-        where[k] |= fetch_add(&counts[owner], 1u, in_shared, block_scope, few_addresses);
+        where[k] |= diatomic::fetch_add(&counts[owner], 1u, in_shared, block_scope, few_addresses);
       }
     }
     if (pes == 1) return;
@@ -113,7 +113,7 @@ struct owner_sort_kernel {
       starts[pes] = sum;
     }
     for (unsigned o = thread_index(); o < pes; o += block_size()) {
-      if (counts[o] != 0) places[o] = fetch_add(&sent[o], counts[o]);
+      if (counts[o] != 0) places[o] = diatomic::fetch_add(&sent[o], counts[o]);
     }
     sync_block();
     for (unsigned k = 0; k < each; ++k) {

@@ -47,14 +47,14 @@ class peer_signals {
     constexpr bool one_fence = !runtime_api::threads_yield;
     using signal_order = std::conditional_t<one_fence, relaxed_t, release_t>;
     if constexpr (one_fence) {
-      complete_own(words_);
-      fence(release, system_scope);
+      detail::complete_own(words_);
+      diatomic::fence(release, system_scope);
     }
     for (int i = 1; i < words_.pes(); ++i) {
       const int to = (words_.pe() + i) % words_.pes();
       remote_ref<unsigned>(words_ + word_of(what, words_.pe()), to).store(phase_, signal_order{});
     }
-    complete_own(words_);
+    detail::complete_own(words_);
   }
 
   /// Waits until `what` has happened on all other processing elements in this phase, or with
@@ -80,8 +80,8 @@ class peer_signals {
     if (thread_index() != 0) return false;
     if (grid_size() == 1) return true;
     unsigned* const finished = words_.local() + 2 * words_.pes();
-    if (fetch_add(finished, 1u, acq_rel, system_scope) + 1 != grid_size()) return false;
-    store(finished, 0u);
+    if (diatomic::fetch_add(finished, 1u, acq_rel, system_scope) + 1 != grid_size()) return false;
+    diatomic::store(finished, 0u);
     return true;
   }
 

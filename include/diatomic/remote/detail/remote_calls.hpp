@@ -19,7 +19,8 @@ inline namespace DIATOMIC_REMOTE_NS {
 
 /// A variable, since nvcc does not let device code call a constexpr host function.
 template <class Access>
-inline constexpr bool says_coarse_grained_v = includes(Access::value.hints, hint::coarse_grained);
+inline constexpr bool says_coarse_grained_v =
+    tables::includes(Access::value.hints, hint::coarse_grained);
 
 template <class Access>
 DIATOMIC_FUNCTION void check_remote_access() {
@@ -40,10 +41,10 @@ struct remote_update_call {
 
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    check_remote_access<Access>();
+    detail::check_remote_access<Access>();
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
-        return network_update<Op, checked<Op, T, Access>>(at, static_cast<operand>(v));
+        return detail::network_update<Op, checked<Op, T, Access>>(at, static_cast<operand>(v));
       }
     }
     return update_call<Op, T, V>{at.direct(), v}(Access{});
@@ -65,9 +66,9 @@ struct remote_load_call {
 
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    check_remote_access<Access>();
+    detail::check_remote_access<Access>();
     if constexpr (transport::has_network) {
-      if (at.direct() == nullptr) return network_load<checked<op::load, T, Access>>(at);
+      if (at.direct() == nullptr) return detail::network_load<checked<op::load, T, Access>>(at);
     }
     return load_call<T, const T*>{at.direct()}(Access{});
   }
@@ -80,11 +81,11 @@ struct remote_compare_exchange_call {
 
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    check_remote_access<Access>();
+    detail::check_remote_access<Access>();
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
-        return network_compare_exchange<checked<op::compare_exchange, T, Access>, T>(at, expected,
-                                                                                     desired);
+        return detail::network_compare_exchange<checked<op::compare_exchange, T, Access>, T>(
+            at, expected, desired);
       }
     }
     return compare_exchange_call<T>{at.direct(), expected, desired}(Access{});
@@ -100,16 +101,16 @@ struct remote_wait_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    check_remote_access<Access>();
+    detail::check_remote_access<Access>();
     using access = checked<op::load, T, Access>;
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
-        return wait_for_others<T>(
-            at.in, may_be_gone, [this] { return network_load<access>(at); }, predicate);
+        return detail::wait_for_others<T>(
+            at.in, may_be_gone, [this] { return detail::network_load<access>(at); }, predicate);
       }
     }
     const T* const p = at.direct();
-    return wait_for_others<T>(
+    return detail::wait_for_others<T>(
         at.in, may_be_gone, [p] { return detail::load<access>(p); }, predicate);
   }
 };
@@ -122,10 +123,11 @@ struct remote_fetch_update_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
-    check_remote_access<Access>();
+    detail::check_remote_access<Access>();
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
-        return network_try_update<checked<op::compare_exchange, T, Access>>(at, replacing_by<F>{f})
+        return detail::network_try_update<checked<op::compare_exchange, T, Access>>(
+                   at, replacing_by<F>{f})
             .old;
       }
     }
@@ -141,10 +143,11 @@ struct remote_try_update_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION bool operator()(Access) const {
-    check_remote_access<Access>();
+    detail::check_remote_access<Access>();
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
-        return network_try_update<checked<op::compare_exchange, T, Access>>(at, offering_to<F>{f})
+        return detail::network_try_update<checked<op::compare_exchange, T, Access>>(
+                   at, offering_to<F>{f})
             .stored;
       }
     }

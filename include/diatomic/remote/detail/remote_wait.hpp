@@ -27,7 +27,7 @@ inline constexpr bool
 
 // A variable, since nvcc does not let device code call a constexpr host function.
 template <class T>
-inline constexpr const char* waited_kind_v = name_of(kind_of_v<T>);
+inline constexpr const char* waited_kind_v = diatomic::name_of(kind_of_v<T>);
 
 /// Host code throws; a kernel prints the reason and ends.
 template <class T, class Segment>
@@ -55,7 +55,7 @@ DIATOMIC_FUNCTION T wait_for_others(const Segment& in, [[maybe_unused]] unsigned
     const T seen = load();
     if (holds(seen)) return seen;
     if constexpr (tells_who_is_gone_v<Segment>) {
-      if (is_hopeless) end_hopeless_wait<T>(in);
+      if (is_hopeless) detail::end_hopeless_wait<T>(in);
       if (polls % polls_per_look == 0) is_hopeless = in.gone() > may_be_gone;
     }
     backoff.pause();

@@ -55,7 +55,7 @@ DIATOMIC_FUNCTION call_record expect_object([[maybe_unused]] const Object* objec
   const void* volatile hidden = object;
   const void* const address = hidden;
   refuse_if(address == nullptr, at, call, name, "null pointer");
-  check_space<space_of_object_v<Object>>(address, [&](bool is_wrong, const char* problem) {
+  detail::check_space<space_of_object_v<Object>>(address, [&](bool is_wrong, const char* problem) {
     refuse_if(is_wrong, at, call, name, problem);
   });
   return {};

@@ -108,10 +108,10 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   const lane_group own{active, lane_mask{1} << device_ops::lane_number(),
                        device_ops::lane_number()};
   if constexpr (device_ops::has_independent_lanes) {
-    if (own.active == own.members) return run_locked_alone(attempts, way, f);
+    if (own.active == own.members) return detail::run_locked_alone(attempts, way, f);
   }
-  const bool contiguous = Way::contiguity_matters && are_contiguous(active, &way.mutex);
-  const lane_group g = contiguous ? own : group_if_all(&way.mutex);
+  const bool contiguous = Way::contiguity_matters && detail::are_contiguous(active, &way.mutex);
+  const lane_group g = contiguous ? own : detail::group_if_all(&way.mutex);
   const bool alone = device_ops::count_of(g.members) == 1;
   const bool asks = alone || device_ops::highest_of(g.members) == g.lane;
   bool runs = asks && way.enter();
@@ -153,7 +153,7 @@ struct locked_runner {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F>
   DIATOMIC_FUNCTION void operator()(F& run) const {
-    run_locked(0, queue_for<Mutex>{mutex, record}, run);
+    detail::run_locked(0, queue_for<Mutex>{mutex, record}, run);
   }
 };
 

@@ -26,7 +26,7 @@ DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits,
     const lane_group rest{g.active, device_ops::ballot(g.active, waits) & g.members, g.lane};
     const bool asks = waits && rest.is_leader();
     unsigned taken = asks ? permits.acquire_some(1, device_ops::count_of(rest.members)) : 0;
-    taken = shuffle(g.active, taken, waits ? device_ops::lowest_of(rest.members) : g.lane);
+    taken = detail::shuffle(g.active, taken, waits ? device_ops::lowest_of(rest.members) : g.lane);
     const bool runs = waits && device_ops::count_of(rest.below()) < taken;
     device_ops::sync_lanes(g.active);
     if (runs) f();
@@ -49,7 +49,7 @@ struct permitted_runner {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F>
   DIATOMIC_FUNCTION void operator()(F& run) const {
-    run_permitted(group, permits, record, run);
+    detail::run_permitted(group, permits, record, run);
   }
 };
 

@@ -37,23 +37,24 @@ inline constexpr cudaAtomicOperation link_operations[] = {
 };
 static_assert(sizeof link_operations / sizeof *link_operations == link_operation_count);
 /// The bits are in the order of `link_capability`.
-inline constexpr auto link_capabilities =
-    any_of(link_capability::signed_integer, link_capability::unsigned_integer,
-           link_capability::reduction, link_capability::scalar_32, link_capability::scalar_64,
-           link_capability::scalar_128, link_capability::vector_32x4);
-static_assert(any_of(link_capability::signed_integer).bits == cudaAtomicCapabilitySigned &&
-              any_of(link_capability::unsigned_integer).bits == cudaAtomicCapabilityUnsigned &&
-              any_of(link_capability::reduction).bits == cudaAtomicCapabilityReduction &&
-              any_of(link_capability::scalar_32).bits == cudaAtomicCapabilityScalar32 &&
-              any_of(link_capability::scalar_64).bits == cudaAtomicCapabilityScalar64 &&
-              any_of(link_capability::scalar_128).bits == cudaAtomicCapabilityScalar128 &&
-              any_of(link_capability::vector_32x4).bits == cudaAtomicCapabilityVector32x4);
+inline constexpr auto link_capabilities = tables::any_of(
+    link_capability::signed_integer, link_capability::unsigned_integer, link_capability::reduction,
+    link_capability::scalar_32, link_capability::scalar_64, link_capability::scalar_128,
+    link_capability::vector_32x4);
+static_assert(tables::any_of(link_capability::signed_integer).bits == cudaAtomicCapabilitySigned &&
+              tables::any_of(link_capability::unsigned_integer).bits ==
+                  cudaAtomicCapabilityUnsigned &&
+              tables::any_of(link_capability::reduction).bits == cudaAtomicCapabilityReduction &&
+              tables::any_of(link_capability::scalar_32).bits == cudaAtomicCapabilityScalar32 &&
+              tables::any_of(link_capability::scalar_64).bits == cudaAtomicCapabilityScalar64 &&
+              tables::any_of(link_capability::scalar_128).bits == cudaAtomicCapabilityScalar128 &&
+              tables::any_of(link_capability::vector_32x4).bits == cudaAtomicCapabilityVector32x4);
 
 /// Fills in the operations of a link from `query(masks, operations, count)`.
 template <class Query>
 void ask_operations(link_atomics& link, Query query) {
   unsigned masks[link_operation_count] = {};
-  if (!is_answered(query(masks, link_operations, link_operation_count))) return;
+  if (!runtime_api::is_answered(query(masks, link_operations, link_operation_count))) return;
   link.operations.emplace();
   for (std::size_t i = 0; i < link_operation_count; ++i) {
     (*link.operations)[i].bits = masks[i] & link_capabilities.bits;
@@ -69,14 +70,15 @@ inline link_atomics host_link(int device) {
 #if CUDART_VERSION >= 13000
   int some = 0;
   if (!all &&
-      is_answered(
+      runtime_api::is_answered(
           cudaDeviceGetAttribute(&some, cudaDevAttrOnlyPartialHostNativeAtomicSupported, device)) &&
       some != 0) {
     link.native = link_support::some;
   }
-  ask_operations(link, [&](unsigned* masks, const cudaAtomicOperation* which, unsigned count) {
-    return cudaDeviceGetHostAtomicCapabilities(masks, which, count, device);
-  });
+  runtime_api::ask_operations(
+      link, [&](unsigned* masks, const cudaAtomicOperation* which, unsigned count) {
+        return cudaDeviceGetHostAtomicCapabilities(masks, which, count, device);
+      });
 #endif
   return link;
 }
@@ -84,25 +86,27 @@ inline link_atomics host_link(int device) {
 inline link_atomics peer_link(int device, int peer) {
   link_atomics link;
   int access = 0;
-  check(cudaDeviceCanAccessPeer(&access, device, peer), "cudaDeviceCanAccessPeer");
+  runtime_api::check(cudaDeviceCanAccessPeer(&access, device, peer), "cudaDeviceCanAccessPeer");
   link.access = access != 0;
   link.native = link_support::none;
   if (!link.access) return link;
   int all = 0;
-  check(cudaDeviceGetP2PAttribute(&all, cudaDevP2PAttrNativeAtomicSupported, device, peer),
-        "cudaDeviceGetP2PAttribute");
+  runtime_api::check(
+      cudaDeviceGetP2PAttribute(&all, cudaDevP2PAttrNativeAtomicSupported, device, peer),
+      "cudaDeviceGetP2PAttribute");
   if (all != 0) link.native = link_support::all;
 #if CUDART_VERSION >= 13000
   int some = 0;
   if (all == 0 &&
-      is_answered(cudaDeviceGetP2PAttribute(&some, cudaDevP2PAttrOnlyPartialNativeAtomicSupported,
-                                            device, peer)) &&
+      runtime_api::is_answered(cudaDeviceGetP2PAttribute(
+          &some, cudaDevP2PAttrOnlyPartialNativeAtomicSupported, device, peer)) &&
       some != 0) {
     link.native = link_support::some;
   }
-  ask_operations(link, [&](unsigned* masks, const cudaAtomicOperation* which, unsigned count) {
-    return cudaDeviceGetP2PAtomicCapabilities(masks, which, count, device, peer);
-  });
+  runtime_api::ask_operations(
+      link, [&](unsigned* masks, const cudaAtomicOperation* which, unsigned count) {
+        return cudaDeviceGetP2PAtomicCapabilities(masks, which, count, device, peer);
+      });
 #endif
   return link;
 }
@@ -110,7 +114,7 @@ inline link_atomics peer_link(int device, int peer) {
 /// The UUID, because processes may number devices differently (CUDA_VISIBLE_DEVICES).
 inline device_id identify(int device) {
   cudaDeviceProp found;
-  check(cudaGetDeviceProperties(&found, device), "cudaGetDeviceProperties");
+  runtime_api::check(cudaGetDeviceProperties(&found, device), "cudaGetDeviceProperties");
   device_id id{};
   static_assert(sizeof(found.uuid) <= sizeof(id));
   std::memcpy(id.data(), &found.uuid, sizeof(found.uuid));

@@ -164,7 +164,7 @@ using spelled = literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Acces
 /// a weak 16-byte load may tear.
 template <class Access, class Word, memory_space Space>
 inline constexpr bool may_be_old_v =
-    has_one_way_fences && includes(Access::value.hints, hint::monotone) &&
+    has_one_way_fences && tables::includes(Access::value.hints, hint::monotone) &&
     Access::scope == memory_scope::warp && Access::order == memory_order::relaxed &&
     Space != memory_space::shared && sizeof(Word) <= 8;
 
@@ -178,7 +178,7 @@ struct load_emitter {
   __device__ __forceinline__ void operator()(Place at) const {
     constexpr bool may_be_old = may_be_old_v<Access, Word, Place::space>;
     if constexpr (may_be_old) fence<memory_order::acquire, memory_scope::block>();  // as above
-    emit_load<spelled<may_be_old ? verb::weak_ld : verb::ld, op::load, Word, Access, Place>>(
+    cuda::emit_load<spelled<may_be_old ? verb::weak_ld : verb::ld, op::load, Word, Access, Place>>(
         at.address, v);
   }
 };
@@ -188,7 +188,7 @@ struct store_emitter {
   Register v;
   template <class Place>
   __device__ __forceinline__ void operator()(Place at) const {
-    emit_store<spelled<Verb, Op, T, Access, Place>>(at.address, v);
+    cuda::emit_store<spelled<Verb, Op, T, Access, Place>>(at.address, v);
   }
 };
 template <op Op, class T, class Access, class Register>
@@ -197,7 +197,7 @@ struct fetch_emitter {
   Register& old;
   template <class Place>
   __device__ __forceinline__ void operator()(Place at) const {
-    emit_fetch<spelled<verb::atom, Op, T, Access, Place>>(at.address, v, old);
+    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, Place>>(at.address, v, old);
   }
 };
 template <class Word, class Access>
@@ -207,8 +207,8 @@ struct cas_emitter {
   Word& old;
   template <class Place>
   __device__ __forceinline__ void operator()(Place at) const {
-    emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, Place>>(at.address, expected,
-                                                                             desired, old);
+    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, Place>>(
+        at.address, expected, desired, old);
   }
 };
 
@@ -225,26 +225,26 @@ using in_register = std::conditional_t<(sizeof(Word) > 4), Word, std::uint32_t>;
 template <class Access, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
-  fence_before<Access>();
-  with_address_space<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
-  fence_after<Access, true>();
+  cuda::fence_before<Access>();
+  cuda::with_address_space<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
+  cuda::fence_after<Access, true>();
   return static_cast<Word>(v);
 }
 
 template <class Access, class Word>
 __device__ __forceinline__ void store(Word* p, Word v) {
-  fence_before<Access>();
+  cuda::fence_before<Access>();
   using emit = store_emitter<verb::st, op::store, Word, Access, in_register<Word>>;
-  with_address_space<Access>(p, emit{in_register<Word>{v}});
+  cuda::with_address_space<Access>(p, emit{in_register<Word>{v}});
 }
 
 /// Returns the old value, which equals `expected` if the exchange happened.
 template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
-  fence_before<Access>();
-  with_address_space<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
-  fence_after<Access>();
+  cuda::fence_before<Access>();
+  cuda::with_address_space<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
+  cuda::fence_after<Access>();
   return old;
 }
 
@@ -254,7 +254,7 @@ template <op Op, class Access, class T>
 __device__ __forceinline__ auto operand(T v) {
   constexpr bool is_negated = Op == op::sub;
   if constexpr (std::is_same_v<T, float> && is_negated && detail::keeps_denormals_v<Access>) {
-    return unflushed_sum<op::sub>(-0.0f, v);
+    return cuda::unflushed_sum<op::sub>(-0.0f, v);
   } else if constexpr (std::is_floating_point_v<T>) {
     return is_negated ? -v : v;
   } else if constexpr (detail::is_float16_v<T>) {
@@ -262,7 +262,7 @@ __device__ __forceinline__ auto operand(T v) {
   } else if constexpr (sizeof(T) == 4 && detail::is_vector_v<T>) {
     return detail::bits_as<std::uint32_t>(v) ^ (is_negated ? 0x80008000u : 0u);
   } else if constexpr (detail::is_vector_v<T>) {
-    for (float& element : v.at) element = operand<Op, Access>(element);
+    for (float& element : v.at) element = cuda::operand<Op, Access>(element);
     return v;
   } else {
     using word = detail::unsigned_of<T>;
@@ -273,26 +273,26 @@ __device__ __forceinline__ auto operand(T v) {
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ T fetch(T* p, T v) {
-  auto with = operand<Op, Access>(v);
+  auto with = cuda::operand<Op, Access>(v);
   auto old = with;
-  fence_before<Access>();
+  cuda::fence_before<Access>();
   using emit = fetch_emitter<Op, T, Access, decltype(with)>;
-  with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
-  fence_after<Access>();
+  cuda::with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
+  cuda::fence_after<Access>();
   return detail::bits_as<T>(old);
 }
 
 template <class Access, class Word>
 __device__ __forceinline__ Word exchange(Word* p, Word v) {
-  return fetch<op::exchange, Access>(p, v);
+  return cuda::fetch<op::exchange, Access>(p, v);
 }
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
-  auto with = operand<Op, Access>(v);
-  fence_before<Access>();
+  auto with = cuda::operand<Op, Access>(v);
+  cuda::fence_before<Access>();
   using emit = store_emitter<verb::red, Op, T, Access, decltype(with)>;
-  with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});
+  cuda::with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -37,13 +37,13 @@ struct fence_instruction {
 
 template <memory_order Order, memory_scope Scope>
 __device__ __forceinline__ void fence() {
-  emit_fence<literal<fence_instruction<Order, Scope>>>();
+  cuda::emit_fence<literal<fence_instruction<Order, Scope>>>();
 }
 
 template <class Access>
 __device__ __forceinline__ void fence_before() {
   if constexpr (Access::order == memory_order::seq_cst) {
-    fence<memory_order::seq_cst, Access::scope>();
+    cuda::fence<memory_order::seq_cst, Access::scope>();
   }
 }
 

@@ -118,7 +118,7 @@ __device__ __forceinline__ bool seem_shared(lane_mask mask, std::uint32_t bits) 
 /// else each lane is its own group.
 template <bool OnlyLarge>
 __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uint64_t bits) {
-  const bool any = seem_shared<OnlyLarge>(mask, static_cast<std::uint32_t>(bits));
+  const bool any = cuda::seem_shared<OnlyLarge>(mask, static_cast<std::uint32_t>(bits));
   return {any, any ? match(mask, bits) : lane_mask{1} << lane_number()};
 }
 

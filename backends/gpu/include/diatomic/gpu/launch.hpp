@@ -61,7 +61,7 @@ inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
 template <class Size, class Kernel, class... Args>
 const void* function_for(std::size_t shared_bytes) {
   static static_shared_bytes known{};
-  const void* const function = entry_for<Size, Kernel, Args...>();
+  const void* const function = runtime_api::entry_for<Size, Kernel, Args...>();
   if (shared_bytes != 0) allow_shared(function, shared_bytes, known);
   return function;
 }
@@ -71,8 +71,9 @@ void start(Size grid, Size block, std::size_t shared_bytes, native_stream stream
            Args... args) {
   check_stream(stream, "launch");
   void* arguments[] = {&kernel, &args...};
-  check_queued(api::launch_kernel(function_for<Size, Kernel, Args...>(shared_bytes), dim3_of(grid),
-                                  dim3_of(block), arguments, shared_bytes, stream));
+  runtime_api::check_queued(api::launch_kernel(
+      runtime_api::function_for<Size, Kernel, Args...>(shared_bytes), runtime_api::dim3_of(grid),
+      runtime_api::dim3_of(block), arguments, shared_bytes, stream));
 }
 
 template <class Size, class Kernel, class... Args>
@@ -80,9 +81,10 @@ void start_cooperative(Size grid, Size block, std::size_t shared_bytes, native_s
                        Kernel kernel, Args... args) {
   check_stream(stream, "launch_cooperative");
   void* arguments[] = {&kernel, &args...};
-  check_queued(api::launch_cooperative(function_for<Size, Kernel, Args...>(shared_bytes),
-                                       dim3_of(grid), dim3_of(block), arguments,
-                                       static_cast<api::cooperative_bytes>(shared_bytes), stream));
+  runtime_api::check_queued(
+      api::launch_cooperative(runtime_api::function_for<Size, Kernel, Args...>(shared_bytes),
+                              runtime_api::dim3_of(grid), runtime_api::dim3_of(block), arguments,
+                              static_cast<api::cooperative_bytes>(shared_bytes), stream));
 }
 
 /// Starts a `__global__` function.
@@ -96,7 +98,7 @@ void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, nativ
     allow_shared(function, shared_bytes, known);
   }
   void* arguments[] = {&args..., nullptr};  // the null keeps the array from being empty
-  check_queued(
+  runtime_api::check_queued(
       api::launch_kernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, stream));
 }
 
@@ -106,8 +108,9 @@ unsigned resident_blocks(Size size, std::size_t shared_bytes) {
   int device = 0;
   check(api::get_device(&device));
   int each = 0;
-  check(api::active_blocks(&each, function_for<Size, Kernel, Args...>(shared_bytes),
-                           static_cast<int>(block.x * block.y * block.z), shared_bytes));
+  runtime_api::check(
+      api::active_blocks(&each, runtime_api::function_for<Size, Kernel, Args...>(shared_bytes),
+                         static_cast<int>(block.x * block.y * block.z), shared_bytes));
   return static_cast<unsigned>(each * attribute(api::multiprocessors, device));
 }
 

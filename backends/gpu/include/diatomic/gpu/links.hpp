@@ -22,7 +22,7 @@ inline void enable_peer_access(int peer) {
   if (result.status == api::peer_access_already_enabled) {
     errors::forget();
   } else {
-    check(result);
+    runtime_api::check(result);
   }
 }
 
@@ -38,18 +38,18 @@ using shared_handle = api::memory_handle;
 inline void* allocate_for_processes(std::size_t bytes) {
   constexpr std::size_t piece = std::size_t{2} << 20;
   // `max` covers an overflow of the sum.
-  return allocate_for_peers(std::max(bytes, (bytes + piece - 1) / piece * piece));
+  return runtime_api::allocate_for_peers(std::max(bytes, (bytes + piece - 1) / piece * piece));
 }
 inline void release_for_processes(void* memory) noexcept { release(memory); }
 
 inline shared_handle share_memory(void* memory) {
   shared_handle handle;
-  check(api::ipc_get_handle(&handle, memory));
+  runtime_api::check(api::ipc_get_handle(&handle, memory));
   return handle;
 }
 inline void* open_memory(const shared_handle& handle) {
   void* memory = nullptr;
-  check(api::ipc_open_handle(&memory, handle, api::ipc_flags));
+  runtime_api::check(api::ipc_open_handle(&memory, handle, api::ipc_flags));
   return memory;
 }
 inline void close_memory(void* memory) noexcept { (void)api::ipc_close_handle(memory); }

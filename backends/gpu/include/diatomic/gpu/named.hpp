@@ -46,7 +46,7 @@ void check(Status status, const char* call) {
 }
 template <class Status>
 void check(api_result<Status> result) {
-  check(result.status, result.call);
+  runtime_api::check(result.status, result.call);
 }
 
 /// False if the driver or release does not support the query. Clears the error.

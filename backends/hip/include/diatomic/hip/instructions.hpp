@@ -96,7 +96,7 @@ DIATOMIC_DEVICE inline T add_float_to_memory(global_pointer<T> p, T v) {
     return __builtin_amdgcn_global_atomic_fadd_f64(p, v);
   } else {
 #if DIATOMIC_HIP_OLD_FLOAT_ADDITION
-    return diatomic_hip_global_fadd_f32(p, v);
+    return hip::diatomic_hip_global_fadd_f32(p, v);
 #else
     if constexpr (compiles_for(gfx908)) {
       // No builtin emits this instruction. The assembly waits, since the compiler's wait counts do

@@ -55,11 +55,11 @@ inline constexpr bool has_cluster_memory = false;
 
 template <class Access>
 struct builtin {
-  static constexpr int load_order = builtin_order(hip::load_order(Access::order));
-  static constexpr int store_order = builtin_order(hip::store_order(Access::order));
-  static constexpr int order = builtin_order(update_order(Access::order));
-  static constexpr int failure_order = builtin_failure_order(update_order(Access::order));
-  static constexpr int scope = builtin_scope(Access::scope);
+  static constexpr int load_order = hip::builtin_order(hip::load_order(Access::order));
+  static constexpr int store_order = hip::builtin_order(hip::store_order(Access::order));
+  static constexpr int order = hip::builtin_order(hip::update_order(Access::order));
+  static constexpr int failure_order = hip::builtin_failure_order(hip::update_order(Access::order));
+  static constexpr int scope = hip::builtin_scope(Access::scope);
   /// The table allows a minimum or maximum at system scope only on memory that no other device
   /// accesses. If the compiler would emit a CAS loop, the operation has device scope between
   /// system-scope fences.
@@ -73,26 +73,27 @@ template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
   using b = builtin<Access>;
   constexpr bool fenced = by_fences<op::load, Access::scope, Word>;
-  if constexpr (fenced) fence_before<Access, fenced>(p);
-  const Word v = DIATOMIC_HIP_LOAD(reach<Access>(const_cast<Word*>(p)), b::load_order, b::scope);
-  fence_after<Access, fenced>();
+  if constexpr (fenced) hip::fence_before<Access, fenced>(p);
+  const Word v =
+      DIATOMIC_HIP_LOAD(hip::reach<Access>(const_cast<Word*>(p)), b::load_order, b::scope);
+  hip::fence_after<Access, fenced>();
   return v;
 }
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
   using b = builtin<Access>;
-  fence_before<Access, by_fences<op::store, Access::scope, Word>>(p);
-  DIATOMIC_HIP_STORE(reach<Access>(p), v, b::store_order, b::scope);
+  hip::fence_before<Access, by_fences<op::store, Access::scope, Word>>(p);
+  DIATOMIC_HIP_STORE(hip::reach<Access>(p), v, b::store_order, b::scope);
 }
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   using b = builtin<Access>;
   constexpr bool fenced = by_fences<op::exchange, Access::scope, Word>;
-  fence_before<Access, fenced>(p);
-  const Word old = DIATOMIC_HIP_EXCHANGE(reach<Access>(p), v, b::order, b::scope);
-  fence_after<Access, fenced>();
+  hip::fence_before<Access, fenced>(p);
+  const Word old = DIATOMIC_HIP_EXCHANGE(hip::reach<Access>(p), v, b::order, b::scope);
+  hip::fence_after<Access, fenced>();
   return old;
 }
 
@@ -101,9 +102,9 @@ template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   using b = builtin<Access>;
   constexpr bool fenced = by_fences<op::compare_exchange, Access::scope, Word>;
-  fence_before<Access, fenced>(p);
-  DIATOMIC_HIP_CAS(reach<Access>(p), &expected, desired, b::order, b::failure_order, b::scope);
-  fence_after<Access, fenced>();
+  hip::fence_before<Access, fenced>(p);
+  DIATOMIC_HIP_CAS(hip::reach<Access>(p), &expected, desired, b::order, b::failure_order, b::scope);
+  hip::fence_after<Access, fenced>();
   return expected;
 }
 
@@ -114,13 +115,15 @@ DIATOMIC_FUNCTION T add_float(T* p, T v) {
   using b = builtin<Access>;
 #if DIATOMIC_HIP_MEMORY_HINTS
   T old;
-  DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, reach<Access>(p), v, b::order, b::scope); }
+  DIATOMIC_HIP_NATIVE {
+    old = DIATOMIC_HIP_FETCH(add, hip::reach<Access>(p), v, b::order, b::scope);
+  }
   return old;
 #else
   if constexpr (Access::space == memory_space::shared) {
-    return DIATOMIC_HIP_FETCH(add, reach<Access>(p), v, b::order, b::scope);
+    return DIATOMIC_HIP_FETCH(add, hip::reach<Access>(p), v, b::order, b::scope);
   } else {
-    return add_float_to_memory((__attribute__((address_space(1))) T*)p, v);
+    return hip::add_float_to_memory((__attribute__((address_space(1))) T*)p, v);
   }
 #endif
 }
@@ -177,12 +180,12 @@ DIATOMIC_FUNCTION T added(T v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch_integer(T* p, T v) {
   using b = builtin<Access>;
-  auto* const w = reach<Access>(p);
+  auto* const w = hip::reach<Access>(p);
   T old;
   if constexpr (Op == op::add || Op == op::sub) {
     constexpr bool is_here = Access::space == memory_space::shared ||
-                             includes(Access::value.hints, hint::coarse_grained);
-    const T n = added<Op, is_here>(v);
+                             tables::includes(Access::value.hints, hint::coarse_grained);
+    const T n = hip::added<Op, is_here>(v);
     if constexpr (is_here) {
       DIATOMIC_HIP_NATIVE { old = DIATOMIC_HIP_FETCH(add, w, n, b::order, b::scope); }
     } else {
@@ -207,22 +210,22 @@ DIATOMIC_FUNCTION T fetch_between_fences(T* p, T v) {
     if constexpr (Access::space == memory_space::unspecified) {
       using shared_access = typename Access::template with_space<memory_space::shared>;
       using global_access = typename Access::template with_space<memory_space::global>;
-      return is_shared(p) ? fetch_between_fences<Op, shared_access>(p, v)
-                          : fetch_between_fences<Op, global_access>(p, v);
+      return hip::is_shared(p) ? hip::fetch_between_fences<Op, shared_access>(p, v)
+                               : hip::fetch_between_fences<Op, global_access>(p, v);
     } else if constexpr (detail::is_vector_v<T>) {
-      return add_pair<Access>(p, Op == op::sub ? negated(v) : v);
+      return hip::add_pair<Access>(p, Op == op::sub ? hip::negated(v) : v);
     } else {
-      return add_float<Access>(p, Op == op::sub ? -v : v);
+      return hip::add_float<Access>(p, Op == op::sub ? -v : v);
     }
   } else {
 #if DIATOMIC_HIP_INTEGERS_BY_ASSEMBLY
     if constexpr ((bitwise.has(Op) || extrema.has(Op)) && Access::space != memory_space::shared) {
-      if (Access::space == memory_space::global || !is_shared(p)) {
-        return fetch_by_assembly<Op, Access::value.result>(p, v);
+      if (Access::space == memory_space::global || !hip::is_shared(p)) {
+        return hip::fetch_by_assembly<Op, Access::value.result>(p, v);
       }
     }
 #endif
-    return fetch_integer<Op, Access>(p, v);
+    return hip::fetch_integer<Op, Access>(p, v);
   }
 }
 
@@ -235,18 +238,18 @@ using fenced_access =
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
   constexpr bool fenced = by_fences<Op, Access::scope, T>;
-  fence_before<Access, fenced>(p);
-  const T old = fetch_between_fences<Op, fenced_access<Op, Access, T>>(p, v);
-  fence_after<Access, fenced>();
+  hip::fence_before<Access, fenced>(p);
+  const T old = hip::fetch_between_fences<Op, fenced_access<Op, Access, T>>(p, v);
+  hip::fence_after<Access, fenced>();
   return old;
 }
 
 /// `fetch` without its result: the compiler then selects the form without a result.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  fence_before<Access, by_fences<Op, Access::scope, T>>(p);
+  hip::fence_before<Access, by_fences<Op, Access::scope, T>>(p);
   using blind = typename fenced_access<Op, Access, T>::without_result;
-  static_cast<void>(fetch_between_fences<Op, blind>(p, v));
+  static_cast<void>(hip::fetch_between_fences<Op, blind>(p, v));
 }
 
 #undef DIATOMIC_HIP_LOAD

@@ -118,7 +118,7 @@ DIATOMIC_FUNCTION void fence() {
       fence_of_compiler<memory_order::release, memory_scope::device>();
     }
   }
-  fence_of_compiler<Order, Scope>();
+  hip::fence_of_compiler<Order, Scope>();
   if constexpr (releases && write_back_needs_wait(Scope)) wait_for_own_accesses();
 }
 
@@ -160,13 +160,13 @@ DIATOMIC_FUNCTION void fence_before([[maybe_unused]] const T* p) {
       is_seq_cst && ByFences ? memory_order::seq_cst : memory_order::release;
   if constexpr (releases && (ByFences || releases_by_fences)) {
     if constexpr (Access::space == memory_space::shared && scope > memory_scope::block) {
-      fence<order, memory_scope::block>();
+      hip::fence<order, memory_scope::block>();
     } else if constexpr (!write_back_needs_wait(scope) || Access::space == memory_space::global) {
-      fence<order, scope>();
+      hip::fence<order, scope>();
     } else if (__builtin_amdgcn_is_shared(p)) {
-      fence<order, memory_scope::block>();
+      hip::fence<order, memory_scope::block>();
     } else {
-      fence<order, scope>();
+      hip::fence<order, scope>();
     }
   }
 }
@@ -174,7 +174,7 @@ template <class Access, bool ByFences>
 DIATOMIC_FUNCTION void fence_after() {
   constexpr memory_order o = ByFences ? Access::order : memory_order::relaxed;
   if constexpr (o != memory_order::relaxed && o != memory_order::release) {
-    fence<memory_order::acquire, Access::scope>();
+    hip::fence<memory_order::acquire, Access::scope>();
   }
 }
 

@@ -121,7 +121,7 @@ DIATOMIC_FUNCTION detail::uint128 compare_exchange16(detail::uint128* p, detail:
   constexpr int order = builtin_order(Order);
   if constexpr (order != __ATOMIC_RELAXED && order != __ATOMIC_ACQUIRE) __tsan_release(p);
 #endif
-  const detail::uint128 old = exchange_if_equal<Order>(p, expected, desired);
+  const detail::uint128 old = host::exchange_if_equal<Order>(p, expected, desired);
 #if DIATOMIC_HOST_THREAD_SANITIZER
   if constexpr (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE) __tsan_acquire(p);
 #endif

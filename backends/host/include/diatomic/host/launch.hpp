@@ -54,12 +54,12 @@ unsigned resident_blocks(extent3, std::size_t) {
 template <class Kernel, class... Args>
 void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,
                        Kernel kernel, Args... args) {
-  start(grid, block, shared_bytes, stream, kernel, args...);
+  runtime_api::start(grid, block, shared_bytes, stream, kernel, args...);
 }
 template <class... Params>
 void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,
                     void (*kernel)(Params...), Params... args) {
-  start(grid, block, shared_bytes, stream, kernel, args...);
+  runtime_api::start(grid, block, shared_bytes, stream, kernel, args...);
 }
 
 }  // namespace runtime_api

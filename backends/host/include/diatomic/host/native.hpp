@@ -39,20 +39,20 @@ DIATOMIC_FUNCTION Word load(const Word* p) {
     // pass earlier release stores.
     constexpr memory_order relaxed = memory_order::relaxed;
     constexpr memory_order order = Access::order == relaxed ? relaxed : memory_order::acquire;
-    return compare_exchange16<order>(const_cast<Word*>(p), 0, 0);
+    return host::compare_exchange16<order>(const_cast<Word*>(p), 0, 0);
   }
 #endif
-  return __atomic_load_n(reach(p), builtin_order(Access::order));
+  return __atomic_load_n(host::reach(p), host::builtin_order(Access::order));
 }
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
-  __atomic_store_n(reach(p), v, builtin_order(Access::order));
+  __atomic_store_n(host::reach(p), v, host::builtin_order(Access::order));
 }
 
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
-  const Word old = __atomic_exchange_n(reach(p), v, builtin_order(Access::order));
+  const Word old = __atomic_exchange_n(host::reach(p), v, host::builtin_order(Access::order));
   DIATOMIC_HOST_KEEP_EXCHANGE(old);
   return old;
 }
@@ -61,26 +61,28 @@ DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
 #if DIATOMIC_HOST_HAS_16_BYTES
-  if constexpr (sizeof(Word) == 16) return compare_exchange16<Access::order>(p, expected, desired);
+  if constexpr (sizeof(Word) == 16)
+    return host::compare_exchange16<Access::order>(p, expected, desired);
 #endif
-  __atomic_compare_exchange_n(reach(p), &expected, desired, false, builtin_order(Access::order),
-                              builtin_failure_order(Access::order));
+  __atomic_compare_exchange_n(host::reach(p), &expected, desired, false,
+                              host::builtin_order(Access::order),
+                              host::builtin_failure_order(Access::order));
   return expected;
 }
 
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch_by_builtin(T* p, T v) {
-  constexpr int order = builtin_order(Access::order);
-  if constexpr (Op == op::add) return __atomic_fetch_add(reach(p), v, order);
-  if constexpr (Op == op::sub) return __atomic_fetch_sub(reach(p), v, order);
-  if constexpr (Op == op::bit_and) return __atomic_fetch_and(reach(p), v, order);
-  if constexpr (Op == op::bit_or) return __atomic_fetch_or(reach(p), v, order);
-  if constexpr (Op == op::bit_xor) return __atomic_fetch_xor(reach(p), v, order);
+  constexpr int order = host::builtin_order(Access::order);
+  if constexpr (Op == op::add) return __atomic_fetch_add(host::reach(p), v, order);
+  if constexpr (Op == op::sub) return __atomic_fetch_sub(host::reach(p), v, order);
+  if constexpr (Op == op::bit_and) return __atomic_fetch_and(host::reach(p), v, order);
+  if constexpr (Op == op::bit_or) return __atomic_fetch_or(host::reach(p), v, order);
+  if constexpr (Op == op::bit_xor) return __atomic_fetch_xor(host::reach(p), v, order);
 }
 
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  T old = fetch_by_builtin<Op, Access>(p, v);
+  T old = host::fetch_by_builtin<Op, Access>(p, v);
   DIATOMIC_HOST_KEEP_APART(old, v);
   return old;
 }
@@ -88,7 +90,7 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
 /// Without a result, so that the compiler needs no old value (`lock or` instead of a loop).
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  static_cast<void>(fetch_by_builtin<Op, Access>(p, v));
+  static_cast<void>(host::fetch_by_builtin<Op, Access>(p, v));
 }
 #endif
 

@@ -77,7 +77,7 @@ __device__ __forceinline__ T warp_reduce(Mask mask, T v) {
   if constexpr (device_ops::has_reduction<Op, T>) {
     return device_ops::template reduced<Op>(lanes, v);
   } else {
-    return reduced_by_shuffles<Op, 32>(lanes, v);
+    return detail::reduced_by_shuffles<Op, 32>(lanes, v);
   }
 }
 

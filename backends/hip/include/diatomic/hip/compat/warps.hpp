@@ -33,46 +33,51 @@ DIATOMIC_DEVICE inline unsigned own_lane() {
 }
 template <class Mask>
 DIATOMIC_DEVICE inline unsigned first_lane() {
-  return device_ops::lane_number() - own_lane<Mask>();
+  return device_ops::lane_number() - runtime_api::own_lane<Mask>();
 }
 
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t read_lane(std::uint32_t word, unsigned lane) {
-  return device_ops::shuffle32(device_ops::all_lanes, word, first_lane<Mask>() + lane);
+  return device_ops::shuffle32(device_ops::all_lanes, word, runtime_api::first_lane<Mask>() + lane);
 }
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t warp_shuffle(Mask, std::uint32_t word, int lane, int width) {
-  return read_lane<Mask>(word, lane_at(own_lane<Mask>(), lane, width));
+  return runtime_api::read_lane<Mask>(word,
+                                      detail::lane_at(runtime_api::own_lane<Mask>(), lane, width));
 }
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_up(Mask, std::uint32_t word, unsigned delta,
                                                      int width) {
-  return read_lane<Mask>(word, lane_below(own_lane<Mask>(), delta, width));
+  return runtime_api::read_lane<Mask>(
+      word, detail::lane_below(runtime_api::own_lane<Mask>(), delta, width));
 }
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_down(Mask, std::uint32_t word, unsigned delta,
                                                        int width) {
-  return read_lane<Mask>(word, lane_above(own_lane<Mask>(), delta, width));
+  return runtime_api::read_lane<Mask>(
+      word, detail::lane_above(runtime_api::own_lane<Mask>(), delta, width));
 }
 template <class Mask>
 DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_xor(Mask, std::uint32_t word, int bits,
                                                       int width) {
   const unsigned lanes = static_cast<unsigned>(lanes_of<Mask>);
-  return read_lane<Mask>(word, lane_across(own_lane<Mask>(), bits, width, lanes));
+  return runtime_api::read_lane<Mask>(
+      word, detail::lane_across(runtime_api::own_lane<Mask>(), bits, width, lanes));
 }
 
 template <class Mask>
 DIATOMIC_DEVICE inline Mask warp_ballot(Mask mask, bool vote) {
-  return static_cast<Mask>(device_ops::ballot(device_ops::all_lanes, vote) >> first_lane<Mask>()) &
+  return static_cast<Mask>(device_ops::ballot(device_ops::all_lanes, vote) >>
+                           runtime_api::first_lane<Mask>()) &
          mask;
 }
 template <class Mask>
 DIATOMIC_DEVICE inline bool warp_any(Mask mask, bool vote) {
-  return warp_ballot(mask, vote) != 0;
+  return runtime_api::warp_ballot(mask, vote) != 0;
 }
 template <class Mask>
 DIATOMIC_DEVICE inline bool warp_all(Mask mask, bool vote) {
-  return warp_ballot(mask, !vote) == 0;
+  return runtime_api::warp_ballot(mask, !vote) == 0;
 }
 DIATOMIC_DEVICE inline unsigned warp_active() {
   return static_cast<unsigned>(device_ops::active_lanes() >> first_lane<unsigned>());
@@ -85,25 +90,27 @@ DIATOMIC_DEVICE inline void warp_sync(Mask) {
 /// The mask's lanes as lanes of the wave.
 template <class Mask>
 DIATOMIC_DEVICE inline lane_mask in_wave(Mask mask) {
-  return static_cast<lane_mask>(mask) << first_lane<Mask>();
+  return static_cast<lane_mask>(mask) << runtime_api::first_lane<Mask>();
 }
 /// `Bits` is an unsigned integer of 4 or 8 bytes.
 template <class Mask, class Bits>
 DIATOMIC_DEVICE inline Mask warp_match_any(Mask mask, Bits bits) {
-  return static_cast<Mask>(device_ops::match(in_wave(mask), bits) >> first_lane<Mask>());
+  return static_cast<Mask>(device_ops::match(runtime_api::in_wave(mask), bits) >>
+                           runtime_api::first_lane<Mask>());
 }
 /// Lanes of other masks may be active too, so each lane compares with the first lane of its mask.
 template <class Mask, class Bits>
 DIATOMIC_DEVICE inline Mask warp_match_all(Mask mask, Bits bits, int* all) {
-  const lane_mask present = device_ops::ballot(in_wave(mask), true);
-  const Bits first = shuffle(present, bits, device_ops::lowest_of(present));
+  const lane_mask present = device_ops::ballot(runtime_api::in_wave(mask), true);
+  const Bits first = detail::shuffle(present, bits, device_ops::lowest_of(present));
   const bool agree = device_ops::ballot(present, bits != first) == 0;
   *all = agree ? 1 : 0;
-  return agree ? static_cast<Mask>(present >> first_lane<Mask>()) : Mask{0};
+  return agree ? static_cast<Mask>(present >> runtime_api::first_lane<Mask>()) : Mask{0};
 }
 template <op Op, class Mask, class T>
 DIATOMIC_DEVICE inline T warp_reduce(Mask mask, T v) {
-  return reduced_by_shuffles<Op, static_cast<unsigned>(lanes_of<Mask>)>(in_wave(mask), v);
+  return detail::reduced_by_shuffles<Op, static_cast<unsigned>(lanes_of<Mask>)>(
+      runtime_api::in_wave(mask), v);
 }
 
 /// The block's barrier; returns the number of threads with a nonzero predicate. Each wave adds its

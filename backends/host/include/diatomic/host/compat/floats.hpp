@@ -30,9 +30,9 @@ template <int Mode, class Operation, class... T>
 auto rounded(Operation operation, T... v) {
   const int before = std::fegetround();
   if (before != Mode) std::fesetround(Mode);
-  (pin(v), ...);
+  (cuda_names::pin(v), ...);
   auto result = operation(v...);
-  pin(result);
+  cuda_names::pin(result);
   if (before != Mode) std::fesetround(before);
   return result;
 }
@@ -160,7 +160,7 @@ float rsqrtf(T v) {
 template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
 auto rsqrt(T v) {
   if constexpr (std::is_same_v<T, float>) {
-    return __frsqrt_rn(v);
+    return cuda_names::__frsqrt_rn(v);
   } else {
     return 1 / std::sqrt(static_cast<double>(v));
   }

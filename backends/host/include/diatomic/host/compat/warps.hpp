@@ -47,36 +47,37 @@ std::uint64_t meet(Mask mask, std::uint64_t value, unsigned from,
 }
 template <class Mask>
 std::uint32_t read_lane(Mask mask, std::uint32_t word, unsigned lane) {
-  return static_cast<std::uint32_t>(meet(mask, word, lane));
+  return static_cast<std::uint32_t>(runtime_api::meet(mask, word, lane));
 }
 template <class Mask>
 std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, int lane, int width) {
-  return read_lane(mask, word, lane_at(own_lane(), lane, width));
+  return runtime_api::read_lane(mask, word, lane_at(own_lane(), lane, width));
 }
 template <class Mask>
 std::uint32_t warp_shuffle_up(Mask mask, std::uint32_t word, unsigned delta, int width) {
-  return read_lane(mask, word, lane_below(own_lane(), delta, width));
+  return runtime_api::read_lane(mask, word, lane_below(own_lane(), delta, width));
 }
 template <class Mask>
 std::uint32_t warp_shuffle_down(Mask mask, std::uint32_t word, unsigned delta, int width) {
-  return read_lane(mask, word, lane_above(own_lane(), delta, width));
+  return runtime_api::read_lane(mask, word, lane_above(own_lane(), delta, width));
 }
 template <class Mask>
 std::uint32_t warp_shuffle_xor(Mask mask, std::uint32_t word, int bits, int width) {
-  return read_lane(mask, word, lane_across(own_lane(), bits, width, warp_rendezvous::lanes));
+  return runtime_api::read_lane(mask, word,
+                                lane_across(own_lane(), bits, width, warp_rendezvous::lanes));
 }
 
 template <class Mask>
 Mask warp_ballot(Mask mask, bool vote) {
-  return static_cast<Mask>(meet(mask, vote ? 1 : 0, warp_rendezvous::votes));
+  return static_cast<Mask>(runtime_api::meet(mask, vote ? 1 : 0, warp_rendezvous::votes));
 }
 template <class Mask>
 bool warp_any(Mask mask, bool vote) {
-  return warp_ballot(mask, vote) != 0;
+  return runtime_api::warp_ballot(mask, vote) != 0;
 }
 template <class Mask>
 bool warp_all(Mask mask, bool vote) {
-  return warp_ballot(mask, !vote) == 0;
+  return runtime_api::warp_ballot(mask, !vote) == 0;
 }
 /// Only this lane: fibers run one at a time.
 inline unsigned warp_active() { return 1u << own_lane(); }
@@ -87,21 +88,23 @@ void warp_sync(Mask mask) {
 
 template <class Mask, class Bits>
 Mask warp_match_any(Mask mask, Bits bits) {
-  return static_cast<Mask>(meet(mask, bits, warp_rendezvous::matches));
+  return static_cast<Mask>(runtime_api::meet(mask, bits, warp_rendezvous::matches));
 }
 template <class Mask, class Bits>
 Mask warp_match_all(Mask mask, Bits bits, int* all) {
-  const auto agreeing = static_cast<Mask>(meet(mask, bits, warp_rendezvous::agreement));
+  const auto agreeing =
+      static_cast<Mask>(runtime_api::meet(mask, bits, warp_rendezvous::agreement));
   *all = agreeing != 0 ? 1 : 0;
   return agreeing;
 }
 template <op Op, class Mask, class T>
 T warp_reduce(Mask mask, T v) {
   const auto combine = [](std::uint64_t a, std::uint64_t b) {
-    return static_cast<std::uint64_t>(result_of<Op>(static_cast<T>(a), static_cast<T>(b)));
+    return static_cast<std::uint64_t>(
+        diatomic::result_of<Op>(static_cast<T>(a), static_cast<T>(b)));
   };
   return static_cast<T>(
-      meet(mask, static_cast<std::uint64_t>(v), warp_rendezvous::reduction, combine));
+      runtime_api::meet(mask, static_cast<std::uint64_t>(v), warp_rendezvous::reduction, combine));
 }
 
 inline int block_count(int predicate) {

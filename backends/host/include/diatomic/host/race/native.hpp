@@ -19,7 +19,7 @@ namespace race {
 /// stored or updated. Then tells the sanitizer.
 template <class Access, class Word, class F>
 DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
-  access a = {p, sizeof(Word), Access::order, span_of(Access::scope), true, true, false};
+  access a = {p, sizeof(Word), Access::order, race::span_of(Access::scope), true, true, false};
   const bucket_lock lock(p);
   access_memory(a);
   // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
@@ -50,16 +50,16 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
     const Word wanted = expected;
 #if DIATOMIC_HOST_HAS_16_BYTES
     if constexpr (sizeof(Word) == 16) {
-      expected = exchange_if_equal<memory_order::relaxed>(p, expected, desired);
+      expected = host::exchange_if_equal<memory_order::relaxed>(p, expected, desired);
       race::show(p, expected == wanted);
     } else
 #endif
     {
-      __atomic_compare_exchange_n(reach(p), &expected, desired, false, __ATOMIC_RELAXED,
+      __atomic_compare_exchange_n(host::reach(p), &expected, desired, false, __ATOMIC_RELAXED,
                                   __ATOMIC_RELAXED);
     }
     a.stores = expected == wanted;
-    if (!a.stores) a.order = order_of_failure(Access::order);
+    if (!a.stores) a.order = host::order_of_failure(Access::order);
   });
   return expected;
 }
@@ -71,12 +71,12 @@ DIATOMIC_FUNCTION Word load(const Word* p) {
     a.stores = false;
 #if DIATOMIC_HOST_HAS_16_BYTES
     if constexpr (sizeof(Word) == 16) {
-      result = exchange_if_equal<memory_order::relaxed>(const_cast<Word*>(p), 0, 0);
+      result = host::exchange_if_equal<memory_order::relaxed>(const_cast<Word*>(p), 0, 0);
       race::show(const_cast<Word*>(p), false);
     } else
 #endif
     {
-      result = __atomic_load_n(reach(p), __ATOMIC_RELAXED);
+      result = __atomic_load_n(host::reach(p), __ATOMIC_RELAXED);
     }
   });
   return result;
@@ -86,7 +86,7 @@ template <class Access, class Word>
 DIATOMIC_FUNCTION void store(Word* p, Word v) {
   race::one_step<Access>(p, [&](race::access& a) {
     a.loads = false;
-    __atomic_store_n(reach(p), v, __ATOMIC_RELAXED);
+    __atomic_store_n(host::reach(p), v, __ATOMIC_RELAXED);
   });
 }
 
@@ -94,7 +94,7 @@ template <class Access, class Word>
 DIATOMIC_FUNCTION Word exchange(Word* p, Word v) {
   race::one_step<Access>(p, [&](race::access& a) {
     a.is_update = true;
-    v = __atomic_exchange_n(reach(p), v, __ATOMIC_RELAXED);
+    v = __atomic_exchange_n(host::reach(p), v, __ATOMIC_RELAXED);
   });
   return v;
 }
@@ -105,11 +105,11 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
     constexpr int relaxed = __ATOMIC_RELAXED;
     a.loads = HasResult;
     a.is_update = true;
-    if constexpr (Op == op::add) v = __atomic_fetch_add(reach(p), v, relaxed);
-    if constexpr (Op == op::sub) v = __atomic_fetch_sub(reach(p), v, relaxed);
-    if constexpr (Op == op::bit_and) v = __atomic_fetch_and(reach(p), v, relaxed);
-    if constexpr (Op == op::bit_or) v = __atomic_fetch_or(reach(p), v, relaxed);
-    if constexpr (Op == op::bit_xor) v = __atomic_fetch_xor(reach(p), v, relaxed);
+    if constexpr (Op == op::add) v = __atomic_fetch_add(host::reach(p), v, relaxed);
+    if constexpr (Op == op::sub) v = __atomic_fetch_sub(host::reach(p), v, relaxed);
+    if constexpr (Op == op::bit_and) v = __atomic_fetch_and(host::reach(p), v, relaxed);
+    if constexpr (Op == op::bit_or) v = __atomic_fetch_or(host::reach(p), v, relaxed);
+    if constexpr (Op == op::bit_xor) v = __atomic_fetch_xor(host::reach(p), v, relaxed);
   });
   return v;
 }
@@ -117,7 +117,7 @@ DIATOMIC_FUNCTION T fetch(T* p, T v) {
 /// Not a load: a fence after it acquires nothing by it.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  static_cast<void>(fetch<Op, Access, false>(p, v));
+  static_cast<void>(host::fetch<Op, Access, false>(p, v));
 }
 
 }  // namespace DIATOMIC_VERSION_NS

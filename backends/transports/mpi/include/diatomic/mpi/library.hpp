@@ -45,7 +45,7 @@ void complete(const char* call, F begin) {
   MPI_Request request = MPI_REQUEST_NULL;
   {
     const std::lock_guard<std::mutex> lock(library_mutex());
-    check(begin(&request), call);
+    mpi::check(begin(&request), call);
   }
   constexpr unsigned spins = 1000;  // less than 100 us
   for (unsigned polls = 0;; ++polls) {

@@ -200,7 +200,7 @@ class processes {
   }
   static void collect(MPI_Comm of, const void* value, void* all, std::size_t bytes) {
     const int n = static_cast<int>(bytes);
-    complete("MPI_Iallgather", [&](MPI_Request* r) {
+    mpi::complete("MPI_Iallgather", [&](MPI_Request* r) {
       return MPI_Iallgather(value, n, MPI_BYTE, all, n, MPI_BYTE, of, r);
     });
   }

@@ -98,12 +98,12 @@ struct segment {
   /// `Op` with operand `v`; returns the old value. Complete on return.
   template <op Op, class Word>
   Word fetch(int to, std::size_t offset, Word v) const {
-    const Word with = operand<Op>(v);
+    const Word with = mpi::operand<Op>(v);
     Word old{};
-    with_mpi([&] {
-      check(MPI_Fetch_and_op(&with, &old, datatype<Word>(), to, displacement(to, offset),
-                             operation<Op>(), in->handle),
-            "MPI_Fetch_and_op");
+    mpi::with_mpi([&] {
+      mpi::check(MPI_Fetch_and_op(&with, &old, mpi::datatype<Word>(), to, displacement(to, offset),
+                                  mpi::operation<Op>(), in->handle),
+                 "MPI_Fetch_and_op");
       check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
       let_others_in(to);
     });
@@ -113,11 +113,11 @@ struct segment {
   /// `fetch` without the old value. May be incomplete on return; `quiet()` completes it.
   template <op Op, class Word>
   void reduce(int to, std::size_t offset, Word v) const {
-    const Word with = operand<Op>(v);
-    with_mpi([&] {
-      check(MPI_Accumulate(&with, 1, datatype<Word>(), to, displacement(to, offset), 1,
-                           datatype<Word>(), operation<Op>(), in->handle),
-            "MPI_Accumulate");
+    const Word with = mpi::operand<Op>(v);
+    mpi::with_mpi([&] {
+      mpi::check(MPI_Accumulate(&with, 1, mpi::datatype<Word>(), to, displacement(to, offset), 1,
+                                mpi::datatype<Word>(), mpi::operation<Op>(), in->handle),
+                 "MPI_Accumulate");
       check(MPI_Win_flush_local(to, in->handle), "MPI_Win_flush_local");  // `with` ends here
     });
   }
@@ -126,10 +126,10 @@ struct segment {
   template <class Word>
   Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
     Word old{};
-    with_mpi([&] {
-      check(MPI_Compare_and_swap(&desired, &expected, &old, datatype<Word>(), to,
-                                 displacement(to, offset), in->handle),
-            "MPI_Compare_and_swap");
+    mpi::with_mpi([&] {
+      mpi::check(MPI_Compare_and_swap(&desired, &expected, &old, mpi::datatype<Word>(), to,
+                                      displacement(to, offset), in->handle),
+                 "MPI_Compare_and_swap");
       check(MPI_Win_flush(to, in->handle), "MPI_Win_flush");
       let_others_in(to);
     });

@@ -145,7 +145,7 @@ class session {
   template <class F>
   static void in_pieces(std::size_t bytes, F f) {
     constexpr std::size_t max_bytes = std::size_t{1} << 30;
-    with_mpi([&] {
+    mpi::with_mpi([&] {
       for (std::size_t at = 0; at < bytes; at += max_bytes) {
         f(at, static_cast<int>(std::min(max_bytes, bytes - at)));
       }

@@ -146,12 +146,12 @@ struct segment : nvshmem::segment {
   /// `Op` with operand `v`; returns the old value. Complete on return.
   template <op Op, class Word>
   DIATOMIC_FUNCTION Word fetch(int to, std::size_t offset, Word v) const {
-    return fetch_word<Op>(word<Word>(offset), v, to);
+    return nvshmem_network::fetch_word<Op>(word<Word>(offset), v, to);
   }
   /// `fetch` without the old value. May be incomplete on return; `quiet()` completes it.
   template <op Op, class Word>
   DIATOMIC_FUNCTION void reduce(int to, std::size_t offset, Word v) const {
-    reduce_word<Op>(word<Word>(offset), v, to);
+    nvshmem_network::reduce_word<Op>(word<Word>(offset), v, to);
 #if DIATOMIC_DEVICE_PASS
     nvshmem_fence();  // Otherwise a later operation on the object could overtake this one.
 #endif
@@ -160,7 +160,7 @@ struct segment : nvshmem::segment {
   template <class Word>
   DIATOMIC_FUNCTION Word compare_exchange(int to, std::size_t offset, Word expected,
                                           Word desired) const {
-    return compare_exchange_word(word<Word>(offset), expected, desired, to);
+    return nvshmem_network::compare_exchange_word(word<Word>(offset), expected, desired, to);
   }
 
   /// Returns when all earlier operations of this thread, in its own memory too, are complete for

@@ -17,9 +17,10 @@ inline constexpr bool has_network = true;
 
 inline constexpr remote_rule table[] = {
     // atomic_fetch; for a narrow object, on its enclosing word.
-    {any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::transport},
+    {tables::any_of(op::load), {word_kinds.bits | narrow_kinds.bits}, remote_support::transport},
     // atomic_set, atomic_swap, atomic_compare_swap.
-    {any_of(op::store, op::exchange, op::compare_exchange), word_kinds, remote_support::transport},
+    {tables::any_of(op::store, op::exchange, op::compare_exchange), word_kinds,
+     remote_support::transport},
     // atomic_add; for sub, of the negated operand.
     {sums, integers, remote_support::transport},
     // atomic_and, atomic_or, atomic_xor.

@@ -99,7 +99,7 @@ struct segment {
     static_assert(sizeof(Word) == sizeof(shmem_word));
     shmem_word* const at = word(offset);
     shmem_word old = 0;
-    with_shmem([&] {
+    openshmem::with_shmem([&] {
       if constexpr (Op == op::load) {
         old = shmem_ulonglong_atomic_fetch(at, to);
       } else if constexpr (Op == op::exchange) {
@@ -128,7 +128,7 @@ struct segment {
     static_assert(sizeof(Word) == sizeof(shmem_word));
     shmem_word* const at = word(offset);
     shmem_word old = 0;
-    with_shmem([&] {
+    openshmem::with_shmem([&] {
       old = shmem_ulonglong_atomic_compare_swap(at, expected, desired, to);
       answer_others(at);
     });
