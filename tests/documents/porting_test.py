@@ -65,6 +65,20 @@ def program_of(text):
     return "\n".join(lines) + "\n"
 
 
+# What has system scope by default in CUDA, HIP, libcu++ and std, or by its name.
+OF_SYSTEM = re.compile(r"\bvolatile\b|_system\b|\b__atomic_|std::(atomic|latch)|MEMORY_SCOPE_SYSTEM"
+                       r"|cuda::(atomic\w*<T>|atomic_flag|latch|\w+_semaphore)")
+
+
+def narrowed_rows(text):
+    """The rows of the tables that give a narrower scope than the text in their first column has."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("|") and not line.startswith("|---"):
+            first, *_, last = cells(line)
+            if OF_SYSTEM.search(first) and "system_scope" not in last:
+                yield f"porting.md:{number}: {first}"
+
+
 class porting_test(unittest.TestCase):
     maxDiff = None
     page = (ROOT / "docs" / "porting.md").read_text(encoding="utf-8")
@@ -79,6 +93,14 @@ class porting_test(unittest.TestCase):
             with self.subTest(code=code):
                 program = program_of(f"| there | here |\n|---|---|\n| a | `{code}` |\n")
                 self.assertIn("porting.md:3", errors_of(program, COMPILER, *FLAGS))
+
+    def test_no_row_narrows_the_scope(self):
+        self.assertEqual(list(narrowed_rows(self.page)), [])
+
+    def test_narrowed_rows_are_seen(self):
+        for there in ("`*(volatile T*)p`", "`std::atomic<T>`", "`cuda::atomic_ref<T> r(x)`"):
+            row = f"| {there} | `load(p)` |"
+            self.assertEqual(len(list(narrowed_rows(f"| there | here |\n|---|---|\n{row}\n"))), 1)
 
 
 if __name__ == "__main__":
