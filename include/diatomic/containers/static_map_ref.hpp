@@ -87,7 +87,8 @@ inline constexpr unsigned default_window = 2;
 /// \tparam Key a type of 4 or 8 bytes, compared bitwise: an integer, an enum, a pointer, or a
 /// struct without padding (which needs a custom `Hash`).
 /// \tparam T a trivially copyable type of 4 or 8 bytes, compared bitwise with the empty value.
-/// \tparam Hash a function object, callable in kernels, that maps a key to 32 bits.
+/// \tparam Hash a function object, callable in kernels, that maps a key to an integer or an enum of
+/// at most 8 bytes. All of its bits count.
 /// \tparam Window number of slots that are loaded at once: 1, 2 or 4.
 /// \tparam Tags tags for all operations: a scope that includes all threads that use the map
 /// (default `device_scope`), `in_shared` for slots in shared memory, `few_addresses` if lanes often

@@ -41,13 +41,15 @@ struct same_slot {
     return 0xebb34377u;
   }
 };
-/// As `std::hash` of libstdc++ is.
+/// As `std::hash` of libstdc++ is, with results of type `H`.
+template <class H>
 struct identity {
   template <class Key>
-  DIATOMIC_FUNCTION std::uint32_t operator()(Key key) const {
-    return static_cast<std::uint32_t>(key);
+  DIATOMIC_FUNCTION H operator()(Key key) const {
+    return static_cast<H>(key);
   }
 };
+enum class wide_hash : std::uint64_t {};
 
 /// A sum that stops at 1000: no operation has it.
 struct capped_sum {
@@ -393,12 +395,47 @@ TEST(static_maps, take_any_hash_that_tells_keys_apart) {
     std::vector<unsigned> keys(n);
     for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<unsigned>(i) << shift;
     diatomic::stream on;
-    static_map m(n, 0.5, empty_key{~0u}, empty_value{~0u}, identity{});
+    static_map m(n, 0.5, empty_key{~0u}, empty_value{~0u}, identity<std::uint32_t>{});
     const auto k = on_device(keys);
     m.insert(on, k.data(), k.data(), n);
     EXPECT_EQ(m.size(on), n) << shift;
     EXPECT_EQ(m.failures(on).full, 0u) << shift;
   }
+}
+
+/// Inserts the keys `make(k)`, at a load of 0.9, and expects few of them in each first window.
+template <class H, class Make>
+void expect_spread(const char* pattern, Make make) {
+  constexpr std::size_t n = 20000;
+  std::vector<std::uint64_t> keys(n);
+  for (std::size_t k = 0; k < n; ++k) keys[k] = make(std::uint64_t{k});
+  diatomic::stream on;
+  static_map m(n, 0.9, empty_key{~std::uint64_t{0}}, empty_value{~std::uint64_t{0}}, identity<H>{});
+  const auto table = m.ref().table();
+  std::vector<unsigned> load(m.capacity());
+  for (const std::uint64_t key : keys) load[table.start(key).window] += 1;
+  ASSERT_LT(*std::max_element(load.begin(), load.end()), 16u) << pattern << ", " << sizeof(H);
+  const auto k = on_device(keys);
+  m.insert(on, k.data(), k.data(), n);
+  EXPECT_EQ(m.size(on), n) << pattern << ", " << sizeof(H);
+}
+template <class... H>
+void expect_spread_by_wide_hashes() {
+  constexpr std::uint64_t one = 1;
+  for (const unsigned shift : {0u, 16u, 31u, 32u, 40u, 49u}) {
+    const std::string pattern = "shifted by " + std::to_string(shift);
+    (expect_spread<H>(pattern.c_str(), [=](std::uint64_t i) { return i << shift; }), ...);
+  }
+  (expect_spread<H>("equal halves", [=](std::uint64_t i) { return i * ((one << 32) + 1); }), ...);
+  (expect_spread<H>("opposite halves", [=](std::uint64_t i) { return i << 32 ^ (~i >> 32); }), ...);
+  (expect_spread<H>("negative", [=](std::uint64_t i) { return ~(i + 1); }), ...);
+}
+TEST(static_maps, use_all_bits_of_a_hash) {
+  expect_spread_by_wide_hashes<std::uint64_t, std::int64_t, wide_hash>();
+  const auto same = [](std::uint64_t i) { return i; };
+  expect_spread<std::int32_t>("numbers", same);
+  expect_spread<std::uint16_t>("numbers", same);
+  expect_spread<std::int16_t>("numbers", same);
 }
 
 /// Sums of subnormals are not 0, which would be the empty value.

@@ -114,6 +114,21 @@ DIATOMIC_FUNCTION T compare_exchange_for_map(T* p, T expected, T desired) {
 }
 ///@}
 
+/// A user's hash as 32 bits, of which the upper ones select a window. Hashes such as `std::hash`
+/// may differ in their lower bits alone, or in their upper bits.
+template <class H>
+DIATOMIC_FUNCTION std::uint32_t spread(H hash) {
+  static_assert((std::is_integral_v<H> || std::is_enum_v<H>) && sizeof(H) <= 8,
+                "static_map: a hash is an integer or an enum of at most 8 bytes");
+  if constexpr (sizeof(H) <= 4) {
+    return static_cast<std::uint32_t>(hash) * 0x9e3779b9u;
+  } else {
+    auto bits = static_cast<std::uint64_t>(hash);
+    bits = (bits ^ bits >> 32) * 0x9e3779b97f4a7c15u;
+    return static_cast<std::uint32_t>(bits >> 32);
+  }
+}
+
 /// Slots that were loaded together, with their values if `map_values_v` is true.
 template <class Slot, unsigned Window>
 struct alignas(sizeof(Slot) * Window < 16 ? sizeof(Slot) * Window : 16) map_window {

@@ -122,10 +122,9 @@ struct map_table {
 
   DIATOMIC_FUNCTION cursor start(Key key) const {
     // Multiply-high maps the hash to a window: uniform for any number of windows, and without a
-    // division. The multiplication before it is for user hashes, such as `std::hash`, that may
-    // differ only in their lower bits.
-    const std::uint32_t bits = static_cast<std::uint32_t>(hash(key)) * 0x9e3779b9u;
-    return {static_cast<std::uint32_t>(std::uint64_t{bits} * windows >> 32), 0};
+    // division.
+    return {static_cast<std::uint32_t>(std::uint64_t{detail::spread(hash(key))} * windows >> 32),
+            0};
   }
   DIATOMIC_FUNCTION void go_on(cursor& c) const {
     c.window = c.window + 1 == windows ? 0 : c.window + 1;
