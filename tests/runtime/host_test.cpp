@@ -7,7 +7,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -460,5 +464,50 @@ TEST(kernel_exception, unwinds_lanes_at_a_vote) {
     }
   }
 }
+
+// Sanitizers put local arrays elsewhere, and end the program themselves.
+#if !DIATOMIC_HOST_ADDRESS_SANITIZER && !DIATOMIC_HOST_THREAD_SANITIZER
+/// A frame of 40 KiB of which only the far end is written.
+[[gnu::noinline]] void write_far_below(unsigned char* result) {
+  volatile unsigned char frame[40 * 1024];
+  frame[0] = 7;
+  *result = frame[0];
+}
+/// Takes the stack of `bytes` below `top`, then 40 KiB more at once.
+[[gnu::noinline]] unsigned fill_stack(const volatile unsigned char* top, std::ptrdiff_t bytes,
+                                      unsigned char* result) {
+  volatile unsigned char frame[1024];
+  frame[0] = 1;
+  if (top - frame < bytes) return fill_stack(top, bytes, result) + frame[0];
+  write_far_below(result);
+  return frame[0];
+}
+/// Thread 0 leaves its stack by 20 KiB; thread 1, whose stack is below, looks at its own.
+void overflow_a_stack() {
+  unsigned changed = 0;
+  unsigned char result = 0;
+  diatomic::stream stream;
+  diatomic::launch(1, 2, 0, stream, [&] {
+    volatile unsigned char own[60 * 1024];
+    if (diatomic::thread_index() == 0) {
+      const std::size_t bytes = diatomic::backends::host::stack_source::stack_bytes - 20 * 1024;
+      diatomic::sync_block();
+      fill_stack(own + sizeof(own), static_cast<std::ptrdiff_t>(bytes), &result);
+      diatomic::sync_block();
+    } else {
+      for (volatile unsigned char& byte : own) byte = 1;
+      diatomic::sync_block();
+      diatomic::sync_block();
+      for (const volatile unsigned char& byte : own) changed += byte != 1 ? 1 : 0;
+    }
+  });
+  std::fprintf(stderr, "%u bytes of another thread's stack changed\n", changed);
+  std::exit(0);
+}
+TEST(host_runtime, ends_the_program_at_a_frame_that_jumps_off_its_stack) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(overflow_a_stack(), testing::KilledBySignal(SIGSEGV), "");
+}
+#endif
 
 }  // namespace

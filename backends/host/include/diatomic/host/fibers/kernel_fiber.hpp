@@ -56,26 +56,27 @@ class stack_source {
   /// Without optimisation, the largest frame of our tests' kernels takes 60 KiB, and 250 KiB in
   /// checked mode or with the race check.
   static constexpr std::size_t stack_bytes = std::size_t{1} << 20;
+  /// Below each stack. A frame that is larger may jump over the guard to the next stack.
+  static constexpr std::size_t guard_bytes = std::size_t{1} << 16;
 
   boost::context::stack_context allocate() {
-    void* const memory = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+    void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     static std::atomic<unsigned> made{0};
     const unsigned number = made++;
-    // A guard page catches overflows. Each guard is a mapping, and a process may have 65,530:
-    // enough for ordinary blocks on all of a machine's threads, not for 100 blocks of 1,024
-    // threads.
-    if (number < 8192) mprotect(memory, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE);
+    // A guard catches overflows. Each guard is a mapping, and a process may have 65,530: enough for
+    // ordinary blocks on all of a machine's threads, not for 100 blocks of 1,024 threads.
+    if (number < 8192) mprotect(memory, guard_bytes, PROT_NONE);
     // Stack tops at the same address modulo the page size would conflict in the same cache sets.
     const std::size_t skipped = number % 23 * 704;
     boost::context::stack_context made_stack;
     made_stack.size = stack_bytes - skipped;
-    made_stack.sp = static_cast<unsigned char*>(memory) + made_stack.size;
+    made_stack.sp = static_cast<unsigned char*>(memory) + guard_bytes + made_stack.size;
     return made_stack;
   }
   void deallocate(boost::context::stack_context& old) noexcept {
-    munmap(static_cast<unsigned char*>(old.sp) - old.size, stack_bytes);
+    munmap(static_cast<unsigned char*>(old.sp) - old.size - guard_bytes, guard_bytes + stack_bytes);
   }
 };
 
