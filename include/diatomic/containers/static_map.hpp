@@ -42,6 +42,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// misaligned array throws `std::invalid_argument` with its name. Keys without a free slot, and
 /// empty keys and values, change nothing: `failures` counts them. `results`, an array of n in
 /// device memory or null, receives each key's result.
+///
+/// A moved-from map has no slots: its keys are absent and its failures are 0. Calls that insert
+/// keys throw `runtime_error`. It can be assigned to, or given slots by `rehash`.
 template <class Key, class T, class Hash = mixed_bits, unsigned Window = default_window,
           class... Tags>
 class static_map {
@@ -86,6 +89,7 @@ class static_map {
 
   /// Queues the removal of all keys, and resets `failures`. The map must not be in use.
   void clear(stream_view stream) {
+    if (capacity() == 0) return;
     slot_type free{};
     free.key = table::word_of_key(no_key_);
     free.value = no_value_;
@@ -161,7 +165,7 @@ class static_map {
   /// or cleared.
   map_failures failures(stream_view stream) const {
     stream.synchronize();
-    return failures_.download()[0];
+    return failures_.size() == 0 ? map_failures{} : failures_.download()[0];
   }
 
   /// Waits for the stream, and counts the keys in the map. This and the next two calls use plain
@@ -204,6 +208,7 @@ class static_map {
       throw std::length_error("static_map::rehash: the keys do not fit in " +
                               std::to_string(other.capacity()) + " slots");
     }
+    if (failures_.size() == 0) failures_ = std::move(other.failures_);
     slots_ = std::move(other.slots_);
   }
 
@@ -248,6 +253,7 @@ class static_map {
     check.array(keys, n, "keys");
     check.array(values, n, "values");
     if (n == 0) return;
+    if (capacity() == 0) throw runtime_error(call, "moved_from", "the map has no slots");
     detail::start_map_change<detail::default_map_launch>(stream, action, ref().table(), keys,
                                                          values, n, results, failures_.data());
   }

@@ -25,7 +25,8 @@ struct event_deleter {
 namespace diatomic {
 inline namespace DIATOMIC_RUNTIME_NS {
 
-/// A moment in a stream's work, to wait for or to time.
+/// A moment in a stream's work, to wait for or to time. The calls of a moved-from event throw
+/// `runtime_error`.
 class event {
  public:
   /// An event that has not been recorded.
