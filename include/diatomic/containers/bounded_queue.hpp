@@ -6,7 +6,9 @@
 /// A bounded multi-producer, multi-consumer queue in device memory.
 ///
 ///     bounded_queue<task> queue(1024);
+///     queue.push(stream, tasks, n);                         // an array in device memory
 ///     launch(grid, block, 0, stream, kernel, queue.ref());  // a bounded_queue_ref<task>
+///     const std::size_t left = queue.pop(stream, rest, room);
 ///
 /// `<diatomic/containers/bounded_queue_ref.hpp>` has the view for kernels.
 
@@ -16,7 +18,9 @@
 #include <stdexcept>
 #include <string>
 
+#include <diatomic/algorithms/histogram/counting_plan.hpp>
 #include <diatomic/containers/bounded_queue_ref.hpp>
+#include <diatomic/containers/detail/queue_kernels.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 namespace diatomic {
@@ -24,6 +28,13 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// A queue and its memory, on the device that is current at construction. It starts empty, and must
 /// outlive the kernels that use it. Template parameters as for `bounded_queue_ref`.
+///
+/// Array calls queue one kernel on a stream of that device. They may run concurrently with each
+/// other and with kernels that use the queue. Arrays are in device memory and may be empty; a null
+/// or misaligned array throws `std::invalid_argument` with its name.
+///
+/// A moved-from queue has no cells: nothing can be popped, and its failures are 0. `ref`, and
+/// `push` of items, throw `runtime_error`. It can be assigned to.
 template <class T, class... Tags>
 class bounded_queue {
  public:
@@ -32,9 +43,36 @@ class bounded_queue {
 
   /// Throws `std::invalid_argument` if `capacity` is not a power of two from 2 to 2^30, and
   /// `runtime_error` if the device is out of memory.
-  explicit bounded_queue(std::size_t capacity) : cells_(checked(capacity)), ends_(1) { empty(); }
+  explicit bounded_queue(std::size_t capacity) : cells_(checked(capacity)), ends_(1), failures_(1) {
+    empty();
+  }
 
-  /// Waits for the stream, and empties the queue, which must not be in use.
+  /// Queues the push of n `items`, in their order. Items for which the queue has no room are left
+  /// out: `failures` counts them.
+  void push(stream_view stream, const T* items, std::size_t n) {
+    detail::argument_checks("bounded_queue::push").array(items, n, "items");
+    if (n != 0) start(stream, detail::queue_push_kernel{}, items, n, failures_.data());
+  }
+
+  /// Pops up to `room` items to an array, in the order of the queue; waits for the stream, and
+  /// returns how many.
+  std::size_t pop(stream_view stream, T* items, std::size_t room) {
+    detail::argument_checks("bounded_queue::pop").array(items, room, "items");
+    if (room == 0 || capacity() == 0) return 0;
+    device_array<unsigned long long> count(1);
+    start(stream, detail::queue_pop_kernel{}, items, room, count.data());
+    stream.synchronize();
+    return static_cast<std::size_t>(count.download()[0]);
+  }
+
+  /// Waits for the stream, and returns how many items array calls left out since the queue was
+  /// created or cleared.
+  std::size_t failures(stream_view stream) const {
+    stream.synchronize();
+    return capacity() == 0 ? 0 : static_cast<std::size_t>(failures_.download()[0]);
+  }
+
+  /// Waits for the stream, empties the queue, which must not be in use, and resets `failures`.
   void clear(stream_view stream) {
     stream.synchronize();
     empty();
@@ -42,7 +80,8 @@ class bounded_queue {
 
   /// The view for kernels.
   ref_type ref() const {
-    return {const_cast<queue_cell<T>*>(cells_.data()), static_cast<unsigned>(cells_.size()),
+    check_cells("bounded_queue::ref");
+    return {const_cast<queue_cell<T>*>(cells_.data()), static_cast<unsigned>(capacity()),
             const_cast<queue_ends*>(ends_.data())};
   }
 
@@ -53,6 +92,20 @@ class bounded_queue {
   void empty() {
     cells_.fill_bytes(0);
     ends_.fill_bytes(0);
+    failures_.fill_bytes(0);
+  }
+  void check_cells(const char* call) const {
+    if (capacity() == 0) throw runtime_error(call, "moved_from", "the queue has no cells");
+  }
+
+  /// One block, which keeps the order.
+  template <class Kernel, class Items>
+  void start(stream_view stream, Kernel kernel, Items items, std::size_t n,
+             unsigned long long* number) {
+    check_cells("bounded_queue::push");
+    const detail::queue_visits<T, Tags...> cells{cells_.data(), ends_.data(),
+                                                 static_cast<unsigned>(capacity() - 1)};
+    launch(1, 256, sizeof(detail::queue_block_claim), stream, kernel, cells, items, n, number);
   }
   static std::size_t checked(std::size_t capacity) {
     const bool is_power_of_two = (capacity & (capacity - 1)) == 0;
@@ -65,6 +118,7 @@ class bounded_queue {
 
   device_array<queue_cell<T>> cells_;
   device_array<queue_ends> ends_;
+  device_array<unsigned long long> failures_;
 };
 
 }  // namespace DIATOMIC_BACKEND_NS
