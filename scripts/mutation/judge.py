@@ -99,7 +99,7 @@ class Judge:
             late = test.must_not_compile * 2 + test.serial
             slow = sum(s in test.name for s in ("_loops", "conformance", "numbers", "program"))
             program = mutant.file.startswith("src/") and "program" in test.name
-            orders = about_orders and "litmus_races" in test.name
+            orders = about_orders and "races" in test.name
             likely = 2 * named + covers + min(kills, 3) + 2 * program + 4 * orders
             return (test.name != f"host.{mutant.by}", late, -likely, slow, test.name)
 

@@ -16,7 +16,7 @@ namespace codegen {
 /// A call on the word `w`, with the operands `v` and `e`, as an expression; what a form gives that
 /// tells whether it stored is followed by the old value.
 struct spelling {
-  const char* name;
+  std::string name;
   std::string call;
 };
 
@@ -54,8 +54,8 @@ inline std::string two_orders(diatomic::memory_order o) {
   }
 }
 
-/// All spellings of a call on a word in global memory.
-inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access_properties& how) {
+/// The spellings of a call that says its order in each other way, on a word in global memory.
+inline std::vector<spelling> spellings_in_other_ways(diatomic::op o, const diatomic::access_properties& how) {
   using diatomic::op;
   const std::string order = std::string("diatomic::") + diatomic::name_of(how.order);
   const std::string where =
@@ -139,6 +139,22 @@ inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access
           {"compound", all + " += v"},
           {"increment", "++" + all},
           {"increment_after", all + "++"}};
+}
+
+/// All spellings of a call on a word in global memory. `std::memory_order_consume` is acquire.
+inline std::vector<spelling> spellings_of(diatomic::op o, const diatomic::access_properties& how) {
+  std::vector<spelling> all = spellings_in_other_ways(o, how);
+  if (how.order != diatomic::memory_order::acquire) return all;
+  const std::string acquire = "std::memory_order_acquire";
+  for (std::size_t n = 0, count = all.size(); n < count; ++n) {
+    spelling other = all[n];
+    const auto at = other.call.find(acquire);
+    if (at == std::string::npos) continue;
+    other.call.replace(at, acquire.size(), "std::memory_order_consume");
+    other.name += "_consume";
+    all.push_back(other);
+  }
+  return all;
 }
 
 }  // namespace codegen

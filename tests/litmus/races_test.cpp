@@ -125,6 +125,7 @@ struct look {
 template <class T>
 std::vector<look<T>> looks() {
   constexpr auto std_relaxed = std::memory_order_relaxed;
+  constexpr auto std_consume = std::memory_order_consume;  // acquires, as with every compiler
   constexpr auto std_acquire = std::memory_order_acquire;
   constexpr auto std_release = std::memory_order_release;
   constexpr auto std_acq_rel = std::memory_order_acq_rel;
@@ -171,6 +172,14 @@ std::vector<look<T>> looks() {
        [](T* p) { return found_by_member_weak(p, std_relaxed, at_run_time(std_seq_cst)); }},
       {"member_load_std_relaxed", false,
        [](T* p) { return atomic_ref<T>(*p).load(at_run_time(std_relaxed)); }},
+      {"member_load_std_consume", true,
+       [](T* p) { return atomic_ref<T>(*p).load(at_run_time(std_consume)); }},
+      {"member_compare_exchange_std_consume", true,
+       [](T* p) { return atomic_ref<T>(*p).compare_exchange(2, 3, at_run_time(std_consume)); }},
+      {"strong_two_std_orders_consume", true,
+       [](T* p) { return found_by_strong(p, std_release, at_run_time(std_consume)); }},
+      {"weak_consume_and_relaxed", true,
+       [](T* p) { return found_by_weak(p, at_run_time(std_consume), std_relaxed); }},
       {"member_load_std_acquire", true,
        [](T* p) { return atomic_ref<T>(*p).load(at_run_time(std_acquire)); }},
       {"member_load_std_seq_cst", true,
@@ -251,6 +260,12 @@ std::vector<idle_update<T>> idle_extrema() {
       {"member_min_release", true, false, [](T* p) { atomic_ref<T>(*p).fetch_min(2, release); }},
       {"member_min_by_default", true, true, [](T* p) { atomic_ref<T>(*p).fetch_min(2); }},
       {"member_max_by_default", true, true, [](T* p) { atomic_ref<T>(*p).max_fetch(0); }},
+      {"member_max_std_consume", false, true,
+       [](T* p) { atomic_ref<T>(*p).max_fetch(0, at_run_time(std::memory_order_consume)); }},
+      {"member_max_std_release", true, false,
+       [](T* p) { atomic_ref<T>(*p).max_fetch(0, at_run_time(std::memory_order_release)); }},
+      {"member_max_std_relaxed", false, false,
+       [](T* p) { atomic_ref<T>(*p).max_fetch(0, at_run_time(std::memory_order_relaxed)); }},
       {"member_max_std_acq_rel", true, true,
        [](T* p) { atomic_ref<T>(*p).max_fetch(0, at_run_time(std::memory_order_acq_rel)); }},
   };

@@ -269,6 +269,193 @@ TEST(remote_failures_of_threads, a_step_that_fails_on_one) {
   EXPECT_EQ(run_world("a step", 3, work), "nothing thrown");
 }
 
+/// The others learn of the first of two that fail; these get their own exceptions.
+TEST(remote_failures_of_threads, a_step_that_fails_on_two) {
+  const auto work = [](world& w) {
+    const auto step = [&] {
+      if (w.pe() != 0) throw std::domain_error("of " + std::to_string(w.pe()));
+      return w.pe();
+    };
+    const std::string said = text_of([&] { diatomic::detail::together(w, "step", step); });
+    EXPECT_EQ(said, w.pe() != 0 ? "of " + std::to_string(w.pe())
+                                : "step failed: processing element 1: of 1 (pe_failed)");
+  };
+  EXPECT_EQ(run_world("a step of two", 3, work), "nothing thrown");
+}
+
+/// One after the other leaves by an exception: number `first`, then number `second`. The caller
+/// gets the first exception, and so does a third that waits, or comes to a barrier later.
+void expect_first_of_two(int first, int second) {
+  std::atomic<int> gone{0};
+  std::vector<std::string> said(2);
+  const auto work = [&](world& w) {
+    if (w.pe() == first) throw std::domain_error("first");
+    // The barrier ends only when the first has left.
+    const std::string at_barrier = text_of([&] { w.barrier(); });
+    if (w.pe() == second) {
+      gone = 1;
+      throw std::out_of_range("second");
+    }
+    while (gone == 0) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    said = {at_barrier, text_of([&] { w.barrier(); })};
+  };
+  EXPECT_EQ(run_world("two exceptions", 3, work), "first");
+  for (const std::string& text : said) {
+    EXPECT_EQ(text, "world failed: processing element " + std::to_string(first) +
+                        " left its world by an exception: first (pe_failed)");
+  }
+}
+TEST(remote_failures_of_threads, of_two_exceptions_the_first_counts) {
+  expect_first_of_two(1, 2);
+  expect_first_of_two(2, 1);
+  expect_first_of_two(0, 2);
+}
+
+/// An error that only tells of another one's end is not the reason, even if it comes first.
+TEST(remote_failures_of_threads, a_consequence_is_not_the_reason) {
+  std::atomic<bool> has_left{false};
+  const auto work = [&](world& w) {
+    if (w.pe() == 0) return;
+    try {
+      w.barrier();
+    } catch (const diatomic::runtime_error& error) {
+      EXPECT_EQ(error.text(), "processing element 0 has left its world");
+      if (w.pe() == 1) {
+        has_left = true;
+        throw;
+      }
+    }
+    while (!has_left) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    throw std::domain_error("the reason");
+  };
+  EXPECT_EQ(run_world("a consequence", 3, work), "the reason");
+}
+
+/// After one has left and another has failed, the failure is what the third is told; a second one
+/// that leaves changes nothing.
+TEST(remote_failures_of_threads, the_failure_is_told_after_one_has_left) {
+  std::atomic<int> step{0};
+  std::string left;
+  std::string failed;
+  const auto work = [&](world& w) {
+    if (w.pe() == 3) return;
+    const std::string said = text_of([&] { w.barrier(); });
+    if (w.pe() == 0) left = said;
+    if (w.pe() == 2) {
+      step = 1;
+      throw std::domain_error("mine");
+    }
+    while (step == 0) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (w.pe() == 1) {
+      step = 2;
+      return;
+    }
+    while (step == 1) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    failed = text_of([&] { w.barrier(); });
+  };
+  EXPECT_EQ(run_world("one leaves and one fails", 4, work), "mine");
+  EXPECT_EQ(left, "world failed: processing element 3 has left its world (pe_left)");
+  EXPECT_EQ(failed,
+            "world failed: processing element 2 left its world by an exception: mine (pe_failed)");
+}
+
+/// A world that failed leaves nothing behind that the next one sees.
+TEST(remote_failures_of_threads, a_failure_of_an_earlier_world) {
+  for (int round = 0; round < 3; ++round) {
+    const auto fail = [](world& w) {
+      const symmetric_array<int> unwound(w, 10);
+      if (w.pe() == 1) throw std::domain_error("mine");
+      w.barrier();
+    };
+    EXPECT_EQ(run_world("an earlier world", 2, fail), "mine");
+    const auto work = [](world& w) {
+      symmetric_array<int> a(w, 1);
+      a.upload({w.pe()});
+      w.barrier();
+      EXPECT_EQ(a.download(1 - w.pe())[0], 1 - w.pe());
+      w.barrier();
+    };
+    EXPECT_EQ(run_world("the next world", 2, work), "nothing thrown");
+    // Kernels may wait for each other in the process's only world.
+    const world alone;
+    EXPECT_TRUE(alone.kernels_meet());
+    const world beside;
+    EXPECT_FALSE(alone.kernels_meet() || beside.kernels_meet());
+  }
+}
+
+/// Each processing element is told of another one whose call differs, and of its own call.
+TEST(remote_failures_of_threads, calls_that_differ_are_described) {
+  using diatomic::detail::collective;
+  using diatomic::detail::collective_call;
+  const auto texts = [](const std::vector<collective_call>& calls) {
+    std::vector<std::string> all;
+    for (int pe = 0; pe < static_cast<int>(calls.size()); ++pe) {
+      const auto error = diatomic::detail::mismatch(calls, pe);
+      all.push_back(error.empty() ? "" : error.front().what());
+    }
+    return all;
+  };
+  const auto one_differs = [&](const collective_call& usual, const collective_call& other,
+                               const std::string& its, const std::string& own,
+                               const std::string& name = "other_call") {
+    for (std::size_t at = 1; at < 4; ++at) {
+      std::vector<collective_call> calls(4, usual);
+      calls[at] = other;
+      const std::vector<std::string> all = texts(calls);
+      const auto number = [](std::size_t pe) { return "processing element " + std::to_string(pe); };
+      for (std::size_t pe = 0; pe < 4; ++pe) {
+        if (pe == at) {
+          EXPECT_EQ(all[pe], "world failed: " + number(0) + " " + own + "; " + number(pe) + " " +
+                                 its + " (other_call)");
+        } else {
+          EXPECT_EQ(all[pe], "world failed: " + number(at) + " " + its + "; " + number(pe) + " " +
+                                 own + " (" + name + ")");
+        }
+      }
+    }
+  };
+  const collective_call barrier{collective::barrier, 0, 0, 0};
+  const collective_call gather{collective::gather, 0, 24, 0};
+  const std::string at_barrier = "is at a barrier";
+  EXPECT_EQ(texts({barrier, barrier, barrier}), std::vector<std::string>(3));
+  one_differs(barrier, gather, "gathers 24 bytes", at_barrier);
+  one_differs(gather, {collective::gather, 0, 8, 0}, "gathers 8 bytes", "gathers 24 bytes");
+  one_differs(gather, {collective::gather, 0, 0, diatomic::detail::too_large_gather},
+              "gathers more than 2^31 - 1 bytes", "gathers 24 bytes");
+  one_differs(barrier, {collective::barrier, 0, 0, 7}, at_barrier + " within a call on arrays",
+              at_barrier);
+  one_differs(barrier, {collective::gather, 0, 0, 9}, "begins a call on arrays", at_barrier);
+  one_differs(barrier, {collective::allocate, 0, 640, 0}, "allocates an array of 640 bytes",
+              at_barrier);
+  one_differs({collective::release, 0, 0, 3}, {collective::release, 0, 0, 5}, "releases array 5",
+              "releases array 3");
+  one_differs(barrier, {collective::leave, 0, 0, 0}, "has left its world", at_barrier, "pe_left");
+
+  // Of several that differ the first is named; and 0, if it has left.
+  const collective_call leave{collective::leave, 0, 0, 0};
+  EXPECT_EQ(texts({barrier, barrier, gather, leave})[1],
+            "world failed: processing element 2 gathers 24 bytes; processing element 1 is at a "
+            "barrier (other_call)");
+  for (const std::size_t pe : {1u, 2u}) {
+    EXPECT_EQ(texts({leave, barrier, barrier})[pe],
+              "world failed: processing element 0 has left its world; processing element " +
+                  std::to_string(pe) + " is at a barrier (pe_left)");
+  }
+  // The numbers of arrays that an exception has unwound.
+  const collective_call unwound{collective::barrier, 2, 0, 0};
+  EXPECT_EQ(texts({barrier, unwound})[0],
+            "world failed: processing element 1 is at a barrier, and an exception has unwound 2 of "
+            "its arrays, here 0; processing element 0 is at a barrier (other_call)");
+  EXPECT_EQ(texts({barrier, unwound})[1],
+            "world failed: processing element 0 is at a barrier, and an exception has unwound 0 of "
+            "its arrays, here 2; processing element 1 is at a barrier (other_call)");
+}
+
 /// An exception with an empty message, and one that has none.
 TEST(remote_failures_of_threads, a_step_that_fails_without_a_message) {
   const auto work = [](world& w) {

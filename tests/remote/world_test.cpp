@@ -106,7 +106,10 @@ TEST(remote_world, elements_of_every_part) {
     numbers.upload({0, 1, 2, 3, 4, 5, 6, 10 * w.pe()});
     w.barrier();
     EXPECT_EQ(numbers.download(next, 5, 3), (std::vector<int>{5, 6, 10 * next}));
-    EXPECT_THROW(numbers.download(next, 5, 4), std::out_of_range);
+    EXPECT_EQ(text_of<std::out_of_range>([&] { (void)numbers.download(next, 5, 4); }),
+              "symmetric_array::download: 4 elements from 5 on, and a part has 8");
+    EXPECT_EQ(text_of<std::out_of_range>([&] { numbers.put(next, 9, numbers.data(), 1); }),
+              "symmetric_array::put: 1 elements from 9 on, and a part has 8");
     // The sum of first and n wraps.
     EXPECT_THROW(numbers.download(next, 2, ~std::size_t{0}), std::out_of_range);
     EXPECT_THROW(numbers.put(next, 2, numbers.data(), ~std::size_t{0}), std::out_of_range);
@@ -266,13 +269,14 @@ TEST(remote_world, numbers_that_no_one_has) {
     for (const int pe : {-1, w.pes(), w.pes() + 1000}) {
       const std::string said =
           text_of<std::out_of_range>([&] { remote_ref<int>(object.pointer(), pe); });
-      EXPECT_NE(said.find("no processing element " + std::to_string(pe)), std::string::npos)
-          << said;
+      EXPECT_EQ(said, "diatomic: there is no processing element " + std::to_string(pe) +
+                          ", only 0 to " + std::to_string(w.pes() - 1));
       EXPECT_NE(text_of<std::out_of_range>([&] { (void)object.download(pe); }), "nothing thrown");
     }
-    EXPECT_NE(text_of<std::logic_error>([] { remote_ref<int>(symmetric_ptr<int>(), 0); }),
-              "nothing thrown");
-    EXPECT_NE(text_of<std::length_error>([&] { object.upload({1, 2}); }), "nothing thrown");
+    EXPECT_EQ(text_of<std::logic_error>([] { remote_ref<int>(symmetric_ptr<int>(), 0); }),
+              "diatomic: the symmetric_ptr is empty: take it from a symmetric_array");
+    EXPECT_EQ(text_of<std::length_error>([&] { object.upload({1, 2}); }),
+              "symmetric_array::upload: 2 elements, and a part has 1");
   });
 }
 
@@ -282,7 +286,10 @@ TEST(remote_world, arrays_that_are_not_symmetric) {
     const std::size_t n = w.pe() == 1 ? 3 : 2;
     const std::string said =
         text_of<std::invalid_argument>([&] { symmetric_array<int> uneven(w, n); });
-    EXPECT_NE(said.find("elements here"), std::string::npos) << said;
+    EXPECT_EQ(said, w.pe() == 1
+                        ? "symmetric_array: 3 elements here, and processing element 0 says 2"
+                        : "symmetric_array: 2 elements here, and processing element 1 says "
+                          "3");
     w.barrier();  // They go on together.
   });
 }

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -21,6 +23,8 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 
@@ -334,6 +338,140 @@ TEST(failure, of_one_launch_is_not_thrown_by_another) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(wrong, 0u);
+}
+
+/// What a failed launch leaves behind on a thread of the pool: votes at a barrier, lanes that wait
+/// for their warp, threads at a barrier, and an exception in each thread.
+enum class left { votes, lanes, barriers, handlers };
+
+struct leave_behind {
+  void operator()(left what, diatomic::grid_barrier<>* all_begin) const {
+    all_begin->arrive_and_wait();  // One block on each thread of the pool.
+    const unsigned own = diatomic::thread_index();
+    if (own == diatomic::block_size() - 1) throw std::length_error("the last thread");
+    if (what == left::votes) diatomic::cuda_names::__syncthreads_count(1);
+    if (what == left::lanes) diatomic::cuda_names::__ballot_sync(~0u, 1);
+    if (what == left::barriers) {
+      diatomic::sync_block();
+    } else if (what == left::handlers) {
+      try {
+        throw own;
+      } catch (unsigned) {
+        diatomic::sync_block();
+      }
+    }
+  }
+};
+
+/// Counts what is not as in a first launch. Before the first barrier, which may repair it, threads
+/// vote at this barrier, or the lanes of each warp meet.
+struct look_for_the_left {
+  void operator()(bool votes_first, diatomic::grid_barrier<>* all_begin,
+                  std::atomic<unsigned>* wrong) const {
+    const auto expect = [wrong](bool is_right) { *wrong += is_right ? 0 : 1; };
+    expect(std::current_exception() == nullptr && std::uncaught_exceptions() == 0);
+    votes_first ? expect_votes(expect) : expect_lanes(expect);
+    all_begin->arrive_and_wait();
+    expect_lanes(expect);
+    expect_votes(expect);
+    const unsigned own = diatomic::thread_index();
+    try {
+      throw own;
+    } catch (unsigned thrown) {
+      diatomic::sync_block();
+      expect(thrown == own);
+    }
+  }
+  template <class Expect>
+  static void expect_votes(Expect expect) {
+    const bool is_last = diatomic::thread_index() + 1 == diatomic::block_size();
+    for (int round = 0; round < 3; ++round) {
+      expect(diatomic::cuda_names::__syncthreads_count(is_last) == 1);
+    }
+  }
+  template <class Expect>
+  static void expect_lanes(Expect expect) {
+    namespace names = diatomic::cuda_names;
+    const unsigned lane = diatomic::thread_index() % 32;
+    if (lane != 31) diatomic::pause();  // The last lane comes first.
+    expect(names::__ballot_sync(~0u, lane != 7) == ~(1u << 7));
+    expect(names::__shfl_sync(~0u, lane, 5) == 5);
+  }
+};
+
+TEST(failure, leaves_nothing_behind) {
+  const unsigned blocks = most_blocks();
+  diatomic::device_array<diatomic::grid_barrier<>> barrier(1);
+  diatomic::stream stream;
+  for (const left what : {left::votes, left::lanes, left::barriers, left::handlers}) {
+    for (int round = 0; round < 3; ++round) {
+      barrier.fill_bytes(0);
+      EXPECT_THROW(
+          diatomic::launch_cooperative(blocks, 64, 0, stream, leave_behind{}, what, barrier.data()),
+          std::length_error);
+      barrier.fill_bytes(0);
+      std::atomic<unsigned> wrong{0};
+      diatomic::launch_cooperative(blocks, 64, 0, stream, look_for_the_left{}, what == left::votes,
+                                   barrier.data(), &wrong);
+      EXPECT_EQ(wrong, 0u) << static_cast<int>(what);
+    }
+  }
+}
+
+/// After a launch that got no shared memory the next one of the same size gets all of its memory.
+struct fill_shared_memory {
+  void operator()(std::size_t bytes) const {
+    std::memset(diatomic::shared_array<unsigned char>(), 1, bytes);
+  }
+};
+TEST(failure, of_shared_memory_leaves_no_smaller_memory) {
+  diatomic::stream stream;
+  for (int round = 0; round < 10; ++round) {
+    number_that_meets(most_blocks(), 2, 16);  // little memory on each thread of the pool
+    constexpr std::size_t bytes = 64 * 1024;
+    shared_memory.arm(1, for_good);
+    EXPECT_THROW(number_that_meets(most_blocks(), 2, bytes), std::bad_alloc);
+    shared_memory.disarm();
+    EXPECT_EQ(number_that_meets(most_blocks(), 2, bytes), 2 * most_blocks());
+    EXPECT_EQ(shared_memory.asked, most_blocks()) << "blocks that got other memory";
+    diatomic::launch(most_blocks(), 1, bytes, stream, fill_shared_memory{}, bytes);
+  }
+}
+
+/// Block 1 fails; a thread of block 0 then has long turns that compute in a destructor-like way,
+/// which end it only after 1,000. Counted anew in each launch.
+struct compute_after_failure {
+  void operator()(std::atomic<bool>* has_failed, unsigned turns, unsigned* words,
+                  std::atomic<unsigned>* done) const {
+    namespace host = diatomic::backends::host;
+    if (diatomic::block_index() == 1) {
+      has_failed->store(true);
+      throw std::length_error("block 1");
+    }
+    while (!*has_failed) std::this_thread::yield();
+    take_a_while();  // until the launch knows
+    for (unsigned turn = 0; turn < turns; ++turn) {
+      host::turn_watch::set(host::turn::over);  // as after 2 ms
+      diatomic::fetch_add(words + turn % 16, 1u);
+      ++*done;
+    }
+  }
+};
+TEST(failure, counts_long_turns_of_each_launch_alone) {
+  diatomic::stream stream;
+  unsigned words[16] = {};
+  const auto turns_done = [&](unsigned turns) {
+    std::atomic<bool> has_failed{false};
+    std::atomic<unsigned> done{0};
+    EXPECT_THROW(diatomic::launch(2, 1, 0, stream, compute_after_failure{}, &has_failed, turns,
+                                  words, &done),
+                 std::length_error);
+    return done.load();
+  };
+  for (int launch = 0; launch < 6; ++launch) EXPECT_EQ(turns_done(600), 600u);
+  const unsigned most = turns_done(5000);
+  EXPECT_GE(most, 1000u);
+  EXPECT_LT(most, 1010u);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 // What only the host backend guarantees: exceptions cross launches, barriers that cannot open are
 // found, blocks run side by side.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -125,6 +127,28 @@ TEST(barrier, that_some_threads_skip_is_an_error) {
   }
 }
 
+struct skip_barrier_of_a_block {
+  void operator()(unsigned block, unsigned stay) const {
+    const bool may_leave = diatomic::block_index() == block && diatomic::thread_index() >= stay;
+    if (!may_leave) diatomic::sync_block();
+  }
+};
+TEST(barrier, error_names_the_block_and_counts_its_threads) {
+  diatomic::stream stream;
+  for (const unsigned block : {0u, 2u, 4u}) {
+    for (const unsigned stay : {1u, 7u}) {
+      try {
+        diatomic::launch(5, 8, 0, stream, skip_barrier_of_a_block{}, block, stay);
+        ADD_FAILURE() << "launch did not throw";
+      } catch (const diatomic::runtime_error& error) {
+        EXPECT_EQ(error.text(), "barrier not reached by all threads of the block: in block " +
+                                    std::to_string(block) + " " + std::to_string(stay) +
+                                    " of 8 threads wait, the others have returned");
+      }
+    }
+  }
+}
+
 TEST(barrier, outside_a_kernel_is_an_error) {
   EXPECT_THROW(diatomic::sync_block(), diatomic::runtime_error);
 }
@@ -138,6 +162,77 @@ std::string reason(Call call) {
     return error.text();
   }
   return "";
+}
+/// What the call throws, in full.
+template <class Call>
+std::string message(Call call) {
+  try {
+    call();
+  } catch (const diatomic::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+TEST(errors, name_the_call_and_what_is_wrong) {
+  namespace runtime_api = diatomic::detail::runtime_api;
+  for (const int device : {-1, 1, 7}) {
+    const std::string text = " failed: there is no device " + std::to_string(device) +
+                             ", only device 0, the CPU (invalid_device)";
+    EXPECT_EQ(message([&] { diatomic::use_device(device); }), "use_device" + text);
+    EXPECT_EQ(message([&] { diatomic::properties(device); }), "properties" + text);
+  }
+  const std::size_t too_much = runtime_api::memory_bytes() + 1;
+  EXPECT_EQ(message([&] { diatomic::device_array<char> array(too_much); }),
+            "allocate failed: no " + std::to_string(too_much) +
+                " bytes of memory are left (out_of_memory)");
+
+  diatomic::stream stream;
+  diatomic::event moved;
+  const diatomic::event recorded(std::move(moved));
+  diatomic::event never;
+  EXPECT_EQ(message([&] { moved.record(stream); }),
+            "record failed: the event was moved from (invalid_handle)");
+  diatomic::event now;
+  now.record(stream);
+  const std::string unrecorded =
+      "elapsed_ms failed: an event was never recorded, or moved from (invalid_handle)";
+  EXPECT_EQ(message([&] { (void)diatomic::elapsed_ms(never, now); }), unrecorded);
+  EXPECT_EQ(message([&] { (void)diatomic::elapsed_ms(now, never); }), unrecorded);
+  EXPECT_EQ(message([&] { (void)diatomic::elapsed_ms(moved, now); }), unrecorded);
+  EXPECT_EQ(message([&] { (void)diatomic::elapsed_ms(now, now); }), "");
+}
+/// Memory that another process opens is the one that its owner has shared, and no later one.
+TEST(errors, of_shared_memory_say_whose_it_is) {
+  namespace runtime_api = diatomic::detail::runtime_api;
+  void* const memory = runtime_api::allocate_for_processes(1000);
+  const runtime_api::shared_handle own = runtime_api::share_memory(memory);
+  const auto refusal = [](const runtime_api::shared_handle& handle) {
+    return message([&] { runtime_api::close_memory(runtime_api::open_memory(handle)); });
+  };
+  EXPECT_EQ(refusal(own), "");
+  const std::string mine = "open_memory failed: the memory of process " + std::to_string(getpid());
+  const std::string other =
+      ": another file is there; do the processes share their PID namespace? (invalid_handle)";
+  runtime_api::shared_handle wrong = own;
+  wrong.number += 1;
+  EXPECT_EQ(refusal(wrong), mine + other);
+  wrong = own;
+  wrong.bytes += 4096;
+  EXPECT_EQ(refusal(wrong), mine + other);
+  wrong = own;
+  wrong.file = 1 << 20;
+  EXPECT_EQ(refusal(wrong), mine + ": No such file or directory (invalid_handle)");
+  wrong.owner = 1 << 30;
+  EXPECT_EQ(refusal(wrong),
+            "open_memory failed: the memory of process 1073741824: No such file or "
+            "directory (invalid_handle)");
+  runtime_api::release_for_processes(memory);
+  EXPECT_NE(refusal(own), "") << "of memory that is released";
+  const std::string much = std::to_string(std::size_t{1} << 60);
+  EXPECT_EQ(message([&] {
+              runtime_api::allocate_for_processes(std::size_t{1} << 60);
+            }).find("allocate_for_processes failed: no " + much + " bytes of shared memory: "),
+            0u);
 }
 TEST(cuda_names, outside_a_kernel_say_where_to_call_them) {
   namespace names = diatomic::cuda_names;
