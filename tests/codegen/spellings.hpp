@@ -55,7 +55,8 @@ inline std::string two_orders(diatomic::memory_order o) {
 }
 
 /// The spellings of a call that says its order in each other way, on a word in global memory.
-inline std::vector<spelling> spellings_in_other_ways(diatomic::op o, const diatomic::access_properties& how) {
+inline std::vector<spelling> spellings_in_other_ways(diatomic::op o,
+                                                     const diatomic::access_properties& how) {
   using diatomic::op;
   const std::string order = std::string("diatomic::") + diatomic::name_of(how.order);
   const std::string where =

@@ -7,10 +7,13 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -461,6 +464,241 @@ TEST(profile_counts, long_names_of_files) {
       EXPECT_NE(kept.find(end + '"'), std::string::npos) << kept;
     }
   }
+}
+
+/// Calls at one place, each `times` times.
+template <class... Tags>
+void add_at(unsigned* p, const diatomic::detail::call_site& at, unsigned times, Tags... tags) {
+  for (unsigned n = 0; n < times; ++n) {
+    diatomic::store_add(p, diatomic::value<unsigned>(1u, at), tags...);
+  }
+}
+
+// Calls in one line that differ in anything are sites with counts of their own.
+TEST(profile_counts, calls_that_differ_in_one_line) {
+  using namespace diatomic;
+  profile::clear();
+  const detail::call_site at("counts_test.one_line", 1);
+  unsigned word = 0;
+  int number = 0;
+  std::uint64_t wide = 0;
+  add_at(&word, at, 1);
+  add_at(&word, at, 2, block_scope);
+  add_at(&word, at, 3, system_scope);
+  add_at(&word, at, 4, release);
+  add_at(&word, at, 5, diatomic::few_addresses);
+  add_at(&word, at, 6, release, block_scope);
+  for (int n = 0; n < 7; ++n) store_add(&number, value<int>(1, at));
+  for (int n = 0; n < 8; ++n) store_add(&wide, value<std::uint64_t>(1u, at));
+  for (int n = 0; n < 9; ++n) store_sub(&word, value<unsigned>(1u, at));
+  for (int n = 0; n < 10; ++n) fetch_add(&word, value<unsigned>(1u, at));
+  add_at(&word, detail::call_site("counts_test.other_file", 1), 11);
+  add_at(&word, detail::call_site("counts_test.one_line", 2), 12);
+  std::multimap<unsigned, std::string> found;  // by the number of calls
+  for (const auto& [line, s] : take_profile()) {
+    EXPECT_EQ(line, s.number("calls") == 12 ? 2u : 1u);
+    EXPECT_EQ(s.number("lanes"), s.number("calls"));
+    found.emplace(static_cast<unsigned>(s.number("calls")),
+                  s.word("call") + " " + s.word("type") + " " + s.word("order") + " " +
+                      s.word("scope") + " " + s.after("hints").substr(0, 4));
+  }
+  const std::multimap<unsigned, std::string> expected = {
+      {1, "store_add u32 relaxed device []"},    {2, "store_add u32 relaxed block []"},
+      {3, "store_add u32 relaxed system []"},    {4, "store_add u32 release device []"},
+      {5, "store_add u32 relaxed device [\"fe"}, {6, "store_add u32 release block []"},
+      {7, "store_add i32 relaxed device []"},    {8, "store_add u64 relaxed device []"},
+      {9, "store_sub u32 relaxed device []"},    {10, "fetch_add u32 relaxed device []"},
+      {11, "store_add u32 relaxed device []"},   {12, "store_add u32 relaxed device []"}};
+  ASSERT_EQ(found.size(), expected.size());
+  for (const auto& [calls, text] : expected) {
+    EXPECT_EQ(found.find(calls)->second.substr(0, text.size()), text) << calls;
+  }
+}
+
+TEST(profile_counts, hints_by_their_names) {
+  using namespace diatomic;
+  const auto hints_of = [](auto hint) {
+    profile::clear();
+    const detail::call_site at("counts_test.hints", 1);
+    float word = 0;
+    store_max(&word, value<float>(1.0f, at), hint);
+    const std::string found = only(take_profile(), 1).after("hints");
+    return found.substr(0, found.find(']') + 1);
+  };
+  EXPECT_EQ(hints_of(coarse_grained), "[\"coarse_grained\"]");
+  EXPECT_EQ(hints_of(ignore_denormals), "[\"ignore_denormals\"]");
+  EXPECT_EQ(hints_of(check_first), "[\"check_first\"]");
+  EXPECT_EQ(hints_of(same_address), "[\"same_address\"]");
+  EXPECT_EQ(hints_of(diatomic::few_addresses), "[\"few_addresses\"]");
+  EXPECT_EQ(hints_of(monotone), "[\"monotone\"]");
+  EXPECT_EQ(hints_of(keep_denormals), "[\"keep_denormals\"]");
+}
+
+using heavy = std::map<std::uintptr_t, std::string>;  // "<lanes>", and "<=" in front if inexact
+/// The heaviest addresses of the site, as a profile gives them.
+heavy heaviest_of(const site& s) {
+  heavy found;
+  const std::string all = s.after("heaviest");
+  const std::string start = "{\"address\": \"";
+  for (auto at = all.find(start); at != std::string::npos; at = all.find(start, at + 1)) {
+    const site one{all.substr(at, all.find('}', at) - at)};
+    found[std::stoull(one.word("address"), nullptr, 16)] =
+        (one.after("exact").substr(0, 4) == "true" ? "" : "<=") +
+        std::to_string(static_cast<long>(one.number("lanes")));
+  }
+  return found;
+}
+/// The place of an address among the heaviest of a site.
+std::uint64_t place_of(const unsigned* p) {
+  using entry = diatomic::detail::profile_entry;
+  const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
+  return diatomic::detail::hash_of(address) / entry::register_count % entry::heavy_count;
+}
+
+/// Two words with one place among the heaviest addresses, and one with another place.
+class heavy_words : public testing::Test {
+ protected:
+  void SetUp() override {
+    a = words_.data();
+    for (unsigned n = 1; n < words_.size(); ++n) {
+      unsigned* const p = a + n;
+      (place_of(p) == place_of(a) ? b : c) = p;
+    }
+    ASSERT_TRUE(b != nullptr && c != nullptr);
+    diatomic::profile::clear();
+  }
+  void add(unsigned* p, unsigned times) { add_at(p, {"counts_test.heavy", 1}, times); }
+  static heavy found() { return heaviest_of(only(take_profile(), 1)); }
+  static std::uintptr_t at(const unsigned* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+  unsigned *a = nullptr, *b = nullptr, *c = nullptr;
+
+ private:
+  std::vector<unsigned> words_ = std::vector<unsigned>(2000);
+};
+
+TEST_F(heavy_words, alone_in_their_places_are_exact) {
+  add(a, 4);
+  add(c, 7);
+  EXPECT_EQ(found(), (heavy{{at(a), "4"}, {at(c), "7"}}));
+}
+TEST_F(heavy_words, that_share_a_place_vote) {
+  add(a, 5);
+  add(b, 2);
+  add(c, 1);
+  EXPECT_EQ(found(), (heavy{{at(a), "<=5"}, {at(c), "1"}}));
+  add(a, 1);
+  add(b, 2);  // outvotes it
+  EXPECT_EQ(found(), (heavy{{at(b), "<=2"}}));
+  add(a, 1);
+  add(b, 1);  // takes the only vote, not the place
+  add(a, 2);
+  EXPECT_EQ(found(), (heavy{{at(a), "<=3"}}));
+}
+TEST_F(heavy_words, without_a_quarter_of_the_votes_are_left_out) {
+  add(a, 3);
+  add(b, 2);
+  EXPECT_EQ(found(), heavy{});
+  add(a, 5);
+  add(b, 3);
+  EXPECT_EQ(found(), (heavy{{at(a), "<=5"}}));
+}
+TEST_F(heavy_words, are_sampled_after_512_calls) {
+  add(a, 512);
+  EXPECT_EQ(found(), (heavy{{at(a), "512"}}));
+  add(a, 513);
+  EXPECT_EQ(found(), (heavy{{at(a), "<=513"}})) << "not more than the calls of the site";
+  add(a, 512 + 160);
+  EXPECT_EQ(found(), (heavy{{at(a), "<=672"}}));
+  add(a, 512);
+  add(c, 1);  // one for 16
+  add(c, 15);
+  add(a, 17);
+  EXPECT_EQ(found(), (heavy{{at(a), "<=544"}, {at(c), "<=16"}}));
+}
+TEST_F(heavy_words, keep_as_many_votes_as_fit) {
+  add(a, 600000);
+  add(b, 16);
+  add(a, 16);
+  const heavy after = found();
+  ASSERT_EQ(after.count(at(a)), 1u);
+  EXPECT_EQ(after.at(at(a)), "<=" + std::to_string((600032 + 0x7fff) / 2));
+}
+
+TEST(profile_counts, votes_for_an_address) {
+  using place = diatomic::detail::heavy_address;
+  const auto candidate = [](std::uint64_t address, std::uint64_t votes, bool is_mixed) {
+    return address | votes << place::votes_at | (is_mixed ? place::mixed : 0);
+  };
+  const auto after = [](std::uint64_t seen, std::uint64_t address, std::uint64_t lanes) {
+    return diatomic::detail::after_votes(seen, address, lanes);
+  };
+  constexpr std::uint64_t a = 0x7f0123456780;
+  constexpr std::uint64_t b = 0x7f0123456790;
+  constexpr std::uint64_t most = place::most_votes;
+  EXPECT_EQ(after(0, a, 5), candidate(a, 5, false));
+  EXPECT_EQ(after(0, a | std::uint64_t{0xff} << 56, 5), candidate(a, 5, false));
+  EXPECT_EQ(after(0, a, 2 * most), candidate(a, most, false));
+  EXPECT_EQ(after(candidate(a, most - 1, false), a, 1), candidate(a, most, false));
+  EXPECT_EQ(after(candidate(a, 3, true), a, 4), candidate(a, 7, true));
+  EXPECT_EQ(after(candidate(a, 5, false), b, 3), candidate(a, 2, true));
+  EXPECT_EQ(after(candidate(a, 5, false), b, 5), candidate(a, 0, true));
+  EXPECT_EQ(after(candidate(a, 0, true), b, 1), candidate(b, 1, true));
+  EXPECT_EQ(after(candidate(a, 5, false), b, 7), candidate(b, 2, true));
+  EXPECT_EQ(after(candidate(a, 1, false), b, 3 * most), candidate(b, most, true));
+}
+
+TEST(profile_counts, many_distinct_words) {
+  std::vector<unsigned> words(30000);
+  for (const unsigned count : {1u, 1000u, 5000u, 30000u}) {
+    diatomic::profile::clear();
+    for (unsigned n = 0; n < count; ++n) add_at(&words[n], {"counts_test.words", 1}, 1);
+    EXPECT_NEAR(only(take_profile(), 1).number("words"), count, 0.3 * count);
+  }
+}
+
+TEST(profile_counts, tables_of_several_devices) {
+  std::FILE* const file = std::tmpfile();
+  ASSERT_NE(file, nullptr);
+  const auto counts = std::make_unique<diatomic::detail::profile_table>();
+  {
+    diatomic::detail::profile_writer to(file);
+    EXPECT_TRUE(to.is_first(0, file));
+    EXPECT_FALSE(to.is_first(0, file));
+    EXPECT_TRUE(to.is_first(1, file));
+    EXPECT_TRUE(to.is_first(0, counts.get()));
+    EXPECT_FALSE(to.is_first(1, file));
+    counts->dropped_lanes = 5;
+    to.table({"a\"b", "one", 7}, *counts, false);
+    to.table({"c\n", "two", 64}, *counts, true);
+  }
+  std::rewind(file);
+  std::string text(10000, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  const auto tables = text.find("\"tables\": ");
+  ASSERT_NE(tables, std::string::npos) << text;
+  EXPECT_EQ(text.substr(tables),
+            "\"tables\": [\n"
+            " {\"device\": \"a\\\"b\", \"backend\": \"one\", \"warp_lanes\": 7, "
+            "\"is_lost\": false, \"dropped_lanes\": 5, \"sites\": []},\n"
+            " {\"device\": \"c\\u000a\", \"backend\": \"two\", \"warp_lanes\": 64, "
+            "\"is_lost\": true, \"dropped_lanes\": 5, \"sites\": []}\n]}\n");
+}
+
+TEST(profile_counts, files_that_cannot_be_written) {
+  unsigned word = 0;
+  add_at(&word, {"counts_test.lost", 1}, 3);
+  for (const std::string path : {"/dev/full", "/nonexistent/profile.json"}) {
+    ASSERT_EQ(setenv("DIATOMIC_PROFILE_FILE", path.c_str(), 1), 0);
+    try {
+      diatomic::profile::report();
+      ADD_FAILURE() << path;
+    } catch (const std::runtime_error& error) {
+      EXPECT_EQ(error.what(), "diatomic: cannot write the contention profile to " + path);
+    }
+  }
+  EXPECT_EQ(only(take_profile(), 1).number("calls"), 3) << "nothing is lost by that";
 }
 
 TEST(profile_counts, calls_in_host_code) {

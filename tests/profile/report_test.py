@@ -48,6 +48,16 @@ class merging_test(in_folder):
         self.assertEqual(list(profile.dropped_lanes.values()), [3, 0])
         self.assertEqual(profile_of(profile.as_json()).as_json(), profile.as_json())
 
+    def test_the_heaviest_of_several_files(self):
+        def addresses(first, count):
+            return [{"address": hex(16 * n), "lanes": n, "exact": n % 2 == 0}
+                    for n in range(first, first + count)]
+
+        profile = profile_of(described(site_of(heaviest=addresses(1, 32))),
+                             described(site_of(heaviest=addresses(33, 32))))
+        kept = profile.sites()[0].heaviest
+        self.assertEqual(kept, addresses(1, 64)[::-1][:sites.HEAVIEST])
+
     def test_locks_have_no_order(self):
         lock = {name: value for name, value in site_of("with_lock", "mutex").items()
                 if name not in sites.ACCESS}
@@ -150,6 +160,25 @@ class report_test(in_folder):
                           report.numbers(entry)))
         self.assertEqual(dict(zip(names, row)), wanted)
         self.assertGreater(len(set(row)), 5)
+
+    def test_addresses_that_are_not_exact(self):
+        heaviest = [{"address": "0x7f00", "lanes": 500, "exact": True},
+                    {"address": "0x7f40", "lanes": 300, "exact": False}]
+        html = page.html_of(self.told(site_of(heaviest=heaviest)))
+        bounds = dict(re.findall(r"(0x7f\w\w)(?:(?!0x7f).)*?(at most )?\d+", html, re.S))
+        self.assertEqual(bounds, {"0x7f00": "", "0x7f40": "at most "})
+
+    def test_figures(self):
+        self.assertEqual([report.count(n) for n in (None, 0, 7, 999, 999.5, 1000, 9949, 9950, 1e6,
+                                                    2.5e15, 1e18)],
+                         ["-", "0", "7", "999", "1.0k", "1.0k", "9.9k", "10k", "1.0M", "2.5P",
+                          "1000P"])
+        self.assertEqual([report.ratio(x) for x in (1, 99.94, 99.95)], ["1.0", "99.9", "100"])
+        self.assertEqual([report.small(x) for x in (0, 0.049, 0.05, 3)],
+                         ["0", "<0.1", "0.1", "3.0"])
+        self.assertEqual([report.cost(x) for x in (None, 0.0004, 0.0005, 1.234, 99.95)],
+                         ["-", "<0.001", "0.0005", "1.23", "100"])
+        self.assertEqual([report.percent(x) for x in (None, 0, 0.5)], ["-", "0.0%", "50.0%"])
 
     def test_code_without_the_profile(self):
         profiled, plain = b"\0N8diatomic20on_cuda_profiled_v0_1_04x", b"_16on_cuda_v0_1_0"
