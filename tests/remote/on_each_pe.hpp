@@ -60,6 +60,18 @@ auto choose_each_device(Options& options, int) -> decltype(options.devices, void
 template <class Options>
 void choose_each_device(Options&, long) {}
 
+/// Where devices are chosen, `pes` processing elements. Returns whether they are that many.
+template <class Options>
+auto choose_number(Options& options, int pes, int) -> decltype(options.devices, bool()) {
+  options.devices.clear();
+  for (int pe = 0; pe < pes; ++pe) options.devices.push_back(pe % diatomic::device_count());
+  return true;
+}
+template <class Options>
+bool choose_number(Options&, int, long) {
+  return false;
+}
+
 /// Whether processing elements are threads of one process.
 ///@{
 template <class Options, class = void>

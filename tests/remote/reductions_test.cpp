@@ -85,6 +85,52 @@ TEST(remote_reductions, of_arrays_of_floats) {
   expect_reduced_arrays<double>();
 }
 
+/// A merge reads eight other parts at a time: fewer, as many, and more.
+TEST(remote_reductions, of_more_parts_than_are_read_at_a_time) {
+  for (const int pes : {8, 9, 10, 18}) {
+    diatomic::world_options options = test::chosen_options();
+    if (!test::choose_number(options, pes, 0)) GTEST_SKIP() << "their number is mpirun's";
+    diatomic::with_world(
+        [](world& w) {
+          const diatomic::stream on;
+          constexpr std::size_t n = 20;
+          symmetric_array<std::uint64_t> array(w, n);
+          const auto number = [](int pe, std::size_t i) { return (std::uint64_t{1} << pe) * (i + 1); };
+          std::vector<std::uint64_t> own(n);
+          for (std::size_t i = 0; i < n; ++i) own[i] = number(w.pe(), i);
+          array.upload(own);
+          diatomic::all_reduce<op::add>(w, on, array);
+          const std::vector<std::uint64_t> sums = array.download();
+          for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(sums[i], number(w.pes(), i) - (i + 1)) << i;
+          array.upload(std::vector<std::uint64_t>(n, static_cast<std::uint64_t>(w.pe()) + 5));
+          diatomic::reduce_scatter<op::min>(w, on, array);
+          const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
+          const std::vector<std::uint64_t> least = array.download();
+          for (std::size_t i = mine.first; i < mine.last; ++i) EXPECT_EQ(least[i], 5u) << i;
+        },
+        options);
+  }
+}
+
+/// More elements than the threads of a launch.
+TEST(remote_reductions, of_arrays_that_threads_share_out_in_rounds) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    constexpr std::size_t threads = 512 * 256;
+    const std::size_t n = scaled(threads, 100) * static_cast<std::size_t>(w.pes()) + 3;
+    symmetric_array<unsigned> array(w, n);
+    std::vector<unsigned> numbers(n);
+    for (std::size_t i = 0; i < n; ++i) numbers[i] = static_cast<unsigned>(i) + 1;
+    array.upload(numbers);
+    diatomic::reduce_scatter<op::add>(w, on, array);
+    const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
+    for (std::size_t i = mine.first; i < mine.last; ++i) {
+      numbers[i] *= static_cast<unsigned>(w.pes());
+    }
+    EXPECT_EQ(array.download(), numbers);
+  });
+}
+
 TEST(remote_reductions, histogram) {
   constexpr unsigned bins = 257;
   test::on_each_pe([](world& w) {

@@ -14,6 +14,7 @@
 
 #include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/segmented_reduce.hpp>
 
 #include "support/kernel_run.hpp"
 
@@ -151,6 +152,62 @@ TEST(device_shares, have_places_beyond_32_bits) {
                   (std::vector<std::uint64_t>{head, (n - head) / 4,
                                               before + (row * threads + threads - 1) * 4 + 2}))
             << n << " elements, " << off << " bytes off, row " << row;
+      }
+    }
+  }
+}
+
+struct place_pair {
+  std::uint64_t element[2];
+  std::uint64_t segment[2];
+};
+
+/// The places at neighbouring distances, which a warp searches for together.
+struct tell_segment_places {
+  DIATOMIC_DEVICE void operator()(place_pair* to, const std::uint64_t* offsets, std::size_t ends,
+                                  const std::uint64_t* distances, std::size_t pairs) const {
+    const diatomic::detail::segment_path<std::uint64_t> path{offsets, ends, sizes[8]};
+    for (std::size_t k = 0; k < pairs; ++k) {
+      diatomic::detail::segment_place first;
+      diatomic::detail::segment_place last;
+      path.find(distances[k], distances[k + 1], first, last);
+      if (diatomic::thread_index() != diatomic::block_size() - 1) continue;
+      to[k] = {{first.element, last.element}, {first.segment, last.segment}};
+    }
+  }
+};
+
+// A share may begin or end anywhere: before, at and after each end of a segment.
+TEST(device_shares, of_segments_begin_at_every_place) {
+  constexpr std::uint64_t far = std::uint64_t{1} << 32;
+  std::vector<std::vector<std::uint64_t>> cases = {
+      {0}, {5}, {0, 0, 0, 7}, {far - 1, far, far, far + 1}, {3, far * 512, far * 1024}};
+  for (const unsigned ends : {31u, 32u, 33u, 34u, 1200u}) {  // one, two and three steps of a warp
+    std::vector<std::uint64_t> offsets;
+    for (unsigned s = 0; s < ends; ++s) offsets.push_back(s / 3 * (far / 4 + 1));
+    cases.push_back(offsets);
+  }
+  for (const auto& offsets : cases) {
+    std::vector<std::uint64_t> distances = {0, 0};
+    for (std::size_t s = 0; s < offsets.size(); ++s) {
+      const std::uint64_t end = offsets[s] + s;
+      for (const std::uint64_t d : {end == 0 ? 0 : end - 1, end, end + 1, end + 2}) {
+        distances.push_back(d);
+      }
+    }
+    distances.push_back(sizes[8] + offsets.size());
+    const std::size_t pairs = distances.size() - 1;
+    guarded_array<place_pair> to(pairs);
+    test::run({1, 64}, 0, tell_segment_places{}, to.data(), test::on_device(offsets).data(),
+              offsets.size(), test::on_device(distances).data(), pairs);
+    const auto found = to.download();
+    for (std::size_t k = 0; k < pairs; ++k) {
+      for (unsigned i = 0; i < 2; ++i) {
+        const std::uint64_t distance = distances[k + i];
+        std::uint64_t before = 0;
+        while (before < offsets.size() && offsets[before] + before < distance) ++before;
+        ASSERT_EQ(found[k].segment[i], before) << distance << " of " << offsets.size() << " ends";
+        ASSERT_EQ(found[k].element[i], distance - before) << distance;
       }
     }
   }

@@ -569,6 +569,91 @@ TYPED_TEST(reproducible, sum_rounds_to_even_unless_a_bit_far_below_is_set) {
   }
 }
 
+/// Half a unit of x, and what decides about it: at each exponent of x, one bit, anywhere below.
+template <class T>
+struct tie_at_each_exponent {
+  static constexpr int bits = layout<T>::fraction_bits + 1;
+  static constexpr int first = sizeof(T) == 4 ? -125 : -1021;  // its half unit is a T
+  static constexpr int last = sizeof(T) == 4 ? 127 : 1023;
+  static constexpr int least = sizeof(T) == 4 ? -149 : -1074;
+
+  /// Calls `check(terms, expected)`, for both signs.
+  template <class Check>
+  static void each(Check check) {
+    for (int e = first; e <= last; ++e) {
+      const T x = power(e);
+      const T unit = power(e - bits + 1);
+      const T half = power(e - bits);
+      const auto both = [&](std::vector<T> terms, T expected) {
+        check(terms, expected);
+        for (T& v : terms) v = -v;
+        check(terms, -expected);
+      };
+      both({x, half}, x);
+      both({x, unit, half}, x + 2 * unit);
+      for (const int below : {1, 2, 31, 32, 33, 63, 64, 65}) {
+        if (e - bits - below < least) break;
+        const T bit = power(e - bits - below);
+        both({x, half, bit}, x + unit);
+        both({x, half, -bit}, x);
+        both({x, unit, half, bit}, x + 2 * unit);
+        both({x, unit, half, -bit}, x + unit);
+      }
+    }
+  }
+  static T power(int exponent) { return std::ldexp(T{1}, exponent); }
+};
+
+TYPED_TEST(reproducible, sum_rounds_by_each_bit_below_the_half) {
+  tie_at_each_exponent<TypeParam>::each([](const std::vector<TypeParam>& terms, TypeParam wanted) {
+    exact_sum<TypeParam> sum{};
+    for (const TypeParam v : terms) sum.add(v);
+    ASSERT_EQ(bits_of(sum.value()), bits_of(wanted)) << terms[0] << ", " << terms.back();
+  });
+}
+
+/// The same by the short integer of a window. A double's window has no room for half a unit of its
+/// greatest numbers; a second number has that bit.
+TYPED_TEST(reproducible, sum_of_a_window_rounds_by_each_bit_below_the_half) {
+  using window = diatomic::detail::exact_window<TypeParam>;
+  using integers = diatomic::detail::exact_integers<TypeParam>;
+  constexpr bool is_float = sizeof(TypeParam) == 4;
+  constexpr int bias = is_float ? 127 : 1023;
+  constexpr int bits = layout<TypeParam>::fraction_bits + 1;
+  const auto power = tie_at_each_exponent<TypeParam>::power;
+  for (unsigned base = window::first_base; base <= window::last_base; ++base) {
+    const int e = static_cast<int>(base + window::exponents) - 1 - bias;
+    if (e > bias) continue;
+    const TypeParam x = power(e);
+    const TypeParam second = power(e - (is_float ? bits : 46));
+    const TypeParam unit = power(e - bits + 1);
+    const TypeParam even = is_float ? x : x + second;
+    const auto expect = [base](const std::vector<TypeParam>& terms, TypeParam wanted) {
+      for (const TypeParam sign : {TypeParam{1}, TypeParam{-1}}) {
+        integers sum{};
+        sum.window.move_to(base);
+        for (const TypeParam v : terms) sum.add_by_both(sign * v);
+        const diatomic::detail::short_integer taken(sum.taken().at);
+        ASSERT_EQ(bits_of(diatomic::detail::rounded<TypeParam>(taken, window::position(base))),
+                  bits_of(sign * wanted))
+            << "base " << base << ", " << terms.back();
+      }
+    };
+    expect({x}, x);
+    for (const int below : {0, 1, 2, 8, 16, 31, 32, 40, 45}) {
+      // Half a unit; with the bit, if there is one.
+      const TypeParam half = power(e - bits);
+      const TypeParam bit = below == 0 ? TypeParam{0} : power(e - bits - below);
+      const TypeParam wanted = below == 0 ? even : even + unit;
+      if (is_float) {
+        expect({x, half, bit}, wanted);
+      } else {
+        expect({x, second + half + bit}, wanted);
+      }
+    }
+  }
+}
+
 TYPED_TEST(reproducible, sum_with_infinities_and_nans) {
   using limits = std::numeric_limits<TypeParam>;
   constexpr TypeParam inf = limits::infinity();

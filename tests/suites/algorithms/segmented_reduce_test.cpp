@@ -137,6 +137,74 @@ TEST(segmented_reduce, of_empty_segments_is_the_result_of_nothing) {
   EXPECT_EQ(of_none, std::vector<int>(9, std::numeric_limits<int>::lowest()));
 }
 
+// Two segments that begin and end anywhere, in shares that do: the elements of each result are
+// known by their bits.
+TEST(segmented_reduce, is_cut_at_every_place) {
+  const auto n = static_cast<int>(scaled(9, 5));
+  std::vector<unsigned> values;
+  for (int i = 0; i < n; ++i) values.push_back(1u << i);
+  std::vector<int> cuts;
+  for (int a = 0; a <= n; ++a) {
+    for (int b = a; b <= n; ++b) {
+      for (int c = b; c <= n; ++c) cuts.insert(cuts.end(), {a, b, c});
+    }
+  }
+  const std::size_t cases = cuts.size() / 3;
+  const auto input = on_device(values);
+  const auto where = on_device(cuts);
+  const int* const offsets = where.data();
+  for (const unsigned grid : {1u, 2u, 3u, 7u, 12u}) {
+    auto results = on_device(std::vector<unsigned>(2 * cases, ~0u));
+    guarded_array<unsigned char> temp(test::segment_temp_bytes(grid, values.size(), 2));
+    temp.fill_bytes(0xcd);
+    diatomic::stream on;
+    for (std::size_t k = 0; k < cases; ++k) {
+      test::reduce_segments_in(grid, on, input.data(), values.size(), offsets + 3 * k, 2,
+                               diatomic::detail::policy_of<op::add, unsigned>(), 0u,
+                               results.data() + 2 * k, temp.data());
+    }
+    on.synchronize();
+    const auto found = results.download();
+    for (std::size_t k = 0; k < cases; ++k) {
+      for (std::size_t s = 0; s < 2; ++s) {
+        const unsigned expected = (1u << cuts[3 * k + s + 1]) - (1u << cuts[3 * k + s]);
+        ASSERT_EQ(found[2 * k + s], expected)
+            << "segment " << s << " of " << cuts[3 * k] << ", " << cuts[3 * k + 1] << ", "
+            << cuts[3 * k + 2] << " in " << grid << " blocks";
+      }
+    }
+  }
+}
+
+struct number {
+  DIATOMIC_FUNCTION std::uint64_t operator()(std::size_t i) const { return i; }
+};
+
+// Segments that begin and end beyond 2^32, without the memory for their elements.
+TEST(segmented_reduce, of_a_function_may_be_more_than_32_bits_count) {
+  if (diatomic::properties(diatomic::current_device()).warp_size == 1 || test::scale() < 1) {
+    GTEST_SKIP() << "takes a GPU at full scale";
+  }
+  constexpr std::uint64_t far = std::uint64_t{1} << 32;
+  const std::vector<std::uint64_t> offsets = {3, far - 1, far, far + 5, far + 5, 2 * far + 7};
+  const std::size_t segments = offsets.size() - 1;
+  const std::size_t n = 2 * far + 1000;
+  const auto where = on_device(offsets);
+  auto sums = on_device(std::vector<std::uint64_t>(segments, 99));
+  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(n, segments));
+  diatomic::stream on;
+  diatomic::segmented_reduce<op::add>(on, number{}, n, where.data(), segments, sums.data(),
+                                      temp.data(), temp.size());
+  on.synchronize();
+  const auto sum_below = [](std::uint64_t end) {  // modulo 2^64
+    return end % 2 == 0 ? end / 2 * (end - 1) : (end - 1) / 2 * end;
+  };
+  const auto found = sums.download();
+  for (std::size_t s = 0; s < segments; ++s) {
+    EXPECT_EQ(found[s], sum_below(offsets[s + 1]) - sum_below(offsets[s])) << s;
+  }
+}
+
 TEST(segmented_reduce, takes_elements_of_a_stride) {
   const std::size_t n = scaled(50000, 5000);
   std::vector<int> values(3 * n);
