@@ -93,6 +93,20 @@ inline constexpr sequence sequences[] = {
      "  out[lane() + 32] = fetch_add(p, data[lane() + 32], acq_rel, same_address, in_global);\n"
      "  out[lane()] = data[lane() + 96];"},
     {"combined_masks", "unsigned* p", "store_add(p, 1u, release, same_address, in_global);"},
+    // One lane acquires or releases for all.
+    {"claimed_slots", "unsigned* p, unsigned* data, unsigned* out",
+     "data[lane()] = 1;\n"
+     "  out[lane() + 32] = claim_slot(p, acq_rel, in_global);\n"
+     "  out[lane()] = data[lane() + 96];"},
+    {"permits", "semaphore<in_global_t>* s, unsigned* data, unsigned* out",
+     "s->acquire();\n  out[lane()] = data[lane() + 96];"},
+    {"tried_permits", "semaphore<in_global_t>* s, unsigned* data, unsigned* out",
+     "out[lane() + 32] = s->try_acquire() ? 1 : 0;\n  out[lane()] = data[lane() + 96];"},
+    {"permitted", "semaphore<in_global_t>* s, unsigned* data, unsigned* out",
+     "with_permit(*s, [=] { out[lane()] = data[lane() + 96]; });"},
+    // The lanes of a warp hand on the lock.
+    {"handed_on", "spin_mutex<in_global_t>* m, unsigned* data",
+     "with_lock(*m, [=] { data[0] += data[1]; });"},
     // Grouped or not, the update stays what its hints make of it.
     {"grouped_update", "float* p, unsigned* where, float v",
      "store_add(p + where[lane()], v, few_addresses, in_global, coarse_grained, "

@@ -149,7 +149,8 @@ class writer {
   /// \return the number of mistakes in the tables.
   int write() {
     out_ << "#include <diatomic/diatomic.hpp>\n"
-            "#include <diatomic/sync/mutex.hpp>\n#include \"kernel.hpp\"\n"
+            "#include <diatomic/sync/mutex.hpp>\n#include <diatomic/sync/semaphore.hpp>\n"
+            "#include \"kernel.hpp\"\n"
          << type_names;
     const std::string& spaces = forms_->text("spaces", {"global", "load", "relaxed", "device", ""});
     for (const place& where : places) {

@@ -95,7 +95,9 @@ TEST(remote_reductions, of_more_parts_than_are_read_at_a_time) {
           const diatomic::stream on;
           constexpr std::size_t n = 20;
           symmetric_array<std::uint64_t> array(w, n);
-          const auto number = [](int pe, std::size_t i) { return (std::uint64_t{1} << pe) * (i + 1); };
+          const auto number = [](int pe, std::size_t i) {
+            return (std::uint64_t{1} << pe) * (i + 1);
+          };
           std::vector<std::uint64_t> own(n);
           for (std::size_t i = 0; i < n; ++i) own[i] = number(w.pe(), i);
           array.upload(own);

@@ -16,6 +16,7 @@
 
 #include "suites/atomics/forms/form_moves.hpp"
 #include "suites/atomics/forms/form_updates.hpp"
+#include "support/scale.hpp"
 
 namespace forms_tests {
 
@@ -212,6 +213,77 @@ TEST_P(forms, hold_in_another_block) {
   GetParam().run();
 }
 INSTANTIATE_TEST_SUITE_P(cluster, forms, testing::ValuesIn(families_in_cluster()), name_of_family);
+
+/// Hands data from the first block of a cluster to the second, whose cache has the old data and the
+/// old flag. A scope that is too narrow leaves them there.
+template <class Publish>
+__global__ void pass_messages(unsigned* data, unsigned* flag, unsigned* late, unsigned* stale,
+                              unsigned rounds) {
+  using diatomic::cluster_scope;
+  constexpr unsigned looks = 1u << 20;
+  const unsigned me = diatomic::thread_index();
+  for (unsigned round = 0; round < rounds; ++round) {
+    if (diatomic::block_index() == 1 && data[me] != round) diatomic::store_add(stale, 1u);
+    sync_cluster();
+    if (diatomic::block_index() == 0) {
+      data[(me + 1) % diatomic::block_size()] = round + 1;
+      diatomic::sync_block();
+      if (me == 0) Publish::raise(flag, round + 1);
+    } else {
+      unsigned k = 0;
+      while (k < looks && Publish::look(flag) != round + 1) ++k;
+      if (k == looks) diatomic::store_add(late, 1u);
+      if (k != looks && data[me] != round + 1) diatomic::store_add(stale, 1u);
+    }
+    sync_cluster();
+  }
+}
+struct by_store {
+  DIATOMIC_DEVICE static void raise(unsigned* flag, unsigned v) {
+    diatomic::store(flag, v, diatomic::release, diatomic::cluster_scope);
+  }
+  DIATOMIC_DEVICE static unsigned look(const unsigned* flag) {
+    return diatomic::load(flag, diatomic::acquire, diatomic::cluster_scope);
+  }
+};
+struct by_update {
+  DIATOMIC_DEVICE static void raise(unsigned* flag, unsigned v) {
+    diatomic::store_max(flag, v, diatomic::release, diatomic::cluster_scope);
+  }
+  DIATOMIC_DEVICE static unsigned look(unsigned* flag) {
+    return diatomic::fetch_or(flag, 0u, diatomic::acquire, diatomic::cluster_scope);
+  }
+};
+struct by_fences {
+  DIATOMIC_DEVICE static void raise(unsigned* flag, unsigned v) {
+    diatomic::fence(diatomic::release, diatomic::cluster_scope);
+    diatomic::store(flag, v, diatomic::cluster_scope);
+  }
+  DIATOMIC_DEVICE static unsigned look(const unsigned* flag) {
+    const unsigned seen = diatomic::load(flag, diatomic::cluster_scope);
+    diatomic::fence(diatomic::acquire, diatomic::cluster_scope);
+    return seen;
+  }
+};
+
+template <class Publish>
+void expect_messages() {
+  diatomic::device_array<unsigned> words(threads + 3);
+  words.fill_bytes(0);
+  unsigned* const data = words.data();
+  launch_cluster(pass_messages<Publish>, data, data + threads, data + threads + 1,
+                 data + threads + 2, static_cast<unsigned>(test::scaled(300, 20)));
+  const std::vector<unsigned> found = words.download();
+  EXPECT_EQ(found[threads + 1], 0u) << "flags that were not seen";
+  EXPECT_EQ(found[threads + 2], 0u) << "data that was not seen";
+}
+
+TEST(messages_in_a_cluster, arrive) {
+  if (!device_has_clusters()) GTEST_SKIP() << "this device has no clusters of blocks";
+  expect_messages<by_store>();
+  expect_messages<by_update>();
+  expect_messages<by_fences>();
+}
 
 /// Each thread adds twice to the next block's float.
 __global__ void add_subnormals(float v, float* sums) {

@@ -11,6 +11,7 @@
 
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 
@@ -135,20 +136,68 @@ TEST(cuda, one_block_of_all_the_shared_memory_runs_on_each_multiprocessor) {
             static_cast<unsigned>(device.compute_units));
 }
 
+struct dawdle_and_count {
+  __device__ void operator()(unsigned* runs) const {
+    for (unsigned k = 0; k < 1000; ++k) diatomic::pause();
+    diatomic::store_add(runs, 1u, diatomic::system_scope);
+  }
+};
+
 // Unlike an event that only orders the captured work, it can be waited for.
 TEST(cuda, events_of_a_graph_happen_at_each_replay) {
   diatomic::stream stream;
   diatomic::event start;
   diatomic::event stop;
+  diatomic::pinned_array<unsigned> runs(1);
+  runs.data()[0] = 0;
   test::graph graph(stream.native_handle());
   start.record(stream);
-  diatomic::launch(1, 32, 0, stream, do_nothing{});
+  diatomic::launch(1, 1, 0, stream, dawdle_and_count{}, runs.data());
   stop.record(stream);
   graph.end();
-  for (int round = 0; round < 3; ++round) {
+  for (unsigned round = 0; round < 3; ++round) {
     graph.replay();
+    stop.synchronize();
+    EXPECT_EQ(diatomic::load(runs.data(), diatomic::acquire), round + 1);
     EXPECT_GT(diatomic::elapsed_ms(start, stop), 0.0f);
   }
+}
+
+/// The first thread looks at a word again and again, with nothing else in the loop; then a thread
+/// of another warp of the same block, whose stores the same cache sees, changes it.
+struct look_until_changed {
+  __device__ void operator()(unsigned* words, unsigned* seen) const {
+    unsigned* const looks = diatomic::shared_array<unsigned>();
+    unsigned* const word = words + diatomic::block_index();
+    if (diatomic::thread_index() == 0) *looks = 0;
+    diatomic::sync_block();
+    if (diatomic::thread_index() == 0) {
+      diatomic::store(looks, 1u, diatomic::release, diatomic::in_shared);
+      unsigned found = 0;
+      for (unsigned k = 0; k < (1u << 22) && found == 0; ++k) {
+        found = diatomic::load(word, diatomic::monotone, diatomic::in_global);
+      }
+      seen[diatomic::block_index()] = found;
+    } else if (diatomic::thread_index() == diatomic::block_size() - 1) {
+      while (diatomic::load(looks, diatomic::acquire, diatomic::in_shared) == 0) {
+      }
+      for (unsigned k = 0; k < 100; ++k) diatomic::pause();
+      diatomic::store(word, 7u, diatomic::in_global);
+    }
+  }
+};
+
+// ptxas must not take the load out of the loop, as it does with plain loads.
+TEST(cuda, monotone_loads_look_each_time) {
+  constexpr unsigned blocks = 16;
+  diatomic::device_array<unsigned> words(blocks);
+  diatomic::device_array<unsigned> seen(blocks);
+  words.fill_bytes(0);
+  diatomic::stream stream;
+  diatomic::launch(blocks, 64, sizeof(unsigned), stream, look_until_changed{}, words.data(),
+                   seen.data());
+  stream.synchronize();
+  EXPECT_EQ(seen.download(), std::vector<unsigned>(blocks, 7));
 }
 
 }  // namespace

@@ -94,6 +94,53 @@ TEST(wait, ends_when_the_turn_has_come) {
   expect_turns<double>(3 * warp);
 }
 
+struct is_set {
+  DIATOMIC_FUNCTION bool operator()(unsigned v) const { return v != 0; }
+};
+/// Waits with hints that let a load return an old value. The waiting thread has the old values in
+/// its cache, and the other block changes a word only then.
+struct wait_with_hints {
+  DIATOMIC_DEVICE void operator()(unsigned* words, unsigned* asked, unsigned* found,
+                                  unsigned rounds) const {
+    using namespace diatomic;
+    if (thread_index() != 0) return;
+    for (unsigned k = 0; k < rounds; ++k) {
+      unsigned* const word = words + k;
+      if (block_index() != 0) {
+        wait(asked, k, acquire);
+        store(word, k + 1);
+        continue;
+      }
+      for (unsigned i = k; i < rounds; ++i) found[i] = load(words + i, monotone, in_global);
+      store(asked, k + 1, release);
+      switch (k % 4) {
+        case 0:
+          found[k] = wait(word, 0u, monotone);
+          break;
+        case 1:
+          found[k] = wait_until(word, is_set{}, monotone, in_global);
+          break;
+        case 2:
+          found[k] = wait(word, 0u, monotone, check_first);
+          break;
+        default:
+          atomic_ref<unsigned, monotone_t>(*word).wait(0u);
+          found[k] = load(word);
+      }
+    }
+  }
+};
+
+TEST(wait, ends_with_hints_for_old_values) {
+  const auto rounds = static_cast<unsigned>(scaled(100, 8));
+  auto words = zeros<unsigned>(rounds);
+  auto asked = zeros<unsigned>(1);
+  auto found = zeros<unsigned>(rounds);
+  run_together(2, 32, 0, wait_with_hints{}, words.data(), asked.data(), found.data(), rounds);
+  const std::vector<unsigned> seen = found.download();
+  for (unsigned k = 0; k < rounds; ++k) EXPECT_EQ(seen[k], k + 1) << k;
+}
+
 /// Warps of a block hand each other values through shared memory.
 struct relay_in_shared {
   struct cell {
