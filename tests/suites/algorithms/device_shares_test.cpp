@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // How the calls on arrays share out more elements than 32 bits count: the arithmetic alone, on
-// arrays that are not there.
+// arrays that are not there; and single elements of arrays that are.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,14 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/algorithms/reduce.hpp>
+#include <diatomic/algorithms/scatter.hpp>
 #include <diatomic/algorithms/segmented_reduce.hpp>
+#include <diatomic/atomics/number_types.hpp>
 
+#include "support/far_array.hpp"
+#include "support/float16.hpp"
 #include "support/kernel_run.hpp"
 
 namespace {
@@ -119,6 +124,72 @@ TEST(device_shares, have_all_single_elements_once) {
         test::run(shape, 0, count_visits{}, visits.data(), input.data(), n, in_stretches);
         EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 1u))
             << n << " elements, " << testing::PrintToString(shape) << in_stretches;
+      }
+    }
+  }
+}
+
+struct index_of_element {
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const { return static_cast<unsigned>(i); }
+};
+
+/// Counts the visits of each element whose value is its number, in batches.
+struct count_visits_of_batches {
+  static constexpr unsigned vectors = 2;
+  DIATOMIC_DEVICE void operator()(unsigned* visits, const unsigned* input, std::size_t n,
+                                  bool in_stretches) const {
+    using namespace diatomic;
+    using namespace diatomic::detail;
+    walk_array<vectors>(
+        input, n, in_stretches,
+        [=](const vector_batch<unsigned, vectors>& v, const vector_of<unsigned>* p, std::size_t) {
+          for (unsigned u = 0; u < vectors; ++u) {
+            const vector_of<unsigned>& here = p[u * block_size()];
+            for (unsigned j = 0; j < 4; ++j) {
+              const unsigned value = v.at[u].at[j];
+              if (value == here.at[j]) diatomic::store_add(visits + value, 1u);
+            }
+          }
+        },
+        [=](const vector_of<unsigned>* p, std::size_t, unsigned count) {
+          const auto v = load_some<unsigned, vectors>(p, block_size(), count);
+          for (unsigned u = 0; u < count; ++u) {
+            for (const unsigned value : v.at[u].at) diatomic::store_add(visits + value, 1u);
+          }
+        },
+        [=](unsigned value, std::size_t i) {
+          if (value == i) diatomic::store_add(visits + value, 1u);
+        });
+    walk_elements<3>(
+        index_of_element{}, n, in_stretches,
+        [=](const element_batch<unsigned, 3>& v, std::size_t i, unsigned stride, unsigned count) {
+          for (unsigned u = 0; u < 3; ++u) {
+            const std::size_t at = u < count ? i + u * stride : i;
+            if (v.at[u] == at && u < count) diatomic::store_add(visits + at, 1u);
+          }
+        });
+  }
+};
+
+// At each number of elements around those of a tile, and at each address.
+TEST(device_shares, have_all_elements_of_batches_once) {
+  for (const test::launch_shape shape : {test::launch_shape{1, 32}, test::launch_shape{1, 1},
+                                         test::launch_shape{3, 32}, test::launch_shape{7, 3}}) {
+    const std::size_t tile = std::size_t{shape.block} * count_visits_of_batches::vectors * 4;
+    for (const std::size_t tiles : {0, 1, 2, 7}) {
+      for (const std::size_t more : {0, 1, 3, 4, 5, 8, 11}) {
+        const std::size_t n = tiles * tile + more;
+        std::vector<unsigned> numbers(n);
+        std::iota(numbers.begin(), numbers.end(), 0u);
+        const guarded_array<unsigned> input(numbers, more % 4 * sizeof(unsigned));
+        for (const bool in_stretches : {false, true}) {
+          guarded_array<unsigned> visits(n);
+          visits.fill_bytes(0);
+          test::run(shape, 0, count_visits_of_batches{}, visits.data(), input.data(), n,
+                    in_stretches);
+          EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 2u))
+              << n << " elements, " << testing::PrintToString(shape) << in_stretches;
+        }
       }
     }
   }
@@ -236,6 +307,99 @@ TEST(device_shares, have_a_packed_search_of_2_to_the_32_less_one) {
       EXPECT_EQ(to.download(), (std::vector<std::uint64_t>{at, at, 0}));
     }
   }
+}
+
+constexpr const char* no_memory = "takes a GPU with much memory, or an address space";
+
+/// Rows of d elements so far from each other that the last ones begin beyond 2^32.
+template <class T, class Add>
+void expect_far_rows(std::size_t d, Add add) {
+  using test::as_number;
+  constexpr std::size_t rows = 3;
+  const std::size_t stride = (std::size_t{1} << 31) + 8;
+  const std::size_t n = (rows - 1) * stride + d;
+  test::far_array<T> values(n);
+  test::far_array<T> table(n);
+  if (values.data() == nullptr || table.data() == nullptr) GTEST_SKIP() << no_memory;
+  const std::vector<int> to = {2, 0, 2};
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      values.set(i * stride + j, T(static_cast<float>(1 + 4 * i + j)));
+    }
+  }
+  add(test::on_device(to).data(), values.data(), rows, table.data(),
+      diatomic::leading_dimensions{stride, stride});
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t j = 0; j < d; ++j) {
+      float sum = 0;
+      for (std::size_t i = 0; i < rows; ++i) {
+        if (static_cast<std::size_t>(to[i]) == row) sum += static_cast<float>(1 + 4 * i + j);
+      }
+      EXPECT_EQ(static_cast<float>(table.at(row * stride + j)), sum) << row << ", " << j;
+    }
+  }
+}
+
+template <class T>
+void expect_far_sums(std::size_t d) {
+  expect_far_rows<T>(d, [d](const int* to, const T* values, std::size_t n, T* table,
+                            diatomic::leading_dimensions leading) {
+    diatomic::stream on;
+    diatomic::index_add(on, to, values, n, d, table, n, leading);
+    on.synchronize();
+  });
+}
+
+TEST(far_elements, are_rows_that_are_added) {
+  expect_far_sums<std::uint8_t>(3);
+  expect_far_sums<std::uint8_t>(1);
+}
+TEST(far_elements, are_rows_that_are_added_in_pairs) { expect_far_sums<diatomic::half>(4); }
+TEST(far_elements, are_rows_that_are_added_in_units) {
+  expect_far_rows<diatomic::half>(
+      3, [](const int* to, const diatomic::half* values, std::size_t n, diatomic::half* table,
+            diatomic::leading_dimensions leading) {
+        diatomic::stream on;
+        guarded_array<unsigned char> temp(diatomic::fixed_rows_temp_bytes(n, 3));
+        diatomic::reproducible_index_add(on, diatomic::fixed_scale(-4), to, values, n, 3, table, n,
+                                         temp.data(), temp.size(), leading);
+        on.synchronize();
+      });
+}
+
+TEST(far_elements, are_reduced_with_a_stride) {
+  constexpr std::ptrdiff_t stride = (std::ptrdiff_t{1} << 31) + 5;
+  test::far_array<std::uint8_t> bytes(3 * stride);
+  if (bytes.data() == nullptr) GTEST_SKIP() << no_memory;
+  for (std::size_t i = 0; i < 3; ++i) bytes.set(i * stride, static_cast<std::uint8_t>(10 << i));
+  diatomic::stream on;
+  guarded_array<unsigned> sums(2);
+  guarded_array<unsigned char> temp(diatomic::reduce_temp_bytes(3));
+  using diatomic::strided_elements;
+  diatomic::reduce<diatomic::op::add>(on, strided_elements<std::uint8_t>(bytes.data(), stride), 3,
+                                      sums.data(), temp.data(), temp.size());
+  diatomic::reduce<diatomic::op::add>(
+      on, strided_elements<std::uint8_t>(bytes.data() + 2 * stride, -stride), 3, sums.data() + 1,
+      temp.data(), temp.size());
+  on.synchronize();
+  EXPECT_EQ(sums.download(), (std::vector<unsigned>{70, 70}));
+}
+
+TEST(far_elements, are_added_to_at_the_last_index) {
+  constexpr std::size_t count = 0xffffffffu;
+  test::far_array<std::uint8_t> table(count + 1);
+  if (table.data() == nullptr) GTEST_SKIP() << no_memory;
+  const std::vector<std::uint64_t> indices = {
+      count - 1, count / 2 + 1, count, count + 1, count - 1, count / 2 + 1 + (count + 1)};
+  const std::vector<std::uint8_t> values = {1, 2, 4, 8, 16, 32};
+  diatomic::stream on;
+  diatomic::scatter_add(on, test::on_device(indices).data(), test::on_device(values).data(),
+                        values.size(), table.data(), count);
+  on.synchronize();
+  EXPECT_EQ(table.at(count - 1), 17);
+  EXPECT_EQ(table.at(count / 2 + 1), 2);
+  EXPECT_EQ(table.at(count), 0);
+  EXPECT_EQ(table.at(0), 0);
 }
 
 }  // namespace

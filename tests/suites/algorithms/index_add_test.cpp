@@ -392,6 +392,14 @@ TEST(segments, have_the_numbers_between_their_offsets) {
   const int no_segment[] = {3};
   EXPECT_EQ(diatomic::csr_segment_index(no_segment, 0)(2), -1);
   EXPECT_EQ(diatomic::csr_segment_index(no_segment, 0)(3), 0);
+  constexpr std::uint64_t far = std::uint64_t{1} << 32;
+  const std::uint64_t far_offsets[] = {1, far, far, far + 2};
+  const diatomic::csr_segment_index of_far(far_offsets, 3);
+  EXPECT_EQ(of_far(0), -1);
+  EXPECT_EQ(of_far(far - 1), 0);
+  EXPECT_EQ(of_far(far), 2);
+  EXPECT_EQ(of_far(far + 1), 2);
+  EXPECT_EQ(of_far(far + 2), 3);
 }
 
 TEST(index_add, takes_words_of_other_kinds) {

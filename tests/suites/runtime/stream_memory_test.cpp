@@ -33,6 +33,11 @@ struct bytes {
 struct alignas(16) wide {
   std::uint32_t at[8];
 };
+/// 6 or 12 bytes, aligned.
+template <class Word>
+struct triple_of {
+  Word at[3];
+};
 /// Trivially copyable, and not made from nothing.
 struct pair_of_words {
   explicit pair_of_words(std::uint32_t first) : a(first), b(~first) {}
@@ -77,6 +82,10 @@ TEST(fill, writes_every_element_and_no_other) {
   expect_fills<unsigned char>();
   expect_fills<std::uint16_t>();
   expect_fills<bytes<3>>();
+  expect_fills<bytes<6>>();
+  expect_fills<bytes<7>>();
+  expect_fills<triple_of<std::uint16_t>>();
+  expect_fills<triple_of<std::uint32_t>>();
   expect_fills<float>();
   expect_fills<double>();
   expect_fills<bytes<12>>();
