@@ -18,7 +18,7 @@
 #include <diatomic/runtime/runtime.hpp>
 
 #include "support/stream_calls.hpp"
-#include "support/vendor_streams.hpp"
+#include "support/streams/vendor_streams.hpp"
 
 namespace {
 

@@ -19,7 +19,7 @@
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-#include "support/vendor_streams.hpp"
+#include "support/streams/vendor_streams.hpp"
 
 namespace {
 
