@@ -59,7 +59,7 @@ struct exact_sum {
     for (unsigned k = 0; k < detail::exact_format<T>::digits; ++k) {
       if (other.digits[k] == 0) continue;
       detail::deposit<T>(32 * k, other.digits[k], false, [this](unsigned i, std::uint32_t due) {
-        return diatomic::fetch_add(&digits[i], due, in_global);
+        return diatomic::fetch_add(digits + i, due, in_global);
       });
     }
     if (other.flags != 0) store_or(&flags, other.flags, in_global);
@@ -72,7 +72,7 @@ struct exact_sum {
       const detail::exact_number<T> number(v);
       detail::deposit<T>(number.position, number.magnitude, number.negative,
                          [this](unsigned i, std::uint32_t due) {
-                           return diatomic::fetch_add(&digits[i], due, in_global);
+                           return diatomic::fetch_add(digits + i, due, in_global);
                          });
     }
   }

@@ -218,7 +218,7 @@ fixed_scale find_fixed_scale(stream_view stream, Values values, std::size_t n, v
   diatomic::transform_reduce<op::max>(stream, values, n, detail::magnitude{}, max_magnitude,
                                       static_cast<unsigned char*>(temp) + 16, temp_bytes - 16);
   T found{};
-  diatomic::download(stream, &found, max_magnitude, 1);
+  diatomic::download(stream, __builtin_addressof(found), max_magnitude, 1);
   stream.synchronize();
   if (!(found <= std::numeric_limits<T>::max())) {
     check.refuse("there is an infinity or a NaN among the values");

@@ -37,9 +37,10 @@ class atomic_ref
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
 #if DIATOMIC_HAS_CALL_SITES
   DIATOMIC_FUNCTION explicit atomic_ref(T& object, detail::call_site at = {})
-      : base(value<T*>(&object, at.of_reference())) {}
+      : base(value<T*>(__builtin_addressof(object), at.of_reference())) {}
 #else
-  DIATOMIC_FUNCTION constexpr explicit atomic_ref(T& object) noexcept : base(&object) {}
+  DIATOMIC_FUNCTION constexpr explicit atomic_ref(T& object) noexcept
+      : base(__builtin_addressof(object)) {}
 #endif
   /// A copy refers to the same object. References, even with different tags, cannot be assigned,
   /// because this could be mistaken for assigning the values: write `a = b.load()`.
@@ -156,9 +157,10 @@ class atomic_ref<const T, Tags...>
   ///@{
 #if DIATOMIC_HAS_CALL_SITES
   DIATOMIC_FUNCTION explicit atomic_ref(const T& object, detail::call_site at = {})
-      : base(value<const T*>(&object, at.of_reference())) {}
+      : base(value<const T*>(__builtin_addressof(object), at.of_reference())) {}
 #else
-  DIATOMIC_FUNCTION constexpr explicit atomic_ref(const T& object) noexcept : base(&object) {}
+  DIATOMIC_FUNCTION constexpr explicit atomic_ref(const T& object) noexcept
+      : base(__builtin_addressof(object)) {}
 #endif
   atomic_ref(const T&&) = delete;
   DIATOMIC_FUNCTION constexpr atomic_ref(const atomic_ref<T, Tags...>& other) noexcept

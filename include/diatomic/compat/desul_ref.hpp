@@ -24,7 +24,7 @@ class AtomicRef {
   ///@}
 
   /// Refers to `object`, which must outlive the reference.
-  DIATOMIC_FUNCTION explicit AtomicRef(T& object) : object_(&object) {}
+  DIATOMIC_FUNCTION explicit AtomicRef(T& object) : object_(__builtin_addressof(object)) {}
 
   /// The object's value.
   ///@{

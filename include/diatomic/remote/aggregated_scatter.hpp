@@ -80,7 +80,7 @@ struct add_update {
   T* table;
 
   DIATOMIC_DEVICE void operator()(const indexed_value<T>& update) const {
-    diatomic::store_add(&table[update.index], update.value);
+    diatomic::store_add(table + update.index, update.value);
   }
 };
 

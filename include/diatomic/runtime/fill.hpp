@@ -61,8 +61,8 @@ struct fill_kernel {
 template <std::size_t Size, std::size_t Alignment>
 void start_fill(stream_view stream, void* memory, std::size_t n, const void* value) {
   fill_kernel<Size, Alignment> kernel{};
-  std::memcpy(&kernel.value, value, Size);
-  auto* const bytes = reinterpret_cast<unsigned char*>(&kernel.values);
+  std::memcpy(__builtin_addressof(kernel.value), value, Size);
+  auto* const bytes = reinterpret_cast<unsigned char*>(__builtin_addressof(kernel.values));
   for (std::size_t i = 0; i + Size <= 16; i += Size) std::memcpy(bytes + i, value, Size);
   constexpr std::size_t block = 256;
   constexpr std::size_t bytes_a_block = block * 16 * 4;
@@ -94,7 +94,7 @@ void fill(stream_view stream, T* memory, std::size_t n,
   }
   if (n == 0) return;
   unsigned char bytes[sizeof(T)];
-  std::memcpy(bytes, &value, sizeof(T));
+  std::memcpy(bytes, __builtin_addressof(value), sizeof(T));
   if (std::count(bytes, bytes + sizeof(T), bytes[0]) == sizeof(T)) {
     diatomic::fill_bytes(stream, memory, n, bytes[0]);
   } else if constexpr (detail::runtime_api::threads_yield) {  // The host, which has no queue.

@@ -177,7 +177,7 @@ class ticket_mutex : public detail::without_lock {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION auto with_lock(Mutex& mutex, F f, detail::call_site at = {}) {
-  const auto record = detail::expect_object(&mutex, at, "with_lock", "mutex");
+  const auto record = detail::expect_object(__builtin_addressof(mutex), at, "with_lock", "mutex");
   return detail::keep_result(f, detail::locked_runner<Mutex>{mutex, record});
 }
 
@@ -187,7 +187,8 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Mutex, class F>
 DIATOMIC_FUNCTION bool with_lock_for(unsigned attempts, Mutex& mutex, F f,
                                      detail::call_site at = {}) {
-  const auto record = detail::expect_object(&mutex, at, "with_lock_for", "mutex");
+  const auto record =
+      detail::expect_object(__builtin_addressof(mutex), at, "with_lock_for", "mutex");
   return detail::run_locked(attempts == 0 ? 1 : attempts, detail::attempts_at<Mutex>{mutex, record},
                             f);
 }

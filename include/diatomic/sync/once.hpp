@@ -47,9 +47,10 @@ class once_flag {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_site at = {}) {
-  const auto record = detail::expect_object(&flag, at, "call_once", "once_flag");
+  const auto record =
+      detail::expect_object(__builtin_addressof(flag), at, "call_once", "once_flag");
   if (flag.is_done()) return;
-  const detail::lane_group g = detail::group_if_all(&flag);
+  const detail::lane_group g = detail::group_if_all(__builtin_addressof(flag));
   detail::exponential_backoff backoff;
   // Every lane stays in the loop until all are done, and the lanes reconverge each iteration: the
   // lane that runs `f` may be among them.

@@ -110,9 +110,9 @@ class semaphore {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_permit(semaphore<Tags...>& s, F f, detail::call_site at = {}) {
-  const auto record = detail::expect_object(&s, at, "with_permit", "semaphore");
+  const auto record = detail::expect_object(__builtin_addressof(s), at, "with_permit", "semaphore");
   using runner = detail::permitted_runner<semaphore<Tags...>>;
-  return detail::keep_result(f, runner{detail::group_of(&s), s, record});
+  return detail::keep_result(f, runner{detail::group_of(__builtin_addressof(s)), s, record});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -143,11 +143,13 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class... Tags, class F>
 DIATOMIC_FUNCTION auto with_shared_lock(shared_mutex<Tags...>& mutex, F f,
                                         detail::call_site at = {}) {
-  const auto record = detail::expect_object(&mutex, at, "with_shared_lock", "shared_mutex");
+  const auto record =
+      detail::expect_object(__builtin_addressof(mutex), at, "with_shared_lock", "shared_mutex");
   using permits_to_read = detail::permits_to_read<shared_mutex<Tags...>>;
   permits_to_read permits{mutex};
   return detail::keep_result(
-      f, detail::permitted_runner<permits_to_read>{detail::group_if_all(&mutex), permits, record});
+      f, detail::permitted_runner<permits_to_read>{detail::group_if_all(__builtin_addressof(mutex)),
+                                                   permits, record});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -87,7 +87,7 @@ struct counting_values {
   template <class Input>
   DIATOMIC_DEVICE void count(Input value) {
     unsigned char own_bin;
-    __builtin_memcpy(&own_bin, &value, 1);
+    __builtin_memcpy(&own_bin, __builtin_addressof(value), 1);
     own.add_own(own_bin);
   }
   DIATOMIC_DEVICE void finish() {}

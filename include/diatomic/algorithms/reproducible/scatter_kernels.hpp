@@ -112,7 +112,7 @@ class private_exact_sums {
       const bool negative = sum >> 63 != 0;
       detail::deposit<T>(32 * k, negative ? 0 - sum : sum, negative,
                          [&](unsigned digit, std::uint32_t due) {
-                           return diatomic::fetch_add(&sums[bin].digits[digit], due, in_global);
+                           return diatomic::fetch_add(sums[bin].digits + digit, due, in_global);
                          });
     }
   }
@@ -138,7 +138,7 @@ struct private_exact_kernel {
       const unsigned bin = bin_of(element);
       if (bin >= bins) return;
       if (exact_sum<T>::is_special(value)) {
-        diatomic::store_or(&sums[bin].flags, detail::flag_of(value), in_global);
+        diatomic::store_or(__builtin_addressof(sums[bin].flags), detail::flag_of(value), in_global);
       } else {
         own.add(bin, exact_number<T>(value));
       }

@@ -158,7 +158,7 @@ DIATOMIC_FUNCTION map_window<Slot, Window> load_window(const Slot* first) {
     if constexpr (sizeof(Slot) == 8) {
       w.at[i] = detail::load_for_map<Access>(first + i);
     } else {
-      w.at[i].key = detail::load_for_map<Access>(&first[i].key);
+      w.at[i].key = detail::load_for_map<Access>(__builtin_addressof(first[i].key));
     }
   }
   return w;

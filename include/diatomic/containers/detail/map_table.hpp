@@ -163,7 +163,7 @@ struct map_table {
     // Only a separate load of the value can order; the value loaded with the key is enough for
     // relaxed.
     if constexpr (!map_values_v<slot, unordered> || Access::order != memory_order::relaxed) {
-      held = detail::load_for_map<Access>(&at->value);
+      held = detail::load_for_map<Access>(__builtin_addressof(at->value));
     }
     if (is_none(held)) return false;
     v = held;
@@ -197,14 +197,15 @@ struct map_table {
     if (load_is_enough && !own.is_new) {
       T seen = p.held.value;
       if constexpr (!map_values_v<slot, unordered>) {
-        seen = detail::load_for_map<unordered>(&own.at->value);
+        seen = detail::load_for_map<unordered>(__builtin_addressof(own.at->value));
       }
       if (!is_none(seen)) {
         held = seen;
         return insertion::found;
       }
     }
-    const T before = detail::compare_exchange_for_map<Access>(&own.at->value, empty_value, v);
+    const T before = detail::compare_exchange_for_map<Access>(__builtin_addressof(own.at->value),
+                                                              empty_value, v);
     if (is_none(before)) return insertion::added;
     held = before;
     return insertion::found;
@@ -214,7 +215,7 @@ struct map_table {
     if (refuses(key, v)) return insertion::refused;
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
-    if (!own.has_value) detail::store_for_map<Access>(&own.at->value, v);
+    if (!own.has_value) detail::store_for_map<Access>(__builtin_addressof(own.at->value), v);
     return own.is_new ? insertion::added : insertion::found;
   }
 
@@ -223,7 +224,8 @@ struct map_table {
     const place own = claim(key, v, c, p);
     if (own.at == nullptr) return insertion::full;
     before = empty_value;
-    if (!own.has_value) before = detail::exchange_for_map<Access>(&own.at->value, v);
+    if (!own.has_value)
+      before = detail::exchange_for_map<Access>(__builtin_addressof(own.at->value), v);
     return is_none(before) ? insertion::added : insertion::found;
   }
 
@@ -238,10 +240,11 @@ struct map_table {
         // The empty value is the operation's identity, so the plain operation is correct in both
         // cases.
         using access = checked<Op, T, typename Access::without_result>;
-        detail::update<Op, access>(&own.at->value, v);
+        detail::update<Op, access>(__builtin_addressof(own.at->value), v);
       } else {
         const updating_by_op<Op, Access, T> f{v, empty_value};
-        detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, f);
+        detail::fetch_update<checked<op::compare_exchange, T, Access>>(
+            __builtin_addressof(own.at->value), f);
       }
     }
     return own.is_new ? insertion::added : insertion::found;
@@ -255,7 +258,8 @@ struct map_table {
     if (own.at == nullptr) return insertion::full;
     if (!own.has_value) {
       const updating_by_function<F, T> g{f, v, empty_value};
-      detail::fetch_update<checked<op::compare_exchange, T, Access>>(&own.at->value, g);
+      detail::fetch_update<checked<op::compare_exchange, T, Access>>(
+          __builtin_addressof(own.at->value), g);
     }
     return own.is_new ? insertion::added : insertion::found;
   }
@@ -264,7 +268,7 @@ struct map_table {
     if (detail::same_bits(key, empty_key)) return false;
     slot* const at = slot_of(key, c, p);
     if (at == nullptr) return false;
-    return !is_none(detail::exchange_for_map<Access>(&at->value, empty_value));
+    return !is_none(detail::exchange_for_map<Access>(__builtin_addressof(at->value), empty_value));
   }
 
  private:
@@ -281,7 +285,8 @@ struct map_table {
       taken.value = v;
       p.held = detail::compare_exchange_for_map<Access>(p.at, free, taken);
     } else {
-      p.held.key = detail::compare_exchange_for_map<unordered>(&p.at->key, none, own);
+      p.held.key =
+          detail::compare_exchange_for_map<unordered>(__builtin_addressof(p.at->key), none, own);
     }
     if (p.held.key == none) return {p.at, true, claims_whole_slot_v<slot, unordered>};
     return {p.held.key == own ? p.at : nullptr, false, false};

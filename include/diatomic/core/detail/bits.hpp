@@ -42,9 +42,11 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
 #endif
     To to;
 #if defined(__GNUC__)
-    __builtin_memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+    __builtin_memcpy(static_cast<void*>(__builtin_addressof(to)),
+                     static_cast<const void*>(__builtin_addressof(from)), sizeof(To));
 #else  // NVRTC lacks this builtin, and declares memcpy without a header
-    memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+    memcpy(static_cast<void*>(__builtin_addressof(to)),
+           static_cast<const void*>(__builtin_addressof(from)), sizeof(To));
 #endif
     return to;
   }

@@ -110,8 +110,9 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   if constexpr (device_ops::has_independent_lanes) {
     if (own.active == own.members) return detail::run_locked_alone(attempts, way, f);
   }
-  const bool contiguous = Way::contiguity_matters && detail::are_contiguous(active, &way.mutex);
-  const lane_group g = contiguous ? own : detail::group_if_all(&way.mutex);
+  const bool contiguous =
+      Way::contiguity_matters && detail::are_contiguous(active, __builtin_addressof(way.mutex));
+  const lane_group g = contiguous ? own : detail::group_if_all(__builtin_addressof(way.mutex));
   const bool alone = device_ops::count_of(g.members) == 1;
   const bool asks = alone || device_ops::highest_of(g.members) == g.lane;
   bool runs = asks && way.enter();

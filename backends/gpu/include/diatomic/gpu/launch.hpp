@@ -70,7 +70,7 @@ template <class Size, class Kernel, class... Args>
 void start(Size grid, Size block, std::size_t shared_bytes, native_stream stream, Kernel kernel,
            Args... args) {
   check_stream(stream, "launch");
-  void* arguments[] = {&kernel, &args...};
+  void* arguments[] = {__builtin_addressof(kernel), __builtin_addressof(args)...};
   runtime_api::check_queued(api::launch_kernel(
       runtime_api::function_for<Size, Kernel, Args...>(shared_bytes), runtime_api::dim3_of(grid),
       runtime_api::dim3_of(block), arguments, shared_bytes, stream));
@@ -80,7 +80,7 @@ template <class Size, class Kernel, class... Args>
 void start_cooperative(Size grid, Size block, std::size_t shared_bytes, native_stream stream,
                        Kernel kernel, Args... args) {
   check_stream(stream, "launch_cooperative");
-  void* arguments[] = {&kernel, &args...};
+  void* arguments[] = {__builtin_addressof(kernel), __builtin_addressof(args)...};
   runtime_api::check_queued(
       api::launch_cooperative(runtime_api::function_for<Size, Kernel, Args...>(shared_bytes),
                               runtime_api::dim3_of(grid), runtime_api::dim3_of(block), arguments,
@@ -97,7 +97,8 @@ void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, nativ
     static_shared_bytes known{};  // not static: another call may pass another function
     allow_shared(function, shared_bytes, known);
   }
-  void* arguments[] = {&args..., nullptr};  // the null keeps the array from being empty
+  void* arguments[] = {__builtin_addressof(args)...,
+                       nullptr};  // the null keeps the array from being empty
   runtime_api::check_queued(
       api::launch_kernel(function, dim3_of(grid), dim3_of(block), arguments, shared_bytes, stream));
 }

@@ -103,7 +103,8 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   using b = builtin<Access>;
   constexpr bool fenced = by_fences<op::compare_exchange, Access::scope, Word>;
   hip::fence_before<Access, fenced>(p);
-  DIATOMIC_HIP_CAS(hip::reach<Access>(p), &expected, desired, b::order, b::failure_order, b::scope);
+  DIATOMIC_HIP_CAS(hip::reach<Access>(p), __builtin_addressof(expected), desired, b::order,
+                   b::failure_order, b::scope);
   hip::fence_after<Access, fenced>();
   return expected;
 }

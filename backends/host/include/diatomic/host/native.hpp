@@ -64,7 +64,7 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
   if constexpr (sizeof(Word) == 16)
     return host::compare_exchange16<Access::order>(p, expected, desired);
 #endif
-  __atomic_compare_exchange_n(host::reach(p), &expected, desired, false,
+  __atomic_compare_exchange_n(host::reach(p), __builtin_addressof(expected), desired, false,
                               host::builtin_order(Access::order),
                               host::builtin_failure_order(Access::order));
   return expected;

@@ -55,8 +55,8 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
     } else
 #endif
     {
-      __atomic_compare_exchange_n(host::reach(p), &expected, desired, false, __ATOMIC_RELAXED,
-                                  __ATOMIC_RELAXED);
+      __atomic_compare_exchange_n(host::reach(p), __builtin_addressof(expected), desired, false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }
     a.stores = expected == wanted;
     if (!a.stores) a.order = host::order_of_failure(Access::order);

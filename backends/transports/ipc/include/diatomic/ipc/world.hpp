@@ -162,7 +162,7 @@ class session {
   template <class T>
   std::vector<T> collect_as(const T& own) {
     std::vector<T> all(static_cast<std::size_t>(pes()));
-    processes_.collect(&own, all.data(), sizeof(T));
+    processes_.collect(__builtin_addressof(own), all.data(), sizeof(T));
     return all;
   }
 
