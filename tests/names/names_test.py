@@ -77,6 +77,15 @@ class names_test(unittest.TestCase):
         result = compiled(ROOT / "tests/names/user_names.cpp", "-std=c++20")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def test_the_atomics_leave_names_of_std_to_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "names.cpp"
+            source.write_text("namespace std {}\nusing namespace std;\nint array[3];\n"
+                              "#include <diatomic/diatomic.hpp>\nint first() { return array[0]; }\n",
+                              encoding="utf-8")
+            result = compiled(source, "-std=c++17")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
 
 if __name__ == "__main__":
     CLANG = sys.argv.pop(1) if len(sys.argv) > 1 else CLANG

@@ -11,6 +11,20 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 
+#if defined(warp) || defined(block) || defined(cluster) || defined(device) || defined(system) || \
+    defined(global) || defined(shared)
+#error \
+    "diatomic: a macro is named like a scope or a space (warp, block, cluster, device, system, \
+global, shared): define it after the last Diatomic header, or rename it"
+#undef warp
+#undef block
+#undef cluster
+#undef device
+#undef system
+#undef global
+#undef shared
+#endif
+
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
