@@ -4,13 +4,15 @@
 
 /// \file
 /// The contention profile's table of calls in kernels, one per source file and device, and its
-/// copies on the host. The backend's `modes.hpp` defines `profile_api`, the vendor's names, and
-/// includes this header.
+/// copies on the host; empty without `DIATOMIC_PROFILED`. The backend's `modes.hpp` defines
+/// `profile_api`, the vendor's names, and includes this header.
 
 #include <diatomic/core/detail/backend_select.hpp>
+#if DIATOMIC_PROFILED
 #if !DIATOMIC_HAS_HOST_CODE
 #error "diatomic: DIATOMIC_PROFILED: kernels that are compiled at run time cannot be profiled"
 #endif
+#include DIATOMIC_BACKEND_HEADER(modes.hpp)
 #include <diatomic/core/detail/profile_table.hpp>
 
 namespace diatomic::backends::DIATOMIC_BACKEND {
@@ -106,4 +108,5 @@ inline void clear_own_profile_counts() {
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::DIATOMIC_BACKEND
 
+#endif
 #endif
