@@ -6,13 +6,13 @@
 //
 // A thread takes an interval. If Simpson's rule is not near enough there, it halves the interval,
 // pushes one half to the queue for an idle thread, and goes on with the other. Where the function
-// is steep the intervals get small, and nobody knows beforehand where that is.
+// is steep the intervals get small, and nobody knows beforehand where that is. `drain` returns when
+// no interval is left.
 
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
-#include <diatomic/collectives/warp.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -24,9 +24,8 @@ struct interval {
 
 struct result {
   double integral;
-  double covered;       // the widths of all intervals that are done: 1 at the end
-  unsigned intervals;   // done
-  unsigned unfinished;  // begun or in the queue
+  double covered;      // the widths of all intervals that are done: 1 at the end
+  unsigned intervals;  // done
 };
 
 // Its integral from 0 to 1 is 10 atan(1000).
@@ -41,23 +40,11 @@ struct integrate {
 
   DIATOMIC_DEVICE void operator()(diatomic::bounded_queue_ref<interval> queue, double tolerance,
                                   result* r, unsigned* done_by_block) const {
-    interval own[deepest];  // Intervals that found no room in the queue.
-    unsigned count = 0;
-    if (diatomic::global_index() == 0) own[count++] = {0, 1};
-
-    // A thread without work waits for others to push some. So the lanes of a warp vote, and all of
-    // them stay in the loop until no work is left anywhere: under SIMT divergence a lane that spins
-    // alone may keep the lanes that it waits for from making progress.
-    const diatomic::lane_mask lanes = diatomic::active_lanes();
-    while (diatomic::ballot(lanes, diatomic::load(&r->unfinished) != 0) != 0) {
-      interval now{};
-      bool has_work = count != 0;
-      if (has_work) {
-        now = own[--count];
-      } else {
-        has_work = queue.try_pop(now);
-      }
-      if (has_work) {
+    queue.drain([&](interval first) {
+      interval own[deepest];  // Intervals that found no room in the queue.
+      own[0] = first;
+      for (unsigned count = 1; count != 0;) {
+        const interval now = own[--count];
         const interval left = {now.from, now.width / 2};
         const interval right = {now.from + now.width / 2, now.width / 2};
         const double halves = simpson(left) + simpson(right);
@@ -68,14 +55,12 @@ struct integrate {
           diatomic::store_add(&r->covered, now.width);
           diatomic::store_add(&r->intervals, 1u);
           diatomic::store_add(done_by_block + diatomic::block_index(), 1u);
-          diatomic::store_sub(&r->unfinished, 1u);
         } else {
-          diatomic::store_add(&r->unfinished, 1u);  // Before anyone can finish it.
           own[count++] = left;
           if (!queue.try_push(right)) own[count++] = right;
         }
       }
-    }
+    });
   }
 };
 
@@ -89,9 +74,11 @@ int main() {
   diatomic::bounded_queue<interval> queue(256);
   diatomic::device_array<result> on_device(1);
   diatomic::device_array<unsigned> done_by_block(grid);
-  const result start = {0, 0, 0, 1};
-  on_device.upload(&start, 1);
+  diatomic::device_array<interval> all(1);
+  on_device.fill_bytes(0);
   done_by_block.fill_bytes(0);
+  all.upload({{0, 1}});
+  queue.push(stream, all.data(), 1);
   diatomic::launch(grid, 64, 0, stream, integrate{}, queue.ref(), 1e-9, on_device.data(),
                    done_by_block.data());
   stream.synchronize();

@@ -168,4 +168,25 @@ TEST(moved_from, static_map_has_no_slots) {
   EXPECT_EQ(map.failures(on).full, 0u);
 }
 
+TEST(moved_from, bounded_queue_has_no_cells) {
+  diatomic::stream on;
+  diatomic::bounded_queue<int> queue(4);
+  auto items = on_device(std::vector<int>{1, 2});
+  queue.push(on, items.data(), 2);
+  move_around(queue);
+  EXPECT_EQ(queue.capacity(), 4u);
+
+  diatomic::bounded_queue<int> other(std::move(queue));
+  EXPECT_EQ(queue.capacity(), 0u);
+  EXPECT_EQ(queue.pop(on, items.data(), 2), 0u);
+  EXPECT_EQ(queue.failures(on), 0u);
+  queue.push(on, items.data(), 0);
+  EXPECT_THROW(queue.push(on, items.data(), 2), runtime_error);
+  EXPECT_THROW(queue.ref(), runtime_error);
+  queue.clear(on);
+  EXPECT_EQ(other.pop(on, items.data(), 2), 2u);
+  queue = std::move(other);
+  EXPECT_EQ(queue.ref().capacity(), 4u);
+}
+
 }  // namespace

@@ -3,7 +3,7 @@
 
 /// \file
 /// The bounded queue: every item comes out once and whole, a producer's items in their order, also
-/// where places are used again; and who waits goes on.
+/// where places are used again; and who waits goes on. A worklist ends when all its work is done.
 
 #include "model.hpp"
 
@@ -76,7 +76,29 @@ void by_attempts(unsigned me) {
   }
 }
 
+// All work off a list: an item with a number below THREADS makes the next one, whose note is plain.
+std::uint64_t notes[THREADS + 1];
+unsigned worked = 0;
+void by_draining(unsigned) {
+  queue().drain([](const item& it) {
+    DEMAND(notes[it.number] == it.number);
+    ++worked;  // one item after the other
+    if (it.number < THREADS) {
+      notes[it.number + 1] = it.number + 1;
+      DEMAND(queue().try_push({0, it.number + 1}));
+    }
+  });
+  DEMAND(worked == THREADS);
+}
+
 }  // namespace
+
+MODEL_CASE(drained) {
+  notes[1] = 1;
+  DEMAND(queue().try_push({0, 1}));
+  model::run<by_draining>();
+  return 0;
+}
 
 MODEL_CASE(one_consumer_of_many) {
   model::run<one_consumer>();
