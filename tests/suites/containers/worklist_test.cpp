@@ -62,9 +62,11 @@ TEST(worklists, of_the_documents_are_worked_off) {
   EXPECT_EQ(count_tasks(std::vector<int>(1025, 1)), 0u);
 }
 
-/// A binary tree: the items below `n`, and item i leads to 2i and 2i + 1.
+/// A binary tree: the items from 2 on below `n`, and item i leads to 2i and 2i + 1. Or a chain:
+/// item i leads to i + 2, after a pause in which the queue is empty.
 struct tree {
   unsigned n;
+  bool is_chain;
   unsigned* notes;   ///< plain: written before the push, read after the pop
   unsigned* done;    ///< plain: written by the work, read after the end
   unsigned* near;    ///< the same; a cache may hold it, since it is read before as well
@@ -79,7 +81,9 @@ struct tree {
     while (count != 0) {
       const unsigned i = own[--count];
       if (notes[i] != i + 7) diatomic::store_add(wrong, 1u);
-      for (unsigned next = 2 * i; next <= 2 * i + 1 && next < n; ++next) {
+      if (is_chain) diatomic::pause();
+      const unsigned last = is_chain ? i + 2 : 2 * i + 1;
+      for (unsigned next = is_chain ? last : 2 * i; next <= last && next < n; ++next) {
         notes[next] = next + 7;
         if (!queue.try_push(next)) own[count++] = next;
       }
@@ -116,8 +120,8 @@ struct work_off {
   }
 };
 
-void expect_worked_off(launch_shape shape, std::size_t capacity, bool two) {
-  const auto n = static_cast<unsigned>(scaled(20000, 200));
+void expect_worked_off(launch_shape shape, std::size_t capacity, bool two, bool is_chain = false) {
+  const auto n = static_cast<unsigned>(is_chain ? scaled(400, 40) : scaled(20000, 200));
   diatomic::stream on;
   bounded_queue<unsigned> a(capacity);
   bounded_queue<unsigned> b(capacity);
@@ -131,7 +135,7 @@ void expect_worked_off(launch_shape shape, std::size_t capacity, bool two) {
   const auto roots = on_device(std::vector<unsigned>{2, 3});
   a.push(on, roots.data(), two ? 1 : 2);
   if (two) b.push(on, roots.data() + 1, 1);
-  const tree t{n, notes.data(), done.data(), near.data(), visits.data(), wrong.data()};
+  const tree t{n, is_chain, notes.data(), done.data(), near.data(), visits.data(), wrong.data()};
   run(shape, 0, work_off{}, a.ref(), b.ref(), two, t);
   const std::vector<unsigned> all = visits.download();
   for (unsigned i = 2; i < n; ++i) ASSERT_EQ(all[i], 1u) << i << ", capacity " << capacity;
@@ -143,6 +147,10 @@ TEST(worklists, end_when_all_work_is_done) {
   for (const std::size_t capacity : {2, 64, 4096}) {
     for (const bool two : {false, true}) expect_worked_off({4, 96}, capacity, two);
   }
+}
+
+TEST(worklists, wait_for_work_that_may_make_more) {
+  for (const bool two : {false, true}) expect_worked_off({4, 96}, 64, two, true);
 }
 
 TEST(worklists, may_be_shared_by_many_blocks) { expect_worked_off({200, 64}, 1024, false); }
@@ -179,7 +187,7 @@ TEST(worklists, are_worked_off_by_host_threads) {
   unsigned wrong = 0;
   notes[2] = 9;
   notes[3] = 10;
-  const tree t{n, notes.data(), done.data(), near.data(), visits.data(), &wrong};
+  const tree t{n, false, notes.data(), done.data(), near.data(), visits.data(), &wrong};
   EXPECT_TRUE(queue.try_push(2));
   EXPECT_TRUE(queue.try_push(3));
   std::vector<std::thread> threads;
