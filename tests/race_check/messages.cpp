@@ -7,6 +7,7 @@
 /// forms that are not, or that are reported without a reason.
 
 #include <cstdio>
+#include <set>
 #include <string>
 
 #include <diatomic/diatomic.hpp>
@@ -164,11 +165,29 @@ using by_exchanges = plain_message<by_exchange, Form>;
 template <class Form>
 using by_compare_exchanges = plain_message<by_compare_exchange, Form>;
 
+/// Each block and each thread starts once, for each seed.
+void expect_all_to_start() {
+  namespace race = backends::host::race;
+  const unsigned before = race::seed;
+  for (race::seed = 0; race::seed < 20; ++race::seed) {
+    for (const unsigned n : {1u, 2u, 3u, 12u, 64u, 1000u}) {
+      std::set<unsigned> started;
+      for (unsigned i = 0; i < n; ++i) started.insert(race::nth_to_start(i, n));
+      ++cases;
+      if (started.size() == n && *started.rbegin() == n - 1) continue;
+      ++wrong_cases;
+      std::printf("seed %u: not all of %u start\n", race::seed, n);
+    }
+  }
+  race::seed = before;
+}
+
 }  // namespace
 }  // namespace litmus
 
 int main() {
   using namespace litmus;
+  expect_all_to_start();
   expect_all<by_stores>("message", message_forms{});
   expect_all<by_updates>("message_by_updates", seq_cst_forms{});
   expect_all<by_exchanges>("message_by_exchanges", acquire_release_forms{});

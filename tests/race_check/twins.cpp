@@ -8,6 +8,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <map>
 #include <string>
@@ -328,18 +329,110 @@ void handed_over_flag(bool is_right) {
   hand_over(is_right, [](words* w) { store(&w->flag[0], std::uint64_t{0}); });
 }
 
+/// Flags and data of many senders, each 16 bytes apart.
+struct alignas(16) apart {
+  std::uint64_t word;
+};
+template <class Kernel>
+void run_with_many(unsigned grid, unsigned block, Kernel kernel, unsigned launches = 1) {
+  stream on;
+  device_array<apart> flags(100);
+  device_array<apart> data(100);
+  for (unsigned n = 0; n < launches; ++n) {
+    flags.fill_bytes(0);
+    data.fill_bytes(0);
+    launch(grid, block, 0, on, kernel, flags.data(), data.data(), n);
+    on.synchronize();
+  }
+}
+/// A fence acquires from each flag that was seen before: of many, too, of which a thread remembers
+/// the first. (Loads of the others acquire themselves, so the race needs few.)
+void fence_after_flags(bool is_right, unsigned count) {
+  run_with_many(2, 1, [=](apart* flags, apart* data, unsigned) {
+    for (unsigned n = 0; n < count; ++n) {
+      if (is_first_block()) {
+        data[n].word = n;
+        store(&flags[n].word, std::uint64_t{1}, release);
+      } else {
+        while (load(&flags[n].word) == 0) {
+        }
+      }
+    }
+    if (is_first_block()) return;
+    if (is_right) fence(acquire);
+    for (unsigned n = count; n-- > 0;) data[n].word += 1;
+  });
+}
+void fence_after_many_flags(bool is_right) {
+  fence_after_flags(is_right, 5);
+  if (is_right) fence_after_flags(true, 40);
+}
+/// Threads of one block send to others, by fences of more threads than ThreadSanitizer has room for
+/// clocks. `fences(launch, n)`: whether the n-th thread to come does.
+template <class Fences>
+void fence_in_many_threads(unsigned launches, Fences fences) {
+  constexpr unsigned count = 90;
+  const auto kernel = [=](apart* flags, apart* data, unsigned launch) {
+    const unsigned own = thread_index() % 96;
+    if (own >= count) return;
+    if (thread_index() < 96) {
+      const std::uint64_t before = fetch_add(&flags[count].word, std::uint64_t{1});
+      data[own].word = own;
+      if (fences(launch, before)) fence(release);
+      store(&flags[own].word, std::uint64_t{1});
+    } else {
+      while (load(&flags[own].word, acquire) == 0) {
+      }
+      data[own].word += 1;
+    }
+  };
+  run_with_many(1, 2 * 96, kernel, launches);
+}
+void many_fences(bool is_right) {
+  fence_in_many_threads(1, [=](unsigned, std::uint64_t) { return is_right; });
+}
+/// The fences of one launch do not publish what a thread of the next one writes, not even those of
+/// threads without a clock, which come last.
+void fences_of_an_earlier_launch(bool is_right) {
+  fence_in_many_threads(2, [=](unsigned launch, std::uint64_t before) {
+    return is_right || launch == 0 || before < 80;
+  });
+}
+/// A launch follows the earlier ones, and host code follows both.
+void between_launches(bool is_right) {
+  stream on;
+  device_array<words> memory(1);
+  memory.fill_bytes(0);
+  words* const w = memory.data();
+  const auto write = [=](unsigned block) {
+    if (block_index() == block) w->data[0] = block + 1;
+  };
+  if (is_right) {
+    for (const unsigned block : {0u, 1u, 0u}) launch(2, 1, 0, on, write, block);
+    w->data[0] = 3;
+    launch(2, 1, 0, on, write, 1u);
+    if (w->data[0] != 2) std::abort();
+  } else {
+    launch(2, 1, 0, on, [=] { w->data[0] = block_index() + 1; });
+  }
+}
+
 const std::map<std::string, void (*)(bool)> pairs{
     {"between_blocks", between_blocks},
+    {"between_launches", between_launches},
     {"block_scope_between_blocks", block_scope_between_blocks},
     {"counter_without_order", counter_without_order},
     {"divergent_barrier", divergent_barrier},
     {"early_fence", early_fence},
+    {"fence_after_many_flags", fence_after_many_flags},
     {"fence_after_reduction", fence_after_reduction},
+    {"fences_of_an_earlier_launch", fences_of_an_earlier_launch},
     {"handed_over_data", handed_over_data},
     {"handed_over_flag", handed_over_flag},
     {"last_without_fence", last_without_fence},
     {"lock_without_acquire", lock_without_acquire},
     {"lock_without_release", lock_without_release},
+    {"many_fences", many_fences},
     {"missing_acquire", missing_acquire},
     {"missing_atomic", missing_atomic},
     {"missing_barrier", missing_barrier},

@@ -18,6 +18,7 @@
 #include <diatomic/runtime/runtime.hpp>
 
 #include "support/scale.hpp"
+#include "support/thrown_text.hpp"
 #include "support/uploads.hpp"
 
 namespace {
@@ -68,7 +69,8 @@ TEST(device_array, can_be_empty) {
 
 TEST(device_array, refuses_more_than_it_holds) {
   diatomic::device_array<int> array(2);
-  EXPECT_THROW(array.upload({1, 2, 3}), std::length_error);
+  EXPECT_EQ(test::thrown_text<std::length_error>([&] { array.upload({1, 2, 3}); }),
+            "device_array::upload: 3 elements, and the array has 2");
 }
 
 TEST(device_array, moves) {

@@ -22,6 +22,7 @@
 
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
+#include "support/thrown_text.hpp"
 
 namespace {
 
@@ -577,7 +578,9 @@ TEST(bounded_queues, are_cleared) {
 TEST(bounded_queues, have_a_power_of_two_as_capacity) {
   for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, std::size_t{12},
                                      std::size_t{1} << 31, std::size_t{1} << 32}) {
-    EXPECT_THROW(bounded_queue<unsigned>{capacity}, std::invalid_argument) << capacity;
+    EXPECT_EQ(test::thrown_text<std::invalid_argument>([=] { bounded_queue<unsigned>{capacity}; }),
+              "bounded_queue: a capacity of " + std::to_string(capacity) +
+                  "; it must be a power of two from 2 to 2^30");
   }
 }
 

@@ -7,6 +7,7 @@
 /// start, so that no test has to count to 2^32.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -286,6 +287,70 @@ TEST(shared_mutexes, take_no_more_readers_than_they_count) {
   test::run({1, 1}, 0, read_to_the_most{}, m.get(), had.data());
   EXPECT_EQ(had.download(), (std::vector<unsigned>{0, 1, 0, 0, 1}));
   EXPECT_EQ(m.word.download()[0], most - 1);
+}
+
+/// The bytes of an object.
+template <class Object>
+std::string bytes_of(const Object& object) {
+  return {reinterpret_cast<const char*>(&object), sizeof object};
+}
+/// Attempts that fail leave a held mutex as it is: whoever comes next finds no trace of them.
+template <class Mutex>
+void expect_no_trace_in_mutex() {
+  Mutex m;
+  const std::string free = bytes_of(m);
+  ASSERT_TRUE(m.try_lock());
+  const std::string held = bytes_of(m);
+  for (const unsigned attempts : {0u, 1u, 5u}) {
+    EXPECT_FALSE(diatomic::with_lock_for(attempts, m, [] { FAIL() << "it is held"; }));
+    EXPECT_EQ(bytes_of(m), held);
+  }
+  EXPECT_FALSE(m.try_lock());
+  EXPECT_EQ(bytes_of(m), held);
+  m.unlock();
+  EXPECT_TRUE(m.try_lock());
+  m.unlock();
+  bool ran = false;
+  EXPECT_TRUE(diatomic::with_lock_for(1, m, [&] { ran = true; }));
+  EXPECT_TRUE(ran);
+  EXPECT_TRUE(m.try_lock());
+  m.unlock();
+  EXPECT_EQ(sizeof m == 4 ? bytes_of(m) : free, free);  // Tickets are not taken back.
+}
+TEST(failed_attempts, leave_no_trace_in_a_mutex) {
+  expect_no_trace_in_mutex<diatomic::spin_mutex<>>();
+  expect_no_trace_in_mutex<diatomic::ticket_mutex<>>();
+  expect_no_trace_in_mutex<diatomic::shared_mutex<>>();
+}
+TEST(failed_attempts, keep_no_reader_out) {
+  diatomic::shared_mutex<> m;
+  const std::string free = bytes_of(m);
+  ASSERT_TRUE(m.try_lock_shared(3));
+  const std::string read = bytes_of(m);
+  EXPECT_FALSE(m.try_lock());
+  EXPECT_FALSE(diatomic::with_lock_for(5, m, [] {}));
+  EXPECT_EQ(bytes_of(m), read);
+  EXPECT_TRUE(m.try_lock_shared());
+  m.unlock_shared(4);
+  EXPECT_EQ(bytes_of(m), free);
+  ASSERT_TRUE(m.try_lock());
+  const std::string written = bytes_of(m);
+  EXPECT_FALSE(m.try_lock_shared());
+  EXPECT_EQ(bytes_of(m), written);
+  m.unlock();
+  EXPECT_EQ(bytes_of(m), free);
+}
+TEST(failed_attempts, take_no_permit) {
+  diatomic::semaphore<> s(2);
+  EXPECT_EQ(s.acquire_some(3, 5), 0u);
+  EXPECT_EQ(s.acquire_some(1, 1), 1u);
+  EXPECT_EQ(s.acquire_some(2, 2), 0u);
+  EXPECT_EQ(s.acquire_some(1, 9), 1u);
+  EXPECT_FALSE(s.try_acquire());
+  EXPECT_FALSE(s.try_acquire_for(4));
+  s.release();
+  EXPECT_TRUE(s.try_acquire());
+  EXPECT_FALSE(s.try_acquire());
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include <diatomic/sync/mutex.hpp>
 
 #include "support/scale.hpp"
+#include "support/thrown_text.hpp"
 
 namespace {
 
@@ -388,7 +389,13 @@ TEST(lock_tables, give_words_locks_of_their_own) {
   }
 }
 
-TEST(lock_tables, need_a_stripe) { EXPECT_THROW(diatomic::lock_table<>(0), std::invalid_argument); }
+/// What the table of so many locks throws.
+std::string refusal_of_locks(std::size_t count) {
+  return test::thrown_text<std::invalid_argument>([=] { diatomic::lock_table<> refused(count); });
+}
+TEST(lock_tables, need_a_stripe) {
+  EXPECT_EQ(refusal_of_locks(0), "lock_table: 0 stripes; it needs from 1 to 2^31");
+}
 
 TEST(lock_tables, have_the_next_power_of_two_of_locks) {
   const std::pair<std::size_t, unsigned> sizes[] = {{1, 0}, {2, 1},     {3, 2},     {4, 2},
@@ -401,8 +408,9 @@ TEST(lock_tables, have_the_next_power_of_two_of_locks) {
 
 TEST(lock_tables, have_2_to_the_31_stripes_at_most) {
   constexpr std::size_t most = std::size_t{1} << 31;
-  EXPECT_THROW(diatomic::lock_table<>(most + 1), std::invalid_argument);
-  EXPECT_THROW(diatomic::lock_table<>(~std::size_t{0}), std::invalid_argument);
+  EXPECT_EQ(refusal_of_locks(most + 1), "lock_table: 2147483649 stripes; it needs from 1 to 2^31");
+  EXPECT_EQ(refusal_of_locks(~std::size_t{0}),
+            "lock_table: 18446744073709551615 stripes; it needs from 1 to 2^31");
 }
 
 }  // namespace
