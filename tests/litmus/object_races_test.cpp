@@ -6,14 +6,20 @@
 // processors where none ever shows.
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include <diatomic/collectives/detail/last_block.hpp>
+#include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/containers/bounded_queue_ref.hpp>
 #include <diatomic/containers/static_map_ref.hpp>
 #include <diatomic/diatomic.hpp>
+#include <diatomic/host/fibers/thread_stack.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 #include <diatomic/sync/latch.hpp>
 #include <diatomic/sync/lock_table.hpp>
 #include <diatomic/sync/mutex.hpp>
@@ -325,6 +331,124 @@ TEST(object_races, bounded_queue) {
       [](small_queue& q) { EXPECT_EQ(q.queue().pop(), 1); });
   expect_message<full_queue>("try_pop and try_push", pop,
                              [](full_queue& q) { EXPECT_TRUE(q.queue().try_push(3)); });
+}
+
+// ---- In kernels, whose threads ThreadSanitizer sees as threads.
+
+/// The reports while such a kernel runs.
+template <class Kernel, class... Args>
+int reports_of_kernel(unsigned grid, unsigned block, Kernel kernel, Args... args) {
+  const int before = test::reports();
+  stream on;
+  for (int round = 0; round < 3; ++round) {
+    launch_cooperative(grid, block, sizeof(unsigned), on, kernel, args...);
+  }
+  return test::reports() - before;
+}
+/// A word for each thread, 16 bytes apart.
+struct alignas(16) apart {
+  unsigned word = 0;
+};
+constexpr unsigned blocks = 2;  // as many as run at once on any machine
+constexpr unsigned in_block = 33;
+constexpr unsigned all = blocks * in_block;
+
+/// Reads the words that the threads from `first` to before `last` have written.
+unsigned sum_of(const apart* words, unsigned first, unsigned last) {
+  unsigned sum = 0;
+  for (unsigned n = first; n < last; ++n) sum += words[n].word;
+  return sum;
+}
+unsigned first_of_block() { return block_index() * in_block; }
+
+TEST(object_races, sync_block) {
+  const auto words = std::make_unique<apart[]>(all);
+  const auto kernel = [](apart* w) {
+    for (int round = 0; round < 3; ++round) {
+      w[global_index()].word = 1;
+      sync_block();
+      if (sum_of(w, first_of_block(), first_of_block() + in_block) != in_block) std::abort();
+      sync_block();
+    }
+  };
+  EXPECT_EQ(reports_of_kernel(blocks, in_block, kernel, words.get()), 0);
+}
+/// A thread that arrives at a barrier is not ordered before those that leave the one before.
+TEST(object_races, accesses_between_two_barriers_are_reported) {
+  const auto words = std::make_unique<apart[]>(1);
+  const auto kernel = [](apart* w) {
+    sync_block();
+    if (thread_index() == 0) w->word = 1;
+    sync_block();
+    sync_block();
+    if (thread_index() == 1) w->word = 2;
+    if (thread_index() == 0) w->word = 3;
+    sync_block();
+  };
+  EXPECT_GT(reports_of_kernel(1, 2, kernel, words.get()), 0);
+}
+TEST(object_races, warps_of_cuda_names) {
+  const auto words = std::make_unique<apart[]>(32);
+  const auto kernel = [](apart* w) {
+    w[thread_index()].word = 1;
+    cuda_names::__syncwarp(~0u);
+    if (sum_of(w, 0, 32) != 32) std::abort();
+    cuda_names::__syncwarp(~0u);
+  };
+  EXPECT_EQ(reports_of_kernel(1, 32, kernel, words.get()), 0);
+}
+TEST(object_races, barriers_that_count) {
+  const auto words = std::make_unique<apart[]>(in_block);
+  const auto kernel = [](apart* w) {
+    w[thread_index()].word = 1;
+    cuda_names::__syncthreads_count(1);
+    if (sum_of(w, 0, in_block) != in_block) std::abort();
+    cuda_names::__syncthreads_and(1);
+  };
+  EXPECT_EQ(reports_of_kernel(1, in_block, kernel, words.get()), 0);
+}
+TEST(object_races, grid_barrier) {
+  const auto words = std::make_unique<apart[]>(all);
+  grid_barrier<> barrier;
+  const auto kernel = [](apart* w, grid_barrier<>* b) {
+    w[global_index()].word = 1;
+    b->arrive_and_wait();
+    if (sum_of(w, 0, all) != all) std::abort();
+    b->arrive_and_wait();
+  };
+  EXPECT_EQ(reports_of_kernel(blocks, in_block, kernel, words.get(), &barrier), 0);
+}
+TEST(object_races, last_block) {
+  const auto words = std::make_unique<apart[]>(all);
+  for (int launch = 0; launch < 5; ++launch) {
+    std::uint64_t word = 0;
+    const auto kernel = [](apart* w, std::uint64_t* counted, std::uint64_t signature) {
+      const detail::block_counter counter(counted, signature);
+      w[global_index()].word = 1;
+      if (!counter.is_last(shared_array<unsigned>())) return;
+      if (sum_of(w, 0, all) != all) std::abort();
+    };
+    const int before = test::reports();
+    stream on;
+    diatomic::launch(blocks, in_block, sizeof(unsigned), on, kernel, words.get(), &word,
+                     detail::next_signature());
+    EXPECT_EQ(test::reports(), before);
+  }
+}
+/// What host code writes before a launch, and what it reads after it; and the same for a call on
+/// the stack of the pool's thread.
+TEST(object_races, launches) {
+  const auto words = std::make_unique<apart[]>(all);
+  for (unsigned n = 0; n < all; ++n) words[n].word = n;
+  const auto kernel = [](apart* w) {
+    apart& own = w[global_index()];
+    own.word += 1;
+    backends::host::on_thread_stack([&own] { own.word += 1; });
+    own.word += 1;
+  };
+  EXPECT_EQ(reports_of_kernel(blocks, in_block, kernel, words.get()), 0);
+  for (unsigned n = 0; n < all; ++n) words[n].word -= n;
+  EXPECT_EQ(sum_of(words.get(), 0, all), 9 * all);
 }
 
 }  // namespace
