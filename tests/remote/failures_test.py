@@ -27,7 +27,10 @@ COLLECTIVE = ("barrier", "gather", "constructor", "release")
 # What the last process does (failures.cpp). Each of these ends all.
 ENDS = ("throw", "kill", "exit", "std_exit")
 # After these all go on, and before that each gets an error that begins so.
-GO_ON = {"catch": None, "size": "symmetric_array: ", "capacity": "mailboxes: ",
+GO_ON = {"catch": None,
+         "size": f"symmetric_array: (1 elements here, and processing element {PES - 1} says 2|"
+                 "2 elements here, and processing element 0 says 1)$",
+         "capacity": f"mailboxes: the capacity of processing element {PES - 1} is 0;",
          "too_much": ".*out.of.memory", "starve": None, "worlds": None,
          "first_worlds": None, "own_world": None}
 SECONDS = 30  # a job that takes longer hangs; most take 1 or 2, and under load more
@@ -101,6 +104,11 @@ class failures_test(unittest.TestCase):
             if what == "leave":
                 left = f"processing element {PES - 1} has left its world"
                 self.assertEqual(said.count(left), told, said)
+            if what == "values":
+                first = "processing element 0 gathers 4 bytes"
+                last = f"processing element {PES - 1} gathers 400 bytes"
+                self.assertEqual(said.count(f"{last}; {first}"), 1, said)
+                self.assertEqual(said.count(f"{first}; {last}"), 1, said)
 
         self.check_jobs([(what, waiting, *link) for what in ("leave", "catch_one")
                          for waiting in COLLECTIVE for link in LINKS] +
@@ -112,7 +120,7 @@ class failures_test(unittest.TestCase):
             self.assertEqual(status, 0, said)
             self.assertEqual(len(re.findall(r"^\[\d+\] went on$", said, re.M)), PES, said)
             if GO_ON[what] is not None:
-                error = r"^\[\d+\] " + GO_ON[what]
+                error = r"^\[\d+\] (?:" + GO_ON[what] + ")"
                 self.assertEqual(len(re.findall(error, said, re.M)), PES, said)
 
         self.check_jobs([(what, "none", *link) for what in GO_ON for link in LINKS], check)
