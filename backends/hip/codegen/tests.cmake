@@ -52,3 +52,11 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/backends/rtc/hiprtc.flags hiprtc_flags)
 diatomic_add_codegen_test(hip hiprtc-clang-22 gfx942 COMMAND clang++-22 ${flags} ${hiprtc_flags}
   -D__HIPCC_RTC__ -DHIP_VERSION_MAJOR=7 -Dllrint=__builtin_llrint -Dllrintf=__builtin_llrintf
   -I${PROJECT_SOURCE_DIR}/backends/rtc/include --offload-arch=gfx942)
+
+# clang merges products with sums for AMD by default; with these options even if a pragma in the
+# source forbids that.
+set(rounding_flags -x hip -O3 -nogpulib -nogpuinc --cuda-device-only -S)
+diatomic_add_kernels_test(hip ${rounded} clang-19.gfx1100
+  COMMAND clang++-19 ${rounding_flags} --offload-arch=gfx1100 -ffast-math)
+diatomic_add_kernels_test(hip ${rounded} clang-22.gfx942
+  COMMAND clang++-22 ${rounding_flags} --offload-arch=gfx942 -ffp-contract=fast)

@@ -29,3 +29,16 @@ if(DIATOMIC_AARCH64_GXX)
     endforeach()
   endforeach()
 endif()
+
+# clang merges products with sums with these options.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  diatomic_add_kernels_test(host ${rounded} clang-22.x86-64
+    COMMAND clang++-22 -O3 -S -mfma -ffp-contract=fast)
+endif()
+if(DIATOMIC_AARCH64_GXX)
+  foreach(version IN ITEMS 19 22)
+    diatomic_add_kernels_test(host ${rounded} clang-${version}.aarch64
+      COMMAND clang++-${version} --target=aarch64-linux-gnu -O3 -S -ffast-math)
+    set_property(TEST codegen.rounded.clang-${version}.aarch64 APPEND PROPERTY LABELS rest)
+  endforeach()
+endif()

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Addition, subtraction, multiplication, division, remainder. Integers wrap.
+/// Addition, subtraction, multiplication, division, remainder. Integers wrap. A returned value was
+/// in the object, bit by bit, whatever the compiler merges or reorders.
 
 #include <cstddef>
 #include <type_traits>
@@ -27,8 +28,7 @@ DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
-  return detail::value_left<op::add, detail::has_keep_denormals_v<Tags...>>(
-      diatomic::fetch_add(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::add>(p, v, tags...);
 }
 
 /// `fetch_add`, but returns nothing.
@@ -65,8 +65,7 @@ DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
-  return detail::value_left<op::sub, detail::has_keep_denormals_v<Tags...>>(
-      diatomic::fetch_sub(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::sub>(p, v, tags...);
 }
 
 /// `fetch_sub`, but returns nothing.
@@ -87,7 +86,7 @@ DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::mul>(diatomic::fetch_mul(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::mul>(p, v, tags...);
 }
 
 /// `fetch_mul`, but returns nothing.
@@ -109,7 +108,7 @@ DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::div>(diatomic::fetch_div(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::div>(p, v, tags...);
 }
 
 /// `fetch_div`, but returns nothing.
@@ -131,7 +130,7 @@ DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::mod>(diatomic::fetch_mod(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::mod>(p, v, tags...);
 }
 
 /// `fetch_mod`, but returns nothing.

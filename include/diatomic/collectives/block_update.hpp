@@ -50,8 +50,8 @@ class block_update {
   template <class... Tags>
   DIATOMIC_DEVICE void store(T* p, value<T> v, Tags...) const {
     using access = detail::checked<Op, T, detail::without_result_of<Tags...>>;
-    constexpr bool keeps = detail::keeps_denormals_v<access>;
-    const number all = combine<keeps>(detail::number_as<number>(static_cast<T>(v))).up_to_here;
+    constexpr detail::subnormals of_numbers = detail::subnormals_of<access>;
+    const number all = combine<of_numbers>(detail::number_as<number>(static_cast<T>(v))).up_to_here;
     if (is_last()) {
       detail::update<Op, access>(p, detail::same_site(v, detail::number_as<T>(all)));
     }
@@ -61,8 +61,8 @@ class block_update {
   template <class... Tags>
   DIATOMIC_DEVICE T fetch(T* p, value<T> v, Tags...) const {
     using access = detail::checked<Op, T, detail::access_of<Tags...>>;
-    constexpr bool keeps = detail::keeps_denormals_v<access>;
-    const prefix own = combine<keeps>(detail::number_as<number>(static_cast<T>(v)));
+    constexpr detail::subnormals of_numbers = detail::subnormals_of<access>;
+    const prefix own = combine<of_numbers>(detail::number_as<number>(static_cast<T>(v)));
     number* const word = shared_ + block_size();
     if (is_last()) {
       const T all = detail::number_as<T>(own.up_to_here);
@@ -72,7 +72,7 @@ class block_update {
     sync_block();
     const number old = *word;
     return detail::number_as<T>(
-        thread_index() == 0 ? old : detail::result_for<Op, keeps>(old, own.before));
+        thread_index() == 0 ? old : detail::result_for<Op, of_numbers>(old, own.before));
   }
 
  private:
@@ -84,9 +84,11 @@ class block_update {
 
   static DIATOMIC_DEVICE bool is_last() { return thread_index() == block_size() - 1; }
 
-  template <bool Keeps>
+  template <detail::subnormals Subnormals>
   DIATOMIC_DEVICE prefix combine(number v) const {
-    const auto plus = [](number a, number b) { return detail::result_for<combining, Keeps>(a, b); };
+    const auto plus = [](number a, number b) {
+      return detail::result_for<combining, Subnormals>(a, b);
+    };
     const unsigned lanes = warp_size();
     const unsigned warp = thread_index() / lanes;
     const unsigned here = block_size() - warp * lanes;
@@ -94,7 +96,7 @@ class block_update {
     const unsigned lane = lane_index();
     const detail::lane_group in_warp{mask, mask, lane};
     prefix own{};
-    own.up_to_here = detail::inclusive_scan<combining, Keeps>(in_warp, v);
+    own.up_to_here = detail::inclusive_scan<combining, Subnormals>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);
     // A partial warp is the last warp, whose sum is never read.
     if (lane == lanes - 1) shared_[warp] = own.up_to_here;

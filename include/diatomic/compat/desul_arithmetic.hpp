@@ -18,7 +18,7 @@ DIATOMIC_FUNCTION T atomic_fetch_add(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_add_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::add>(detail::desul_fetch<op::add, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::add, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_add(T* p, operand_of<T> v, Order, Scope) {
@@ -34,7 +34,7 @@ DIATOMIC_FUNCTION T atomic_fetch_sub(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_sub_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::sub>(detail::desul_fetch<op::sub, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::sub, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_sub(T* p, operand_of<T> v, Order, Scope) {

@@ -112,7 +112,7 @@ class AtomicRef {
   /// Updates the object; returns its new value.
   template <op Op, class V>
   DIATOMIC_FUNCTION T new_value(const V& v) const {
-    return detail::value_after<Op>(detail::desul_fetch<Op, order, scope>(object_, v), v);
+    return detail::desul_fetch_new<Op, order, scope>(object_, v);
   }
 
   T* object_;

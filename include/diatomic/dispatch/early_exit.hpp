@@ -63,7 +63,7 @@ template <op Op, class Access, class T>
 struct apply_operand {
   T operand;
   DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
-    desired = detail::result_for<Op, keeps_denormals_v<Access>>(old, operand);
+    desired = detail::result_for<Op, subnormals_of<Access>>(old, operand);
     return !may_leave_out_v<Op, Access> ||
            detail::bits_as<unsigned_of<T>>(desired) != detail::bits_as<unsigned_of<T>>(old);
   }

@@ -90,14 +90,14 @@ struct lane_group {
 
 /// The reduction of the members' values, in the leader: neighbours by rank first, then neighbouring
 /// pairs, and so on, so that the order depends only on the set of lanes.
-template <op Op, bool KeepsDenormals = false, class T>
+template <op Op, subnormals Subnormals = subnormals::by_options, class T>
 DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   if constexpr (device_ops::has_reduction<Op, T>) {
     if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
   }
   if (g.members == device_ops::all_lanes) {
     for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
-      v = detail::result_for<Op, KeepsDenormals>(v, detail::shuffle(g.active, v, g.lane ^ stride));
+      v = detail::result_for<Op, Subnormals>(v, detail::shuffle(g.active, v, g.lane ^ stride));
     }
     return v;
   }
@@ -106,7 +106,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
   while (device_ops::ballot(g.active, to_come != 0) != 0) {
     const bool has_next = to_come != 0;
     const T next = detail::shuffle(g.active, v, has_next ? device_ops::lowest_of(to_come) : g.lane);
-    if (has_next) v = detail::result_for<Op, KeepsDenormals>(v, next);
+    if (has_next) v = detail::result_for<Op, Subnormals>(v, next);
     to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
     rank /= 2;
   }
@@ -114,12 +114,12 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
 }
 
 /// The inclusive scan: the reduction of the values of this member and of the members below.
-template <op Op, bool KeepsDenormals = false, class T>
+template <op Op, subnormals Subnormals = subnormals::by_options, class T>
 DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
   if (g.members == device_ops::all_lanes) {
     for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
       const T before = detail::shuffle(g.active, v, g.lane - stride);
-      if (g.lane >= stride) v = detail::result_for<Op, KeepsDenormals>(before, v);
+      if (g.lane >= stride) v = detail::result_for<Op, Subnormals>(before, v);
     }
     return v;
   }
@@ -129,7 +129,7 @@ DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
     const T before = detail::shuffle(g.active, v, from);
     const unsigned further = detail::shuffle(g.active, from, from);
     if (from != g.lane) {
-      v = detail::result_for<Op, KeepsDenormals>(before, v);
+      v = detail::result_for<Op, Subnormals>(before, v);
       from = further == from ? g.lane : further;
     }
   }

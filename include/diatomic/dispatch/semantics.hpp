@@ -145,27 +145,48 @@ DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// A variable, since nvcc does not let device code call a constexpr host function.
+// Variables, since nvcc does not let device code call a constexpr host function.
 template <op Op, class T>
 inline constexpr bool adds_f32_v =
-    (Op == op::add || Op == op::sub) && tables::element_of(kind_of_v<T>) == kind::f32;
+    tables::sums.has(Op) && tables::element_of(kind_of_v<T>) == kind::f32;
+/// Whether `Op` rounds its result.
+template <op Op, class T>
+inline constexpr bool rounds_v = (tables::sums.has(Op) || Op == op::mul || Op == op::div) &&
+                                 tables::is_float(tables::element_of(kind_of_v<T>));
 
-/// `result_of`. If `KeepsDenormals`, sums of 32-bit floats keep subnormals, even with a compiler's
-/// option to flush them.
-template <op Op, bool KeepsDenormals, class T>
+/// `result_of`, with a choice for the subnormals of 32-bit floats in sums and products; those of
+/// 16-bit floats are kept. `IsAlone`: not merged with the code around the call, whatever the
+/// compiler's options, so that two calls with the same bits give the same bits.
+template <op Op, subnormals Subnormals = subnormals::by_options, bool IsAlone = false, class T>
 DIATOMIC_FUNCTION T result_for(T old, T operand) {
-  if constexpr (!KeepsDenormals || !adds_f32_v<Op, T>) {
-    return diatomic::result_of<Op>(old, operand);
+  if constexpr (!rounds_v<Op, T>) {
+    return result_of<Op>(old, operand);
   } else if constexpr (is_vector_v<T>) {
-    const auto a = detail::bits_as<pack_of<T>>(old);
-    const auto b = detail::bits_as<pack_of<T>>(operand);
-    return detail::by_elements<T>(
-        [&](int i) { return device_ops::template unflushed_sum<Op>(a.at[i], b.at[i]); });
+    const auto a = bits_as<pack_of<T>>(old);
+    const auto b = bits_as<pack_of<T>>(operand);
+    return by_elements<T>(
+        [&](int i) { return detail::result_for<Op, Subnormals, IsAlone>(a.at[i], b.at[i]); });
+  } else if constexpr (is_float16_v<T>) {
+    constexpr kind k = kind_of_v<T>;
+    const float a = device_ops::template to_float<k>(bits_as<std::uint16_t>(old));
+    const float b = device_ops::template to_float<k>(bits_as<std::uint16_t>(operand));
+    return bits_as<T>(device_ops::template from_float<k>(
+        detail::result_for<Op, subnormals::kept, IsAlone>(a, b)));
   } else {
-    return detail::bits_as<T>(device_ops::template unflushed_sum<Op>(
-        detail::bits_as<float>(old), detail::bits_as<float>(operand)));
+    using number = std::conditional_t<sizeof(T) == sizeof(float), float, double>;
+    const auto a = bits_as<number>(old);
+    auto b = bits_as<number>(operand);
+    if (IsAlone) b = device_ops::opaque(b);
+    auto result = device_ops::template arithmetic<Op, Subnormals>(a, b);
+    if (IsAlone) result = device_ops::opaque(result);
+    return bits_as<T>(result);
   }
 }
+
+/// The subnormals of a call with these properties.
+template <class Access>
+inline constexpr subnormals subnormals_of =
+    keeps_denormals_v<Access> ? subnormals::kept : subnormals::by_options;
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -183,13 +183,26 @@ DIATOMIC_FUNCTION T update_scaled(T* p, typename addend<T>::type v) {
   }
 }
 
-/// The new value of an object whose old value is `old`.
-template <op Op, bool KeepsDenormals = false, class T>
-DIATOMIC_FUNCTION T value_left(T old, typename addend<T>::type v) {
+/// Whether the instruction for a sum flushes subnormals in global memory, and only there.
+template <op Op, class Access, class T>
+inline constexpr bool is_flushed_in_global_v =
+    device_ops::global_sums_flush && adds_f32_v<Op, T> && !keeps_denormals_v<Access> &&
+    entry_v<Op, float, typename Access::template with_space<memory_space::global>>.implementation ==
+        method::instruction;
+
+/// The bits that an update left at `p`, where it found `old`.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T value_left([[maybe_unused]] const T* p, T old, typename addend<T>::type v) {
   if constexpr (std::is_pointer_v<T>) {
     return Op == op::sub ? old - v : old + v;
+  } else if constexpr (is_flushed_in_global_v<Op, Access, T>) {
+    if (Access::space == memory_space::shared ||
+        (Access::space == memory_space::unspecified && device_ops::is_shared(p))) {
+      return detail::result_for<Op, subnormals::kept, true, T>(old, v);
+    }
+    return detail::result_for<Op, subnormals::flushed, true, T>(old, v);
   } else {
-    return detail::result_for<Op, KeepsDenormals, T>(old, v);
+    return detail::result_for<Op, subnormals_of<Access>, true, T>(old, v);
   }
 }
 

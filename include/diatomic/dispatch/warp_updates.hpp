@@ -91,7 +91,7 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(lane_mask active, const void* p) 
 template <op Op, class Access, memory_space Space, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) {
   constexpr op combining = combining_v<Op>;
-  constexpr bool keeps = keeps_denormals_v<Access>;
+  constexpr subnormals of_numbers = subnormals_of<Access>;
   using number = combined_type<Op, T>;
   const auto [is_any, g] = detail::find_groups<Access, Space>(active, p);
   if constexpr (device_ops::branches_keep_atomics) {
@@ -99,25 +99,22 @@ DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) 
   }
   if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
   if constexpr (Access::value.result == result_use::unused) {
-    if (is_any)
-      v = detail::number_as<T>(
-          detail::reduce_group<combining, keeps>(g, detail::number_as<number>(v)));
+    if (is_any) v = number_as<T>(reduce_group<combining, of_numbers>(g, number_as<number>(v)));
     if (g.is_leader()) issue(p, v);
   } else {
     number up_to_here = detail::number_as<number>(v);
     if (is_any) {
-      up_to_here = detail::inclusive_scan<combining, keeps>(g, up_to_here);
-      v = detail::number_as<T>(
-          detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
+      up_to_here = inclusive_scan<combining, of_numbers>(g, up_to_here);
+      v = number_as<T>(detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
     }
     if (g.is_leader()) v = issue(p, v);
     if (is_any) {
       const T old = detail::shuffle(g.active, v, device_ops::lowest_of(g.members));
       const unsigned previous = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
       const number before = detail::shuffle(g.active, up_to_here, previous);
-      v = g.is_leader() ? old
-                        : detail::number_as<T>(detail::result_for<Op, keeps>(
-                              detail::number_as<number>(old), before));
+      v = g.is_leader()
+              ? old
+              : number_as<T>(detail::result_for<Op, of_numbers>(number_as<number>(old), before));
     }
   }
   if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);

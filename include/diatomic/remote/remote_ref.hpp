@@ -45,8 +45,8 @@ class remote_base {
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
-    constexpr bool keeps = keeps_denormals_v<own> || has_keep_denormals_v<Overrides...>;
-    return detail::value_left<Op, keeps>(fetch<Op>(v, overrides...), v);
+    using access = access_over<own, as_tag<memory_order::seq_cst, Overrides>...>;
+    return detail::value_left<Op, access>(at_.direct(), fetch<Op>(v, overrides...), v);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {

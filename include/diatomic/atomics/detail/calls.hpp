@@ -190,6 +190,12 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
     }
   }
 }
+/// The same, but returns the new value.
+template <op Op, class T, class V, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_new_with_tags(T* p, V v, Tags... tags) {
+  using access = access_of<as_tag<memory_order::seq_cst, Tags>...>;
+  return detail::value_left<Op, access>(p, detail::fetch_with_tags<Op>(p, v, tags...), v);
+}
 /// The same without the old value.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {

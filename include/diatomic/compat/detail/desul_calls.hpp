@@ -115,7 +115,19 @@ DIATOMIC_FUNCTION T desul_fetch(T* p, const V& v) {
   }
 }
 
-/// The same without the result. Acquiring orders need the form with a result.
+/// The same, but returns the new value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <op Op, class Order, class Scope, class T, class V>
+DIATOMIC_FUNCTION T desul_fetch_new(T* p, const V& v) {
+  const T old = detail::desul_fetch<Op, Order, Scope>(p, v);
+  if constexpr (is_of_table_v<Op, T> && !is_caller_v<Scope>) {
+    return detail::value_left<Op, desul_access<Order, Scope>>(p, old, static_cast<T>(v));
+  } else {
+    return detail::value_after<Op>(old, v);
+  }
+}
+
+/// `desul_fetch` without the result. Acquiring orders need the form with a result.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class Order, class Scope, class T, class V>
 DIATOMIC_FUNCTION void desul_update(T* p, const V& v) {

@@ -143,7 +143,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class T, class V>
 DIATOMIC_FUNCTION T value_after(const T& old, const V& v) {
   if constexpr (is_of_table_v<Op, T>) {
-    return diatomic::result_of<Op>(old, static_cast<T>(v));
+    return detail::result_for<Op, subnormals::by_options, true>(old, static_cast<T>(v));
   } else {
     return detail::by_operators<Op>(old, v);
   }

@@ -63,6 +63,20 @@ DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
   return detail::by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
 }
 
+/// The subnormal operands and results of a computation on floats: as the compiler's options say,
+/// kept, or flushed to zero.
+enum class subnormals { by_options, kept, flushed };
+
+/// `a + b`, `a - b`, `a * b` or `a / b`.
+template <op Op, class T>
+DIATOMIC_FUNCTION T computed(T a, T b) {
+  static_assert(Op == op::add || Op == op::sub || Op == op::mul || Op == op::div);
+  if constexpr (Op == op::add) return a + b;
+  if constexpr (Op == op::sub) return a - b;
+  if constexpr (Op == op::mul) return a * b;
+  if constexpr (Op == op::div) return a / b;
+}
+
 /// Compares all bits of two values of 1 to 16 bytes, padding included.
 template <class T>
 DIATOMIC_FUNCTION bool same_bits(T a, T b) {

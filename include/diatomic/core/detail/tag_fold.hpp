@@ -132,11 +132,7 @@ template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
 
 template <class Access>
-inline constexpr bool keeps_denormals_v =
-    tables::includes(Access::value.hints, hint::keep_denormals);
-/// The same for a list of tags, of which one may be a `std::memory_order`.
-template <class... Tags>
-inline constexpr bool has_keep_denormals_v = (std::is_same_v<Tags, keep_denormals_t> || ...);
+inline constexpr bool keeps_denormals_v = includes(Access::value.hints, hint::keep_denormals);
 
 /// `Defaults`, overridden by the tags.
 template <class Defaults, class... Tags>

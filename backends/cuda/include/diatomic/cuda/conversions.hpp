@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Number conversions, and sums that keep subnormals, as instructions. Device code only.
+/// Number conversions, and arithmetic that rounds once, as instructions. Device code only.
 
 #include <cstdint>
 
@@ -54,16 +54,43 @@ __device__ __forceinline__ std::int64_t nearest_integer(double v) {
   return integer;
 }
 
-/// A sum that keeps subnormals even with `-ftz=true`, which turns `a + b` into `add.ftz.f32`.
-template <op Op>
-__device__ __forceinline__ float unflushed_sum(float a, float b) {
-  float sum;
-  if constexpr (Op == op::add) {
-    asm("add.rn.f32 %0, %1, %2;" : "=f"(sum) : "f"(a), "f"(b));
+/// `v`: `arithmetic` is not merged with the code around it.
+template <class T>
+__device__ __forceinline__ T opaque(T v) {
+  return v;
+}
+
+/// The result of an operation on floats or doubles. Compilers merge `mul` with `add`, but not
+/// `mul.rn` with `add.rn` (PTX ISA). `Subnormals` is about sums and products of floats.
+template <op Op, detail::subnormals Subnormals>
+__device__ __forceinline__ float arithmetic(float a, float b) {
+  using detail::subnormals;
+  [[maybe_unused]] float result;
+  if constexpr (Op == op::div) {
+    // -ffast-math takes the reciprocal of a loop's divisor out of the loop.
+    asm("" : "+f"(b) : "f"(a));
+    return a / b;
+  } else if constexpr (Subnormals == subnormals::by_options) {
+    return Op == op::add ? __fadd_rn(a, b) : Op == op::sub ? __fsub_rn(a, b) : __fmul_rn(a, b);
+  } else if constexpr (Subnormals == subnormals::flushed) {
+    if constexpr (Op == op::add) asm("add.rn.ftz.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    if constexpr (Op == op::sub) asm("sub.rn.ftz.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    return result;
   } else {
-    asm("sub.rn.f32 %0, %1, %2;" : "=f"(sum) : "f"(a), "f"(b));
+    if constexpr (Op == op::add) asm("add.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    if constexpr (Op == op::sub) asm("sub.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    if constexpr (Op == op::mul) asm("mul.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    return result;
   }
-  return sum;
+}
+template <op Op, detail::subnormals>
+__device__ __forceinline__ double arithmetic(double a, double b) {
+  if constexpr (Op == op::div) {
+    asm("" : "+d"(b) : "d"(a));
+    return a / b;
+  } else {
+    return Op == op::add ? __dadd_rn(a, b) : Op == op::sub ? __dsub_rn(a, b) : __dmul_rn(a, b);
+  }
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -217,6 +217,7 @@ __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) 
 __device__ __forceinline__ bool is_global(const void* p) { return __isGlobal(p) != 0; }
 /// Whether objects may be in neither: in the shared memory of another block in the cluster.
 inline constexpr bool has_cluster_memory = compiled_architecture >= 90;
+inline constexpr bool global_sums_flush = true;
 
 /// 32-bit registers hold 8-bit and 16-bit words.
 template <class Word>
@@ -254,7 +255,7 @@ template <op Op, class Access, class T>
 __device__ __forceinline__ auto operand(T v) {
   constexpr bool is_negated = Op == op::sub;
   if constexpr (std::is_same_v<T, float> && is_negated && detail::keeps_denormals_v<Access>) {
-    return cuda::unflushed_sum<op::sub>(-0.0f, v);
+    return arithmetic<op::sub, detail::subnormals::kept>(-0.0f, v);
   } else if constexpr (std::is_floating_point_v<T>) {
     return is_negated ? -v : v;
   } else if constexpr (detail::is_float16_v<T>) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Number conversions. Device code only.
+/// Number conversions, and arithmetic that rounds once. Device code only.
 
 #include <cstdint>
 
@@ -37,10 +37,22 @@ DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
 
-/// The sum or the difference. The processor's mode decides whether it keeps subnormals.
-template <op Op>
-DIATOMIC_FUNCTION float unflushed_sum(float a, float b) {
-  return Op == op::add ? a + b : a - b;
+/// `v`. An empty asm statement hides where it comes from, so that the compiler merges no operation
+/// before it with one after it. A pragma (`clang fp contract(off)`) has no effect with
+/// -ffp-contract=fast.
+template <class T>
+DIATOMIC_FUNCTION T opaque(T v) {
+  if (!__builtin_constant_p(v)) asm("" : "+v"(v));
+  return v;
+}
+
+/// The result of an operation on floats or doubles. The processor's mode decides whether it keeps
+/// subnormals.
+template <op Op, detail::subnormals, class T>
+DIATOMIC_FUNCTION T arithmetic(T a, T b) {
+  // With -ffast-math clang would take the reciprocal of a CAS loop's divisor out of the loop.
+  if constexpr (Op == op::div) asm("" : "+v"(b) : "v"(a));
+  return detail::computed<Op>(a, b);
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -3,13 +3,22 @@
 #pragma once
 
 /// \file
-/// Number conversions.
+/// Number conversions, and arithmetic that rounds once.
 
 #include <cstdint>
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
+
+/// The constraint of an asm statement's operand that is a float or a double.
+#if defined(__x86_64__)
+#define DIATOMIC_HOST_FLOAT_OPERAND "x"
+#elif defined(__aarch64__)
+#define DIATOMIC_HOST_FLOAT_OPERAND "w"
+#else
+#define DIATOMIC_HOST_FLOAT_OPERAND "m"
+#endif
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -28,11 +37,25 @@ DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
 DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
 DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
 
-/// The sum or the difference. The processor's mode decides whether it keeps subnormals.
-template <op Op>
-DIATOMIC_FUNCTION float unflushed_sum(float a, float b) {
-  return Op == op::add ? a + b : a - b;
+/// `v`. An empty asm statement hides where it comes from, so that the compiler merges no operation
+/// before it with one after it. Costs no instruction.
+template <class T>
+DIATOMIC_FUNCTION T opaque(T v) {
+  if (!__builtin_constant_p(v)) asm("" : "+" DIATOMIC_HOST_FLOAT_OPERAND(v));
+  return v;
+}
+
+/// The result of an operation on floats or doubles. The processor's mode decides whether it keeps
+/// subnormals.
+template <op Op, detail::subnormals, class T>
+DIATOMIC_FUNCTION T arithmetic(T a, T b) {
+  // With -ffast-math clang would take the reciprocal of a CAS loop's divisor out of the loop.
+  if constexpr (Op == op::div)
+    asm("" : "+" DIATOMIC_HOST_FLOAT_OPERAND(b) : DIATOMIC_HOST_FLOAT_OPERAND(a));
+  return detail::computed<Op>(a, b);
 }
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
+
+#undef DIATOMIC_HOST_FLOAT_OPERAND

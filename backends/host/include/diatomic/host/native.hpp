@@ -29,6 +29,7 @@ inline constexpr bool has_narrow_compare_exchange = true;
 DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
 DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
 inline constexpr bool has_cluster_memory = false;
+inline constexpr bool global_sums_flush = false;
 
 #if !DIATOMIC_RACE_CHECK
 template <class Access, class Word>
