@@ -93,21 +93,28 @@ void count_by_plan(stream_view stream, const counting_plan& plan, Elements input
   }
 }
 
+/// The checks of a binning function for elements of type `Input`.
+template <class Input, class Bin>
+void check_binning(const argument_checks& check, const Bin& bin_of) {
+  static_assert(
+      DIATOMIC_IS_DEVICE_LAMBDA(Bin) || std::is_invocable_r_v<unsigned, const Bin&, Input>,
+      "histogram: bin_of must take an element and return unsigned, in host code too: annotate a "
+      "lambda with DIATOMIC_LAMBDA");
+  bin_values<Bin>::template check<Input>();
+  check.function(bin_of, "bin_of");
+}
+
 template <class Elements, class Weights, class Bin, class Count>
 void check_histogram(const Elements& input, [[maybe_unused]] const Weights& weights, std::size_t n,
                      const Count* counts, unsigned bins, const Bin& bin_of) {
   using Input = element_t<Elements>;
   static_assert(std::is_trivially_copyable_v<Input>, "histogram: Input must be trivially copyable");
-  static_assert(
-      DIATOMIC_IS_DEVICE_LAMBDA(Bin) || std::is_invocable_r_v<unsigned, const Bin&, Input>,
-      "histogram: bin_of must take an element and return unsigned, in host code too: annotate a "
-      "lambda with DIATOMIC_LAMBDA");
   constexpr bool weighted = !std::is_same_v<element_t<Weights>, no_weight>;
   const argument_checks check(weighted ? "weighted_histogram" : "histogram");
   check.table(counts, bins, current_properties(), "counts", "bins");
   check.elements(input, n, "input");
   if constexpr (weighted) check.elements(weights, n, "weights");
-  check.function(bin_of, "bin_of");
+  detail::check_binning<Input>(check, bin_of);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -273,7 +273,7 @@ void reproducible_weighted_histogram(stream_view stream, fixed_scale scale, Elem
                                      Bin bin_of, void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_weighted_histogram");
   check.elements(input, n, "input");
-  check.function(bin_of, "bin_of");
+  detail::check_binning<detail::element_t<Elements>>(check, bin_of);
   detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
                              temp_bytes, fixed_sums_temp_bytes(bins));
   if (n == 0) return;
@@ -289,7 +289,7 @@ void reproducible_weighted_histogram(stream_view stream, Elements input, Weights
                                      void* temp, std::size_t temp_bytes) {
   const detail::argument_checks check("reproducible_weighted_histogram");
   check.elements(input, n, "input");
-  check.function(bin_of, "bin_of");
+  detail::check_binning<detail::element_t<Elements>>(check, bin_of);
   detail::check_reproducible(check, counts, bins, "counts", "bins", weights, n, "weights", temp,
                              temp_bytes, diatomic::exact_sums_temp_bytes<T>(bins));
   if (n == 0) return;

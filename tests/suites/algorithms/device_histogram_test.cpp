@@ -490,38 +490,59 @@ TEST(device_histograms, count_on_the_device_in_even_integer_bins) {
   EXPECT_EQ(counted<unsigned>(data, 0, 777, bin_of), reference<unsigned>(data, 0, 777, bin_of));
 }
 
-// What kernels call in place of `even_bin` agrees with it, on random values and next to the edges.
-TEST(device_histograms, divide_as_even_bins_do) {
-  std::mt19937 random(9);
-  const auto any = [&](int lowest, int highest) {
-    const int exponent = lowest + static_cast<int>(random() % unsigned(highest - lowest + 1));
-    const float value = std::ldexp(1.0f + static_cast<float>(random() >> 9) / 8388608.0f, exponent);
-    return random() % 2 == 0 ? value : -value;
-  };
-  for (std::size_t round = 0; round < scaled(4000, 400); ++round) {
-    const bool extreme = round % 4 == 0;
-    float lower = round % 3 == 0 ? 0.0f : any(extreme ? -140 : -10, extreme ? 126 : 10);
-    float upper = any(extreme ? -140 : -10, extreme ? 126 : 10);
-    if (lower > upper) std::swap(lower, upper);
-    if (lower == upper || !std::isfinite(upper - lower)) continue;
-    const even_bin bin_of{lower, upper, 1 + static_cast<unsigned>(random() >> (8 + random() % 24))};
-    const diatomic::detail::even_bin_by_product by_product(bin_of);
-    for (int i = 0; i < 200; ++i) {
-      const auto edge = static_cast<float>(random() % (bin_of.bins + 1));
-      float value = lower + (upper - lower) * (edge / static_cast<float>(bin_of.bins));
-      for (unsigned k = random() % 4; k > 0; --k)
-        value = std::nextafter(value, k % 2 ? lower : upper);
-      if (i % 4 == 0)
-        value = lower + (upper - lower) * static_cast<float>(random() >> 8) / 16777216;
-      ASSERT_EQ(by_product(value), bin_of(value))
-          << value << " from " << lower << " to " << upper << ", " << bin_of.bins << " bins";
-    }
-    const float inf = std::numeric_limits<float>::infinity();
-    for (const float value : {inf, -inf, std::numeric_limits<float>::quiet_NaN(), lower, upper,
-                              std::nextafter(lower, -inf), std::nextafter(upper, inf)}) {
-      ASSERT_EQ(by_product(value), bin_of(value)) << value;
-    }
-  }
+enum wide_enum : long long {};
+
+/// Integers and enums of any type, as mathematical numbers.
+TEST(device_histograms, have_no_integer_bin_for_values_of_wider_types) {
+  const auto percents = even_integer_bins(0, 100, 10);
+  EXPECT_EQ(percents(5ll), 0u);
+  EXPECT_EQ(percents((1ll << 32) + 5), diatomic::no_bin);
+  EXPECT_EQ(percents(static_cast<wide_enum>((1ll << 40) + 15)), diatomic::no_bin);
+  EXPECT_EQ(percents(static_cast<wide_enum>(15)), 1u);
+  EXPECT_EQ(percents(3000000000u), diatomic::no_bin);
+  EXPECT_EQ(percents(~0ull - 4), diatomic::no_bin);
+  const auto signed_bytes = even_integer_bins(std::int8_t{-100}, 100, 8);
+  EXPECT_EQ(signed_bytes(300), diatomic::no_bin);
+  EXPECT_EQ(signed_bytes(256 - 100), diatomic::no_bin);
+  EXPECT_EQ(signed_bytes(256u - 100u), diatomic::no_bin);
+  EXPECT_EQ(signed_bytes(0u - 100u), diatomic::no_bin);
+  EXPECT_EQ(signed_bytes(99ull), 7u);
+  const auto whole = even_integer_bins(std::numeric_limits<std::int32_t>::min(), 1ll << 31, 4);
+  EXPECT_EQ(whole(0x80000000u), diatomic::no_bin);
+  EXPECT_EQ(whole(~0u), diatomic::no_bin);
+  EXPECT_EQ(whole(0x7fffffffu), 3u);
+  EXPECT_EQ(whole(-1ll), 1u);
+  const auto around_0 = even_integer_bins(-5ll, 5, 2);
+  EXPECT_EQ(around_0(~0ull), diatomic::no_bin);
+  EXPECT_EQ(around_0(4u), 1u);
+  const auto high = even_integer_bins((1ull << 63) - 9, std::numeric_limits<long long>::max(), 2);
+  EXPECT_EQ(high(std::numeric_limits<long long>::max() - 1), 1u);
+  EXPECT_EQ(high(std::numeric_limits<long long>::min()), diatomic::no_bin);
+  EXPECT_EQ(high(-1), diatomic::no_bin);
+  const auto low = even_integer_bins(0u, 1ll << 32, 2);
+  EXPECT_EQ(low(-1), diatomic::no_bin);
+  EXPECT_EQ(low(-1ll), diatomic::no_bin);
+  EXPECT_EQ(low(7), 0u);
+  const std::vector<long long> data{5, (1ll << 32) + 5, (1ll << 40) + 15, -1, 95};
+  EXPECT_EQ(counted<unsigned>(data, 0, 10, percents),
+            (std::vector<unsigned>{1, 0, 0, 0, 0, 0, 0, 0, 0, 1}));
+}
+
+// 16-bit floats and small integers are floats; floats and 32-bit integers are doubles.
+TEST(device_histograms, have_even_bins_of_types_that_fit) {
+  using half = diatomic::detail::float16<diatomic::kind::f16>;
+  const even_bin by_ones{0, 8, 8};
+  EXPECT_EQ(by_ones(half{0x4200}), 3u);  // 3
+  EXPECT_EQ(by_ones(half{0x41ff}), 2u);
+  EXPECT_EQ(by_ones(half{0x7e00}), diatomic::no_bin);
+  EXPECT_EQ(by_ones(std::int16_t{-1}), diatomic::no_bin);
+  EXPECT_EQ(by_ones(std::uint8_t{8}), 7u);
+  const diatomic::even_double_bin doubles{0, 1 << 25, 1 << 25};
+  EXPECT_EQ(doubles((1 << 24) + 1), (1u << 24) + 1);
+  EXPECT_EQ(doubles(3.5f), 3u);
+  const std::vector<half> data{{0x4200}, {0x41ff}, {0x0000}, {0xbc00}};
+  EXPECT_EQ(counted<unsigned>(data, 0, 8, by_ones),
+            (std::vector<unsigned>{1, 0, 1, 1, 0, 0, 0, 0}));
 }
 
 struct count_up_to_251 {

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "support/even_bin_cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "support/exact_real.hpp"
+#include "support/scale.hpp"
+
+namespace test {
+namespace {
+
+constexpr unsigned no_bin = ~0u;
+
+template <class Float>
+struct binning {
+  Float lower;
+  Float upper;
+  unsigned bins;
+};
+
+/// Edge `lower + b * (upper - lower) / bins`.
+template <class Float>
+Float edge_of(const binning<Float>& of, unsigned b) {
+  const exact_real times_bins =
+      exact_real(double{of.upper}) * b + exact_real(double{of.lower}) * (of.bins - b);
+  return times_bins.rounded<Float>(of.bins);
+}
+
+/// The bin of a value, by its definition, for values near edge b.
+template <class Float>
+unsigned bin_near(const binning<Float>& of, Float value, unsigned b) {
+  if (!(value >= of.lower && value <= of.upper)) return no_bin;
+  // The last edge that is at most the value. Edges may coincide.
+  const auto begins = [&](std::uint64_t k) {
+    return value >= edge_of(of, static_cast<unsigned>(k));
+  };
+  std::uint64_t low = b > 0 && begins(b - 1) ? b - 1 : 0;
+  std::uint64_t high = b + 1 < of.bins && !begins(b + 1) ? b + 1 : of.bins;
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (begins(middle) ? low : high) = middle;
+  }
+  return static_cast<unsigned>(low);
+}
+
+/// A number with few or many bits.
+template <class Float>
+Float any_float(std::mt19937_64& random, int lowest, int highest) {
+  const int exponent =
+      lowest + static_cast<int>(random() % static_cast<unsigned>(highest - lowest + 1));
+  const auto bits = static_cast<Float>(random() >> (11 + random() % 53));
+  const Float value = std::ldexp(bits, exponent - 32);
+  return random() % 2 == 0 ? value : -value;
+}
+
+/// Adds values around some edges of random bins with ends of such exponents.
+template <class Float>
+void add_random(std::vector<even_bin_case<Float>>& to, int lowest, int highest, std::size_t rounds,
+                std::uint64_t seed) {
+  using limits = std::numeric_limits<Float>;
+  std::mt19937_64 random(seed);
+  while (rounds != 0) {
+    Float lower = random() % 3 == 0 ? Float{0} : any_float<Float>(random, lowest, highest);
+    Float upper = random() % 8 == 0 ? -lower : any_float<Float>(random, lowest, highest);
+    if (random() % 8 == 0) {  // narrow
+      upper = lower;
+      for (unsigned k = random() % 40; k != 0; --k) upper = std::nextafter(upper, limits::max());
+    }
+    if (lower > upper) std::swap(lower, upper);
+    if (lower == upper || !std::isfinite(lower) || !std::isfinite(upper)) continue;
+    --rounds;
+    const auto max_bins = sizeof(Float) == 4 ? (1u << 28) : ~0u;
+    const auto bins = static_cast<unsigned>(random() % max_bins >> random() % 32) + 1;
+    const binning<Float> of{lower, upper, bins};
+    for (int i = 0; i < 6; ++i) {
+      const auto b = static_cast<unsigned>(random() % (std::uint64_t{bins} + 1));
+      const Float edge = edge_of(of, b);
+      for (const Float value : {edge, std::nextafter(edge, -limits::infinity()),
+                                std::nextafter(edge, limits::infinity())}) {
+        to.push_back({lower, upper, bins, value, bin_near(of, value, b)});
+      }
+    }
+  }
+}
+
+}  // namespace
+
+template <class Float>
+std::vector<even_bin_case<Float>> even_bin_cases() {
+  const std::size_t rounds = scaled(800, 40);
+  using limits = std::numeric_limits<Float>;
+  constexpr int bits = limits::digits;
+  constexpr Float inf = limits::infinity();
+  constexpr Float nan = limits::quiet_NaN();
+  constexpr Float most = limits::max();
+  constexpr Float least = limits::denorm_min();
+  std::vector<even_bin_case<Float>> cases{{0, 1, 3, -least, no_bin},
+                                          {0, 1, 3, -Float{0}, 0},
+                                          {0, 1, 3, least, 0},
+                                          {0, 1, 3, 1, 2},
+                                          {0, 1, 3, std::nextafter(Float{1}, inf), no_bin},
+                                          {0, 1, 3, inf, no_bin},
+                                          {0, 1, 3, -inf, no_bin},
+                                          {0, 1, 3, nan, no_bin},
+                                          {0, 1, 3, -nan, no_bin},
+                                          {-1, 1, 4, -least, 1},
+                                          {-1, 1, 4, -Float{0}, 2},
+                                          {-1, 1, 4, least, 2},
+                                          {-most, most, 2, -most, 0},
+                                          {-most, most, 2, -least, 0},
+                                          {-most, most, 2, -Float{0}, 1},
+                                          {-most, most, 2, most, 1},
+                                          {-most, most, 2, inf, no_bin},
+                                          {-most, most, 2, nan, no_bin},
+                                          {-3 * least, 3 * least, 6, -4 * least, no_bin},
+                                          {-3 * least, 3 * least, 6, -3 * least, 0},
+                                          {-3 * least, 3 * least, 6, -least, 2},
+                                          {-3 * least, 3 * least, 6, 0, 3},
+                                          {-3 * least, 3 * least, 6, 2 * least, 5},
+                                          {-3 * least, 3 * least, 6, 3 * least, 5},
+                                          {-3 * least, 3 * least, 6, 4 * least, no_bin},
+                                          {least, 1, 2, 0, no_bin},
+                                          {least, 1, 2, least, 0}};
+  add_random(cases, -8, 24, rounds, 1);
+  add_random(cases, limits::min_exponent - bits, limits::max_exponent - 32, rounds, 2);
+  add_random(cases, limits::min_exponent - bits, limits::min_exponent, rounds / 2, 3);
+  add_random(cases, limits::max_exponent - 40, limits::max_exponent - 32, rounds / 2, 4);
+  return cases;
+}
+
+template std::vector<even_bin_case<float>> even_bin_cases();
+template std::vector<even_bin_case<double>> even_bin_cases();
+
+}  // namespace test
