@@ -6,6 +6,7 @@
 /// Load, store, exchange, compare-exchange, updates by an arbitrary function, fences.
 
 #include <atomic>
+#include <type_traits>
 #include <utility>
 
 #include <diatomic/atomics/detail/calls.hpp>
@@ -28,7 +29,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 #if !DIATOMIC_HAS_CALL_SITES
 /// The value of `*p`.
 /// Orders: relaxed, acquire, seq_cst. Hint: `monotone`.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::load, T, Tags...>>
 DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
   return detail::load_with_tags(p, tags...);
 }
@@ -36,14 +37,14 @@ DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
 
 /// `*p = v`.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::store, T, Tags...>>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags... tags) {
   detail::fetch_with_tags<op::store>(p, v, tags...);
 }
 
 /// `*p = v`; returns the old value.
 /// Orders: all. Hints: `check_first`, `monotone`.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::exchange, T, Tags...>>
 DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::exchange>(p, v, tags...);
 }
@@ -53,8 +54,9 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
 /// std or cuda::std, or under `using namespace std`, an unqualified call also finds
 /// `std::exchange`, which would be the better match for such a `v` and would exchange `p`.
 /// Orders: all. Hints: `check_first`, `monotone`.
-template <class T, class V, class... Tags,
-          class = decltype(std::declval<T*&>() = std::declval<V>())>
+template <class T, class V, class... Tags, class = detail::if_fetches<op::exchange, T, Tags...>,
+          class = decltype(std::declval<T*&>() = std::declval<V>()),
+          class = std::enable_if_t<detail::binds_v<const T, V>>>
 DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
   const T desired = static_cast<V&&>(v);
   return detail::fetch_with_tags<op::exchange>(p, value<T>(desired), tags...);
@@ -65,7 +67,7 @@ DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
 /// `atomicCAS`.
 /// Orders: all. A failed exchange has the failure order (acquire for acq_rel, relaxed for release),
 /// or the order of `on_failure(relaxed | acquire | seq_cst)` if that is stronger.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::compare_exchange, T, Tags...>>
 DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, Tags... tags) {
   return detail::compare_exchange_with_tags(p, expected, desired, tags...);
 }
@@ -73,7 +75,7 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, value<T> expected, value<T> desired, 
 /// `*p = desired` if `*p` has the bits of `expected`; otherwise `expected` becomes the old value.
 /// Returns whether it stored. After success it does not access `expected`, which may be part of the
 /// object that `desired` publishes. C++'s form. Orders: as `compare_exchange`.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::compare_exchange, T, Tags...>>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, Tags... tags) {
   const T before = expected;
@@ -84,7 +86,8 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
 /// The same with C++'s two orders, before other `tags`: `success` for an exchange that takes place,
 /// `failure` for one that fails. Chips have one order for both outcomes, so the call uses an order
 /// that includes both. Orders: as `compare_exchange`.
-template <class T, class... Tags>
+template <class T, class... Tags,
+          class = detail::if_fetches<op::compare_exchange, T, std::memory_order, Tags...>>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, std::memory_order success,
                                                std::memory_order failure, Tags... tags) {
@@ -94,7 +97,7 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
 
 /// `compare_exchange_strong`, with the same `expected` and `desired`: no supported chip fails
 /// spuriously. Orders: as `compare_exchange`.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::compare_exchange, T, Tags...>>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
                                              value<T> desired, Tags... tags) {
   return diatomic::compare_exchange_strong(p, expected, desired, tags...);
@@ -102,7 +105,8 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
 
 /// `compare_exchange_strong` with C++'s two orders `success` and `failure`, and the same `expected`
 /// and `desired`. Orders: as `compare_exchange`.
-template <class T, class... Tags>
+template <class T, class... Tags,
+          class = detail::if_fetches<op::compare_exchange, T, std::memory_order, Tags...>>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
                                              value<T> desired, std::memory_order success,
                                              std::memory_order failure, Tags... tags) {
@@ -114,7 +118,9 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
 /// may be called several times.
 /// Orders: all.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class T, class F, class... Tags>
+template <class T, class F, class... Tags,
+          class = detail::if_fetches<op::compare_exchange, T, Tags...>,
+          class = detail::if_accepted<detail::update_refusal_v<T, F>>>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags... tags) {
   return detail::call_with_tags<op::compare_exchange, T>(detail::fetch_update_call<T, F>{p, f},
                                                          tags...);
@@ -124,7 +130,9 @@ DIATOMIC_FUNCTION T fetch_update(T* p, F f, Tags... tags) {
 /// otherwise `*p` stays unchanged. `f` may be called several times.
 /// Orders: all; if `f` returns false, the failure order: acquire for acq_rel, relaxed for release.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class T, class F, class... Tags>
+template <class T, class F, class... Tags,
+          class = detail::if_fetches<op::compare_exchange, T, Tags...>,
+          class = detail::if_accepted<detail::try_refusal_v<T, F>>>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags... tags) {
   return detail::call_with_tags<op::compare_exchange, T>(detail::try_update_call<T, F>{p, f},
                                                          tags...);
@@ -134,17 +142,13 @@ DIATOMIC_FUNCTION bool try_update(T* p, F f, Tags... tags) {
 /// Orders this thread's accesses among the threads of the scope.
 /// Orders: acquire, release, acq_rel, seq_cst; one is required. A relaxed `std::memory_order` does
 /// nothing. Scope: `device_scope` by default; seq_cst needs `block_scope` or wider.
-template <class... Tags>
+template <class... Tags,
+          class = std::enable_if_t<detail::fence_refusal_v<Tags...> == detail::refusal::none>>
 DIATOMIC_FUNCTION void fence(Tags... tags) {
   if constexpr (detail::has_std_order_v<Tags...>) {
     detail::with_access<op::exchange, detail::plain_access>(detail::fence_call{}, tags...);
   } else {
     using access = detail::access_of<Tags...>;
-    static_assert(
-        access::order != memory_order::relaxed,
-        "diatomic: a relaxed fence does nothing: pass acquire, release, acq_rel or seq_cst");
-    static_assert(access::order != memory_order::seq_cst || access::scope != memory_scope::warp,
-                  "diatomic: a seq_cst fence needs block_scope or a wider one");
     detail::device_ops::fence<access::order, access::scope>();
   }
 }

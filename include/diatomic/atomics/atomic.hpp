@@ -40,7 +40,7 @@ class atomic {
   // A compile error, as for the operations.
   template <class V, std::enable_if_t<detail::is_misfit_v<T, V>, bool> = true>
   DIATOMIC_FUNCTION constexpr atomic(V) : value_() {
-    detail::refuse_misfit<T, V>();
+    detail::refuse<detail::misfit_v<T, V>>();
   }
   /// \endcond
   /// Not copyable: a copy would be an independent object.
@@ -145,7 +145,7 @@ class atomic {
   // A compile error, as for the operations. A `strict` operand would compete with copies.
   template <class V>
   DIATOMIC_FUNCTION std::enable_if_t<detail::is_misfit_v<T, V>, T> operator=(V) {
-    detail::refuse_misfit<T, V>();
+    detail::refuse<detail::misfit_v<T, V>>();
     return T();
   }
   /// \endcond

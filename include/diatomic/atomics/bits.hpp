@@ -14,84 +14,84 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// `*p &= v`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_and, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::bit_and>(p, v, tags...);
 }
 
 /// `fetch_and`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_and, T, Tags...>>
 DIATOMIC_FUNCTION T and_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::bit_and>(diatomic::fetch_and(p, v, tags...), v);
 }
 
 /// `fetch_and`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::bit_and, T, Tags...>>
 DIATOMIC_FUNCTION void store_and(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::bit_and>(p, v, tags...);
 }
 
 /// `*p |= v`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_or, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::bit_or>(p, v, tags...);
 }
 
 /// `fetch_or`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_or, T, Tags...>>
 DIATOMIC_FUNCTION T or_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::bit_or>(diatomic::fetch_or(p, v, tags...), v);
 }
 
 /// `fetch_or`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::bit_or, T, Tags...>>
 DIATOMIC_FUNCTION void store_or(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::bit_or>(p, v, tags...);
 }
 
 /// `*p ^= v`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_xor, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::bit_xor>(p, v, tags...);
 }
 
 /// `fetch_xor`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_xor, T, Tags...>>
 DIATOMIC_FUNCTION T xor_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::bit_xor>(diatomic::fetch_xor(p, v, tags...), v);
 }
 
 /// `fetch_xor`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::bit_xor, T, Tags...>>
 DIATOMIC_FUNCTION void store_xor(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::bit_xor>(p, v, tags...);
 }
 
 /// `*p = ~(*p & v)`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_nand, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::bit_nand>(p, v, tags...);
 }
 
 /// `fetch_nand`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::bit_nand, T, Tags...>>
 DIATOMIC_FUNCTION T nand_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::bit_nand>(diatomic::fetch_nand(p, v, tags...), v);
 }
 
 /// `fetch_nand`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::bit_nand, T, Tags...>>
 DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::bit_nand>(p, v, tags...);
 }
@@ -99,21 +99,21 @@ DIATOMIC_FUNCTION void store_nand(T* p, value<T> v, Tags... tags) {
 /// `*p <<= v`. Returns the old value.
 /// Undefined if `v` is negative or not below the width, as in C++.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::shl, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::shl>(p, v, tags...);
 }
 
 /// `fetch_shl`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::shl, T, Tags...>>
 DIATOMIC_FUNCTION T shl_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::shl>(diatomic::fetch_shl(p, v, tags...), v);
 }
 
 /// `fetch_shl`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::shl, T, Tags...>>
 DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::shl>(p, v, tags...);
 }
@@ -121,21 +121,21 @@ DIATOMIC_FUNCTION void store_shl(T* p, value<T> v, Tags... tags) {
 /// `*p >>= v`. Returns the old value.
 /// Undefined if `v` is negative or not below the width, as in C++.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::shr, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::shr>(p, v, tags...);
 }
 
 /// `fetch_shr`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::shr, T, Tags...>>
 DIATOMIC_FUNCTION T shr_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::shr>(diatomic::fetch_shr(p, v, tags...), v);
 }
 
 /// `fetch_shr`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::shr, T, Tags...>>
 DIATOMIC_FUNCTION void store_shr(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::shr>(p, v, tags...);
 }

@@ -20,42 +20,42 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// `*p` becomes the lesser of `*p` and `v`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::min, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::min>(p, v, tags...);
 }
 
 /// `fetch_min`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::min, T, Tags...>>
 DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::min>(diatomic::fetch_min(p, v, tags...), v);
 }
 
 /// `fetch_min`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::min, T, Tags...>>
 DIATOMIC_FUNCTION void store_min(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::min>(p, v, tags...);
 }
 
 /// `*p` becomes the greater of `*p` and `v`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::max, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::max>(p, v, tags...);
 }
 
 /// `fetch_max`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::max, T, Tags...>>
 DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::max>(diatomic::fetch_max(p, v, tags...), v);
 }
 
 /// `fetch_max`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::max, T, Tags...>>
 DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::max>(p, v, tags...);
 }
@@ -63,21 +63,21 @@ DIATOMIC_FUNCTION void store_max(T* p, value<T> v, Tags... tags) {
 /// `*p` becomes the lesser of `*p` and `v`, or a NaN if either is one. Floats only.
 /// Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fminimum, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::fminimum>(p, v, tags...);
 }
 
 /// `fetch_fminimum`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fminimum, T, Tags...>>
 DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::fminimum>(diatomic::fetch_fminimum(p, v, tags...), v);
 }
 
 /// `fetch_fminimum`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::fminimum, T, Tags...>>
 DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::fminimum>(p, v, tags...);
 }
@@ -85,21 +85,21 @@ DIATOMIC_FUNCTION void store_fminimum(T* p, value<T> v, Tags... tags) {
 /// `*p` becomes the greater of `*p` and `v`, or a NaN if either is one. Floats only.
 /// Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fmaximum, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::fmaximum>(p, v, tags...);
 }
 
 /// `fetch_fmaximum`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fmaximum, T, Tags...>>
 DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::fmaximum>(diatomic::fetch_fmaximum(p, v, tags...), v);
 }
 
 /// `fetch_fmaximum`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::fmaximum, T, Tags...>>
 DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::fmaximum>(p, v, tags...);
 }
@@ -107,21 +107,21 @@ DIATOMIC_FUNCTION void store_fmaximum(T* p, value<T> v, Tags... tags) {
 /// `*p` becomes the lesser of `*p` and `v`, or the number if the other is a NaN. Floats only.
 /// Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fminimum_num, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::fminimum_num>(p, v, tags...);
 }
 
 /// `fetch_fminimum_num`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fminimum_num, T, Tags...>>
 DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::fminimum_num>(diatomic::fetch_fminimum_num(p, v, tags...), v);
 }
 
 /// `fetch_fminimum_num`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::fminimum_num, T, Tags...>>
 DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::fminimum_num>(p, v, tags...);
 }
@@ -129,21 +129,21 @@ DIATOMIC_FUNCTION void store_fminimum_num(T* p, value<T> v, Tags... tags) {
 /// `*p` becomes the greater of `*p` and `v`, or the number if the other is a NaN. Floats only.
 /// Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fmaximum_num, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::fmaximum_num>(p, v, tags...);
 }
 
 /// `fetch_fmaximum_num`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::fmaximum_num, T, Tags...>>
 DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
   return diatomic::result_of<op::fmaximum_num>(diatomic::fetch_fmaximum_num(p, v, tags...), v);
 }
 
 /// `fetch_fmaximum_num`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::fmaximum_num, T, Tags...>>
 DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::fmaximum_num>(p, v, tags...);
 }

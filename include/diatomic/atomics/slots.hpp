@@ -59,7 +59,8 @@ DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more
   return detail::claim_by_warp<T>(counter, {T{1}, detail::unknown_site()}, a, b, c, d, e, more...);
 }
 #else
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::add, T, Tags...>,
+          class = std::enable_if_t<detail::is_integer_v<T> > >
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   return detail::claim_by_warp<T>(counter, T{1}, tags...);
 }

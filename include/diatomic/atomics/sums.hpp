@@ -19,21 +19,21 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// `*p += v`. Returns the old value. A pointer moves by `v` elements.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::add, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_add(T* p, difference<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::add>(p, v, tags...);
 }
 
 /// `fetch_add`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::add, T, Tags...>>
 DIATOMIC_FUNCTION T add_fetch(T* p, difference<T> v, Tags... tags) {
   return detail::fetch_new_with_tags<op::add>(p, v, tags...);
 }
 
 /// `fetch_add`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::add, T, Tags...>>
 DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags... tags) {
   detail::reduce_with_tags<op::add>(p, v, tags...);
 }
@@ -42,12 +42,11 @@ DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags... tags) {
 /// the element's neighbour in its aligned 4 bytes is an element too, so that additions to half and
 /// bfloat16 are native also in arrays of odd length or alignment. `index` must be below `length`.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class Index, class Length, class... Tags>
+template <class T, class Index, class Length, class... Tags,
+          class = detail::if_reduces<op::add, T, Tags...>,
+          class = std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>>
 DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, detail::strict_value<T> v,
                                     Tags... tags) {
-  static_assert(std::is_integral_v<Index> && std::is_integral_v<Length>,
-                "store_add_at: the arguments after the pointer are an index and a length, which "
-                "are integers");
   detail::call_reduction_with_tags<op::add, T>(
       detail::add_in_array_call<T>{base, static_cast<std::size_t>(index),
                                    static_cast<std::size_t>(length), v},
@@ -56,42 +55,42 @@ DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, detail:
 
 /// `*p -= v`. Returns the old value. A pointer moves back by `v` elements.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::sub, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_sub(T* p, difference<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::sub>(p, v, tags...);
 }
 
 /// `fetch_sub`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::sub, T, Tags...>>
 DIATOMIC_FUNCTION T sub_fetch(T* p, difference<T> v, Tags... tags) {
   return detail::fetch_new_with_tags<op::sub>(p, v, tags...);
 }
 
 /// `fetch_sub`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::sub, T, Tags...>>
 DIATOMIC_FUNCTION void store_sub(T* p, difference<T> v, Tags... tags) {
   detail::reduce_with_tags<op::sub>(p, v, tags...);
 }
 
 /// `*p *= v`. Returns the old value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::mul, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_mul(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::mul>(p, v, tags...);
 }
 
 /// `fetch_mul`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::mul, T, Tags...>>
 DIATOMIC_FUNCTION T mul_fetch(T* p, value<T> v, Tags... tags) {
   return detail::fetch_new_with_tags<op::mul>(p, v, tags...);
 }
 
 /// `fetch_mul`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::mul, T, Tags...>>
 DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::mul>(p, v, tags...);
 }
@@ -99,21 +98,21 @@ DIATOMIC_FUNCTION void store_mul(T* p, value<T> v, Tags... tags) {
 /// `*p /= v`. Returns the old value.
 /// Undefined for integers if `v` is 0, as in C++.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::div, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_div(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::div>(p, v, tags...);
 }
 
 /// `fetch_div`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::div, T, Tags...>>
 DIATOMIC_FUNCTION T div_fetch(T* p, value<T> v, Tags... tags) {
   return detail::fetch_new_with_tags<op::div>(p, v, tags...);
 }
 
 /// `fetch_div`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::div, T, Tags...>>
 DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::div>(p, v, tags...);
 }
@@ -121,21 +120,21 @@ DIATOMIC_FUNCTION void store_div(T* p, value<T> v, Tags... tags) {
 /// `*p %= v`. Integers only. Returns the old value.
 /// Undefined if `v` is 0, as in C++.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::mod, T, Tags...>>
 DIATOMIC_FUNCTION T fetch_mod(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::mod>(p, v, tags...);
 }
 
 /// `fetch_mod`, but returns the new value.
 /// Orders: all.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::mod, T, Tags...>>
 DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
   return detail::fetch_new_with_tags<op::mod>(p, v, tags...);
 }
 
 /// `fetch_mod`, but returns nothing.
 /// Orders: relaxed, release, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_reduces<op::mod, T, Tags...>>
 DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::mod>(p, v, tags...);
 }

@@ -20,7 +20,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Waits until the bits of `*p` differ from those in `old`, by polling with exponential backoff;
 /// returns the new value. May miss a value that comes and goes between two polls.
 /// Orders: relaxed, acquire, seq_cst.
-template <class T, class... Tags>
+template <class T, class... Tags, class = detail::if_fetches<op::load, T, Tags...>>
 DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
   return detail::call_with_tags<op::load, T>(detail::wait_call<T>{p, old}, tags...);
 }
@@ -31,7 +31,8 @@ DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
 /// backoff; returns this value. `predicate` is any `bool(T)` without side effects. May miss a value
 /// that comes and goes between two polls. Orders: relaxed, acquire, seq_cst.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class T, class F, class... Tags>
+template <class T, class F, class... Tags, class = detail::if_fetches<op::load, T, Tags...>,
+          class = detail::if_accepted<detail::predicate_refusal_v<T, F>>>
 DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, Tags... tags) {
   return detail::call_with_tags<op::load, T>(detail::wait_until_call<T, const T*, F>{p, predicate},
                                              tags...);

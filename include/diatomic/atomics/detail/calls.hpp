@@ -43,14 +43,19 @@ DIATOMIC_FUNCTION void check_result_use() {
 
 template <op Op, class Access, class T, class V>
 DIATOMIC_FUNCTION T update_checked(T* p, V v) {
-  using access = checked<Op, T, Access>;
-  // Code that spins uses the result of the call.
-  if constexpr (Op != op::store && access::value.result == result_use::used)
-    device_ops::yield_if_due(p);
-  if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
-    return detail::update_scaled<Op, access>(p, v);
+  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<Op, T>>();
+    return T();
   } else {
-    return detail::update<Op, access>(p, v);
+    using access = checked<Op, T, Access>;
+    // Code that spins uses the result of the call.
+    if constexpr (Op != op::store && access::value.result == result_use::used)
+      device_ops::yield_if_due(p);
+    if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
+      return detail::update_scaled<Op, access>(p, v);
+    } else {
+      return detail::update<Op, access>(p, v);
+    }
   }
 }
 
@@ -140,6 +145,7 @@ struct fetch_update_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION T operator()(Access) const {
+    detail::refuse<update_refusal_v<T, F>>();
     device_ops::yield_if_due(p);
     return detail::fetch_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
@@ -152,6 +158,7 @@ struct try_update_call {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
   DIATOMIC_FUNCTION bool operator()(Access) const {
+    detail::refuse<try_refusal_v<T, F>>();
     device_ops::yield_if_due(p);
     return detail::try_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
@@ -174,9 +181,9 @@ using plain_reduction = plain_access::without_result;
 /// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (Op != op::store) detail::check_result_use<plain_access, Tags...>();
-  if constexpr (!is_object_v<T>) {
-    detail::refuse_object<T>();
+  if constexpr (Op != op::store) check_result_use<plain_access, Tags...>();
+  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<Op, T>>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
     return detail::with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
@@ -199,8 +206,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_new_with_tags(T* p, V v, Tags... tag
 /// The same without the old value.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (!is_object_v<T>) {
-    detail::refuse_object<T>();
+  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<Op, T>>();
     return;
   } else if constexpr (has_std_order_v<Tags...>) {
     detail::with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
@@ -214,8 +221,8 @@ DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
 ///@{
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
-  if constexpr (!is_object_v<T>) {
-    detail::refuse_object<T>();
+  if constexpr (operation_refusal_v<op::load, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<op::load, T>>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
     return detail::with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
@@ -227,8 +234,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
                                                                  value<T> desired, Tags... tags) {
-  if constexpr (!is_object_v<T>) {
-    detail::refuse_object<T>();
+  if constexpr (operation_refusal_v<op::compare_exchange, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<op::compare_exchange, T>>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
     return detail::with_access<op::compare_exchange, plain_access>(
@@ -243,8 +250,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> 
 /// Calls `call`, an operation on a T, with the properties of the tags.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) {
-  if constexpr (!is_object_v<T>) {
-    detail::refuse_object<T>();
+  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<Op, T>>();
     return typename Call::result();
   } else {
     return detail::with_access<Op, plain_access>(call, tags...);
@@ -254,8 +261,8 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
 /// The same for a call that returns nothing.
 template <op Op, class T, class Call, class... Tags>
 DIATOMIC_FUNCTION void call_reduction_with_tags(Call call, Tags... tags) {
-  if constexpr (!is_object_v<T>) {
-    detail::refuse_object<T>();
+  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
+    detail::refuse<operation_refusal_v<Op, T>>();
   } else {
     detail::with_access<Op, plain_reduction>(call, tags...);
   }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/refusal.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/support.hpp>
 #include <diatomic/core/types.hpp>
@@ -56,26 +57,18 @@ using operand = std::conditional<std::is_void_v<T> || is_atomic_object_v<T>, any
 /// A tag or an order, which follows the operands.
 template <class V>
 inline constexpr bool is_access_v = is_tag_v<V> || std::is_same_v<V, std::memory_order>;
-/// For an operand of type V for a T: a floating-point operand for an integer, a number for an enum,
-/// or a tag.
+/// Why a V is no operand for a T, although it may convert: a floating-point operand for an integer,
+/// a number for an enum, or a tag.
 template <class T, class V>
-inline constexpr bool is_misfit_v =
-    (is_access_v<V> && !std::is_same_v<T, V>) ||
-    (is_integer_v<T> && (std::is_floating_point_v<V> || is_float16_v<V>)) ||
-    (std::is_enum_v<T> && (is_integer_v<V> || std::is_floating_point_v<V>));
+inline constexpr refusal misfit_v =
+    is_access_v<V> && !std::is_same_v<T, V> ? refusal::pass_the_missing_operand_before_the_tags
+    : is_integer_v<T> && (std::is_floating_point_v<V> || is_float16_v<V>)
+        ? refusal::convert_the_floating_point_value_which_would_lose_its_fraction
+    : std::is_enum_v<T> && (is_integer_v<V> || std::is_floating_point_v<V>)
+        ? refusal::convert_the_number_to_the_type_of_the_enum
+        : refusal::none;
 template <class T, class V>
-DIATOMIC_FUNCTION any_operand refuse_misfit() {
-  static_assert(!is_access_v<V>,
-                "diatomic: an operand is missing before the tag: operands come first, then tags, "
-                "as in fetch_add(p, v, relaxed)");
-  static_assert(is_access_v<V> || !is_integer_v<typename addend<T>::type>,
-                "diatomic: a floating-point operand would lose its fraction in an integer object: "
-                "convert it, as in static_cast<int>(v)");
-  static_assert(is_access_v<V> || !std::is_enum_v<T>,
-                "diatomic: an operand for an enum must have the enum's type: convert it, as in "
-                "static_cast<E>(v); enums have and, or, xor, but no arithmetic");
-  return {};
-}
+inline constexpr bool is_misfit_v = misfit_v<T, V> != refusal::none;
 
 /// Whether an `Argument` binds to a `T&`; to a `const T&` if it converts to T. NVRTC has no
 /// `std::is_convertible`.
@@ -133,7 +126,7 @@ struct located {
   template <class V>
   DIATOMIC_FUNCTION static T converted(const V& v) {
     if constexpr (is_misfit_v<T, V>) {
-      detail::refuse_misfit<T, V>();
+      detail::refuse<misfit_v<T, V>>();
       return T();
     } else if constexpr (std::is_pointer_v<T> && std::is_integral_v<V>) {
       return nullptr;  // a literal 0
@@ -184,7 +177,7 @@ class strict {
   template <class V, class Argument>
   DIATOMIC_FUNCTION static T converted(Argument& v) {
     if constexpr (is_misfit_v<T, V>) {
-      detail::refuse_misfit<T, V>();
+      detail::refuse<misfit_v<T, V>>();
       return T();
     } else {
       return v;

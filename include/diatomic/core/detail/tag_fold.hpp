@@ -33,6 +33,13 @@ inline constexpr int kind_count_v =
 template <class Tag, class... Tags>
 inline constexpr int same_tag_count_v = (0 + ... + (std::is_same_v<Tags, Tag> ? 1 : 0));
 
+/// Whether two tags set the same property, orders aside, or contradict each other.
+template <class... Tags>
+inline constexpr bool has_contradiction_v =
+    kind_count_v<failure_order, Tags...> > 1 || kind_count_v<memory_scope, Tags...> > 1 ||
+    kind_count_v<memory_space, Tags...> > 1 || ((same_tag_count_v<Tags, Tags...> > 1) || ...) ||
+    same_tag_count_v<ignore_denormals_t, Tags...> + same_tag_count_v<keep_denormals_t, Tags...> > 1;
+
 template <class Tag>
 inline constexpr bool is_failure_v = std::is_same_v<typename tag_value<Tag>::type, failure_order>;
 

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The reasons why a call is refused. Each is the name of an enumerator: all compilers print it
+/// among the template arguments of the deleted overload that a refused call selects
+/// (`atomics/detail/refusals.hpp`), so that a refusal is short and SFINAE-friendly.
+
+#include <cstdint>
+
+#include <diatomic/core/detail/backend_select.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// Each enumerator names the remedy.
+enum class refusal : std::uint8_t {
+  none,
+  pass_a_pointer_to_the_object_such_as_its_address,
+  pass_a_pointer_to_a_non_const_non_volatile_object,
+  cast_the_void_pointer_to_a_pointer_to_the_type_of_the_object,
+  declare_the_object_as_a_plain_number_not_as_an_atomic,
+  pass_a_pointer_to_one_element_of_the_array,
+  use_double_because_long_double_has_no_atomic_operations,
+  split_the_object_or_use_a_lock_table_types_are_trivially_copyable_with_1_2_4_8_or_16_bytes,
+  define_the_type_with_alignas_of_its_size,
+  fill_the_padding_of_the_type_with_members_or_specialise_has_no_padding_v,
+  use_and_or_xor_or_fetch_update_for_this_enum_or_bool,
+  use_add_sub_or_fetch_update_for_this_pointer,
+  use_add_or_sub_or_align_the_type_to_its_size_for_fetch_update,
+  cast_the_pointer_to_a_number_type_or_specialise_number_kind_v,
+  use_a_pointer_to_a_complete_type_others_cannot_move_by_elements,
+  use_an_integer_for_bit_operations_mod_and_shifts,
+  use_an_unsigned_integer_for_inc_wrap_and_dec_wrap,
+  use_min_or_max_because_fminimum_and_fmaximum_need_a_float,
+  use_an_integer_counter_and_pass_only_tags,
+  pass_the_missing_operand_before_the_tags,
+  convert_the_floating_point_value_which_would_lose_its_fraction,
+  convert_the_number_to_the_type_of_the_enum,
+  pass_operands_that_convert_to_the_type_of_the_object_then_only_tags,
+  pass_a_pointer_to_a_non_volatile_object_then_only_tags,
+  pass_expected_as_a_variable_of_the_type_of_the_object_or_use_compare_exchange,
+  pass_an_integer_index_and_length_and_the_operand_then_only_tags,
+  pass_a_function_that_takes_the_old_and_returns_the_new_value_of_the_same_type,
+  pass_a_function_that_changes_a_reference_to_a_copy_and_returns_bool,
+  pass_a_predicate_that_takes_the_value_and_returns_bool,
+  remove_one_of_two_orders,
+  remove_one_of_two_scopes_or_spaces_or_equal_or_contradicting_tags,
+  call_store_OP_instead_of_passing_result_unused,
+  use_another_order_loads_do_not_release_and_stores_do_not_acquire,
+  pass_block_scope_or_wider_with_seq_cst,
+  pass_acquire_release_acq_rel_or_seq_cst,
+};
+
+/// The only error of a refused call where no overload can refuse it: of a member, in checked mode.
+template <refusal Because>
+DIATOMIC_CONSTEXPR void refuse() {
+  static_assert(Because == refusal::none,
+                "diatomic: the call is refused: the name of the refusal tells what to do instead");
+}
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::detail
