@@ -105,7 +105,8 @@ class bounded_queue {
     check_cells("bounded_queue::push");
     const detail::queue_visits<T, Tags...> cells{cells_.data(), ends_.data(),
                                                  static_cast<unsigned>(capacity() - 1)};
-    launch(1, 256, sizeof(detail::queue_block_claim), stream, kernel, cells, items, n, number);
+    diatomic::launch(1, 256, sizeof(detail::queue_block_claim), stream, kernel, cells, items, n,
+                     number);
   }
   static std::size_t checked(std::size_t capacity) {
     const bool is_power_of_two = (capacity & (capacity - 1)) == 0;

@@ -120,7 +120,8 @@ class bounded_queue_ref {
     DIATOMIC_FUNCTION void stop() {
       if (now != drain_step::work) return;
       now = drain_step::wait;
-      if (is_leader) diatomic::store_sub(&queue.visits_.ends->busy, 1u, release, Tags{}...);
+      queue_ends& ends = *queue.visits_.ends;
+      if (is_leader) diatomic::store_sub(&ends.busy, 1u, release, Tags{}...);
     }
   };
 
@@ -128,15 +129,15 @@ class bounded_queue_ref {
   /// none, nor a busy group that could push some: the order of the loads is the proof (decision
   /// 0052).
   DIATOMIC_FUNCTION drain_step look_for_work() const {
-    const queue_end& front = visits_.ends->front;
-    const unsigned ready = diatomic::load(&front.ready, Tags{}...);
-    if (static_cast<int>(ready - diatomic::load(&front.claimed, Tags{}...)) > 0) {
-      diatomic::store_add(&visits_.ends->busy, 1u, Tags{}...);
+    queue_ends& ends = *visits_.ends;
+    const unsigned ready = diatomic::load(&ends.front.ready, Tags{}...);
+    if (static_cast<int>(ready - diatomic::load(&ends.front.claimed, Tags{}...)) > 0) {
+      diatomic::store_add(&ends.busy, 1u, Tags{}...);
       return drain_step::work;
     }
-    const unsigned popped = diatomic::load(&front.next, acquire, Tags{}...);
-    if (diatomic::load(&visits_.ends->busy, acquire, Tags{}...) != 0) return drain_step::wait;
-    const unsigned pushed = diatomic::load(&visits_.ends->back.next, Tags{}...);
+    const unsigned popped = diatomic::load(&ends.front.next, acquire, Tags{}...);
+    if (diatomic::load(&ends.busy, acquire, Tags{}...) != 0) return drain_step::wait;
+    const unsigned pushed = diatomic::load(&ends.back.next, Tags{}...);
     return popped == pushed ? drain_step::end : drain_step::wait;
   }
 

@@ -160,26 +160,26 @@ inline constexpr bool rounds_v = (tables::sums.has(Op) || Op == op::mul || Op ==
 template <op Op, subnormals Subnormals = subnormals::by_options, bool IsAlone = false, class T>
 DIATOMIC_FUNCTION T result_for(T old, T operand) {
   if constexpr (!rounds_v<Op, T>) {
-    return result_of<Op>(old, operand);
+    return diatomic::result_of<Op>(old, operand);
   } else if constexpr (is_vector_v<T>) {
-    const auto a = bits_as<pack_of<T>>(old);
-    const auto b = bits_as<pack_of<T>>(operand);
-    return by_elements<T>(
+    const auto a = detail::bits_as<pack_of<T>>(old);
+    const auto b = detail::bits_as<pack_of<T>>(operand);
+    return detail::by_elements<T>(
         [&](int i) { return detail::result_for<Op, Subnormals, IsAlone>(a.at[i], b.at[i]); });
   } else if constexpr (is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
-    const float a = device_ops::template to_float<k>(bits_as<std::uint16_t>(old));
-    const float b = device_ops::template to_float<k>(bits_as<std::uint16_t>(operand));
-    return bits_as<T>(device_ops::template from_float<k>(
+    const float a = device_ops::template to_float<k>(detail::bits_as<std::uint16_t>(old));
+    const float b = device_ops::template to_float<k>(detail::bits_as<std::uint16_t>(operand));
+    return detail::bits_as<T>(device_ops::template from_float<k>(
         detail::result_for<Op, subnormals::kept, IsAlone>(a, b)));
   } else {
     using number = std::conditional_t<sizeof(T) == sizeof(float), float, double>;
-    const auto a = bits_as<number>(old);
-    auto b = bits_as<number>(operand);
+    const auto a = detail::bits_as<number>(old);
+    auto b = detail::bits_as<number>(operand);
     if (IsAlone) b = device_ops::opaque(b);
     auto result = device_ops::template arithmetic<Op, Subnormals>(a, b);
     if (IsAlone) result = device_ops::opaque(result);
-    return bits_as<T>(result);
+    return detail::bits_as<T>(result);
   }
 }
 

@@ -183,7 +183,7 @@ template <op Op, class T, class Access>
 struct checked_call {
   static_assert(sizeof(T) != 16 || DIATOMIC_HAS_INT128,
                 "diatomic: 16-byte objects need NVRTC's option -device-int128");
-  static_assert(can_have_order(Op, Access::value),
+  static_assert(tables::can_have_order(Op, Access::value),
                 "diatomic: the operation cannot have this order: loads do not release, stores and "
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
   static constexpr support level = entry_v<Op, T, Access>.level;

@@ -99,22 +99,25 @@ DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) 
   }
   if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
   if constexpr (Access::value.result == result_use::unused) {
-    if (is_any) v = number_as<T>(reduce_group<combining, of_numbers>(g, number_as<number>(v)));
+    if (is_any)
+      v = detail::number_as<T>(
+          detail::reduce_group<combining, of_numbers>(g, detail::number_as<number>(v)));
     if (g.is_leader()) issue(p, v);
   } else {
     number up_to_here = detail::number_as<number>(v);
     if (is_any) {
-      up_to_here = inclusive_scan<combining, of_numbers>(g, up_to_here);
-      v = number_as<T>(detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
+      up_to_here = detail::inclusive_scan<combining, of_numbers>(g, up_to_here);
+      v = detail::number_as<T>(
+          detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
     }
     if (g.is_leader()) v = issue(p, v);
     if (is_any) {
       const T old = detail::shuffle(g.active, v, device_ops::lowest_of(g.members));
       const unsigned previous = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
       const number before = detail::shuffle(g.active, up_to_here, previous);
-      v = g.is_leader()
-              ? old
-              : number_as<T>(detail::result_for<Op, of_numbers>(number_as<number>(old), before));
+      v = g.is_leader() ? old
+                        : detail::number_as<T>(detail::result_for<Op, of_numbers>(
+                              detail::number_as<number>(old), before));
     }
   }
   if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);

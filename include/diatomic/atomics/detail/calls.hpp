@@ -181,7 +181,7 @@ using plain_reduction = plain_access::without_result;
 /// the call object, which saves compile time.
 template <op Op, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (Op != op::store) check_result_use<plain_access, Tags...>();
+  if constexpr (Op != op::store) detail::check_result_use<plain_access, Tags...>();
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
     return std::remove_cv_t<T>();

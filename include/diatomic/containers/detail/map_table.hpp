@@ -56,8 +56,9 @@ struct updating_by_op {
   T operand;
   T empty;
   DIATOMIC_FUNCTION T operator()(const T& old) const {
-    return same_bits(old, empty) ? operand
-                                 : detail::result_for<Op, subnormals_of<Access>>(old, operand);
+    return detail::same_bits(old, empty)
+               ? operand
+               : detail::result_for<Op, subnormals_of<Access>>(old, operand);
   }
 };
 template <class F, class T>

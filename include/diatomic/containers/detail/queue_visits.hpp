@@ -127,9 +127,11 @@ struct queue_visits {
     queue_cell<T>& cell = cells[position & last];
     exponential_backoff backoff;
     for (bool waits = has_cell;;) {
-      if (waits && diatomic::load(&cell.turn, acquire, Tags{}...) == lap + phase) {
+      if (waits &&
+          diatomic::load(__builtin_addressof(cell.turn), acquire, Tags{}...) == lap + phase) {
         use(cell.item);
-        diatomic::store(&cell.turn, phase == 0 ? lap + 1 : lap + capacity(), release, Tags{}...);
+        diatomic::store(__builtin_addressof(cell.turn), phase == 0 ? lap + 1 : lap + capacity(),
+                        release, Tags{}...);
         waits = false;
       }
       // Lanes in lockstep leave together: otherwise a compiler may move the visit behind the loop,

@@ -139,7 +139,8 @@ template <class... Tags>
 using without_result_of = typename access_of<Tags...>::without_result;
 
 template <class Access>
-inline constexpr bool keeps_denormals_v = includes(Access::value.hints, hint::keep_denormals);
+inline constexpr bool keeps_denormals_v =
+    tables::includes(Access::value.hints, hint::keep_denormals);
 
 /// `Defaults`, overridden by the tags.
 template <class Defaults, class... Tags>
