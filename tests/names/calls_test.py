@@ -3,6 +3,7 @@
 """Tests that no user's function or operator can replace one of the library's: in all headers, in
 branches that nothing instantiates too, no call by name looks in the namespaces of its arguments,
 no address of a dependent object is taken by `&`, and no dependent value precedes a comma operator.
+And that greedy.cpp, which tests the same by compiling, has the names of all functions.
 
     calls_test.py CLANG BACKEND NAME=OPTIONS...
 
@@ -16,6 +17,8 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+import greedy_names
 
 ROOT = Path(__file__).resolve().parents[2]
 # Calls whose arguments are never a user's.
@@ -31,6 +34,7 @@ PLACE = r"(?:<invalid sloc>|(?:line|col|[^:<>']+|<[\w -]+>):\d+(?::\d+)?)"
 NODE = re.compile(rf"[|`\- ]*(?P<kind>\w+)(?: 0x[0-9a-f]+)?(?: (?:parent|prev) 0x[0-9a-f]+)*"
                   rf"(?: <(?P<begin>{PLACE})(?:, (?P<end>{PLACE}))?>)?(?: (?P<at>{PLACE}))?"
                   rf"(?P<rest>.*)")
+FUNCTION = re.compile(r"(?: (?:used|referenced|implicit|constexpr))* ([a-z]\w*) '")
 
 
 class locations:
@@ -51,8 +55,9 @@ class locations:
         return self.file, self.line
 
 
-def findings(dump):
-    """Yields the file, line and description of each node that a user's names can take over."""
+def findings(dump, declared):
+    """Yields the file, line and description of each node that a user's names can take over. Adds to
+    `declared` the names of the library's functions."""
     at = locations()
     address = None
     calls = None
@@ -71,6 +76,9 @@ def findings(dump):
             calls = None
         if place is None:
             continue
+        own = FUNCTION.match(rest) if kind == "FunctionDecl" else None
+        if own and at.file.startswith(f"{ROOT}/"):
+            declared.add(own[1])
         name = re.search(r"\(ADL\) = '(\w+)'", rest)
         if kind == "UnresolvedLookupExpr" and name and not name[1].startswith("operator"):
             yield *place, name[1]
@@ -106,7 +114,7 @@ class calls_test(unittest.TestCase):
                 path.write_text(source(BACKEND, options), encoding="utf-8")
                 command = command_for(path, options, "-fno-color-diagnostics", "-Xclang",
                                       "-ast-dump")
-                found, lines = set(), 0
+                found, declared, lines = set(), set(), 0
                 with open(Path(folder) / "errors", "w+", encoding="utf-8") as errors, \
                      subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True,
                                       errors="replace") as compiler:
@@ -115,7 +123,7 @@ class calls_test(unittest.TestCase):
                         for text in compiler.stdout:
                             lines += 1
                             yield text.rstrip("\n")
-                    for file, line, what in findings(dump()):
+                    for file, line, what in findings(dump(), declared):
                         name = Path(file).resolve()
                         if ROOT not in name.parents or any(re.fullmatch(a, what) for a in ALLOWED):
                             continue
@@ -126,6 +134,9 @@ class calls_test(unittest.TestCase):
                     errors.seek(0)
                     self.assertEqual(status, 0, errors.read()[:4000])
                 self.assertGreater(lines, 100000)
+                self.assertGreater(len(declared), 500)
+                self.assertEqual(sorted(declared - set(greedy_names.names())
+                                        - greedy_names.OTHERS), [])
                 self.assertEqual(sorted(found), [],
                                  "qualify the call; use __builtin_addressof; cast to void")
 

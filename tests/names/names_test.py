@@ -81,7 +81,8 @@ class names_test(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "names.cpp"
             source.write_text("namespace std {}\nusing namespace std;\nint array[3];\n"
-                              "#include <diatomic/diatomic.hpp>\nint first() { return array[0]; }\n",
+                              "#include <diatomic/diatomic.hpp>\n"
+                              "int first() { return array[0]; }\n",
                               encoding="utf-8")
             result = compiled(source, "-std=c++17")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
