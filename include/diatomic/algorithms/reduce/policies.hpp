@@ -15,6 +15,7 @@
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/dispatch/semantics.hpp>
+#include <diatomic/dispatch/warp_updates.hpp>
 #include <diatomic/runtime/launch.hpp>
 
 namespace diatomic::detail {
@@ -26,6 +27,16 @@ inline constexpr T greatest = std::numeric_limits<T>::max();
 template <class T>
 inline constexpr T lowest = std::numeric_limits<T>::lowest();
 
+/// `v` as a T. The vendors' 16-bit floats may lack conversions (`__CUDA_NO_HALF_CONVERSIONS__`).
+template <class T, class Element>
+DIATOMIC_FUNCTION T element_as(const Element& v) {
+  if constexpr (is_float16_v<Element> && std::is_floating_point_v<T>) {
+    return detail::number_as<float>(v);
+  } else {
+    return static_cast<T>(v);
+  }
+}
+
 /// Sums; the state is the sum itself.
 template <class T>
 struct sum_policy {
@@ -33,7 +44,7 @@ struct sum_policy {
   DIATOMIC_FUNCTION T identity() const { return T{}; }
   template <class Element>
   DIATOMIC_FUNCTION T lift(Element v) const {
-    return static_cast<T>(v);
+    return detail::element_as<T>(v);
   }
   DIATOMIC_FUNCTION T lower(T v) const { return v; }
   DIATOMIC_FUNCTION T operator()(T a, T b) const { return diatomic::result_of<op::add>(a, b); }
@@ -81,7 +92,7 @@ struct extremum_policy {
   DIATOMIC_FUNCTION state identity() const { return last_key<Op, T>; }
   template <class Element>
   DIATOMIC_FUNCTION state lift(Element v) const {
-    return detail::to_key(static_cast<T>(v));
+    return detail::to_key(detail::element_as<T>(v));
   }
   DIATOMIC_FUNCTION T lower(state v) const { return detail::from_key<T>(v); }
   DIATOMIC_FUNCTION state operator()(state a, state b) const {
@@ -98,7 +109,7 @@ struct function_policy {
   DIATOMIC_DEVICE T identity() const { return start; }
   template <class Element>
   DIATOMIC_DEVICE T lift(Element v) const {
-    return static_cast<T>(v);
+    return detail::element_as<T>(v);
   }
   DIATOMIC_DEVICE T lower(T v) const { return v; }
   DIATOMIC_DEVICE T operator()(T a, T b) const { return function(a, b); }
