@@ -47,6 +47,10 @@ template <class T, class Index, class Length, class... Tags,
           class = std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>>
 DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, detail::strict_value<T> v,
                                     Tags... tags) {
+  static_assert(std::is_integral_v<detail::argument_value_t<Index>> &&
+                    std::is_integral_v<detail::argument_value_t<Length>>,
+                "store_add_at: the arguments after the pointer are an index and a length, which "
+                "are integers");
   detail::call_reduction_with_tags<op::add, T>(
       detail::add_in_array_call<T>{base, static_cast<std::size_t>(index),
                                    static_cast<std::size_t>(length), v},

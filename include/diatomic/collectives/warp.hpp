@@ -46,24 +46,30 @@ DIATOMIC_DEVICE inline lane_mask ballot(lane_mask mask, DIATOMIC_PERHAPS_UNSET b
 /// The value of the lane `lane`. As for all shuffles, T is trivially copyable, and its size is a
 /// multiple of 4 bytes. A lane whose value is not used may pass an uninitialised variable.
 template <class T>
-DIATOMIC_DEVICE inline T shuffle(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value, unsigned lane) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
-  return detail::shuffle(mask, value, lane);
+DIATOMIC_DEVICE inline detail::argument_value_t<T> shuffle(lane_mask mask,
+                                                           DIATOMIC_PERHAPS_UNSET T value,
+                                                           unsigned lane) {
+  using type = detail::argument_value_t<T>;
+  static_assert(std::is_trivially_copyable_v<type> && sizeof(type) % 4 == 0);
+  return detail::shuffle<type>(mask, value, lane);
 }
 
 /// The value of the lane that is `delta` higher; the lane's own value if the warp has no such lane.
 template <class T>
-DIATOMIC_DEVICE inline T shuffle_down(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value,
-                                      unsigned delta) {
-  return detail::word_by_word(value, [=](std::uint32_t word) {
+DIATOMIC_DEVICE inline detail::argument_value_t<T> shuffle_down(lane_mask mask,
+                                                                DIATOMIC_PERHAPS_UNSET T value,
+                                                                unsigned delta) {
+  return detail::word_by_word<detail::argument_value_t<T>>(value, [=](std::uint32_t word) {
     return detail::device_ops::shuffle_down32(mask, word, delta);
   });
 }
 
 /// The value of the lane whose number differs in the bits of `x`, which is below the warp's size.
 template <class T>
-DIATOMIC_DEVICE inline T shuffle_xor(lane_mask mask, DIATOMIC_PERHAPS_UNSET T value, unsigned x) {
-  return detail::word_by_word(
+DIATOMIC_DEVICE inline detail::argument_value_t<T> shuffle_xor(lane_mask mask,
+                                                               DIATOMIC_PERHAPS_UNSET T value,
+                                                               unsigned x) {
+  return detail::word_by_word<detail::argument_value_t<T>>(
       value, [=](std::uint32_t word) { return detail::device_ops::shuffle_xor32(mask, word, x); });
 }
 

@@ -12,9 +12,10 @@
 /// or wave, and `width` is then 64 on AMD chips with 64-lane waves.
 ///
 /// As in CUDA, each lane of the mask that has not ended must make the call with the same mask,
-/// which includes the caller; `width` is a power of two; and a value from a lane outside the mask
-/// is undefined. All threads of a block must make the same barrier calls. The host throws
-/// `runtime_error` if a mask excludes the caller, if a lane of the mask waits at the block's
+/// which includes the caller; not one call in each of two branches, whose lanes meet on the host
+/// and on some NVIDIA chips, but not on AMD; `width` is a power of two; and a value from a lane
+/// outside the mask is undefined. All threads of a block must make the same barrier calls. The host
+/// throws `runtime_error` if a mask excludes the caller, if a lane of the mask waits at the block's
 /// barrier, and if a thread that others wait for at the barrier has ended.
 
 #include <cstdint>
@@ -124,60 +125,60 @@ struct all_call {
 };
 struct shuffle_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
+  DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, int lane, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle(cuda_calls::as_mask(mask), word, lane, width);
+    return exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle(as_mask(mask), word, lane, width);
     });
   }
 };
 struct shuffle_up_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
+  DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, unsigned delta,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_up(cuda_calls::as_mask(mask), word, delta, width);
+    return exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_up(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_down_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
+  DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, unsigned delta,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_down(cuda_calls::as_mask(mask), word, delta, width);
+    return exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_down(as_mask(mask), word, delta, width);
     });
   }
 };
 struct shuffle_xor_call {
   template <class Mask, class T>
-  DIATOMIC_DEVICE std::remove_cv_t<T> operator()(
+  DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, int bits, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<std::remove_cv_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_xor(cuda_calls::as_mask(mask), word, bits, width);
+    return exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_xor(as_mask(mask), word, bits, width);
     });
   }
 };
 struct match_any_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v) const {
-    return runtime_api::warp_match_any(cuda_calls::as_mask(mask), cuda_calls::bits_to_match(v));
+    return runtime_api::warp_match_any(as_mask(mask), bits_to_match<argument_value_t<T>>(v));
   }
 };
 struct match_all_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v, int* all) const {
-    return runtime_api::warp_match_all(cuda_calls::as_mask(mask), cuda_calls::bits_to_match(v),
-                                       all);
+    return runtime_api::warp_match_all(as_mask(mask), bits_to_match<argument_value_t<T>>(v), all);
   }
 };
 template <op Op>
 struct reduce_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE auto operator()(Mask mask, const T& v) const {
-    static_assert((std::is_integral_v<T> || std::is_enum_v<T>) && sizeof(T) <= 8,
+    using value = argument_value_t<T>;
+    static_assert((std::is_integral_v<value> || std::is_enum_v<value>) && sizeof(value) <= 8,
                   "diatomic: a warp reduction needs an integer of up to 64 bits: combine other "
                   "values with __shfl_xor_sync");
     constexpr bool is_bitwise = Op == op::bit_and || Op == op::bit_or || Op == op::bit_xor;

@@ -247,6 +247,17 @@ template <class T>
 struct addend : identity<T> {};
 template <class T>
 struct addend<T*> : identity<std::ptrdiff_t> {};
+
+/// The type whose value an argument of type T stands for: T, or `unsigned` for an object of an
+/// empty class that converts to it. HIP 5 defines `threadIdx.x` and `blockDim.x` so.
+template <class T, class = void>
+struct argument_value : identity<std::remove_cv_t<T>> {};
+template <class T>
+struct argument_value<
+    T, std::enable_if_t<__is_empty(T) && sizeof(static_cast<unsigned>(std::declval<const T&>()))>>
+    : identity<unsigned> {};
+template <class T>
+using argument_value_t = typename argument_value<T>::type;
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace detail
 }  // namespace diatomic

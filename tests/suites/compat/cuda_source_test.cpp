@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/collectives/warp.hpp>
+#include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 #include "support/guarded_array.hpp"
@@ -333,6 +335,60 @@ void expect_extrema(const std::vector<T>& values, const std::vector<T>& found) {
                 (std::isnan(found[2 * i + 1]) && std::isnan(greatest)));
   }
 }
+/// Passes the built-in variables themselves, which some releases of HIP define as objects of empty
+/// classes. Counts wrong results.
+__global__ void pass_variables(unsigned* words, unsigned* wrong) {
+  const unsigned i = threadIdx.x;
+  const unsigned lane = i % 32;
+  const unsigned first = i - lane;
+  const unsigned n = blockDim.x;
+  const auto expect = [wrong](unsigned got, unsigned expected) {
+    if (got != expected) atomicAdd(wrong, 1u);
+  };
+  expect(__shfl_sync(FULL_MASK, threadIdx.x, 5), first + 5);
+  expect(__shfl_sync(FULL_MASK, blockDim.x, threadIdx.x), n);
+  expect(__shfl_up_sync(FULL_MASK, threadIdx.x, 1), lane == 0 ? i : i - 1);
+  expect(__shfl_down_sync(FULL_MASK, threadIdx.x, 1), lane == 31 ? i : i + 1);
+  expect(__shfl_xor_sync(FULL_MASK, threadIdx.x, 3), i ^ 3);
+  expect(__match_any_sync(FULL_MASK, threadIdx.x), 1u << lane);
+  expect(__match_any_sync(FULL_MASK, blockDim.x), FULL_MASK);
+  int all = 0;
+  expect(__match_all_sync(FULL_MASK, blockDim.x, &all), FULL_MASK);
+  expect(__match_all_sync(FULL_MASK, threadIdx.x, &all), 0);
+  expect(__reduce_add_sync(FULL_MASK, threadIdx.x), 32 * first + 496);
+  expect(__reduce_max_sync(FULL_MASK, threadIdx.x), first + 31);
+  expect(__reduce_xor_sync(FULL_MASK, blockDim.x), 0);
+  expect(__ballot_sync(FULL_MASK, threadIdx.x), first == 0 ? ~1u : ~0u);
+  expect(static_cast<unsigned>(__syncthreads_count(threadIdx.x)), n - 1);
+  atomicAdd(&words[0], threadIdx.x);
+  atomicMax(&words[1], blockDim.x);
+
+  const auto lanes = diatomic::first_lanes(diatomic::warp_size());
+  expect(diatomic::shuffle(lanes, threadIdx.x, diatomic::lane_index()), i);
+  expect(diatomic::shuffle(lanes, blockDim.x, 0), n);
+  expect(diatomic::shuffle_down(lanes, threadIdx.x, 0), i);
+  expect(diatomic::shuffle_xor(lanes, threadIdx.x, 0), i);
+  diatomic::store_add(&words[2], threadIdx.x);
+  diatomic::store_add_at(words, threadIdx.x, blockDim.x, blockDim.x);
+  __syncthreads();
+  expect(diatomic::max_fetch(&words[1], blockDim.x), 2 * n);
+  diatomic::atomic_ref<unsigned>(words[3]) += threadIdx.x;
+}
+
+TEST(cuda_source, passes_variables_as_arguments) {
+  constexpr unsigned n = 64;
+  array<unsigned> words(std::vector<unsigned>(n, 0));
+  array<unsigned> wrong(std::vector<unsigned>(1, 0));
+  diatomic::stream stream;
+  diatomic::launch_global(pass_variables, 1, n, 0, stream, words.data(), wrong.data());
+  stream.synchronize();
+  EXPECT_EQ(wrong.download()[0], 0u);
+  std::vector<unsigned> expected(n, n);
+  for (const unsigned word : {0, 2, 3}) expected[word] += n * (n - 1) / 2;
+  expected[1] = 2 * n;
+  EXPECT_EQ(words.download(), expected);
+}
+
 TEST(cuda_source, extrema_give_the_number_beside_a_nan) {
   using limits = std::numeric_limits<double>;
   const std::vector<double> doubles = {

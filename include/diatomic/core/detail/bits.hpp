@@ -12,6 +12,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <cmath>
