@@ -18,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
@@ -208,6 +209,33 @@ TEST(fork, a_child_launches_as_its_parent_does) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
   diatomic::launch(4, 4, 0, on, count{}, n.data());
   EXPECT_EQ(n.download()[0], 32u);
+}
+
+/// Items up to 3 are counted, and push the next one; 3 throws.
+struct throw_at_the_third {
+  DIATOMIC_DEVICE void operator()(diatomic::bounded_queue_ref<int> queue, unsigned* n) const {
+    queue.drain([&](int item) {
+      diatomic::store_add(n, 1u);
+      if (item < 4) queue.try_push(item + 1);
+      if (item == 3) throw std::length_error("the third");
+    });
+  }
+};
+
+// What a failed launch leaves in a queue is worked off by the next one.
+TEST(kernel_exception, leaves_a_worklist_that_ends) {
+  diatomic::stream on;
+  diatomic::bounded_queue<int> queue(8);
+  diatomic::device_array<unsigned> n(1);
+  diatomic::device_array<int> first(1);
+  n.fill_bytes(0);
+  first.upload({1});
+  queue.push(on, first.data(), 1);
+  EXPECT_THROW(diatomic::launch(1, 1, 0, on, throw_at_the_third{}, queue.ref(), n.data()),
+               std::length_error);
+  EXPECT_EQ(n.download()[0], 3u);
+  diatomic::launch(4, 8, 0, on, throw_at_the_third{}, queue.ref(), n.data());
+  EXPECT_EQ(n.download()[0], 4u);
 }
 
 }  // namespace
