@@ -10,6 +10,7 @@
 #include <memory>
 #include <type_traits>
 
+#include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/stream.hpp>
 
 namespace diatomic::detail {
@@ -38,7 +39,12 @@ class event {
   }
 
   /// Waits until the recorded event has happened; returns at once if none was recorded.
-  void synchronize() const { detail::runtime_api::synchronize(native_handle()); }
+  void synchronize() const {
+    if (native_handle() == nullptr) {
+      throw runtime_error("synchronize", "invalid_handle", "the event was moved from");
+    }
+    detail::runtime_api::synchronize(native_handle());
+  }
 
   /// The vendor's handle, still owned by this object: `cudaEvent_t`, `hipEvent_t`.
   detail::runtime_api::native_event native_handle() const noexcept { return handle_.get(); }
