@@ -13,7 +13,7 @@
 #include <diatomic/algorithms/histogram/prepared_binning.hpp>
 #include <diatomic/collectives/binning.hpp>
 
-#include "support/even_bin_cases.hpp"
+#include "support/exact/even_bin_cases.hpp"
 #include "support/kernel_run.hpp"
 
 namespace {
@@ -86,8 +86,6 @@ TYPED_TEST(even_bins, begin_at_integers) {
   expect_bins(cases);
 }
 
-TYPED_TEST(even_bins, begin_at_rounded_edges) {
-  expect_bins(test::even_bin_cases<TypeParam>());
-}
+TYPED_TEST(even_bins, begin_at_rounded_edges) { expect_bins(test::even_bin_cases<TypeParam>()); }
 
 }  // namespace

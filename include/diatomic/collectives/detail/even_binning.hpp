@@ -54,10 +54,6 @@ class even_binning {
     const double per_width = bins / width;
     // Half an ulp of a value moves its place too.
     const double error = limits::precision * (greatest > width ? greatest * per_width : bins);
-    if (!(width >= limits::least_width && width <= limits::greatest_width && error < 0.25)) return;
-    lower_ = lower;
-    per_width_ = static_cast<Float>(per_width);
-    error_ = static_cast<Float>(error);
     // If the product of the step and any bin number is exact, so is an edge before its rounding.
     const auto step = static_cast<Float>(width / bins);
     distance spare = last_;
@@ -66,11 +62,18 @@ class even_binning {
     spare |= spare >> 4;
     spare |= spare >> 8;
     spare |= spare >> 16;
-    const bool is_exact = (detail::bits_as<distance>(step) & spare & mantissa) == 0 &&
-                          static_cast<double>(step) * bins == width &&
-                          !(detail::error_of_sum(high, -low, width) != 0) &&
-                          (low == 0) == (lower_key_ == 0);  // a processor may flush subnormals
-    if (is_exact) step_ = step;
+    // The key keeps -ffast-math from taking the quotient for the step. Not `&&`: without branches,
+    // compilers move all of this out of a loop over values.
+    const bool is_usual =
+        (width >= limits::least_width) & (width <= limits::greatest_width) & (error < 0.25);
+    const bool is_exact = is_usual & ((detail::bits_as<distance>(step) & spare & mantissa) == 0) &
+                          (detail::value_of_key(detail::key_in_order(step)) * bins == width) &
+                          (detail::error_of_sum(high, -low, width) == 0) &
+                          ((low == 0) == (lower_key_ == 0));  // a processor may flush subnormals
+    lower_ = is_usual ? lower : 0;
+    per_width_ = is_usual ? static_cast<Float>(per_width) : 0;
+    error_ = is_usual ? static_cast<Float>(error) : 1;
+    step_ = is_exact ? step : 0;
   }
 
   template <class T>
@@ -99,11 +102,11 @@ class even_binning {
   key lower_key_;
   key upper_key_;
   unsigned last_;
-  // If these are 0 and 1, each value is compared exactly: place is 0.
-  Float lower_ = 0;
-  Float per_width_ = 0;
-  Float error_ = 1;
-  Float step_ = 0;  // the bins' width, or 0
+  // For unusual ends the first are 0 and the error is 1: so each value is compared exactly.
+  Float lower_;
+  Float per_width_;
+  Float error_;
+  Float step_;  // the bins' width, or 0
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -14,6 +14,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/bits.hpp>
+#include <diatomic/core/detail/double_sums.hpp>
 #include <diatomic/core/types.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
@@ -22,16 +23,6 @@
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
-
-/// `a + b`, rounded, also under -ffast-math.
-DIATOMIC_FUNCTION double plain_sum(double a, double b) {
-#if defined(__FAST_MATH__)
-  const volatile double sum = a + b;
-  return sum;
-#else
-  return a + b;
-#endif
-}
 
 /// The order of floats as integers, with one key for both zeros. Keys of NaNs are beyond those of
 /// the infinities. Unlike floats, keys compare alike under all compiler options.
@@ -56,13 +47,6 @@ DIATOMIC_FUNCTION double value_of_key(std::int64_t key) {
   return key < 0 ? -v : v;
 }
 ///@}
-
-/// The rounding error of `sum`, which is `plain_sum(a, b)`.
-DIATOMIC_FUNCTION double error_of_sum(double a, double b, double sum) {
-  const double of_b = detail::plain_sum(sum, -a);
-  return detail::plain_sum(detail::plain_sum(a, -detail::plain_sum(sum, -of_b)),
-                           detail::plain_sum(b, -of_b));
-}
 
 /// `a * b + c`, rounded once, also under -ffast-math.
 DIATOMIC_FUNCTION double fused(double a, double b, double c) {

@@ -85,6 +85,13 @@ class exact_real {
     return 0;
   }
 
+  /// Whether this number rounds to `v`, of the neighbours `below` and `above`: ties if v is even.
+  bool rounds_to(double v, double below, double above, bool is_odd) const {
+    const int over = (*this * 2 + -(exact_real(v) + exact_real(above))).sign();
+    const int under = (*this * 2 + -(exact_real(v) + exact_real(below))).sign();
+    return over <= (is_odd ? -1 : 0) && under >= (is_odd ? 1 : 0);
+  }
+
   /// The T nearest to this number / `divisor`, ties to even. Not for results beyond the greatest T.
   template <class T>
   T rounded(std::uint32_t divisor = 1) const {

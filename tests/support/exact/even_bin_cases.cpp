@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "support/even_bin_cases.hpp"
+#include "support/exact/even_bin_cases.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/exact_real.hpp"
+#include "support/exact/exact_real.hpp"
 #include "support/scale.hpp"
 
 namespace test {
