@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <stdexcept>
 #include <vector>
@@ -125,6 +126,49 @@ struct owners_that_are_none {
     return i % 3 == 0 ? above : i % 3 == 1 ? -above : -1;
   }
 };
+enum class small_owner : signed char {};
+enum class wide_owner : unsigned long long {};
+
+template <class Owner>
+void expect_owners() {
+  using diatomic::detail::checked_owner;
+  using limits = std::numeric_limits<Owner>;
+  for (const unsigned pes : {1u, 2u, 127u, 128u, 255u, 256u, 257u, 65535u, 65536u, 1u << 20}) {
+    for (const long long owner : {-129ll, -128ll, -1ll, 0ll, 1ll, 126ll, 127ll, 128ll, 255ll, 256ll,
+                                  65534ll, 65535ll, 65536ll, 0xffffffffll, 1ll << 32}) {
+      const auto stored = static_cast<Owner>(owner);
+      if (static_cast<long long>(stored) != owner) continue;
+      const bool is_one = owner >= 0 && owner < static_cast<long long>(pes);
+      EXPECT_EQ(checked_owner(stored, pes), is_one ? static_cast<unsigned>(owner) : pes)
+          << owner << " of " << pes;
+    }
+    EXPECT_EQ(checked_owner(limits::max(), pes),
+              static_cast<unsigned long long>(limits::max()) < pes
+                  ? static_cast<unsigned>(limits::max())
+                  : pes);
+  }
+}
+
+// An owner that is no processing element must not become one, whatever its type.
+TEST(remote_aggregation, owners_of_each_type) {
+  using diatomic::detail::checked_owner;
+  expect_owners<bool>();
+  expect_owners<char>();
+  expect_owners<signed char>();
+  expect_owners<unsigned char>();
+  expect_owners<short>();
+  expect_owners<unsigned short>();
+  expect_owners<int>();
+  expect_owners<unsigned>();
+  expect_owners<long>();
+  expect_owners<unsigned long>();
+  expect_owners<long long>();
+  expect_owners<unsigned long long>();
+  EXPECT_EQ(checked_owner(small_owner{-1}, 256), 256u);
+  EXPECT_EQ(checked_owner(small_owner{100}, 256), 100u);
+  EXPECT_EQ(checked_owner(wide_owner{(1ull << 32) + 1}, 256), 256u);
+}
+
 TEST(remote_aggregation, owners_in_64_bits) {
   test::on_each_pe([](world& w) {
     const diatomic::stream on;

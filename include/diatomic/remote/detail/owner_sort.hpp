@@ -7,9 +7,9 @@
 /// handles received items.
 
 #include <cstddef>
-#include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/collectives/detail/bin_values.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/detail/peer_signals.hpp>
 #include <diatomic/remote/symmetric_ptr.hpp>
@@ -55,6 +55,16 @@ struct owner_tile {
   }
 };
 
+/// `owner`, or `pes` if `owner` is not a processing element.
+template <class Owner>
+DIATOMIC_FUNCTION unsigned checked_owner(Owner owner, unsigned pes) {
+  static_assert(is_integer_up_to_v<Owner, 8>,
+                "send_to_owners: owner_of must return an integer of up to 64 bits");
+  const auto wide =
+      static_cast<unsigned long long>(owner);  // a negative number becomes a large one
+  return wide < pes ? static_cast<unsigned>(wide) : pes;
+}
+
 /// Writes the items of a tile to the boxes of their owners, and handles the items that this
 /// processing element owns. `sent` counts the items in each box; the last block stores each owner's
 /// count in its `received`, and signals the owner.
@@ -86,7 +96,7 @@ struct owner_sort_kernel {
     const std::size_t begin = std::size_t{block_index()} * block_size() * each + thread_index();
     for (unsigned k = 0; k < each; ++k) {
       const std::size_t i = begin + k * block_size();
-      where[k] = (i < n ? checked_owner(owner_of(first + i), pes) : pes) << rank_bits;
+      where[k] = (i < n ? detail::checked_owner(owner_of(first + i), pes) : pes) << rank_bits;
     }
     for (unsigned k = 0; k < each; ++k) {
       if (where[k] >> rank_bits != pes) {
@@ -135,13 +145,6 @@ struct owner_sort_kernel {
   }
 
  private:
-  /// `owner`, or `pes` if `owner` is not a processing element.
-  template <class Integer>
-  static DIATOMIC_DEVICE unsigned checked_owner(Integer owner, unsigned pes) {
-    // A negative number becomes a large one.
-    return static_cast<std::make_unsigned_t<Integer>>(owner) < pes ? static_cast<unsigned>(owner)
-                                                                   : pes;
-  }
   /// The owner of the item at `place` in the tile: the last owner whose items start at or before
   /// it.
   static DIATOMIC_DEVICE unsigned owner_at(const unsigned* starts, unsigned pes, unsigned place) {
