@@ -18,6 +18,7 @@
 #include <diatomic/algorithms/reproducible_scatter.hpp>
 
 #include "properties/property.hpp"
+#include "support/exact/exact_real.hpp"
 #include "support/exact_oracle.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
@@ -187,7 +188,8 @@ class sum_call {
     }
     std::vector<T> sums = all_.words;
     for (unsigned k = 0; k < case_.words; ++k) {
-      if (units[k] != 0) sums[k] += scale.value<T>(static_cast<std::int64_t>(units[k]));
+      const test::exact_real sum(static_cast<std::int64_t>(units[k]), scale.exponent());
+      if (units[k] != 0) sums[k] = (test::exact_real(sums[k]) + sum).template rounded<T>();
     }
     return sums;
   }

@@ -197,12 +197,12 @@ std::size_t exact_rows_temp_bytes(std::size_t rows, std::size_t d) {
 /// `index_add` in units of `scale`: the same bits in any order.
 ///
 /// Each value is rounded to the nearest unit, ties to even, and each element to the nearest T,
-/// after all additions: an element is within m / 2 units of the sum of its m values, plus the
-/// rounding of that sum and of its addition to the element, which for a half or a bfloat16 is done
-/// in float. A sum that exceeds 64 bits of units wraps around. `T` and the type of `values` are
-/// float, double, half or bfloat16. `indices`, `n`, `d`, `table`, `rows` and `leading` are as for
-/// `index_add`, but nothing else may add to `table`. `temp`, aligned to 16 bytes, has `temp_bytes`
-/// bytes: at least `fixed_rows_temp_bytes(rows, d)`; it need not be initialised. Can be captured.
+/// after all additions: it is the T nearest to its old value plus a sum that is within m / 2 units
+/// of the sum of its m values. A sum that exceeds 64 bits of units wraps around. `T` and the type
+/// of `values` are float, double, half or bfloat16. `indices`, `n`, `d`, `table`, `rows` and
+/// `leading` are as for `index_add`, but nothing else may add to `table`. `temp`, aligned to 16
+/// bytes, has `temp_bytes` bytes: at least `fixed_rows_temp_bytes(rows, d)`; it need not be
+/// initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_index_add(stream_view stream, fixed_scale scale, Indices indices, Values values,
                             std::size_t n, std::size_t d, T* table, std::size_t rows, void* temp,

@@ -229,11 +229,11 @@ fixed_scale find_fixed_scale(stream_view stream, Values values, std::size_t n, v
 /// `table[indices[i]] += values[i]` for each i below `n`, in units of `scale`.
 ///
 /// Each value is rounded to the nearest unit, ties to even, and each element to the nearest T,
-/// after all additions: an element is within m / 2 units of the sum of its m values, plus one
-/// rounding. A sum that exceeds 64 bits of units wraps around. `T` is float or double, and so are
-/// the values; otherwise as `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes` bytes: at
-/// least `fixed_sums_temp_bytes(count)`. With `fixed_sums_temp_bytes<Index, Value>(n, count)` the
-/// call is faster on large tables. `temp` need not be initialised. Can be captured.
+/// after all additions: it is the T nearest to its old value plus a sum that is within m / 2 units
+/// of the sum of its m values. A sum that exceeds 64 bits of units wraps around. `T` and the values
+/// are float or double; otherwise as `scatter_add`. `temp`, aligned to 16 bytes, has `temp_bytes`
+/// bytes: at least `fixed_sums_temp_bytes(count)`. With `fixed_sums_temp_bytes<Index, Value>(n,
+/// count)` the call is faster on large tables. `temp` need not be initialised. Can be captured.
 template <class Indices, class Values, class T>
 void reproducible_scatter_add(stream_view stream, fixed_scale scale, Indices indices, Values values,
                               std::size_t n, T* table, std::size_t count, void* temp,

@@ -129,8 +129,8 @@ void segmented_reduce(stream_view stream, Elements input, std::size_t n, const O
 /// Queues the sum of each segment in units of `scale`: the same bits in every run, for every launch
 /// shape, on every backend.
 ///
-/// Each element is rounded to the nearest unit, ties to even, and each result to the nearest T, so
-/// the sum of m elements is within m / 2 units of the exact sum, plus one rounding. A sum that
+/// Each element is rounded to the nearest unit, ties to even, and each result to the nearest T: the
+/// T nearest to a sum that is within m / 2 units of the sum of the m elements. A sum that
 /// exceeds 64 bits of units wraps around. T is float or double; elements are float, double, half or
 /// bfloat16. For exact sums: `reproducible_index_add` with `csr_segment_index`.
 template <class Elements, class Offset, class T>

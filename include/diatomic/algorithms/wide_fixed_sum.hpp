@@ -84,7 +84,7 @@ struct wide_fixed_sum {
     if (other.high + carry != 0) diatomic::store_add(&high, other.high + carry, tags...);
   }
 
-  /// The nearest float or double, ties to even; a subnormal float is rounded twice.
+  /// The nearest float or double, ties to even.
   template <class T>
   DIATOMIC_FUNCTION T value() const {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
@@ -101,8 +101,9 @@ struct wide_fixed_sum {
       left.low = upper | (left.low << empty != 0 ? 1 : 0);
       exponent += 64 - static_cast<int>(empty);
     }
-    const T magnitude = static_cast<T>(static_cast<double>(static_cast<T>(left.low)) *
-                                       detail::power_of_2(exponent));
+    if constexpr (std::is_same_v<T, float>) left.low = detail::odd_units(left.low);
+    const T magnitude =
+        static_cast<T>(static_cast<double>(left.low) * detail::power_of_2(exponent));
     return negative ? -magnitude : magnitude;
   }
 

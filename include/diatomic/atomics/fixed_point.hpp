@@ -59,12 +59,22 @@ DIATOMIC_FUNCTION std::int64_t units_of(float v, int exponent) {
 }
 ///@}
 
-/// Converts a count of units to a T: rounded once, unless a float's result is subnormal.
+/// `units`, of 64 bits, in 53 bits: rounded to odd, so that a float made of it is rounded once.
+template <class Integer>
+DIATOMIC_FUNCTION Integer odd_units(Integer units) {
+  constexpr auto limit = std::uint64_t{1} << 53;
+  constexpr std::uint64_t below_0 = std::is_signed_v<Integer> ? limit : 0;
+  if (static_cast<std::uint64_t>(units) + below_0 <= limit + below_0) return units;
+  return static_cast<Integer>((units & ~Integer{2047}) | ((units & 2047) != 0 ? 2048 : 0));
+}
+
+/// Converts a count of units to a T, rounded once.
 template <class T>
 DIATOMIC_FUNCTION T units_to(std::int64_t units, int exponent) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "fixed_point: the sum converts only to float or double");
-  return static_cast<T>(static_cast<double>(static_cast<T>(units)) * power_of_2(exponent));
+  if constexpr (std::is_same_v<T, float>) units = detail::odd_units(units);
+  return static_cast<T>(static_cast<double>(units) * detail::power_of_2(exponent));
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -103,7 +113,7 @@ class fixed_point {
 
   /// The number's count of units.
   DIATOMIC_FUNCTION std::int64_t units() const { return units_; }
-  /// The nearest float or double, ties to even; a subnormal float is rounded twice.
+  /// The nearest float or double, ties to even.
   template <class T>
   DIATOMIC_FUNCTION T to() const {
     return detail::units_to<T>(units_, Exponent);

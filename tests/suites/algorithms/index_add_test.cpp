@@ -12,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -21,6 +22,7 @@
 #include <diatomic/algorithms/index_add.hpp>
 #include <diatomic/atomics/number_types.hpp>
 
+#include "support/exact/exact_real.hpp"
 #include "support/exact_oracle.hpp"
 #include "support/float16.hpp"
 #include "support/kernel_run.hpp"
@@ -439,6 +441,29 @@ task<T> uneven(std::size_t n, std::size_t d, std::size_t k, order how,
   return t;
 }
 
+/// The T nearest to a number, ties to even.
+template <class T>
+T nearest(const test::exact_real& sum) {
+  if constexpr (sizeof(T) != 2) {
+    return sum.rounded<T>();
+  } else {
+    const auto value = [](int key) {
+      const auto bits = static_cast<std::uint16_t>(key < 0 ? -key | 0x8000 : key);
+      return static_cast<double>(as_number(diatomic::detail::bits_as<T>(bits)));
+    };
+    // One of the neighbours of the number that is rounded twice.
+    const auto bits =
+        diatomic::detail::bits_as<std::uint16_t>(static_cast<T>(sum.rounded<float>()));
+    const int near = bits >> 15 != 0 ? -(bits & 0x7fff) : bits;
+    for (const int key : {near - 1, near, near + 1}) {
+      if (sum.rounds_to(value(key), value(key - 1), value(key + 1), key % 2 != 0)) {
+        return static_cast<T>(static_cast<float>(value(key)));
+      }
+    }
+    throw std::logic_error("no neighbour is nearest");
+  }
+}
+
 /// The words by integers; rounding of values is `fixed_scale`'s own, which fixed_point_test checks.
 template <class T>
 std::vector<T> fixed_reference(const task<T>& t, fixed_scale scale) {
@@ -448,10 +473,9 @@ std::vector<T> fixed_reference(const task<T>& t, fixed_scale scale) {
   });
   std::vector<T> words = t.words;
   for (std::size_t w = 0; w < words.size(); ++w) {
-    using number = decltype(as_number(T{}));
     if (units[w] == 0) continue;
-    const auto sum = scale.value<number>(static_cast<std::int64_t>(units[w]));
-    words[w] = static_cast<T>(as_number(words[w]) + sum);
+    const test::exact_real sum(static_cast<std::int64_t>(units[w]), scale.exponent());
+    words[w] = nearest<T>(test::exact_real(as_number(words[w])) + sum);
   }
   return words;
 }
@@ -522,6 +546,37 @@ TYPED_TEST(reproducible_index_adds, in_units_have_the_bits_of_the_serial_sums) {
       }
     }
   }
+}
+
+// Next to the middle of two T's, where the sum alone is not a T.
+TYPED_TEST(reproducible_index_adds, in_units_round_once) {
+  const fixed_scale scale(-24);
+  std::mt19937 random(5);
+  const std::size_t rows = scaled(500, 100);
+  std::vector<int> indices(rows);
+  std::iota(indices.begin(), indices.end(), 0);
+  std::vector<double> values;
+  std::vector<TypeParam> words;
+  std::vector<TypeParam> want;
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double value = std::ldexp(static_cast<double>(random() >> (random() % 24)), -24 - 4);
+    const double units = std::nearbyint(std::ldexp(value, 24));
+    values.push_back(k % 2 == 0 ? value : -value);
+    words.push_back(static_cast<TypeParam>(static_cast<float>(random() % 4096) / 1024));
+    const test::exact_real sum(static_cast<std::int64_t>(k % 2 == 0 ? units : -units), -24);
+    want.push_back(units == 0 ? words[k]
+                              : nearest<TypeParam>(test::exact_real(as_number(words[k])) + sum));
+  }
+  const auto where = on_device(indices);
+  const auto what = on_device(values);
+  auto table = on_device(words);
+  const std::size_t bytes = diatomic::fixed_rows_temp_bytes(rows, 1);
+  auto temp = on_device(std::vector<unsigned char>(bytes, 0xcd));
+  diatomic::stream on;
+  diatomic::reproducible_index_add(on, scale, where.data(), what.data(), rows, 1, table.data(),
+                                   rows, temp.data(), bytes);
+  on.synchronize();
+  EXPECT_EQ(all_bits(table.download()), all_bits(want));
 }
 
 TYPED_TEST(reproducible_index_adds, in_units_keep_what_lies_between_rows) {

@@ -20,6 +20,7 @@
 #include <diatomic/atomics/number_types.hpp>
 
 #include "suites/algorithms/segment_launch.hpp"
+#include "support/exact/exact_real.hpp"
 #include "support/history.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
@@ -278,6 +279,35 @@ TEST(reproducible_segmented_sum, equals_reproducible_index_add) {
                                    row_temp.size());
   on.synchronize();
   EXPECT_EQ(sums.download(), rows.download());
+}
+
+// Also to a subnormal float: doubles whose sums are next to the middle of two of them.
+TEST(reproducible_segmented_sum, rounds_once) {
+  std::mt19937_64 random(11);
+  const std::size_t count = scaled(500, 100);
+  for (const int exponent : {-200, -170, -20}) {
+    std::vector<double> values;
+    std::vector<int> offsets{0};
+    std::vector<float> want;
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto units = static_cast<std::int64_t>(random() >> (11 + random() % 50));
+      const std::int64_t middle = (units | std::int64_t{1} << 20) & -(std::int64_t{1} << 20);
+      const std::int64_t sum = k % 2 == 0 ? units : middle + static_cast<int>(random() % 3) - 1;
+      values.push_back(std::ldexp(static_cast<double>(sum), exponent));
+      offsets.push_back(static_cast<int>(values.size()));
+      want.push_back(test::exact_real(values.back()).rounded<float>());
+    }
+    const auto input = on_device(values);
+    const auto where = on_device(offsets);
+    auto sums = on_device(std::vector<float>(count, 99.0f));
+    guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(values.size(), count));
+    diatomic::stream on;
+    diatomic::reproducible_segmented_sum(on, diatomic::fixed_scale(exponent), input.data(),
+                                         values.size(), where.data(), count, sums.data(),
+                                         temp.data(), temp.size());
+    on.synchronize();
+    EXPECT_EQ(sums.download(), want) << exponent;
+  }
 }
 
 TEST(reproducible_segmented_sum, takes_halves) {

@@ -15,6 +15,7 @@
 #include <diatomic/algorithms/histogram/counting_kernel.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
+#include <diatomic/core/detail/double_sums.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {
@@ -167,13 +168,47 @@ struct finish_exact_kernel {
     }
   }
 };
+/// `v` rounded to odd, as `odd_sum`.
+DIATOMIC_FUNCTION float odd_float(double v) {
+  const auto rounded = static_cast<float>(v);
+  const auto bits = detail::bits_as<std::uint32_t>(rounded);
+  const double error = v - double{rounded};
+  if (!(error < 0 || error > 0) || bits % 2 != 0) return rounded;
+  return detail::bits_as<float>((error > 0) == (v > 0) ? bits + 1 : bits - 1);
+}
+
+/// The T nearest to `word` + `units` of `scale`, ties to even.
+template <class T>
+DIATOMIC_FUNCTION T sum_with_units(T word, std::int64_t units, fixed_scale scale) {
+  using number = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  const number old = detail::number_as<number>(word);
+  if (!(old - old == 0)) return word;  // an infinity, or a NaN
+  const double unit = detail::power_of_2(scale.exponent());
+  const std::int64_t low = units & 2047;
+  const double high = static_cast<double>(units - low) * unit;
+  const double rest = static_cast<double>(low) * unit;
+  // Three exact terms. Boldo and Melquiond: the rest of the sum, rounded to odd, does not change
+  // how the whole is rounded.
+  const double added = detail::plain_sum(high, rest);
+  const double sum = detail::plain_sum(double{old}, added);
+  const double lost = detail::odd_sum(detail::error_of_sum(double{old}, added, sum),
+                                      detail::error_of_sum(high, rest, added));
+  if constexpr (std::is_same_v<T, double>) {
+    return sum + lost;
+  } else if constexpr (std::is_same_v<T, float>) {
+    return static_cast<float>(detail::odd_sum(sum, lost));
+  } else {
+    return detail::number_as<T>(detail::odd_float(detail::odd_sum(sum, lost)));
+  }
+}
+
 struct finish_fixed_kernel {
   fixed_scale scale;
   template <class T>
   DIATOMIC_DEVICE void operator()(const std::int64_t* sums, T* table, std::size_t count) const {
     const std::size_t stride = global_size();
     for (std::size_t k = global_index(); k < count; k += stride) {
-      if (sums[k] != 0) table[k] += scale.value<T>(sums[k]);
+      if (sums[k] != 0) table[k] = detail::sum_with_units(table[k], sums[k], scale);
     }
   }
 };
@@ -198,12 +233,7 @@ struct fixed_sums {
     store_add(to, v, in_global, coarse_grained);
   }
   DIATOMIC_DEVICE void finish(T& word, sum units) const {
-    if (units == 0) return;
-    if constexpr (is_float16_v<T>) {
-      word = detail::number_as<T>(detail::number_as<float>(word) + scale.value<float>(units));
-    } else {
-      word += scale.value<T>(units);
-    }
+    if (units != 0) word = detail::sum_with_units(word, units, scale);
   }
 };
 /// Exact sums.
