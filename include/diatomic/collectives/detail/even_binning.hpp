@@ -64,11 +64,12 @@ class even_binning {
     spare |= spare >> 16;
     // The key keeps -ffast-math from taking the quotient for the step. Not `&&`: without branches,
     // compilers move all of this out of a loop over values.
+    const double lost = detail::error_of_sum(high, -low, width);
+    const double exact_step = detail::value_of_key(detail::key_in_order(step));
     const bool is_usual =
         (width >= limits::least_width) & (width <= limits::greatest_width) & (error < 0.25);
     const bool is_exact = is_usual & ((detail::bits_as<distance>(step) & spare & mantissa) == 0) &
-                          (detail::value_of_key(detail::key_in_order(step)) * bins == width) &
-                          (detail::error_of_sum(high, -low, width) == 0) &
+                          (exact_step * bins == width) & (lost == 0) &
                           ((low == 0) == (lower_key_ == 0));  // a processor may flush subnormals
     lower_ = is_usual ? lower : 0;
     per_width_ = is_usual ? static_cast<Float>(per_width) : 0;
