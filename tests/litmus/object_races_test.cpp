@@ -5,6 +5,7 @@
 // ThreadSanitizer: it reports an acquire or release that is missing in them as a race, even on
 // processors where none ever shows.
 
+#include <complex>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/containers/bounded_queue_ref.hpp>
@@ -331,6 +333,39 @@ TEST(object_races, bounded_queue) {
       [](small_queue& q) { EXPECT_EQ(q.queue().pop(), 1); });
   expect_message<full_queue>("try_pop and try_push", pop,
                              [](full_queue& q) { EXPECT_TRUE(q.queue().try_push(3)); });
+}
+
+/// Sums and products of numbers that are updated in a loop, as their bits or element by element.
+template <class T>
+void expect_messages_of_number(const char* what) {
+  const T one(1);
+  const auto send = [one](T& n) { fetch_add(&n, one, release); };
+  const auto receive = [](T& n) { EXPECT_TRUE(fetch_add(&n, T(0), acquire) == T(1)); };
+  expect_message<T>(what, send, receive);
+  expect_message<T>(what, [one](T& n) { store_add(&n, one, release); }, receive);
+  expect_message<T>(what, [](T& n) { store_sub(&n, T(-1), release); }, receive);
+  expect_message<T>(what, send, [](T& n) { sub_fetch(&n, T(1), acq_rel); });
+  expect_message<T>(what, send, [](T& n) { fetch_mul(&n, T(2), acquire); });
+  expect_message<T>(
+      what, [](T& n) { store_mul(&n, T(2), release); }, [](T& n) { mul_fetch(&n, T(2), acq_rel); });
+}
+TEST(object_races, numbers) {
+  expect_messages_of_number<std::int8_t>("int8");
+  expect_messages_of_number<std::uint64_t>("uint64");
+  expect_messages_of_number<float>("float");
+  expect_messages_of_number<double>("double");
+  expect_messages_of_number<half>("half");
+  expect_messages_of_number<bfloat16>("bfloat16");
+}
+TEST(object_races, vectors) {
+  const auto send = [](auto& v) { store_add(&v, {1, 2}, release); };
+  const auto receive = [](auto& v) { EXPECT_EQ(fetch_add(&v, {0, 0}, acquire).y, 2); };
+  expect_message<float2>("float2", send, receive);
+  expect_message<double2>("double2", send, receive);
+  using number = std::complex<float>;
+  expect_message<number>(
+      "complex", [](number& n) { fetch_add(&n, number(1, 2), release); },
+      [](number& n) { EXPECT_EQ(fetch_add(&n, number(), acquire).imag(), 2); });
 }
 
 // ---- In kernels, whose threads ThreadSanitizer sees as threads.

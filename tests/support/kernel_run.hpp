@@ -34,6 +34,17 @@ namespace test {
 using diatomic::device_array;
 using diatomic::kernels::launch_shape;
 
+/// The message of the `Exception` that `call` throws.
+template <class Exception, class Call>
+std::string thrown_text(Call call) {
+  try {
+    call();
+  } catch (const Exception& thrown) {
+    return thrown.what();
+  }
+  return "nothing thrown";
+}
+
 /// Names typed tests by their type, in its C++ spelling.
 struct type_names {
   template <class T>

@@ -23,7 +23,6 @@
 #include "support/exact_oracle.hpp"
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
-#include "support/thrown_text.hpp"
 
 namespace {
 

@@ -22,7 +22,6 @@
 
 #include "support/kernel_run.hpp"
 #include "support/scale.hpp"
-#include "support/thrown_text.hpp"
 
 namespace {
 

@@ -22,8 +22,8 @@
 #include <diatomic/sync/lock_table.hpp>
 #include <diatomic/sync/mutex.hpp>
 
+#include "support/kernel_run.hpp"
 #include "support/scale.hpp"
-#include "support/thrown_text.hpp"
 
 namespace {
 
