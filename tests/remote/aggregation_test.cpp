@@ -335,6 +335,28 @@ TEST(remote_aggregation, the_last_block_sees_all_others) {
   });
 }
 
+struct signal_ready {
+  DIATOMIC_DEVICE void operator()(diatomic::detail::peer_signals signals) const {
+    if (diatomic::thread_index() == 0) signals.send(diatomic::detail::peer_signals::ready);
+  }
+};
+/// The words for signals begin at a multiple of 8 bytes: a network updates them through words of 8
+/// bytes, in which no element may be.
+TEST(remote_aggregation, signals_share_no_word_with_elements) {
+  test::on_each_pe([](world& w) {
+    for (const std::size_t n : {1, 5, 8, 11}) {
+      symmetric_array<unsigned char> array(w, n);
+      test::run_kernel(1, 1, signal_ready{}, diatomic::detail::peer_signals::next_of(array));
+      w.barrier();
+      const std::size_t all = (n + 7) / 8 * 8;
+      std::vector<unsigned char> found(all, 99);
+      diatomic::detail::runtime_api::copy_to_host(found.data(), array.data(), all);
+      EXPECT_EQ(found, std::vector<unsigned char>(all)) << n;
+      w.barrier();
+    }
+  });
+}
+
 struct in_turn {
   std::size_t words;
   DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const {

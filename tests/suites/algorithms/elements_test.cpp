@@ -526,6 +526,42 @@ TEST(elements, of_a_function_may_be_more_than_32_bits_count) {
   EXPECT_EQ((reduced<op::max>(number{}, n, std::uint64_t{0})), n - 1);
 }
 
+template <class T>
+struct upper_half {
+  DIATOMIC_FUNCTION T operator()(std::size_t i) const { return static_cast<T>(i >> 32); }
+};
+struct one {
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t) const { return 1; }
+};
+
+TEST(elements, above_32_bits_are_counted_searched_and_summed) {
+  if (diatomic::properties(diatomic::current_device()).warp_size == 1 || test::scale() < 1) {
+    GTEST_SKIP() << "takes a GPU at full scale";
+  }
+  constexpr std::uint64_t far = std::uint64_t{1} << 32;
+  const std::size_t n = far + 12345;
+  auto counts = on_device(std::vector<std::uint64_t>(3, 0));
+  auto words = on_device(std::vector<std::uint64_t>(3, 0));
+  guarded_array<indexed<unsigned>> ends(2);
+  guarded_array<double> sum(1);
+  temporary temp(diatomic::reduce_temp_bytes(n));
+  temporary sum_temp(diatomic::reproducible_sum_temp_bytes<double>(n));
+  diatomic::stream on;
+  diatomic::histogram(on, upper_half<unsigned>{}, n, counts.data(), 3, diatomic::value_bin{});
+  diatomic::scatter_add(on, upper_half<unsigned>{}, one{}, n, words.data(), 3);
+  diatomic::arg_max(on, upper_half<unsigned>{}, n, ends.data(), temp.data(), temp.size());
+  diatomic::arg_min(on, upper_half<unsigned>{}, n, ends.data() + 1, temp.data(), temp.size());
+  diatomic::reproducible_sum(on, upper_half<double>{}, n, sum.data(), sum_temp.data(),
+                             sum_temp.size());
+  on.synchronize();
+  const std::vector<std::uint64_t> expected = {far, 12345, 0};
+  EXPECT_EQ(counts.download(), expected);
+  EXPECT_EQ(words.download(), expected);
+  EXPECT_EQ(ends.download()[0].index, far);
+  EXPECT_EQ(ends.download()[1].index, 0u);
+  EXPECT_EQ(sum.download()[0], 12345);
+}
+
 /// Ones; on the CPU, where a kernel can, it throws instead of one of them.
 struct ones_but_for {
   std::size_t place;

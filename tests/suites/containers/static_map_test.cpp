@@ -502,6 +502,28 @@ TEST(static_maps, of_no_window_are_full) {
   EXPECT_EQ(slots[0].value, before.value);
 }
 
+/// A search goes on from the last window to the first, so every slot can be taken, wherever the
+/// keys begin.
+TEST(static_maps, take_a_key_in_each_slot) {
+  using map = diatomic::static_map_ref<int, int>;
+  for (const std::size_t count : {2, 4, 6, 14, 30}) {
+    for (int first = 1; first < 40; first += 13) {
+      std::vector<map::slot_type> slots(count);
+      const map m(slots.data(), count, empty_key{-1}, empty_value{0});
+      for (std::size_t i = 0; i < count; ++i) m.clear_slot(i);
+      ASSERT_EQ(m.capacity(), count);
+      const int end = first + static_cast<int>(count);
+      for (int key = first; key < end; ++key) EXPECT_EQ(m.insert(key, key + 1), insertion::added);
+      EXPECT_EQ(m.insert(end, 1), insertion::full);
+      for (int key = first; key < end; ++key) {
+        int v = 0;
+        EXPECT_TRUE(m.find(key, v)) << key << " of " << count;
+        EXPECT_EQ(v, key + 1);
+      }
+    }
+  }
+}
+
 // Neighbours and multiples must not collide: the probes of a map that is half full stay short.
 TEST(static_maps, spread_regular_keys) {
   const auto most = [](auto first, unsigned shift) {
