@@ -19,8 +19,7 @@
 #include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/atomics/number_types.hpp>
 
-#include "support/far_array.hpp"
-#include "support/float16.hpp"
+#include "suites/algorithms/far_array.hpp"
 #include "support/kernel_run.hpp"
 
 namespace {
@@ -314,7 +313,6 @@ constexpr const char* no_memory = "takes a GPU with much memory, or an address s
 /// Rows of d elements so far from each other that the last ones begin beyond 2^32.
 template <class T, class Add>
 void expect_far_rows(std::size_t d, Add add) {
-  using test::as_number;
   constexpr std::size_t rows = 3;
   const std::size_t stride = (std::size_t{1} << 31) + 8;
   const std::size_t n = (rows - 1) * stride + d;
