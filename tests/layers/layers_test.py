@@ -17,8 +17,7 @@ LAYERS = ["core", "backends", "dispatch", "atomics", "runtime", "sync", "collect
           "containers", "remote", "compat"]
 # A backend's tables and instructions are the layer "backends". Its other headers are of the layer
 # that includes them; the compiler's keywords are all that the core takes from a backend.
-OF_BACKENDS = {"platform": "core", "modes": "dispatch", "profile": "dispatch",
-               "number_types": "atomics",
+OF_BACKENDS = {"platform": "core", "modes": "dispatch", "number_types": "atomics",
                "detail": "runtime", "fibers": "runtime", "kernel": "runtime", "launch": "runtime",
                "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))

@@ -12,7 +12,6 @@
 #if !DIATOMIC_HAS_HOST_CODE
 #error "diatomic: DIATOMIC_PROFILED: kernels that are compiled at run time cannot be profiled"
 #endif
-#include DIATOMIC_BACKEND_HEADER(modes.hpp)
 #include <diatomic/core/detail/profile_table.hpp>
 
 namespace diatomic::backends::DIATOMIC_BACKEND {
