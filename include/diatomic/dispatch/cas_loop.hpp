@@ -90,6 +90,11 @@ DIATOMIC_CONSTEXPR memory_order failure_order_of(memory_order o) {
                                       : o;
 }
 
+/// The order of a loop's first load. Not in the function, where nvcc warns of the host function.
+template <memory_order Order>
+inline constexpr memory_order first_order_v =
+    device_ops::orders_loops_by_fences ? memory_order::relaxed : detail::failure_order_of(Order);
+
 /// The library's compare-exchange (CAS) loop. `f(old, desired)` returns whether to store `desired`,
 /// which starts as a copy of `old`. If `f` returns false, the loop ends with the object unchanged,
 /// and the load or the failed compare-exchange that found `old` has the failure order. The loop
@@ -99,9 +104,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class First = Access, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   using unordered = typename Access::template with_order<memory_order::relaxed>;
-  constexpr memory_order first_order = device_ops::orders_loops_by_fences
-                                           ? memory_order::relaxed
-                                           : detail::failure_order_of(Access::order);
+  constexpr memory_order first_order = first_order_v<Access::order>;
   using first_load = typename First::template with_order<first_order>;
   using exchanging = std::conditional_t<device_ops::orders_loops_by_fences, unordered, Access>;
   const place_of<T> place(p);
