@@ -14,7 +14,6 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/atomics/number_types.hpp>
-#include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/containers/bounded_queue_ref.hpp>
 #include <diatomic/containers/static_map_ref.hpp>
@@ -452,23 +451,6 @@ TEST(object_races, grid_barrier) {
     b->arrive_and_wait();
   };
   EXPECT_EQ(reports_of_kernel(blocks, in_block, kernel, words.get(), &barrier), 0);
-}
-TEST(object_races, last_block) {
-  const auto words = std::make_unique<apart[]>(all);
-  for (int launch = 0; launch < 5; ++launch) {
-    std::uint64_t word = 0;
-    const auto kernel = [](apart* w, std::uint64_t* counted, std::uint64_t signature) {
-      const detail::block_counter counter(counted, signature);
-      w[global_index()].word = 1;
-      if (!counter.is_last(shared_array<unsigned>())) return;
-      if (sum_of(w, 0, all) != all) std::abort();
-    };
-    const int before = test::reports();
-    stream on;
-    diatomic::launch(blocks, in_block, sizeof(unsigned), on, kernel, words.get(), &word,
-                     detail::next_signature());
-    EXPECT_EQ(test::reports(), before);
-  }
 }
 /// What host code writes before a launch, and what it reads after it; and the same for a call on
 /// the stack of the pool's thread.
