@@ -27,7 +27,8 @@ using remote_defaults =
 template <class T, class... Tags>
 class remote_base {
  protected:
-  static_assert(std::is_same_v<T, std::remove_cv_t<T>>, "diatomic: remote_ref needs a non-const, non-volatile type");
+  static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
+                "diatomic: remote_ref needs a non-const, non-volatile type");
   using own = access_over<remote_defaults, Tags...>;
 
   DIATOMIC_FUNCTION explicit remote_base(const remote_place<T>& at) : at_(at) {}
