@@ -63,7 +63,7 @@ DIATOMIC_CONSTEXPR refusal find_operation_refusal() {
                ? refusal::define_the_type_with_alignas_of_its_size
                : refusal::none;
   } else if constexpr (computing_v<T> == computing::none) {
-    return refusal::cast_the_pointer_to_a_number_type_or_specialise_number_kind_v;
+    return refusal::use_fetch_update_or_cast_to_a_number_type_or_specialise_number_kind_v;
   } else if constexpr (computing_v<T> == computing::bits) {
     return bitwise.has(Op) ? refusal::none
                            : refusal::use_and_or_xor_or_fetch_update_for_this_enum_or_bool;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: expected must be a variable of the object's own type
+// message: pass_expected_as_a_variable_of_the_type_of_the_object_or_use_compare_exchange
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

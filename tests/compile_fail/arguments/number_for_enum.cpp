@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: an operand for an enum must have the enum's type: convert it
+// message: convert_the_number_to_the_type_of_the_enum
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

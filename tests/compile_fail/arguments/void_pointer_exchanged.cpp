@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: a void pointer does not tell the object's type: cast it
+// message: cast_the_void_pointer_to_a_pointer_to_the_type_of_the_object
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: compare-exchange needs an object aligned to its size
+// message: define_the_type_with_alignas_of_its_size
 // message: complex<float>
 
 #include <complex>

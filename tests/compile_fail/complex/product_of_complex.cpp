@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the type does not support this operation
+// message: use_add_or_sub_or_align_the_type_to_its_size_for_fetch_update
 // message: complex<float>
 
 #include <complex>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: store_add_at: the arguments after the pointer are an index and a length
+// message: pass_an_integer_index_and_length_and_the_operand_then_only_tags
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

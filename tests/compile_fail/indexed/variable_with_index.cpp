@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the first argument must be a pointer to the object: &counter for a variable
+// message: pass_a_pointer_to_the_object_such_as_its_address_or_get_or_data
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

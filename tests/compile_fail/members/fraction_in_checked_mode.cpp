@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: a floating-point operand would lose its fraction in an integer object
+// message: convert_the_floating_point_value_which_would_lose_its_fraction
 // errors: 1
 
 #define DIATOMIC_CHECKED 1

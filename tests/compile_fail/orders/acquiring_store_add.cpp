@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the operation cannot have this order
-// message: op::add
+// message: use_another_order_loads_do_not_release_and_stores_do_not_acquire
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: a relaxed fence does nothing
+// message: pass_acquire_release_acq_rel_or_seq_cst
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: a seq_cst fence needs block_scope or a wider one
+// message: pass_block_scope_or_wider_with_seq_cst
 
 #include <diatomic/diatomic.hpp>
 

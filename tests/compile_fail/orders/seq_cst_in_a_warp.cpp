@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the operation cannot have this order
+// message: pass_block_scope_or_wider_with_seq_cst
 
 #include <diatomic/diatomic.hpp>
 

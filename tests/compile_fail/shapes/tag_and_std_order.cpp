@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the call has two orders
+// message: remove_one_of_two_orders
 
 #include <diatomic/diatomic.hpp>
 

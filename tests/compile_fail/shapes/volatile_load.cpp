@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the pointer must be to a non-const, non-volatile object
+// message: pass_a_pointer_to_a_non_volatile_object_then_only_tags
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

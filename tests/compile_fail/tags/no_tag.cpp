@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the arguments after the operands must be tags
+// message: pass_operands_that_convert_to_the_type_of_the_object_then_only_tags
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: an operand is missing before the tag
+// message: pass_the_missing_operand_before_the_tags
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

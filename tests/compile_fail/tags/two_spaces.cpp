@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the call has two memory spaces
+// message: remove_one_of_two_scopes_or_spaces_or_equal_or_contradicting_tags
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: result_unused is a tag for support_v only
+// message: call_store_OP_instead_of_passing_result_unused
 // errors: 1
 
 #include <diatomic/diatomic.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the type does not support this operation
+// message: use_fetch_update_or_cast_to_a_number_type_or_specialise_number_kind_v
 // message: pair
 
 #include <diatomic/diatomic.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: cannot move by elements
+// message: use_a_pointer_to_a_complete_type_others_cannot_move_by_elements
 
 #include <diatomic/diatomic.hpp>
 

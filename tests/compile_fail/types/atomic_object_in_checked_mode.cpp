@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the object must be a plain number, not a std::atomic or an atomic_ref
+// message: declare_the_object_as_a_plain_number_not_as_an_atomic
 // errors: 1
 
 #define DIATOMIC_CHECKED 1

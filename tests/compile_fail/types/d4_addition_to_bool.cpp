@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the type does not support this operation
-// message: op::add
+// message: use_and_or_xor_or_fetch_update_for_this_enum_or_bool
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the type does not support this operation
+// message: use_add_sub_or_fetch_update_for_this_pointer
 
 #include <diatomic/diatomic.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the type may have padding
+// message: fill_the_padding_of_the_type_with_members_or_specialise_has_no_padding_v
 // message: padded
 
 #include <diatomic/diatomic.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the operation is not defined for this type
+// message: use_an_integer_for_bit_operations_mod_and_shifts
 // message: shl
 
 #include <diatomic/diatomic.hpp>

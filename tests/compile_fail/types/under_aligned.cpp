@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the type is under-aligned
+// message: define_the_type_with_alignas_of_its_size
 // message: pair
 
 #include <diatomic/diatomic.hpp>

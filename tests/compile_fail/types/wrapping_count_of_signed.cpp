@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the operation is not defined for this type
+// message: use_an_unsigned_integer_for_inc_wrap_and_dec_wrap
 // message: inc_wrap
 
 #include <diatomic/diatomic.hpp>

@@ -91,8 +91,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 // match an ellipsis, so that any other function is a better match, also a user's function that
 // converts its arguments. Qualifiers do the same where a call may have no second argument, or the
 // function takes a pointer to const.
-#define DIATOMIC_FIRST                                                                           \
-  template <detail::refusal = detail::refusal::pass_a_pointer_to_the_object_such_as_its_address> \
+#define DIATOMIC_FIRST                                                                            \
+  template <detail::refusal =                                                                     \
+                detail::refusal::pass_a_pointer_to_the_object_such_as_its_address_or_get_or_data> \
   DIATOMIC_FUNCTION void
 #define DIATOMIC_T_OR(of, otherwise)                                                       \
   (detail::not_a_pointer, ...) DIATOMIC_UNAVAILABLE;                                       \

@@ -17,7 +17,7 @@ inline namespace DIATOMIC_VERSION_NS {
 /// Each enumerator names the remedy.
 enum class refusal : std::uint8_t {
   none,
-  pass_a_pointer_to_the_object_such_as_its_address,
+  pass_a_pointer_to_the_object_such_as_its_address_or_get_or_data,
   pass_a_pointer_to_a_non_const_non_volatile_object,
   cast_the_void_pointer_to_a_pointer_to_the_type_of_the_object,
   declare_the_object_as_a_plain_number_not_as_an_atomic,
@@ -30,6 +30,7 @@ enum class refusal : std::uint8_t {
   use_add_sub_or_fetch_update_for_this_pointer,
   use_add_or_sub_or_align_the_type_to_its_size_for_fetch_update,
   cast_the_pointer_to_a_number_type_or_specialise_number_kind_v,
+  use_fetch_update_or_cast_to_a_number_type_or_specialise_number_kind_v,
   use_a_pointer_to_a_complete_type_others_cannot_move_by_elements,
   use_an_integer_for_bit_operations_mod_and_shifts,
   use_an_unsigned_integer_for_inc_wrap_and_dec_wrap,
