@@ -71,8 +71,8 @@ void count_by_plan(stream_view stream, const counting_plan& plan, Elements input
   using counter = own_counter<Weight, Count>;
   if constexpr (runtime_api::threads_yield && can_be_shared<counter>) {
     if (plan.layout == counter_layout::private_copies) {
-      launch(plan.grid, plan.block, 0, stream, private_counting_kernel<counter>{}, input, weights,
-             prepared(bin_of), counts, n, bins, plan.copies);
+      diatomic::launch(plan.grid, plan.block, 0, stream, private_counting_kernel<counter>{}, input,
+                       weights, detail::prepared(bin_of), counts, n, bins, plan.copies);
       return;
     }
   }

@@ -128,17 +128,16 @@ class bounded_queue_ref {
   /// none, nor a busy group that could push some: the order of the loads is the proof (decision
   /// 0052).
   DIATOMIC_FUNCTION drain_step look_for_work() const {
-    const queue_end& front = visits_.ends->front;
-    const unsigned ready = diatomic::load(&front.ready, Tags{}...);
-    if (static_cast<int>(ready - diatomic::load(&front.claimed, Tags{}...)) > 0) {
-      static_cast<void>(diatomic::fetch_add(&visits_.ends->busy, 1u, acquire, Tags{}...));
+    queue_ends& ends = *visits_.ends;
+    const unsigned ready = diatomic::load(&ends.front.ready, Tags{}...);
+    if (static_cast<int>(ready - diatomic::load(&ends.front.claimed, Tags{}...)) > 0) {
+      static_cast<void>(diatomic::fetch_add(&ends.busy, 1u, acquire, Tags{}...));
       return drain_step::work;
     }
-    const unsigned popped = diatomic::load(&front.next, acquire, Tags{}...);
-    unsigned* const busy = &visits_.ends->busy;
-    if (diatomic::load(busy, Tags{}...) != 0) return drain_step::wait;
-    if (diatomic::fetch_add(busy, 0u, acq_rel, Tags{}...) != 0) return drain_step::wait;
-    const unsigned pushed = diatomic::load(&visits_.ends->back.next, Tags{}...);
+    const unsigned popped = diatomic::load(&ends.front.next, acquire, Tags{}...);
+    if (diatomic::load(&ends.busy, Tags{}...) != 0) return drain_step::wait;
+    if (diatomic::fetch_add(&ends.busy, 0u, acq_rel, Tags{}...) != 0) return drain_step::wait;
+    const unsigned pushed = diatomic::load(&ends.back.next, Tags{}...);
     return popped == pushed ? drain_step::end : drain_step::wait;
   }
 
