@@ -23,6 +23,7 @@
 /// below 2^-125.
 
 #include <cstdint>
+#include <cstdlib>
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
@@ -151,12 +152,16 @@ DIATOMIC_FUNCTION fixed_point<Exponent> saturating_sum(fixed_point<Exponent> a,
 class fixed_scale {
  public:
   /// The unit 2^exponent. -900 <= exponent <= 900: host code throws `std::invalid_argument` for
-  /// other exponents.
+  /// other exponents; compiled without exceptions it ends the program.
   DIATOMIC_FUNCTION explicit fixed_scale(int exponent) : exponent_(exponent) {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
     if (exponent < -900 || exponent > 900) {
+#if !defined(__cpp_exceptions)
+      std::abort();
+#else
       throw std::invalid_argument("fixed_scale: an exponent of " + std::to_string(exponent) +
                                   "; it must be from -900 to 900");
+#endif
     }
 #endif
   }
