@@ -5,6 +5,10 @@
 /// \file
 /// Errors of blocks that cannot continue.
 
+#if !defined(__cpp_exceptions)
+#error "diatomic: kernels on the CPU need exceptions: compile without -fno-exceptions"
+#endif
+
 #include <cstddef>
 #include <exception>
 #include <string>
