@@ -127,8 +127,8 @@ struct shuffle_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, int lane, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return detail::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle(detail::as_mask(mask), word, lane, width);
+    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle(cuda_calls::as_mask(mask), word, lane, width);
     });
   }
 };
@@ -137,8 +137,8 @@ struct shuffle_up_call {
   DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, unsigned delta,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return detail::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_up(detail::as_mask(mask), word, delta, width);
+    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_up(cuda_calls::as_mask(mask), word, delta, width);
     });
   }
 };
@@ -147,8 +147,8 @@ struct shuffle_down_call {
   DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, unsigned delta,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return detail::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_down(detail::as_mask(mask), word, delta, width);
+    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_down(cuda_calls::as_mask(mask), word, delta, width);
     });
   }
 };
@@ -156,23 +156,23 @@ struct shuffle_xor_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE argument_value_t<T> operator()(
       Mask mask, const T& v, int bits, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return detail::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_xor(detail::as_mask(mask), word, bits, width);
+    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
+      return runtime_api::warp_shuffle_xor(cuda_calls::as_mask(mask), word, bits, width);
     });
   }
 };
 struct match_any_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v) const {
-    return runtime_api::warp_match_any(detail::as_mask(mask),
-                                       detail::bits_to_match<argument_value_t<T>>(v));
+    return runtime_api::warp_match_any(cuda_calls::as_mask(mask),
+                                       cuda_calls::bits_to_match<argument_value_t<T>>(v));
   }
 };
 struct match_all_call {
   template <class Mask, class T>
   DIATOMIC_DEVICE mask_of<Mask> operator()(Mask mask, const T& v, int* all) const {
-    return runtime_api::warp_match_all(detail::as_mask(mask),
-                                       detail::bits_to_match<argument_value_t<T>>(v), all);
+    return runtime_api::warp_match_all(cuda_calls::as_mask(mask),
+                                       cuda_calls::bits_to_match<argument_value_t<T>>(v), all);
   }
 };
 template <op Op>
