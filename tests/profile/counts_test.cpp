@@ -699,55 +699,56 @@ TEST(profile_counts, files_that_cannot_be_written) {
     }
   }
   EXPECT_EQ(only(take_profile(), 1).number("calls"), 3) << "nothing is lost by that";
+}
 
-  /// A text that just fits, and one that is a byte too long.
-  TEST(profile_counts, texts_of_just_the_room) {
-    using diatomic::detail::copy_text;
-    const auto kept = [](const char* first, const char* second) {
-      char to[8];
-      copy_text(to, first, second);
-      return std::string(to);
-    };
-    EXPECT_EQ(kept("1234567", ""), "1234567");
-    EXPECT_EQ(kept("12345678", ""), "2345678");
-    EXPECT_EQ(kept("\u00e4234567", ""), "234567");
-    EXPECT_EQ(kept("", "1234567"), "1234567");
-    EXPECT_EQ(kept("", "12345678"), "1234567");
-    EXPECT_EQ(kept("1234", "567"), "1234567");
-    EXPECT_EQ(kept("1234", "5678"), "1234567");
-    EXPECT_EQ(kept("1234567", "8"), "1234567");
-  }
+/// A text that just fits, and one that is a byte too long.
+TEST(profile_counts, texts_of_just_the_room) {
+  using diatomic::detail::copy_text;
+  const auto kept = [](const char* first, const char* second) {
+    char to[8];
+    copy_text(to, first, second);
+    return std::string(to);
+  };
+  EXPECT_EQ(kept("1234567", ""), "1234567");
+  EXPECT_EQ(kept("12345678", ""), "2345678");
+  EXPECT_EQ(kept("\u00e4234567", ""), "234567");
+  EXPECT_EQ(kept("", "1234567"), "1234567");
+  EXPECT_EQ(kept("", "12345678"), "1234567");
+  EXPECT_EQ(kept("1234", "567"), "1234567");
+  EXPECT_EQ(kept("1234", "5678"), "1234567");
+  EXPECT_EQ(kept("1234567", "8"), "1234567");
+}
 
-  /// Another address wins only by more votes than the candidate has; votes stay within 15 bits.
-  TEST(profile_counts, votes_at_their_limits) {
-    using place = diatomic::detail::heavy_address;
-    constexpr std::uint64_t most = place::most_votes;
-    constexpr std::uint64_t a = 0x7fffffffffff, b = 0x1000;
-    const auto of = [](std::uint64_t address, std::uint64_t votes, bool is_mixed = false) {
-      return address | votes << place::votes_at | (is_mixed ? place::mixed : 0);
-    };
-    const auto after = diatomic::detail::after_votes;
-    EXPECT_EQ(after(0, a, 1), of(a, 1));
-    EXPECT_EQ(after(0, a, most + 1), of(a, most));
-    EXPECT_EQ(after(of(a, 1), a, 32), of(a, 33));
-    EXPECT_EQ(after(of(a, most - 2), a, 1), of(a, most - 1));
-    EXPECT_EQ(after(of(a, most - 1), a, 1), of(a, most));
-    EXPECT_EQ(after(of(a, most), a, 1), of(a, most));
-    EXPECT_EQ(after(of(a, 5), b, 4), of(a, 1, true));
-    EXPECT_EQ(after(of(a, 5), b, 5), of(a, 0, true));
-    EXPECT_EQ(after(of(a, 5), b, 6), of(b, 1, true));
-    EXPECT_EQ(after(of(a, 0, true), b, 1), of(b, 1, true));
-    EXPECT_EQ(after(of(a, 0, true), a, 1), of(a, 1, true));
-    EXPECT_EQ(after(of(a, 1), b, most + 2), of(b, most, true));
-  }
+/// Another address wins only by more votes than the candidate has; votes stay within 15 bits.
+TEST(profile_counts, votes_at_their_limits) {
+  using place = diatomic::detail::heavy_address;
+  constexpr std::uint64_t most = place::most_votes;
+  constexpr std::uint64_t a = 0x7fffffffffff, b = 0x1000;
+  const auto of = [](std::uint64_t address, std::uint64_t votes, bool is_mixed = false) {
+    return address | votes << place::votes_at | (is_mixed ? place::mixed : 0);
+  };
+  const auto after = diatomic::detail::after_votes;
+  EXPECT_EQ(after(0, a, 1), of(a, 1));
+  EXPECT_EQ(after(0, a, most + 1), of(a, most));
+  EXPECT_EQ(after(of(a, 1), a, 32), of(a, 33));
+  EXPECT_EQ(after(of(a, most - 2), a, 1), of(a, most - 1));
+  EXPECT_EQ(after(of(a, most - 1), a, 1), of(a, most));
+  EXPECT_EQ(after(of(a, most), a, 1), of(a, most));
+  EXPECT_EQ(after(of(a, 5), b, 4), of(a, 1, true));
+  EXPECT_EQ(after(of(a, 5), b, 5), of(a, 0, true));
+  EXPECT_EQ(after(of(a, 5), b, 6), of(b, 1, true));
+  EXPECT_EQ(after(of(a, 0, true), b, 1), of(b, 1, true));
+  EXPECT_EQ(after(of(a, 0, true), a, 1), of(a, 1, true));
+  EXPECT_EQ(after(of(a, 1), b, most + 2), of(b, most, true));
+}
 
-  TEST(profile_counts, calls_in_host_code) {
-    diatomic::profile::clear();
-    unsigned word = 0;
-    constexpr unsigned line = __LINE__ + 1;
-    for (int n = 0; n < 5; ++n) diatomic::fetch_add(&word, 1u);
-    const site s = only(take_profile(), line);
-    expect(s, {1, 1, 1}, 5);
-  }
+TEST(profile_counts, calls_in_host_code) {
+  diatomic::profile::clear();
+  unsigned word = 0;
+  constexpr unsigned line = __LINE__ + 1;
+  for (int n = 0; n < 5; ++n) diatomic::fetch_add(&word, 1u);
+  const site s = only(take_profile(), line);
+  expect(s, {1, 1, 1}, 5);
+}
 
 }  // namespace
