@@ -44,7 +44,7 @@ DIATOMIC_FUNCTION void store_add(T* p, difference<T> v, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class Index, class Length, class... Tags,
           class = detail::if_reduces<op::add, T, Tags...>,
-          class = std::enable_if_t<std::is_integral_v<Index> && std::is_integral_v<Length>>>
+          class = detail::if_indexes<Index, Length>>
 DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, detail::strict_value<T> v,
                                     Tags... tags) {
   static_assert(std::is_integral_v<detail::argument_value_t<Index>> &&

@@ -168,6 +168,8 @@ template <op, class...>
 using if_fetches = void;
 template <op, class...>
 using if_reduces = void;
+template <class...>
+using if_indexes = void;
 #else
 template <refusal Because>
 using if_accepted = std::enable_if_t<Because == refusal::none>;
@@ -175,6 +177,8 @@ template <op Op, class T, class... Tags>
 using if_fetches = if_accepted<call_refusal_v<Op, result_use::used, T, Tags...>>;
 template <op Op, class T, class... Tags>
 using if_reduces = if_accepted<call_refusal_v<Op, result_use::unused, T, Tags...>>;
+template <class... Indices>
+using if_indexes = std::enable_if_t<(std::is_integral_v<argument_value_t<Indices>> && ...)>;
 #endif
 ///@}
 
