@@ -337,13 +337,16 @@ TEST(remote_failures_of_threads, a_consequence_is_not_the_reason) {
 /// that leaves changes nothing.
 TEST(remote_failures_of_threads, the_failure_is_told_after_one_has_left) {
   std::atomic<int> step{0};
+  std::atomic<int> told{0};
   std::string left;
   std::string failed;
   const auto work = [&](world& w) {
     if (w.pe() == 3) return;
     const std::string said = text_of([&] { w.barrier(); });
     if (w.pe() == 0) left = said;
+    ++told;
     if (w.pe() == 2) {
+      while (told < 3) std::this_thread::yield();
       step = 1;
       throw std::domain_error("mine");
     }
