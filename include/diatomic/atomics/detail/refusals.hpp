@@ -228,11 +228,10 @@ store_add_at DIATOMIC_T_OR(
     add, pass_an_integer_index_and_length_and_the_operand_then_only_tags)
 store_add_at DIATOMIC_N(T*, add, unused, 3)
 store_add_at DIATOMIC_LAST
-    // clang-format on
-
-    template <class... A, detail::refusal Because = detail::fence_misuse_v<A...>,
-              class = std::enable_if_t < Because != detail::refusal::none >> DIATOMIC_FUNCTION
-                                                        void fence(A...) DIATOMIC_UNAVAILABLE;
+template <class... A, detail::refusal Because = detail::fence_misuse_v<A...>,
+          class = std::enable_if_t<Because != detail::refusal::none>>
+DIATOMIC_FUNCTION void fence(A...) DIATOMIC_UNAVAILABLE;
+// clang-format on
 
 #undef DIATOMIC_UNAVAILABLE
 #undef DIATOMIC_FIRST
