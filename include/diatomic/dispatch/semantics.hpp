@@ -177,7 +177,7 @@ DIATOMIC_FUNCTION T result_for(T old, T operand) {
     const auto a = detail::bits_as<number>(old);
     auto b = detail::bits_as<number>(operand);
     if (IsAlone) b = device_ops::opaque(b);
-    auto result = device_ops::template arithmetic<Op, Subnormals>(a, b);
+    auto result = device_ops::template rounded_result<Op, Subnormals>(a, b);
     if (IsAlone) result = device_ops::opaque(result);
     return detail::bits_as<T>(result);
   }

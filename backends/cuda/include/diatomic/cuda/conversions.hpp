@@ -54,7 +54,7 @@ __device__ __forceinline__ std::int64_t nearest_integer(double v) {
   return integer;
 }
 
-/// `v`: `arithmetic` is not merged with the code around it.
+/// `v`: `rounded_result` is not merged with the code around it.
 template <class T>
 __device__ __forceinline__ T opaque(T v) {
   return v;
@@ -63,7 +63,7 @@ __device__ __forceinline__ T opaque(T v) {
 /// The result of an operation on floats or doubles. Compilers merge `mul` with `add`, but not
 /// `mul.rn` with `add.rn` (PTX ISA). `Subnormals` is about sums and products of floats.
 template <op Op, detail::subnormals Subnormals>
-__device__ __forceinline__ float arithmetic(float a, float b) {
+__device__ __forceinline__ float rounded_result(float a, float b) {
   using detail::subnormals;
   [[maybe_unused]] float result;
   if constexpr (Op == op::div) {
@@ -84,7 +84,7 @@ __device__ __forceinline__ float arithmetic(float a, float b) {
   }
 }
 template <op Op, detail::subnormals>
-__device__ __forceinline__ double arithmetic(double a, double b) {
+__device__ __forceinline__ double rounded_result(double a, double b) {
   if constexpr (Op == op::div) {
     asm("" : "+d"(b) : "d"(a));
     return a / b;

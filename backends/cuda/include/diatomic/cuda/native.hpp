@@ -255,7 +255,7 @@ template <op Op, class Access, class T>
 __device__ __forceinline__ auto operand(T v) {
   constexpr bool is_negated = Op == op::sub;
   if constexpr (std::is_same_v<T, float> && is_negated && detail::keeps_denormals_v<Access>) {
-    return cuda::arithmetic<op::sub, detail::subnormals::kept>(-0.0f, v);
+    return cuda::rounded_result<op::sub, detail::subnormals::kept>(-0.0f, v);
   } else if constexpr (std::is_floating_point_v<T>) {
     return is_negated ? -v : v;
   } else if constexpr (detail::is_float16_v<T>) {

@@ -49,7 +49,7 @@ DIATOMIC_FUNCTION T opaque(T v) {
 /// The result of an operation on floats or doubles. The processor's mode decides whether it keeps
 /// subnormals.
 template <op Op, detail::subnormals, class T>
-DIATOMIC_FUNCTION T arithmetic(T a, T b) {
+DIATOMIC_FUNCTION T rounded_result(T a, T b) {
   // With -ffast-math clang would take the reciprocal of a CAS loop's divisor out of the loop.
   if constexpr (Op == op::div) asm("" : "+v"(b) : "v"(a));
   return detail::computed<Op>(a, b);
