@@ -230,6 +230,7 @@ DIATOMIC_TEST_MISTAKE(shared_lock_as_global, auto& l = *m.shared<ticket_mutex<in
 DIATOMIC_TEST_MISTAKE(shared_flag_as_global, auto& flag = *m.shared<once_flag<in_global_t>>(); flag = {}; call_once(flag, [] {}));
 DIATOMIC_TEST_MISTAKE(global_mutex_as_shared, m.as<spin_mutex<block_scope_t, in_shared_t>>()->try_lock());
 DIATOMIC_TEST_MISTAKE(null_wait, wait(m.null, 1u, acquire));
+DIATOMIC_TEST_MISTAKE(null_wait_until, wait_until(m.null, [](unsigned) { return true; }));
 DIATOMIC_TEST_MISTAKE(null_member_lock, m.null_of<spin_mutex<>>()->try_lock());
 DIATOMIC_TEST_MISTAKE(null_member_unlock, m.null_of<spin_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(null_ticket_try, m.null_of<ticket_mutex<>>()->try_lock());
@@ -253,9 +254,16 @@ DIATOMIC_TEST_MISTAKE(null_flag, call_once(*m.null_of<once_flag<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_barrier, m.null_of<grid_barrier<>>()->arrive_and_wait());
 DIATOMIC_TEST_MISTAKE(no_table, load(m.words, lock_stripes<>{}));
 DIATOMIC_TEST_MISTAKE(null_in_table, store(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
+DIATOMIC_TEST_MISTAKE(null_load_in_table, load(m.null, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
+DIATOMIC_TEST_MISTAKE(null_exchange_in_table, exchange(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
+DIATOMIC_TEST_MISTAKE(null_compare_in_table, compare_exchange(m.null, 1u, 2u, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
+DIATOMIC_TEST_MISTAKE(null_update_in_table, fetch_update(m.null, plus_1{}, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
 DIATOMIC_TEST_MISTAKE(open_spin_mutex, m.as<spin_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(open_shared_mutex, m.as<shared_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(read_by_one, auto& l = *m.as<shared_mutex<>>(); l.try_lock_shared(); l.unlock_shared(2));
+DIATOMIC_TEST_MISTAKE(read_by_one_while_a_writer_waits, auto& l = *m.as<shared_mutex<>>(); l.try_lock_shared(); l.queue_up(); l.unlock_shared(2));
+DIATOMIC_TEST_MISTAKE(read_by_none, auto& l = *m.as<shared_mutex<>>(); l.try_lock(); l.unlock_shared());
+DIATOMIC_TEST_MISTAKE(awaited_by_a_writer, auto& l = *m.as<shared_mutex<>>(); l.try_lock_shared(); l.queue_up(); l.unlock());
 DIATOMIC_TEST_MISTAKE(open_ticket_mutex, m.as<ticket_mutex<>>()->unlock());
 DIATOMIC_TEST_MISTAKE(unlocked_twice, auto& l = *m.as<spin_mutex<>>(); l.try_lock(); l.unlock(); l.unlock());
 DIATOMIC_TEST_MISTAKE(too_many_permits, m.as<semaphore<>>()->release(7); m.as<semaphore<>>()->release(~0u - 6));
@@ -390,6 +398,7 @@ TEST_F(CheckedDeathTest, Spaces) {
 
 TEST_F(CheckedDeathTest, NullObjects) {
   expect_failure(null_wait{}, "wait on u32: null pointer");
+  expect_failure(null_wait_until{}, "wait_until on u32: null pointer");
   expect_failure(null_member_lock{}, "try_lock on spin_mutex: null pointer");
   expect_failure(null_member_unlock{}, "unlock on spin_mutex: null pointer");
   expect_failure(null_ticket_try{}, "try_lock on ticket_mutex: null pointer");
@@ -414,12 +423,20 @@ TEST_F(CheckedDeathTest, NullObjects) {
   expect_failure(no_table{},
                  "load on lock_stripes: the stripes are empty: take them from a lock_table");
   expect_failure(null_in_table{}, "store on lock_stripes: null pointer");
+  expect_failure(null_load_in_table{}, "load on lock_stripes: null pointer");
+  expect_failure(null_exchange_in_table{}, "exchange on lock_stripes: null pointer");
+  expect_failure(null_compare_in_table{}, "compare_exchange on lock_stripes: null pointer");
+  expect_failure(null_update_in_table{}, "fetch_update on lock_stripes: null pointer");
 }
 
 TEST_F(CheckedDeathTest, LocksAndCounts) {
   expect_failure(open_spin_mutex{}, "unlock on spin_mutex: it is not locked");
   expect_failure(open_shared_mutex{}, "unlock on shared_mutex: it is not locked");
   expect_failure(read_by_one{}, "unlock_shared on shared_mutex: fewer hold it to read");
+  expect_failure(read_by_one_while_a_writer_waits{},
+                 "unlock_shared on shared_mutex: fewer hold it to read");
+  expect_failure(read_by_none{}, "unlock_shared on shared_mutex: fewer hold it to read");
+  expect_failure(awaited_by_a_writer{}, "unlock on shared_mutex: it is not locked");
   expect_failure(open_ticket_mutex{}, "unlock on ticket_mutex: it is not locked");
   expect_failure(unlocked_twice{}, "unlock on spin_mutex: it is not locked");
   expect_failure(too_many_permits{}, "release on semaphore: more permits than its max");

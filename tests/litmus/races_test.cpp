@@ -300,9 +300,26 @@ void store_by_strong(T* p, Tags... tags) {
   T expected{1};
   EXPECT_TRUE(compare_exchange_strong(p, expected, T{1}, tags...));
 }
+template <class T, class... Tags>
+void store_by_weak(T* p, Tags... tags) {
+  T expected{1};
+  EXPECT_TRUE(compare_exchange_weak(p, expected, T{1}, tags...));
+}
+template <class T>
+void store_by_member_strong(T* p, std::memory_order success, std::memory_order failure) {
+  T expected{1};
+  EXPECT_TRUE(atomic_ref<T>(*p).compare_exchange_strong(expected, T{1}, success, failure));
+}
+template <class T>
+void store_by_member_weak(T* p, std::memory_order success, std::memory_order failure) {
+  T expected{1};
+  EXPECT_TRUE(atomic_ref<T>(*p).compare_exchange_weak(expected, T{1}, success, failure));
+}
 /// Updates of all types.
 template <class T>
 std::vector<idle_update<T>> idle_exchanges() {
+  constexpr auto std_relaxed = std::memory_order_relaxed;
+  constexpr auto std_release = std::memory_order_release;
   return {
       {"exchange_relaxed_seldom", false, false, [](T* p) { exchange(p, 1, check_first); }},
       {"exchange_acquire_monotone", false, true, [](T* p) { exchange(p, 1, acquire, monotone); }},
@@ -318,6 +335,17 @@ std::vector<idle_update<T>> idle_exchanges() {
        [](T* p) {
          store_by_strong(p, std::memory_order_release, at_run_time(std::memory_order_acquire));
        }},
+      // The two orders cannot change places: only the first can be release.
+      {"strong_release_then_relaxed", true, false,
+       [](T* p) { store_by_strong(p, std_release, std_relaxed); }},
+      {"weak_release_then_relaxed", true, false,
+       [](T* p) { store_by_weak(p, std_release, std_relaxed); }},
+      {"member_strong_release_then_relaxed", true, false,
+       [](T* p) { store_by_member_strong(p, std_release, std_relaxed); }},
+      {"member_weak_release_then_relaxed", true, false,
+       [](T* p) { store_by_member_weak(p, std_release, std_relaxed); }},
+      {"weak_release_on_failure_relaxed", true, false,
+       [](T* p) { store_by_weak(p, release, on_failure(relaxed)); }},
   };
 }
 
@@ -465,7 +493,7 @@ void expect_message(Send send, Receive receive, const char* what) {
 }
 
 TEST(race_of_objects, atomic_hands_its_orders_on) {
-  using word = atomic<unsigned>;
+  using word = atomic<unsigned, relaxed_t>;  // whose own order orders nothing
   const auto receive = [](word& a) { a.exchange(1, acquire); };
   const auto send = [](word& a) { a.exchange(1, release); };
   expect_message<word>([](word& a) { a.store(1, release); }, receive, "store");
@@ -479,6 +507,18 @@ TEST(race_of_objects, atomic_hands_its_orders_on) {
   expect_message<word>([](word& a) { a.store_add(1, release); }, receive, "store_add");
   expect_message<word>([](word& a) { a.store_min(1, release); }, receive, "store_min");
   expect_message<word>([](word& a) { a.store_max(1, release); }, receive, "store_max");
+  expect_message<word>(
+      [](word& a) {
+        unsigned seen = 0;
+        a.compare_exchange_strong(seen, 1, std::memory_order_release, std::memory_order_relaxed);
+      },
+      receive, "compare_exchange_strong with two orders");
+  expect_message<word>(
+      [](word& a) {
+        unsigned seen = 0;
+        a.compare_exchange_weak(seen, 1, std::memory_order_release, std::memory_order_relaxed);
+      },
+      receive, "compare_exchange_weak with two orders");
   expect_message<word>(
       send,
       [](word& a) {
@@ -504,7 +544,7 @@ TEST(race_of_objects, atomic_hands_its_orders_on) {
 }
 
 TEST(race_of_objects, atomic_flag_hands_its_orders_on) {
-  using flag = atomic_flag<>;
+  using flag = atomic_flag<relaxed_t>;
   const auto send = [](flag& f) { f.test_and_set(release); };
   expect_message<flag>(
       send,

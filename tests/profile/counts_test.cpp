@@ -23,6 +23,9 @@
 #include <diatomic/runtime/profile.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/once.hpp>
+#include <diatomic/sync/semaphore.hpp>
+#include <diatomic/sync/shared_mutex.hpp>
 
 static_assert(DIATOMIC_PROFILED == 1);
 
@@ -372,6 +375,45 @@ TEST(profile_counts, locks) {
   const site own = only(all, locks::line + 1);
   EXPECT_EQ(own.number("addresses"), threads);
   EXPECT_EQ(own.number("polls"), 0);
+}
+
+/// Each thread uses objects of its own, and never waits.
+struct free_objects {
+  static constexpr unsigned line = __LINE__ + 8;
+  diatomic::semaphore<>* semaphores;
+  diatomic::shared_mutex<>* mutexes;
+  diatomic::once_flag<>* flags;
+  diatomic::spin_mutex<>* spin_mutexes;
+  DIATOMIC_DEVICE void operator()() const {
+    const unsigned me = global_thread();
+    semaphores[me].release();
+    diatomic::with_permit(semaphores[me], [] {});
+    diatomic::with_shared_lock(mutexes[me], [] {});
+    diatomic::with_lock(mutexes[me], [] {});
+    diatomic::with_lock_for(3, spin_mutexes[me], [] {});
+    diatomic::call_once(flags[me], [] {});
+  }
+};
+TEST(profile_counts, no_polls_of_objects_that_are_free) {
+  const unsigned threads = blocks * warps * lanes_of_warp();
+  diatomic::device_array<diatomic::semaphore<>> semaphores(threads);
+  diatomic::device_array<diatomic::shared_mutex<>> mutexes(threads);
+  diatomic::device_array<diatomic::once_flag<>> flags(threads);
+  diatomic::device_array<diatomic::spin_mutex<>> spin_mutexes(threads);
+  semaphores.fill_bytes(0);
+  mutexes.fill_bytes(0);
+  flags.fill_bytes(0);
+  spin_mutexes.fill_bytes(0);
+  const auto all = profile_of(
+      free_objects{semaphores.data(), mutexes.data(), flags.data(), spin_mutexes.data()});
+  unsigned line = free_objects::line;
+  for (const char* call :
+       {"with_permit", "with_shared_lock", "with_lock", "with_lock_for", "call_once"}) {
+    const site s = only(all, line++);
+    EXPECT_EQ(s.word("call"), call);
+    EXPECT_EQ(s.number("addresses"), threads) << call;
+    EXPECT_EQ(s.number("polls"), 0) << call;
+  }
 }
 
 struct skewed {

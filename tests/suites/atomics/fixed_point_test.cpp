@@ -152,6 +152,11 @@ TEST(fixed_point, is_the_nearest_count_of_units) {
   check_conversions<-126, float>();
   check_conversions<64, float>();
   check_conversions<125, float>();
+  // The reciprocals are the least normal float, a subnormal one, the greatest power of 2, and none.
+  check_conversions<126, float>();
+  check_conversions<127, float>();
+  check_conversions<-127, float>();
+  check_conversions<-128, float>();
   check_conversions<-140, float>();
   check_conversions<0, double>();
   check_conversions<-40, double>();

@@ -258,8 +258,12 @@ TEST(cuda_source, refuses_what_launch_refuses) {
     diatomic::launch_global(kernel, grid, block, 0, stream, count.data(), 0, count.data(),
                             count.data());
   };
-  EXPECT_THROW(launch(static_cast<decltype(&keep_odd)>(nullptr), dim3(1), dim3(32)),
-               std::invalid_argument);
+  try {
+    launch(static_cast<decltype(&keep_odd)>(nullptr), dim3(1), dim3(32));
+    ADD_FAILURE() << "a null kernel was launched";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "launch_global: the kernel is null");
+  }
   EXPECT_THROW(launch(keep_odd, dim3(0), dim3(32)), diatomic::runtime_error);
   EXPECT_THROW(launch(keep_odd, dim3(1), dim3(32, 32, 2)), diatomic::runtime_error);
   EXPECT_THROW(launch(keep_odd, dim3(1, 1, limits.grid[2] + 1), dim3(1)), diatomic::runtime_error);
