@@ -332,6 +332,9 @@ TEST(object_races, bounded_queue) {
       [](small_queue& q) { EXPECT_EQ(q.queue().pop(), 1); });
   expect_message<full_queue>("try_pop and try_push", pop,
                              [](full_queue& q) { EXPECT_TRUE(q.queue().try_push(3)); });
+  // The receiver finds no item, and sees what the others' work wrote.
+  const auto drain = [](full_queue& q) { q.queue().drain([](int) {}); };
+  expect_message<full_queue>("drain", drain, drain);
 }
 
 /// Sums and products of numbers that are updated in a loop, as their bits or element by element.

@@ -269,6 +269,24 @@ TEST(remote_failures_of_threads, a_step_that_fails_on_one) {
   EXPECT_EQ(run_world("a step", 3, work), "nothing thrown");
 }
 
+/// The others learn the first 198 characters of a message.
+TEST(remote_failures_of_threads, a_step_that_fails_with_a_long_message) {
+  const auto work = [](world& w) {
+    for (const std::size_t length : {0, 197, 198, 199, 200, 1000}) {
+      const std::string message(length, 'x');
+      const auto step = [&] {
+        if (w.pe() == 1) throw std::domain_error(message);
+        return w.pe();
+      };
+      const std::string said = text_of([&] { diatomic::detail::together(w, "step", step); });
+      EXPECT_EQ(said, w.pe() == 1 ? message
+                                  : "step failed: processing element 1: " + message.substr(0, 198) +
+                                        " (pe_failed)");
+    }
+  };
+  EXPECT_EQ(run_world("long messages", 3, work), "nothing thrown");
+}
+
 /// The others learn of the first of two that fail; these get their own exceptions.
 TEST(remote_failures_of_threads, a_step_that_fails_on_two) {
   const auto work = [](world& w) {

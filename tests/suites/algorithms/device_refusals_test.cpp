@@ -449,12 +449,18 @@ TEST(refusals, of_sizes_whose_bytes_wrap) {
   EXPECT_EQ(
       refusal([&] { diatomic::index_add(on, number{}, words.data(), wraps, 1, words.data(), 4); }),
       too_many("index_add", "values", wraps));
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  // Rows of three, of which the last begins below 2^64 and ends at 2.
+  EXPECT_EQ(refusal([&] {
+              diatomic::index_add(on, number{}, words.data(), most / 3 + 1, 3, words.data(), 1);
+            }),
+            too_many("index_add", "values", most));
   // Three rows, 2^63 apart: the last begins at the first.
   EXPECT_EQ(refusal([&] {
               diatomic::index_add(on, where, words.data(), 3, 4, words.data(), 3,
                                   {0, std::size_t{1} << 63});
             }),
-            more_than_memory("index_add", "rows", std::numeric_limits<std::size_t>::max(), 4));
+            more_than_memory("index_add", "rows", most, 4));
 }
 
 /// Elements of a field, of a stride and of functions.
@@ -673,6 +679,9 @@ TEST(refusals, of_index_add) {
   expect({where, what, 4, 4, to, most / 2, {}},
          [](const std::string& call) { return more_than_memory(call, "rows", most, 4); });
   expect({where, what, 4, 4, to, 4, {0, most / 2}},
+         [](const std::string& call) { return more_than_memory(call, "rows", most, 4); });
+  // The last row begins below 2^64, and its end has wrapped to 2.
+  expect({where, what, 4, 3, to, most / 3 + 1, {}},
          [](const std::string& call) { return more_than_memory(call, "rows", most, 4); });
   expect({nullptr, nullptr, 0, 4, to, 4, {}}, [](const std::string&) { return "nothing"; });
 

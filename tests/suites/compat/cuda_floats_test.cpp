@@ -350,17 +350,19 @@ struct take_apart {
     saturated[3] = __saturatef(__int_as_float(0x7fc00000));
     saturated[4] = min(__int_as_float(0x7fc00000), 2.0f);
     saturated[5] = max(2.0f, __int_as_float(0x7fc00000));
+    saturated[6] = min(2.0f, __int_as_float(0x7fc00000));
+    saturated[7] = max(__int_as_float(0x7fc00000), 2.0f);
   }
 };
 TEST(cuda_floats, are_bits) {
   diatomic::device_array<unsigned> words(6);
-  diatomic::device_array<float> saturated(6);
+  diatomic::device_array<float> saturated(8);
   diatomic::stream stream;
   diatomic::launch(1, 1, 0, stream, take_apart{}, words.data(), saturated.data());
   stream.synchronize();
   EXPECT_EQ(words.download(), (std::vector<unsigned>{0xbfc00000, 0x7f800001, 0x80000000, 0xbff80000,
                                                      0x9abcdef0, 0x56789abc}));
-  EXPECT_EQ(saturated.download(), (std::vector<float>{0, 0.25f, 1, 0, 2, 2}));
+  EXPECT_EQ(saturated.download(), (std::vector<float>{0, 0.25f, 1, 0, 2, 2, 2, 2}));
 }
 
 constexpr unsigned fast_functions = 15;

@@ -423,6 +423,48 @@ TEST(bounded_queues, take_arrays_in_order) {
   EXPECT_EQ(q.failures(on), 0u);
 }
 
+/// The first block pushes an array of as many items as there are cells, and pops it. Another call
+/// has claimed half of the cells at each end, so both calls need a second round: the second block
+/// gives back the claims after their first ones.
+struct push_and_pop_in_two_rounds {
+  using visits = diatomic::detail::queue_visits<unsigned>;
+  DIATOMIC_DEVICE void operator()(visits queue, const unsigned* items, unsigned* popped,
+                                  unsigned long long* counts) const {
+    const unsigned n = queue.capacity();
+    if (diatomic::block_index() == 0) {
+      diatomic::detail::queue_push_kernel{}(queue, items, n, counts);
+      diatomic::sync_block();
+      diatomic::detail::queue_pop_kernel{}(queue, popped, n, counts + 1);
+    } else if (diatomic::thread_index() == 0) {
+      give_back(queue.ends->back, queue.ends->front, n / 2);
+      give_back(queue.ends->front, queue.ends->back, n / 2);
+    }
+  }
+  static DIATOMIC_DEVICE void give_back(diatomic::queue_end& end, diatomic::queue_end& other,
+                                        unsigned half) {
+    while (diatomic::load(&other.ready) != half) diatomic::pause();
+    diatomic::store_sub(&end.claimed, half);
+  }
+};
+
+TEST(bounded_queues, take_arrays_in_two_rounds) {
+  constexpr unsigned capacity = 64;
+  auto cells = on_device(std::vector<queue_cell<unsigned>>(capacity));
+  queue_ends claimed{};
+  claimed.back.claimed = claimed.front.claimed = capacity / 2;
+  auto ends = on_device(std::vector<queue_ends>{claimed});
+  std::vector<unsigned> numbers(capacity);
+  std::iota(numbers.begin(), numbers.end(), 7u);
+  const auto items = on_device(numbers);
+  auto popped = on_device(std::vector<unsigned>(capacity, 0));
+  auto counts = on_device(std::vector<unsigned long long>{0, 0});
+  run({2, 32}, sizeof(diatomic::detail::queue_block_claim), push_and_pop_in_two_rounds{},
+      push_and_pop_in_two_rounds::visits{cells.data(), ends.data(), capacity - 1}, items.data(),
+      popped.data(), counts.data());
+  EXPECT_EQ(popped.download(), numbers);
+  EXPECT_EQ(counts.download(), (std::vector<unsigned long long>{0, capacity}));
+}
+
 TEST(bounded_queues, refuse_bad_arrays) {
   diatomic::stream on;
   bounded_queue<unsigned> q(4);

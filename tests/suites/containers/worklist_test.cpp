@@ -178,6 +178,21 @@ TEST(worklists, end_for_what_is_in_the_queue) {
   }
 }
 
+// The count of pushed items has passed 2^32, that of claimed ones has not.
+TEST(worklists, pass_the_last_position) {
+  constexpr unsigned start = 0u - 4;
+  std::vector<diatomic::queue_cell<unsigned>> cells(4, {start, 0u});
+  diatomic::queue_ends ends{};
+  for (diatomic::queue_end* end : {&ends.back, &ends.front}) {
+    end->next = end->claimed = end->ready = start;
+  }
+  const bounded_queue_ref<unsigned> queue(cells.data(), 4, &ends);
+  for (unsigned item = 1; item < 5; ++item) EXPECT_TRUE(queue.try_push(item));
+  unsigned sum = 0;
+  queue.drain([&](unsigned item) { sum += item; });
+  EXPECT_EQ(sum, 10u);
+}
+
 TEST(worklists, are_worked_off_by_host_threads) {
   const auto n = static_cast<unsigned>(scaled(20000, 200));
   std::vector<diatomic::queue_cell<unsigned>> cells(64);

@@ -166,6 +166,9 @@ TEST(moved_from, static_map_has_no_slots) {
   map.insert(on, keys.data(), keys.data(), 2);
   EXPECT_EQ(map.size(on), 2u);
   EXPECT_EQ(map.failures(on).full, 0u);
+  const auto refused = on_device(std::vector<int>{-1});
+  map.insert(on, refused.data(), refused.data(), 1);
+  EXPECT_EQ(map.failures(on).refused, 1u);
 }
 
 TEST(moved_from, bounded_queue_has_no_cells) {
