@@ -6,8 +6,12 @@
 /// order, over many laps; what was done before a push is seen after the pop; no attempt fails for
 /// nothing.
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -384,6 +388,58 @@ TEST(bounded_queues, fail_only_if_they_are_full_or_empty) {
   ASSERT_TRUE(q.try_push(5));
   diatomic::store_add(&ends.front.claimed, 1u);
   EXPECT_FALSE(answer_meanwhile(pops, [&] { diatomic::store_add(&ends.front.next, 1u); }));
+}
+
+/// A page that the first access to it makes readable, after `meanwhile()`.
+class page_with_news {
+ public:
+  page_with_news(char* page, std::size_t bytes, void (*meanwhile)()) {
+    page_ = page;
+    bytes_ = bytes;
+    meanwhile_ = meanwhile;
+    struct sigaction now{};
+    now.sa_handler = [](int) {
+      sigaction(SIGSEGV, &before_, nullptr);
+      mprotect(page_, bytes_, PROT_READ | PROT_WRITE);
+      meanwhile_();
+    };
+    sigaction(SIGSEGV, &now, &before_);
+    mprotect(page_, bytes_, PROT_NONE);
+  }
+  page_with_news(const page_with_news&) = delete;
+  page_with_news& operator=(const page_with_news&) = delete;
+
+ private:
+  static inline char* page_;
+  static inline std::size_t bytes_;
+  static inline void (*meanwhile_)();
+  static inline struct sigaction before_;
+};
+
+// A thread finds that both items have been claimed. Before it looks at the positions, the others
+// take these two items and push two more, so the queue is never empty.
+TEST(bounded_queues, fail_only_by_positions_that_are_older_than_the_ready_cells) {
+  const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* const pages =
+      mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  auto* const first = static_cast<char*>(pages);
+  // The front's position ends the first page; its counts are in the second one.
+  static queue_ends* ends;
+  ends =
+      reinterpret_cast<queue_ends*>(first + bytes - sizeof(unsigned) - offsetof(queue_ends, front));
+  std::vector<queue_cell<unsigned>> cells(4);
+  const bounded_queue_ref<unsigned> q(cells.data(), 4, ends);
+  for (unsigned item = 0; item < 4; ++item) ASSERT_TRUE(q.try_push(item));
+  ends->front.ready = ends->front.claimed = 2;
+  const page_with_news news(first, bytes, [] {
+    diatomic::store(&ends->front.next, 2u);
+    diatomic::store(&ends->front.ready, 4u);
+  });
+  unsigned item = 99;
+  EXPECT_TRUE(q.try_pop(item));
+  EXPECT_EQ(item, 2u);
+  munmap(pages, 2 * bytes);
 }
 
 TEST(bounded_queues, take_arrays_in_order) {
