@@ -15,8 +15,8 @@
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
 
-#include "support/uploads.hpp"
 #include "support/streams/vendor_streams.hpp"
+#include "support/uploads.hpp"
 
 namespace {
 
