@@ -189,6 +189,14 @@ struct alignas(8) placed_float {
   float value;
   unsigned place;
 };
+
+}  // namespace portable
+
+template <>
+inline constexpr bool diatomic::has_no_padding_v<portable::placed_float> = true;
+
+namespace portable {
+
 DIATOMIC_FUNCTION void atomic_min_placed(placed_float* p, placed_float v) {
   diatomic::try_update(p, [v](placed_float& least) {
     const bool is_less = v.value < least.value;
@@ -198,6 +206,3 @@ DIATOMIC_FUNCTION void atomic_min_placed(placed_float* p, placed_float v) {
 }
 
 }  // namespace portable
-
-template <>
-inline constexpr bool diatomic::has_no_padding_v<portable::placed_float> = true;
