@@ -23,7 +23,6 @@
 /// below 2^-125.
 
 #include <cstdint>
-#include <cstdlib>
 #include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
@@ -32,6 +31,7 @@
 #include <diatomic/core/types.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #endif

@@ -32,7 +32,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// The integer type of an enum, or T.
 template <class T, bool IsEnum = std::is_enum_v<T>>
-struct integer_behind : std::underlying_type<T> {};
+struct integer_behind {
+  using type = std::underlying_type_t<T>;
+};
 template <class T>
 struct integer_behind<T, false> : identity<T> {};
 
