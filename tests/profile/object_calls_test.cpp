@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Calls on locks, semaphores, latches, flags and barriers, as the profile's table has them: their
+/// names, their lines and their polls.
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <diatomic/diatomic.hpp>
+#include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
+#include <diatomic/sync/latch.hpp>
+#include <diatomic/sync/lock_table.hpp>
+#include <diatomic/sync/mutex.hpp>
+#include <diatomic/sync/once.hpp>
+#include <diatomic/sync/semaphore.hpp>
+#include <diatomic/sync/shared_mutex.hpp>
+
+#include "profile/table_entries.hpp"
+
+namespace {
+
+using namespace diatomic;
+using test::profile_entry;
+
+/// The calls on objects in this file.
+std::vector<const profile_entry*> calls_here() {
+  return test::entries_of([](const profile_entry& e) {
+    return e.is_object && test::is_in(e, "object_calls_test.cpp");
+  });
+}
+
+struct named_call {
+  const char* name;  ///< the call's name, and the object's
+  unsigned line;
+  std::function<void()> call;
+  unsigned calls = 1;
+};
+
+// Each call is one site, at its own line, with the names of the call and of the object.
+TEST(objects, are_listed_by_their_calls) {
+  spin_mutex<> spin;
+  ticket_mutex<> tickets;
+  shared_mutex<> shared;
+  semaphore<> permits(1);
+  latch<> arrivals(2);
+  once_flag<> flag;
+  grid_barrier<> barrier;
+  unsigned word = 7;
+  const lock_stripes<> stripes{&spin, 0};
+  const auto same = [](unsigned v) { return v; };
+  // clang-format off: a call is a line.
+  const std::vector<named_call> all = {
+      {"try_lock spin_mutex", __LINE__, [&] { spin.try_lock(); }},
+      {"unlock spin_mutex", __LINE__, [&] { spin.unlock(); }},
+      {"with_lock mutex", __LINE__, [&] { with_lock(spin, [] {}); }},
+      {"with_lock_for mutex", __LINE__, [&] { with_lock_for(2, spin, [] {}); }},
+      {"try_lock ticket_mutex", __LINE__, [&] { tickets.try_lock(); }},
+      {"unlock ticket_mutex", __LINE__, [&] { tickets.unlock(); }},
+      {"with_lock mutex", __LINE__, [&] { with_lock(tickets, [] {}); }},
+      {"try_lock shared_mutex", __LINE__, [&] { shared.try_lock(); }},
+      {"unlock shared_mutex", __LINE__, [&] { shared.unlock(); }},
+      {"try_lock_shared shared_mutex", __LINE__, [&] { shared.try_lock_shared(2); }},
+      {"unlock_shared shared_mutex", __LINE__, [&] { shared.unlock_shared(2); }},
+      {"with_shared_lock shared_mutex", __LINE__, [&] { with_shared_lock(shared, [] {}); }},
+      {"acquire semaphore", __LINE__, [&] { permits.acquire(); }},
+      {"try_acquire semaphore", __LINE__, [&] { permits.try_acquire(); }},
+      {"try_acquire semaphore", __LINE__, [&] { permits.try_acquire_for(0); }},
+      {"try_acquire semaphore", __LINE__, [&] { permits.try_acquire_for(1); }},
+      {"try_acquire semaphore", __LINE__, [&] { permits.try_acquire_for(2); }, 2},
+      {"try_acquire semaphore", __LINE__, [&] { permits.try_acquire_for(9); }, 9},
+      {"release semaphore", __LINE__, [&] { permits.release(); }},
+      {"try_acquire semaphore", __LINE__, [&] { permits.try_acquire_for(9); }},
+      {"release semaphore", __LINE__, [&] { permits.release(1); }},
+      {"with_permit semaphore", __LINE__, [&] { with_permit(permits, [] {}); }},
+      {"count_down latch", __LINE__, [&] { arrivals.count_down(); }},
+      {"try_wait latch", __LINE__, [&] { arrivals.try_wait(); }},
+      {"arrive_and_wait latch", __LINE__, [&] { arrivals.arrive_and_wait(); }},
+      {"wait latch", __LINE__, [&] { arrivals.wait(); }},
+      {"call_once once_flag", __LINE__, [&] { call_once(flag, [] {}); }},
+      {"call_once once_flag", __LINE__, [&] { call_once(flag, [] {}); }},
+      {"arrive_and_wait grid_barrier", __LINE__, [&] { launch_cooperative(1, 1, 0, {}, [](grid_barrier<>* b) { b->arrive_and_wait(); }, &barrier); }},
+      {"with_lock mutex", __LINE__, [&] { load(&word, stripes); }},
+      {"with_lock mutex", __LINE__, [&] { store(&word, 1u, stripes); }},
+      {"with_lock mutex", __LINE__, [&] { exchange(&word, 2u, stripes); }},
+      {"with_lock mutex", __LINE__, [&] { compare_exchange(&word, 2u, 3u, stripes); }},
+      {"with_lock mutex", __LINE__, [&] { fetch_update(&word, same, stripes); }},
+  };
+  // clang-format on
+  for (const named_call& one : all) {
+    profile::clear();
+    one.call();
+    const auto found = calls_here();
+    ASSERT_EQ(found.size(), 1u) << one.name << ", line " << one.line;
+    const profile_entry& e = *found[0];
+    EXPECT_EQ(std::string(e.call) + ' ' + e.type, one.name) << "line " << one.line;
+    EXPECT_EQ(e.line, one.line) << one.name;
+    EXPECT_EQ(e.calls, one.calls) << one.name << ", line " << one.line;
+    EXPECT_EQ(e.polls, 0u) << one.name << ", line " << one.line;
+    EXPECT_EQ(e.is_internal, 0u) << one.name << ", line " << one.line;
+  }
+}
+
+/// The polls of all calls on objects in this file.
+std::uint64_t polls_here() {
+  std::uint64_t polls = 0;
+  for (const profile_entry* const e : calls_here()) {
+    polls += __atomic_load_n(&e->polls, __ATOMIC_RELAXED);
+  }
+  return polls;
+}
+/// Expects that `wait()` counts polls until `end()` ends it in another thread.
+void expect_polls(const char* name, const std::function<void()>& wait,
+                  const std::function<void()>& end) {
+  profile::clear();
+  std::thread waiting(wait);
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (polls_here() < 3 && std::chrono::steady_clock::now() < give_up) std::this_thread::yield();
+  EXPECT_GE(polls_here(), 3u) << name;
+  end();
+  waiting.join();
+}
+
+TEST(objects, count_the_polls_of_their_waits) {
+  const auto nothing = [] {};
+  spin_mutex<> spin;
+  ASSERT_TRUE(spin.try_lock());
+  expect_polls("spin_mutex", [&] { with_lock(spin, nothing); }, [&] { spin.unlock(); });
+  ASSERT_TRUE(spin.try_lock());
+  expect_polls(
+      "a table",
+      [&] {
+        unsigned w = 0;
+        load(&w, lock_stripes<>{&spin, 0});
+      },
+      [&] { spin.unlock(); });
+  ticket_mutex<> tickets;
+  ASSERT_TRUE(tickets.try_lock());
+  expect_polls("ticket_mutex", [&] { with_lock(tickets, nothing); }, [&] { tickets.unlock(); });
+  shared_mutex<> shared;
+  ASSERT_TRUE(shared.try_lock_shared());
+  expect_polls("a writer", [&] { with_lock(shared, nothing); }, [&] { shared.unlock_shared(); });
+  ASSERT_TRUE(shared.try_lock());
+  expect_polls("a reader", [&] { with_shared_lock(shared, nothing); }, [&] { shared.unlock(); });
+  semaphore<> permits;
+  expect_polls("acquire", [&] { permits.acquire(); }, [&] { permits.release(); });
+  expect_polls("with_permit", [&] { with_permit(permits, nothing); }, [&] { permits.release(); });
+  latch<> arrivals(3);
+  expect_polls("wait", [&] { arrivals.wait(); }, [&] { arrivals.count_down(3); });
+  arrivals = latch<>(5);
+  expect_polls(
+      "arrive_and_wait", [&] { arrivals.arrive_and_wait(2); }, [&] { arrivals.count_down(3); });
+  once_flag<> flag;
+  ASSERT_TRUE(flag.begin());
+  expect_polls("call_once", [&] { call_once(flag, nothing); }, [&] { flag.finish(); });
+}
+
+// In attempts at a held mutex, all but the first are polls.
+TEST(objects, count_the_polls_of_attempts) {
+  spin_mutex<> spin;
+  ticket_mutex<> tickets;
+  shared_mutex<> shared;
+  ASSERT_TRUE(spin.try_lock() && tickets.try_lock() && shared.try_lock_shared());
+  for (const unsigned attempts : {0u, 1u, 2u, 7u}) {
+    const unsigned expected = attempts < 2 ? 0 : attempts - 1;
+    profile::clear();
+    EXPECT_FALSE(with_lock_for(attempts, spin, [] {}));
+    EXPECT_EQ(polls_here(), expected);
+    EXPECT_FALSE(with_lock_for(attempts, tickets, [] {}));
+    EXPECT_EQ(polls_here(), 2 * expected);
+    EXPECT_FALSE(with_lock_for(attempts, shared, [] {}));
+    EXPECT_EQ(polls_here(), 3 * expected);
+  }
+}
+
+/// The second block comes when the first one has polled.
+struct meet_late {
+  DIATOMIC_DEVICE void operator()(grid_barrier<>* barrier) const {
+    if (block_index() == 1) {
+      for (unsigned n = 0; n < 1u << 22 && polls_here() == 0; ++n) diatomic::pause();
+    }
+    barrier->arrive_and_wait();
+  }
+};
+TEST(objects, count_the_polls_of_a_grid_barrier) {
+  if (max_resident_blocks(1, 0, meet_late{}, static_cast<grid_barrier<>*>(nullptr)) < 2) {
+    GTEST_SKIP() << "one block at a time";
+  }
+  grid_barrier<> barrier;
+  profile::clear();
+  launch_cooperative(2, 1, 0, {}, meet_late{}, &barrier);
+  EXPECT_GE(polls_here(), 1u);
+}
+
+}  // namespace
