@@ -17,7 +17,7 @@
 
 namespace test {
 
-/// Whether such a process is possible: device memory is this process's, and no sanitizer maps more.
+/// Whether such a process is possible: device memory is its own, and no sanitizer maps more.
 inline bool can_have_little_memory() {
 #if defined(__has_feature)
   constexpr bool has_sanitizer =
@@ -27,6 +27,7 @@ inline bool can_have_little_memory() {
 #else
   constexpr bool has_sanitizer = false;
 #endif
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
   return !has_sanitizer && !DIATOMIC_IN_HOST_HALF;
 }
 
