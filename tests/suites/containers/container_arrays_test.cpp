@@ -90,6 +90,37 @@ TEST(maps_of_arrays, give_each_key_its_result) {
   EXPECT_EQ(m.failures(c.on).refused, 8u);
 }
 
+// A thread takes a batch of keys; the last tile is partial.
+template <class Launch>
+void expect_batches(std::size_t n) {
+  diatomic::stream on;
+  std::vector<int> numbers(n);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  std::vector<int> doubled(numbers);
+  for (int& v : doubled) v *= 2;
+  const auto keys = on_device(numbers);
+  const auto values = on_device(doubled);
+  static_map m(4 * n, empty_key{-1}, empty_value{-1});
+  test::guarded_array<insertion> results(n);
+  diatomic::device_array<diatomic::map_failures> failures(1);
+  failures.fill_bytes(0);
+  diatomic::detail::start_map_change<Launch>(on, diatomic::detail::map_insert{}, m.ref().table(),
+                                             keys.data(), values.data(), n, results.data(),
+                                             failures.data());
+  test::guarded_array<int> found(n);
+  diatomic::detail::start_map_find<Launch>(on, m.ref().table(), keys.data(), found.data(), n);
+  on.synchronize();
+  EXPECT_EQ(results.download(), std::vector<insertion>(n, insertion::added)) << n;
+  EXPECT_EQ(found.download(), doubled) << n;
+  EXPECT_EQ(m.size(on), n);
+}
+TEST(maps_of_arrays, may_be_walked_in_batches) {
+  for (const std::size_t n : {1, 31, 128, 129, 1000}) {
+    expect_batches<diatomic::detail::map_launch<2, 64>>(n);
+    expect_batches<diatomic::detail::map_launch<4, 32>>(n);
+  }
+}
+
 // Answers as numbers of any type.
 template <class Answer>
 void expect_answers() {
