@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <memory>
 #include <thread>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -360,8 +361,10 @@ TEST(object_races, numbers) {
   expect_messages_of_number<bfloat16>("bfloat16");
 }
 TEST(object_races, vectors) {
-  const auto send = [](auto& v) { store_add(&v, {1, 2}, release); };
-  const auto receive = [](auto& v) { EXPECT_EQ(fetch_add(&v, {0, 0}, acquire).y, 2); };
+  const auto send = [](auto& v) { store_add(&v, std::decay_t<decltype(v)>{1, 2}, release); };
+  const auto receive = [](auto& v) {
+    EXPECT_EQ(fetch_add(&v, std::decay_t<decltype(v)>{}, acquire).y, 2);
+  };
   expect_message<float2>("float2", send, receive);
   expect_message<double2>("double2", send, receive);
   using number = std::complex<float>;

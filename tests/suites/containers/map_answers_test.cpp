@@ -82,7 +82,7 @@ struct small_map {
   using value = typename Variant::value;
   using map = typename Variant::map;
   std::vector<typename map::slot_type> slots{4};
-  map m{slots.data(), slots.size(), empty_key{key{0}}, empty_value{value{0}}};
+  map m{slots.data(), slots.size(), empty_key<key>{key{0}}, empty_value<value>{value{0}}};
 
   explicit small_map(bool is_full) {
     for (std::size_t i = 0; i < slots.size(); ++i) m.clear_slot(i);

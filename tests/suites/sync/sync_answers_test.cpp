@@ -63,7 +63,7 @@ static_assert(!diatomic::shared_mutex<>::contiguity_matters);
 /// 12 bytes, equal if the keys are.
 struct keyed {
   int key, a, b;
-  bool operator==(const keyed& o) const { return key == o.key; }
+  DIATOMIC_FUNCTION bool operator==(const keyed& o) const { return key == o.key; }
 };
 std::string text_of(const keyed& k) {
   return std::to_string(k.key) + ' ' + std::to_string(k.a) + ' ' + std::to_string(k.b);
