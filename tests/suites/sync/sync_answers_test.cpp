@@ -69,6 +69,18 @@ std::string text_of(const keyed& k) {
   return std::to_string(k.key) + ' ' + std::to_string(k.a) + ' ' + std::to_string(k.b);
 }
 
+/// Counts its calls, and those during which the mutex is free.
+struct next_key {
+  diatomic::spin_mutex<>* mutex;
+  int* calls;
+  int* free;
+  DIATOMIC_FUNCTION keyed operator()(const keyed& k) const {
+    ++*calls;
+    if (mutex->try_lock()) ++*free;
+    return {k.key + 1, k.b, k.a};
+  }
+};
+
 TEST(lock_tables, answer_with_the_old_value) {
   diatomic::spin_mutex<> mutex;
   const diatomic::lock_stripes<> stripes{&mutex, 0};
@@ -92,14 +104,12 @@ TEST(lock_tables, answer_with_the_old_value) {
   EXPECT_EQ(text_of(diatomic::compare_exchange(&word, equal, keyed{1, 5, 2}, stripes)), "7 8 9");
   expect_now("1 5 2");
   int calls = 0;
-  const auto next = [&](const keyed& k) {
-    ++calls;
-    EXPECT_FALSE(mutex.try_lock());
-    return keyed{k.key + 1, k.b, k.a};
-  };
+  int free = 0;
+  const next_key next{&mutex, &calls, &free};
   EXPECT_EQ(text_of(diatomic::fetch_update(&word, next, stripes)), "1 5 2");
   expect_now("2 2 5");
   EXPECT_EQ(calls, 1);
+  EXPECT_EQ(free, 0);
 }
 
 // At any alignment: the words that share a lock are those with one address / 4.
