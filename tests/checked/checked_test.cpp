@@ -244,6 +244,7 @@ DIATOMIC_TEST_MISTAKE(null_lock, with_lock(*m.null_of<ticket_mutex<>>(), [] {}))
 DIATOMIC_TEST_MISTAKE(null_lock_for, with_lock_for(3, *m.null_of<spin_mutex<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_semaphore, m.null_of<semaphore<>>()->acquire());
 DIATOMIC_TEST_MISTAKE(null_semaphore_try, m.null_of<semaphore<>>()->try_acquire());
+DIATOMIC_TEST_MISTAKE(null_semaphore_try_for, m.null_of<semaphore<>>()->try_acquire_for(3));
 DIATOMIC_TEST_MISTAKE(null_semaphore_release, m.null_of<semaphore<>>()->release());
 DIATOMIC_TEST_MISTAKE(null_permit, with_permit(*m.null_of<semaphore<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_latch, m.null_of<latch<>>()->arrive_and_wait());
@@ -253,6 +254,10 @@ DIATOMIC_TEST_MISTAKE(null_latch_wait, m.null_of<latch<>>()->wait());
 DIATOMIC_TEST_MISTAKE(null_flag, call_once(*m.null_of<once_flag<>>(), [] {}));
 DIATOMIC_TEST_MISTAKE(null_barrier, m.null_of<grid_barrier<>>()->arrive_and_wait());
 DIATOMIC_TEST_MISTAKE(no_table, load(m.words, lock_stripes<>{}));
+DIATOMIC_TEST_MISTAKE(no_table_to_store, store(m.words, 1u, lock_stripes<>{}));
+DIATOMIC_TEST_MISTAKE(no_table_to_exchange, exchange(m.words, 1u, lock_stripes<>{}));
+DIATOMIC_TEST_MISTAKE(no_table_to_compare, compare_exchange(m.words, 1u, 2u, lock_stripes<>{}));
+DIATOMIC_TEST_MISTAKE(no_table_to_update, fetch_update(m.words, plus_1{}, lock_stripes<>{}));
 DIATOMIC_TEST_MISTAKE(null_in_table, store(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
 DIATOMIC_TEST_MISTAKE(null_load_in_table, load(m.null, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
 DIATOMIC_TEST_MISTAKE(null_exchange_in_table, exchange(m.null, 1u, lock_stripes<>{m.as<spin_mutex<>>(), 2}));
@@ -412,6 +417,7 @@ TEST_F(CheckedDeathTest, NullObjects) {
   expect_failure(null_lock_for{}, "with_lock_for on mutex: null pointer");
   expect_failure(null_semaphore{}, "acquire on semaphore: null pointer");
   expect_failure(null_semaphore_try{}, "try_acquire on semaphore: null pointer");
+  expect_failure(null_semaphore_try_for{}, "try_acquire on semaphore: null pointer");
   expect_failure(null_semaphore_release{}, "release on semaphore: null pointer");
   expect_failure(null_permit{}, "with_permit on semaphore: null pointer");
   expect_failure(null_latch{}, "arrive_and_wait on latch: null pointer");
@@ -420,8 +426,12 @@ TEST_F(CheckedDeathTest, NullObjects) {
   expect_failure(null_latch_wait{}, "wait on latch: null pointer");
   expect_failure(null_flag{}, "call_once on once_flag: null pointer");
   expect_failure(null_barrier{}, "arrive_and_wait on grid_barrier: null pointer");
-  expect_failure(no_table{},
-                 "load on lock_stripes: the stripes are empty: take them from a lock_table");
+  const std::string empty = " on lock_stripes: the stripes are empty: take them from a lock_table";
+  expect_failure(no_table{}, "load" + empty);
+  expect_failure(no_table_to_store{}, "store" + empty);
+  expect_failure(no_table_to_exchange{}, "exchange" + empty);
+  expect_failure(no_table_to_compare{}, "compare_exchange" + empty);
+  expect_failure(no_table_to_update{}, "fetch_update" + empty);
   expect_failure(null_in_table{}, "store on lock_stripes: null pointer");
   expect_failure(null_load_in_table{}, "load on lock_stripes: null pointer");
   expect_failure(null_exchange_in_table{}, "exchange on lock_stripes: null pointer");
