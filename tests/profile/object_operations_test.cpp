@@ -6,7 +6,6 @@
 /// scopes and hints, as the profile's table has them.
 
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,26 +27,10 @@
 namespace {
 
 using namespace diatomic;
-using test::profile_entry;
 
-/// The distinct operations of the library's objects in `call()`, in the order of the alphabet, each
-/// with what differs from an operation at `scope` without hints.
+/// The distinct operations of the library's objects in `call()`.
 std::string operations_of(memory_scope scope, const std::function<void()>& call) {
-  profile::clear();
-  call();
-  std::set<std::string> distinct;
-  const auto inside = test::entries_of(
-      [](const profile_entry& e) { return !e.is_object && test::is_in(e, "include/diatomic/"); });
-  for (const profile_entry* const e : inside) {
-    std::string text = std::string(e->call) + ' ' + name_of(e->order);
-    if (e->scope != scope) text += std::string(" at scope ") + name_of(e->scope);
-    if (e->hints == hint::few_addresses) text += " few_addresses";
-    if (e->hints != hint::few_addresses && e->hints != hint::none) text += " other hints";
-    distinct.insert(text);
-  }
-  std::string all;
-  for (const std::string& text : distinct) all += (all.empty() ? "" : ", ") + text;
-  return all;
+  return test::operations_in("include/diatomic/", scope, call);
 }
 
 struct operations {
