@@ -57,6 +57,9 @@ TEST(objects, are_listed_by_their_calls) {
   unsigned word = 7;
   const lock_stripes<> stripes{&spin, 0};
   const auto same = [](unsigned v) { return v; };
+  constexpr unsigned meet_line = __LINE__ + 1;
+  const auto meet = [](grid_barrier<>* b) { b->arrive_and_wait(); };
+  const auto meet_once = [&] { launch_cooperative(1, 1, 0, {}, meet, &barrier); };
   // clang-format off: a call is a line.
   const std::vector<named_call> all = {
       {"try_lock spin_mutex", __LINE__, [&] { spin.try_lock(); }},
@@ -87,7 +90,7 @@ TEST(objects, are_listed_by_their_calls) {
       {"wait latch", __LINE__, [&] { arrivals.wait(); }},
       {"call_once once_flag", __LINE__, [&] { call_once(flag, [] {}); }},
       {"call_once once_flag", __LINE__, [&] { call_once(flag, [] {}); }},
-      {"arrive_and_wait grid_barrier", __LINE__, [&] { launch_cooperative(1, 1, 0, {}, [](grid_barrier<>* b) { b->arrive_and_wait(); }, &barrier); }},
+      {"arrive_and_wait grid_barrier", meet_line, [&] { meet_once(); }},
       {"with_lock mutex", __LINE__, [&] { load(&word, stripes); }},
       {"with_lock mutex", __LINE__, [&] { store(&word, 1u, stripes); }},
       {"with_lock mutex", __LINE__, [&] { exchange(&word, 2u, stripes); }},
