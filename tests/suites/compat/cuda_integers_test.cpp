@@ -300,22 +300,19 @@ template <class V, class Element, unsigned N, unsigned Alignment>
 constexpr bool is_laid_out =
     sizeof(V) == N * sizeof(Element) && alignof(V) == Alignment &&
     std::is_same_v<decltype(V{}.x), Element> && std::is_trivially_copyable_v<V>;
-static_assert(is_laid_out<char1, signed char, 1, 1> && is_laid_out<char2, signed char, 2, 2> &&
-              is_laid_out<char3, signed char, 3, 1> && is_laid_out<char4, signed char, 4, 4>);
-static_assert(is_laid_out<ushort1, unsigned short, 1, 2> &&
-              is_laid_out<ushort2, unsigned short, 2, 4> &&
-              is_laid_out<ushort3, unsigned short, 3, 2> &&
-              is_laid_out<ushort4, unsigned short, 4, 8>);
-static_assert(is_laid_out<int2, int, 2, 8> && is_laid_out<int3, int, 3, 4> &&
-              is_laid_out<int4, int, 4, 16> && is_laid_out<uint3, unsigned, 3, 4>);
-static_assert(is_laid_out<longlong1, long long, 1, 8> && is_laid_out<longlong2, long long, 2, 16> &&
-              is_laid_out<longlong3, long long, 3, 8>);
-static_assert(is_laid_out<float1, float, 1, 4> && is_laid_out<float2, float, 2, 8> &&
-              is_laid_out<float3, float, 3, 4> && is_laid_out<float4, float, 4, 16>);
-static_assert(is_laid_out<double1, double, 1, 8> && is_laid_out<double2, double, 2, 16> &&
-              is_laid_out<double3, double, 3, 8>);
-static_assert(is_laid_out<longlong4, long long, 4, 16> &&
-              is_laid_out<ulong4, unsigned long, 4, 16> && is_laid_out<double4, double, 4, 16>);
+// Of each number: alone, in pairs, in threes, which are aligned as one, and in fours.
+#define IS_LAID_OUT(name, Element)                                                  \
+  (is_laid_out<name##1, Element, 1, alignof(Element)> &&                            \
+       is_laid_out<name##2, Element, 2, 2 * sizeof(Element)> &&                     \
+       is_laid_out<name##3, Element, 3, alignof(Element)> && is_laid_out < name##4, \
+   Element, 4, sizeof(Element) == 8 ? 16 : 4 * sizeof(Element) >)
+static_assert(IS_LAID_OUT(char, signed char) && IS_LAID_OUT(uchar, unsigned char));
+static_assert(IS_LAID_OUT(short, short) && IS_LAID_OUT(ushort, unsigned short));
+static_assert(IS_LAID_OUT(int, int) && IS_LAID_OUT(uint, unsigned));
+static_assert(IS_LAID_OUT(long, long) && IS_LAID_OUT(ulong, unsigned long));
+static_assert(IS_LAID_OUT(longlong, long long) && IS_LAID_OUT(ulonglong, unsigned long long));
+static_assert(IS_LAID_OUT(float, float) && IS_LAID_OUT(double, double));
+#undef IS_LAID_OUT
 #endif
 
 }  // namespace
