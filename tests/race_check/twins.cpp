@@ -14,6 +14,7 @@
 #include <string>
 
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -417,16 +418,153 @@ void between_launches(bool is_right) {
   }
 }
 
+/// Objects side by side are no objects of several sizes.
+void neighbours_of_other_sizes(bool is_right) {
+  run(2, 1, [=](words* w) {
+    auto* const halves = reinterpret_cast<std::uint32_t*>(w->data);
+    if (is_first_block()) {
+      store_add(&w->data[0], std::uint64_t{1});
+      store_add(reinterpret_cast<std::uint32_t*>(w->out) + 1, 1u);
+    } else {
+      store_add(halves + (is_right ? 2 : 1), 1u);
+      store_add(&w->out[1], std::uint64_t{1});
+    }
+  });
+}
+/// A narrow operation after another block's wide one.
+void narrow_after_wide(bool is_right) {
+  run(2, 1, [=](words* w) {
+    const std::uint64_t one = 1;
+    store_add(&w->data[0], one);
+    if (!is_first_block()) {
+      store(&w->flag[0], one);
+      return;
+    }
+    while (load(&w->flag[0]) == 0) {
+    }
+    is_right ? store_add(&w->data[0], one) : store_add(&w->data[0], one, block_scope);
+  });
+}
+/// What blocks of an earlier launch did is in the scope of all of the next one.
+void narrow_counter_of_launches(bool is_right) {
+  stream on;
+  device_array<words> memory(1);
+  memory.fill_bytes(0);
+  for (const unsigned block : {0u, 1u}) {
+    const auto count = [=](words* w) {
+      const bool counts = is_right ? block_index() == block : block == 0;
+      if (counts) store_add(&w->data[0], std::uint64_t{1}, block_scope);
+    };
+    launch(2, 1, 0, on, count, memory.data());
+  }
+}
+/// A compare-exchange that fails publishes nothing.
+void failed_compare_exchange_for_release(bool is_right) {
+  send(
+      [=](std::uint64_t* flag) {
+        const std::uint64_t one = 1;
+        compare_exchange(flag, std::uint64_t{5}, std::uint64_t{9}, release);
+        is_right ? store(flag, one, release) : store(flag, one);
+      },
+      is_seen_by_acquire);
+}
+/// One that fails acquires by the load half of its order.
+void failed_compare_exchange_for_acquire(bool is_right) {
+  send([](std::uint64_t* flag) { store(flag, std::uint64_t{1}, release); },
+       [=](std::uint64_t* flag) {
+         const std::uint64_t other = 5;
+         return (is_right ? compare_exchange(flag, other, other, acq_rel)
+                          : compare_exchange(flag, other, other, release)) != 0;
+       });
+}
+/// The check of a monotone call may see an old value, and is no narrow operation.
+void monotone_maximum(bool is_right) {
+  run(4, 1, [=](words* w) {
+    const std::uint64_t v = 5 - block_index();
+    is_right ? store_max(&w->data[0], v, monotone) : store_max(&w->data[0], v, block_scope);
+  });
+}
+void plain_write_next_to_load_of_16_bytes(bool is_right) {
+  run(2, 1, [=](words* w) {
+    auto* const whole = reinterpret_cast<std::complex<double>*>(w->data);
+    if (is_first_block()) {
+      w->out[0] = load(whole).real() != 0 ? 1 : 0;
+    } else if (is_right) {
+      exchange(whole, std::complex<double>{1, 1});
+    } else {
+      w->data[1] = 1;
+    }
+  });
+}
+struct alignas(16) both {
+  std::uint64_t low, high;
+};
+void plain_read_next_to_compare_exchange_of_16_bytes(bool is_right) {
+  run(2, 1, [=](words* w) {
+    auto* const whole = reinterpret_cast<both*>(w->data);
+    if (is_first_block()) {
+      compare_exchange(whole, both{0, 0}, both{1, 1});
+    } else {
+      w->out[0] = is_right ? load(whole).low : w->data[0];
+    }
+  });
+}
+/// Flags that a thread of an earlier launch saw tell a fence of the next one nothing.
+void flags_of_an_earlier_launch(bool is_right) {
+  run_with_many(
+      2, 1,
+      [=](apart* flags, apart* data, unsigned launch) {
+        const std::uint64_t one = 1;
+        if (launch == 0) {
+          if (is_first_block()) store(&flags[0].word, one, release);
+          while (load(&flags[0].word) == 0) {
+          }
+        } else if (is_first_block()) {
+          data[0].word = 42;
+          store(&flags[0].word, one, release);
+          store(&flags[1].word, one);
+        } else {
+          while (load(&flags[1].word) == 0) {
+          }
+          if (is_right) data[2].word = load(&flags[0].word);
+          fence(acquire);
+          data[1].word = data[0].word;
+        }
+      },
+      2);
+}
+/// Lanes that vote together do not see each other's writes; lanes that synchronise do.
+void vote_for_order(bool is_right) {
+  run(1, 32, [=](words* w) {
+    namespace names = cuda_names;
+    if (is_first_thread()) w->data[0] = 1;
+    is_right ? names::__syncwarp() : static_cast<void>(names::__ballot_sync(~0u, 1));
+    if (thread_index() == 5) w->out[0] = w->data[0];
+  });
+}
+/// So do threads that count at a barrier; those of another block do not.
+void count_for_order(bool is_right) {
+  run(is_right ? 1 : 2, 4, [=](words* w) {
+    if (is_first_thread()) w->data[block_index()] = 1;
+    cuda_names::__syncthreads_count(1);
+    if (thread_index() == 3) w->out[block_index()] = w->data[0];
+  });
+}
+
 const std::map<std::string, void (*)(bool)> pairs{
     {"between_blocks", between_blocks},
     {"between_launches", between_launches},
     {"block_scope_between_blocks", block_scope_between_blocks},
+    {"count_for_order", count_for_order},
     {"counter_without_order", counter_without_order},
     {"divergent_barrier", divergent_barrier},
     {"early_fence", early_fence},
+    {"failed_compare_exchange_for_acquire", failed_compare_exchange_for_acquire},
+    {"failed_compare_exchange_for_release", failed_compare_exchange_for_release},
     {"fence_after_many_flags", fence_after_many_flags},
     {"fence_after_reduction", fence_after_reduction},
     {"fences_of_an_earlier_launch", fences_of_an_earlier_launch},
+    {"flags_of_an_earlier_launch", flags_of_an_earlier_launch},
     {"handed_over_data", handed_over_data},
     {"handed_over_flag", handed_over_flag},
     {"last_without_fence", last_without_fence},
@@ -441,17 +579,25 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"missing_second_fence", missing_second_fence},
     {"mixed_sizes", mixed_sizes},
     {"mixed_sizes_in_shared_memory", mixed_sizes_in_shared_memory},
+    {"monotone_maximum", monotone_maximum},
     {"narrow_acquire", narrow_acquire},
+    {"narrow_after_wide", narrow_after_wide},
     {"narrow_counter", [](bool is_right) { narrow_counter<block_scope_t>(is_right, 2, 1); }},
     {"narrow_counter_of_cluster",
      [](bool is_right) { narrow_counter<cluster_scope_t>(is_right, 2, 1); }},
+    {"narrow_counter_of_launches", narrow_counter_of_launches},
     {"narrow_counter_of_warp",
      [](bool is_right) { narrow_counter<warp_scope_t>(is_right, 1, 64); }},
     {"narrow_fence", narrow_fence},
     {"narrow_release", narrow_release},
     {"narrow_second_fence", narrow_second_fence},
+    {"neighbours_of_other_sizes", neighbours_of_other_sizes},
     {"plain_next_to_16_bytes", plain_next_to_16_bytes},
     {"plain_next_to_atomic", plain_next_to_atomic},
+    {"plain_read_next_to_compare_exchange_of_16_bytes",
+     plain_read_next_to_compare_exchange_of_16_bytes},
+    {"plain_write_next_to_load_of_16_bytes", plain_write_next_to_load_of_16_bytes},
+    {"vote_for_order", vote_for_order},
     {"warp_scope_in_shared_memory", warp_scope_in_shared_memory},
     {"warp_scope_next_to_device_scope", warp_scope_next_to_device_scope},
 };

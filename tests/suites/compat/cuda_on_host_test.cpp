@@ -29,8 +29,6 @@
 
 namespace {
 
-#if !defined(__CUDACC__) && !defined(__HIP__)
-
 // --- Numbers
 
 template <class Wanted, class Found>
@@ -268,6 +266,5 @@ TEST(cuda_on_host, shuffles_all_words_of_a_value) {
   expect_words_shuffled<three_words, 3>();
   expect_words_shuffled<four_words, 4>();
 }
-#endif
 
 }  // namespace
