@@ -86,6 +86,8 @@ endforeach()
 # ptxas merges mul.f32 and add.f32, and clang merges them before.
 diatomic_add_kernels_test(cuda ${rounded} nvcc COMMAND ${names_by_nvcc}sm_90 -use_fast_math)
 diatomic_add_kernels_test(cuda ${rounded} clang-22 COMMAND ${names_by_clang-22}sm_90 -ffast-math)
+diatomic_add_kernels_test(cuda ${CMAKE_CURRENT_LIST_DIR}/operands.cpp nvcc
+  COMMAND ${names_by_nvcc}sm_90)
 # With keep_denormals no computation may flush a subnormal.
 foreach(architecture IN ITEMS sm_80 sm_90)
   diatomic_add_kernels_test(cuda ${CMAKE_CURRENT_LIST_DIR}/subnormals.cpp nvcc.${architecture}
