@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxGridDimX,
   cudaDevAttrMaxGridDimY,
   cudaDevAttrMaxGridDimZ,
+  cudaDevAttrWarpSize = 10,
   cudaDevAttrMultiProcessorCount = 16,
   cudaDevAttrCanMapHostMemory = 19,
   cudaDevAttrHostNativeAtomicSupported = 86,
@@ -91,6 +93,7 @@ enum cudaAtomicOperationCapability {
   cudaAtomicCapabilityScalar128 = 32,
   cudaAtomicCapabilityVector32x4 = 64,
 };
+enum cudaDriverEntryPointQueryResult { cudaDriverEntryPointSuccess };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 enum : unsigned {
   cudaHostAllocPortable = 1,
@@ -98,6 +101,7 @@ enum : unsigned {
   cudaIpcMemLazyEnablePeerAccess = 1,
   cudaEventRecordDefault = 0,
   cudaEventRecordExternal = 1,
+  cudaEnableDefault = 0,
 };
 
 struct CUstream_st;
@@ -142,6 +146,9 @@ struct substitute_runtime {
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   bool can_access_peer = true;
   std::vector<unsigned> link_masks = std::vector<unsigned>(13);
+  std::map<int, void*> symbols;  ///< the address of each variable, on a device
+  std::set<int> devices_in_use;
+  bool has_driver_query = true;
   int active_blocks = 1;
   float elapsed = 0;
   cudaDeviceProp properties{};

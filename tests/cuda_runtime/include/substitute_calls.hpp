@@ -152,3 +152,33 @@ inline cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned* masks,
   answer_capabilities(masks, which, count);
   return substitute.record("cudaDeviceGetP2PAtomicCapabilities", count, device, peer);
 }
+
+inline cudaError_t cudaDeviceSynchronize() {
+  return substitute.record("cudaDeviceSynchronize", substitute.current);
+}
+inline cudaError_t cudaGetSymbolAddress(void** address, const void*) {
+  *address = substitute.symbols[substitute.current];
+  return substitute.record("cudaGetSymbolAddress", substitute.current);
+}
+inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  std::memcpy(to, from, bytes);
+  return substitute.record("cudaMemcpy", from, bytes, static_cast<int>(kind));
+}
+inline cudaError_t cudaMemset(void* memory, int value, std::size_t bytes) {
+  std::memset(memory, value, bytes);
+  return substitute.record("cudaMemset", memory, value, bytes);
+}
+/// Of the driver: whether the device has a context.
+inline int answer_context_state(int device, unsigned*, int* active) {
+  *active = static_cast<int>(substitute.devices_in_use.count(device));
+  return device < substitute.devices ? 0 : 1;
+}
+inline cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned,
+                                                    unsigned long long,
+                                                    cudaDriverEntryPointQueryResult* result) {
+  const bool is_known =
+      substitute.has_driver_query && std::string(name) == "cuDevicePrimaryCtxGetState";
+  *function = is_known ? reinterpret_cast<void*>(answer_context_state) : nullptr;
+  *result = cudaDriverEntryPointSuccess;
+  return substitute.record("cudaGetDriverEntryPointByVersion");
+}
