@@ -62,6 +62,19 @@ Float any_float(std::mt19937_64& random, int lowest, int highest) {
   return random() % 2 == 0 ? value : -value;
 }
 
+/// Adds values at edge b, and one and two steps from it: of both parities.
+template <class Float>
+void add_around(std::vector<even_bin_case<Float>>& to, const binning<Float>& of, unsigned b) {
+  constexpr Float inf = std::numeric_limits<Float>::infinity();
+  const Float edge = edge_of(of, b);
+  const Float below = std::nextafter(edge, -inf);
+  const Float above = std::nextafter(edge, inf);
+  for (const Float value :
+       {edge, below, above, std::nextafter(below, -inf), std::nextafter(above, inf)}) {
+    to.push_back({of.lower, of.upper, of.bins, value, bin_near(of, value, b)});
+  }
+}
+
 /// Adds values around some edges of random bins with ends of such exponents.
 template <class Float>
 void add_random(std::vector<even_bin_case<Float>>& to, int lowest, int highest, std::size_t rounds,
@@ -82,13 +95,46 @@ void add_random(std::vector<even_bin_case<Float>>& to, int lowest, int highest, 
     const auto bins = static_cast<unsigned>(random() % max_bins >> random() % 32) + 1;
     const binning<Float> of{lower, upper, bins};
     for (int i = 0; i < 6; ++i) {
-      const auto b = static_cast<unsigned>(random() % (std::uint64_t{bins} + 1));
-      const Float edge = edge_of(of, b);
-      for (const Float value : {edge, std::nextafter(edge, -limits::infinity()),
-                                std::nextafter(edge, limits::infinity())}) {
-        to.push_back({lower, upper, bins, value, bin_near(of, value, b)});
-      }
+      add_around(to, of, static_cast<unsigned>(random() % (std::uint64_t{bins} + 1)));
     }
+  }
+}
+
+/// Adds values around edges that are 0, or that almost are: of ends that are the same multiples of
+/// a width of few or of many bits.
+template <class Float>
+void add_edges_at_zero(std::vector<even_bin_case<Float>>& to, std::size_t rounds) {
+  using limits = std::numeric_limits<Float>;
+  std::mt19937_64 random(5);
+  for (; rounds != 0; --rounds) {
+    const int exponent =
+        limits::min_exponent + static_cast<int>(random() % 40) * limits::max_exponent / 22;
+    const Float width =
+        std::abs(any_float<Float>(random, exponent, exponent)) + limits::denorm_min();
+    const auto bins = static_cast<unsigned>(2 + random() % (random() % 2 == 0 ? 10 : 1000));
+    const auto below = static_cast<unsigned>(1 + random() % (bins - 1));
+    const binning<Float> of{-width * static_cast<Float>(below),
+                            width * static_cast<Float>(bins - below), bins};
+    if (std::isfinite(of.lower) && std::isfinite(of.upper)) add_around(to, of, below);
+  }
+}
+
+/// Adds values around edges of bins whose width has more bits than a double: from a small number to
+/// a large one of few bits, and the other way round.
+template <class Float>
+void add_lopsided(std::vector<even_bin_case<Float>>& to, std::size_t rounds) {
+  std::mt19937_64 random(6);
+  for (; rounds != 0; --rounds) {
+    const auto large =
+        std::ldexp(static_cast<Float>(1 + random() % 3), 30 + static_cast<int>(random() % 40));
+    const auto small =
+        std::ldexp(static_cast<Float>(1 + random() % 7), static_cast<int>(random() % 40) - 20);
+    const Float ends[] = {random() % 2 == 0 ? small : -small, large};
+    const bool is_turned = random() % 2 == 0;
+    const auto bins =
+        random() % 2 == 0 ? 1u << random() % 12 : static_cast<unsigned>(1 + random() % 100);
+    const binning<Float> of{is_turned ? -ends[1] : ends[0], is_turned ? -ends[0] : ends[1], bins};
+    for (int i = 0; i < 3; ++i) add_around(to, of, static_cast<unsigned>(random() % (bins + 1)));
   }
 }
 
@@ -130,6 +176,8 @@ std::vector<even_bin_case<Float>> even_bin_cases() {
                                           {-3 * least, 3 * least, 6, 4 * least, no_bin},
                                           {least, 1, 2, 0, no_bin},
                                           {least, 1, 2, least, 0}};
+  add_edges_at_zero(cases, rounds);
+  add_lopsided(cases, rounds);
   add_random(cases, -8, 24, rounds, 1);
   add_random(cases, limits::min_exponent - bits, limits::max_exponent - 32, rounds, 2);
   add_random(cases, limits::min_exponent - bits, limits::min_exponent, rounds / 2, 3);
