@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/algorithms/histogram.hpp>
+#include <diatomic/algorithms/partitioned_scatter.hpp>
 
 namespace {
 
@@ -172,6 +173,166 @@ TEST(plans, of_the_host_have_private_counters_where_there_is_enough_to_count) {
   EXPECT_EQ(plan(std::size_t{1} << 32, 1 << 21).layout, counter_layout::global)
       << "no cache so big";
   EXPECT_EQ(plan(std::size_t{1} << 20, 1 << 21).grid, 8u) << "one for each thread";
+}
+
+using diatomic::detail::partition_plan;
+using diatomic::detail::partition_task;
+using diatomic::detail::plan_partition;
+
+device_properties gpu_with_cache(std::size_t shared_bytes, int lanes, std::size_t l2_bytes) {
+  device_properties device = gpu(shared_bytes, lanes);
+  device.l2_bytes = l2_bytes;
+  return device;
+}
+
+/// What every plan with partitions must be: each bin in one of them, no more shared memory than
+/// there is, blocks of whole warps.
+void is_sound_partition(const partition_task& task, const partition_plan& plan,
+                        const device_properties& device) {
+  const auto lanes = static_cast<unsigned>(device.warp_size);
+  ASSERT_EQ(plan.partitions, ((task.bins - 1) >> plan.shift) + 1);
+  for (const unsigned block : {plan.block, plan.adding_block}) {
+    ASSERT_GE(block, lanes);
+    ASSERT_EQ(block % lanes, 0u);
+    ASSERT_LE(block, static_cast<unsigned>(device.max_threads_per_block));
+  }
+  ASSERT_LE(diatomic::detail::tile_bytes(plan, task.staged_bytes, lanes),
+            device.shared_bytes_per_block);
+  // A tile's runs are of four updates and more.
+  ASSERT_LE(plan.partitions * 4, plan.block * diatomic::detail::tile_items);
+  ASSERT_GE(plan.piece, 1u);
+  if (plan.layout == counter_layout::global) {
+    const std::size_t bytes = (std::size_t{1} << plan.shift) * task.result_bytes;
+    ASSERT_LE(bytes, device.l2_bytes / 2);
+    return;
+  }
+  ASSERT_EQ(plan.layout,
+            task.weighted ? counter_layout::per_lane_copies : counter_layout::packed_16);
+  ASSERT_LE(plan.shift, 16u) << "keys have 16 bits";
+  const std::size_t counter_bytes = task.weighted ? task.counter_bytes : 2;
+  ASSERT_LE(counter_bytes * ((std::size_t{1} << plan.shift) + 64), device.shared_bytes_per_block);
+}
+
+template <class Input, class Kept, class Count>
+void check_partition_plans() {
+  using diatomic::detail::partition_task_of;
+  for (const std::size_t shared : shared_sizes) {
+    for (const int lanes : {32, 64}) {
+      for (const std::size_t l2 : {std::size_t{4} << 20, std::size_t{50} << 20}) {
+        unsigned partitioned = 0;
+        for (std::size_t bins = 1u << 18; bins < std::size_t{1} << 32; bins = bins * 5 / 4 + 1) {
+          const auto device = gpu_with_cache(shared, lanes, l2);
+          const auto task = partition_task_of<Input, Kept, Count>(4 * bins, bins);
+          const partition_plan plan = plan_partition(task, device);
+          SCOPED_TRACE(std::to_string(bins) + " bins, " + std::to_string(shared) + " bytes");
+          if (plan.partitions == 0) continue;
+          ++partitioned;
+          is_sound_partition(task, plan, device);
+        }
+        EXPECT_GT(partitioned, 5u) << shared << ", " << l2;
+      }
+    }
+  }
+}
+
+TEST(partition_plans, are_sound) {
+  check_partition_plans<std::uint32_t, no_weight, unsigned>();
+  check_partition_plans<std::uint64_t, no_weight, unsigned long long>();
+  check_partition_plans<std::uint32_t, float, float>();
+  check_partition_plans<std::uint32_t, double, double>();
+  check_partition_plans<std::uint32_t, std::int16_t, std::int16_t>();
+}
+
+/// Tables that the cache holds, few updates, small inputs, and devices without a known cache have
+/// no partitions, to the byte.
+TEST(partition_plans, are_made_where_they_pay) {
+  using diatomic::detail::partition_task_of;
+  const std::size_t l2 = std::size_t{8} << 20;
+  const auto partitions = [&](std::size_t n, std::size_t bins, auto input,
+                              const device_properties& device) {
+    using Input = decltype(input);
+    return plan_partition(partition_task_of<Input, float, float>(n, bins), device).partitions;
+  };
+  const device_properties device = gpu_with_cache(64 << 10, 32, l2);
+  const std::size_t held = l2 / sizeof(float);
+  constexpr std::uint32_t words = 0;
+  EXPECT_EQ(partitions(10 * held, held, words, device), 0u);
+  EXPECT_NE(partitions(10 * held, held + 1, words, device), 0u);
+  EXPECT_NE(partitions(held + 1, held + 1, words, device), 0u);
+  EXPECT_EQ(partitions(held, held + 1, words, device), 0u);
+  EXPECT_EQ(partitions(10 * held, held + 1, std::uint16_t{}, device), 0u);
+  EXPECT_EQ(partitions(10 * held, held + 1, words, gpu_with_cache(64 << 10, 32, 0)), 0u);
+  EXPECT_EQ(partitions(10 * held, held + 1, words, gpu_with_cache(64 << 10, 1, l2)), 0u);
+}
+
+/// Keys have 16 bits up to partitions of 2^16 bins; weights of up to four bytes are next to a bin.
+TEST(partition_plans, write_short_keys_where_they_suffice) {
+  using diatomic::detail::writes_short_keys;
+  partition_plan plan;
+  plan.partitions = 3;
+  for (const unsigned shift : {0u, 15u, 16u, 17u, 20u}) {
+    plan.shift = shift;
+    EXPECT_EQ(writes_short_keys<no_weight>(plan), shift <= 16) << shift;
+    EXPECT_EQ(writes_short_keys<double>(plan), shift <= 16) << shift;
+    EXPECT_FALSE(writes_short_keys<float>(plan)) << shift;
+    EXPECT_FALSE(writes_short_keys<std::int8_t>(plan)) << shift;
+    // Counts, starts and pieces, then keys, or weights and keys, or both in one word.
+    const std::size_t bounds = 32 + 32 + 16;
+    const std::size_t key = shift <= 16 ? 2 : 4;
+    const auto up = [](std::size_t bytes) { return (bytes + 15) / 16 * 16; };
+    for (const std::size_t n : {1, 7, 8, 9, 1000}) {
+      using diatomic::detail::partition_temp_bytes;
+      EXPECT_EQ(partition_temp_bytes<no_weight>(plan, n), bounds + up(n * key)) << n;
+      EXPECT_EQ(partition_temp_bytes<double>(plan, n), bounds + up(n * 8) + up(n * key)) << n;
+      EXPECT_EQ(partition_temp_bytes<float>(plan, n), bounds + up(n * 8)) << n;
+    }
+  }
+  EXPECT_EQ(diatomic::detail::partition_temp_bytes<float>(partition_plan{}, 1000), 0u);
+}
+
+/// A task's sizes, as each call states them.
+TEST(plans, are_for_the_sizes_of_their_types) {
+  const auto plain = task_of<std::uint8_t, no_weight, unsigned long long>(1000, 7);
+  EXPECT_EQ(plain.n, 1000u);
+  EXPECT_EQ(plain.bins, 7u);
+  EXPECT_EQ(plain.result_bytes, 8u);
+  EXPECT_TRUE(plain.by_value);
+  EXPECT_EQ(plain.element_bytes, 1u);
+  EXPECT_EQ(plain.counter_bytes, 4u);
+  EXPECT_FALSE(plain.weighted);
+  EXPECT_TRUE(plain.adds_in_one_step);
+  const auto with_doubles = task_of<std::uint8_t, float, double>(1000, 7);
+  EXPECT_FALSE(with_doubles.by_value);
+  EXPECT_EQ(with_doubles.element_bytes, 5u);
+  EXPECT_EQ(with_doubles.result_bytes, 8u);
+  EXPECT_EQ(with_doubles.counter_bytes, 8u);
+  EXPECT_TRUE(with_doubles.weighted);
+  EXPECT_FALSE(with_doubles.adds_in_one_step);
+  EXPECT_FALSE((task_of<std::uint16_t, no_weight, unsigned>(1, 1).by_value));
+  EXPECT_TRUE((task_of<std::uint16_t, int, int>(1, 1).adds_in_one_step));
+  EXPECT_FALSE((task_of<std::uint16_t, float, float>(1, 1).adds_in_one_step));
+  EXPECT_FALSE((task_of<std::uint16_t, long, long>(1, 1).adds_in_one_step));
+  EXPECT_EQ((task_of<std::uint16_t, short, short>(1, 1).counter_bytes), 0u);
+}
+
+/// Where the host's plan becomes another one.
+TEST(plans, of_the_host_change_at_their_bounds) {
+  const auto plan = [](std::size_t n, unsigned bins) {
+    return plan_counting(task_of<std::uint32_t, no_weight, unsigned>(n, bins), cpu(8));
+  };
+  EXPECT_EQ(plan(4095, 1).layout, counter_layout::global);
+  EXPECT_EQ(plan(4096, 1).layout, counter_layout::private_copies);
+  EXPECT_EQ(plan(4 * 5000 - 1, 5000).layout, counter_layout::global);
+  EXPECT_EQ(plan(4 * 5000, 5000).layout, counter_layout::private_copies);
+  EXPECT_EQ(plan(std::size_t{1} << 28, 1 << 20).layout, counter_layout::private_copies);
+  EXPECT_EQ(plan(std::size_t{1} << 28, (1 << 20) + 1).layout, counter_layout::global);
+  EXPECT_EQ(plan(1 << 24, 4096).copies, 4u);
+  EXPECT_EQ(plan(1 << 24, 4097).copies, 1u);
+  EXPECT_EQ(plan(4096 * 3, 1).grid, 3u) << "a slice for each 4096 values";
+  EXPECT_EQ(plan(4096 * 100, 1).grid, 8u) << "a slice for each thread";
+  // No slice has more than 2^31 values.
+  EXPECT_EQ(plan(std::size_t{1} << 42, 1 << 21).grid, (1u << 11) + 1);
+  EXPECT_EQ(plan(std::size_t{1} << 42, 1).grid, (1u << 11) + 1);
 }
 
 TEST(plans, have_layouts_with_names) {

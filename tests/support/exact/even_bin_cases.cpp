@@ -100,41 +100,87 @@ void add_random(std::vector<even_bin_case<Float>>& to, int lowest, int highest, 
   }
 }
 
-/// Adds values around edges that are 0, or that almost are: of ends that are the same multiples of
-/// a width of few or of many bits.
+/// Adds values around edges that are 0, or that almost are, for bins of each magnitude: of ends
+/// that are multiples of a width, which may be rounded. Also numbers that are much smaller than the
+/// ends.
 template <class Float>
-void add_edges_at_zero(std::vector<even_bin_case<Float>>& to, std::size_t rounds) {
+void add_edges_at_zero(std::vector<even_bin_case<Float>>& to) {
   using limits = std::numeric_limits<Float>;
+  constexpr int lowest = limits::min_exponent - limits::digits;
+  constexpr int step = sizeof(Float) == 4 ? 1 : 4;
   std::mt19937_64 random(5);
-  for (; rounds != 0; --rounds) {
-    const int exponent =
-        limits::min_exponent + static_cast<int>(random() % 40) * limits::max_exponent / 22;
-    const Float width =
-        std::abs(any_float<Float>(random, exponent, exponent)) + limits::denorm_min();
-    const auto bins = static_cast<unsigned>(2 + random() % (random() % 2 == 0 ? 10 : 1000));
-    const auto below = static_cast<unsigned>(1 + random() % (bins - 1));
-    const binning<Float> of{-width * static_cast<Float>(below),
-                            width * static_cast<Float>(bins - below), bins};
-    if (std::isfinite(of.lower) && std::isfinite(of.upper)) add_around(to, of, below);
+  for (int exponent = lowest; exponent < limits::max_exponent - 1; exponent += step) {
+    const bool is_long = exponent / step % 2 == 0;
+    const auto bits = static_cast<Float>(random() >> (is_long ? 11 : 11 + random() % 53) | 1);
+    int of_bits = 0;
+    const Float width = std::ldexp(std::frexp(bits, &of_bits), exponent);
+    const unsigned most = sizeof(Float) == 4 ? 1u << 28 : ~0u;
+    const unsigned bins = exponent / step % 3 == 0 ? most - random() % 9 : 2 + random() % 12;
+    const auto b = static_cast<unsigned>(1 + random() % (bins - 1));
+    const binning<Float> of{-width * static_cast<Float>(b), width * static_cast<Float>(bins - b),
+                            bins};
+    if (!(of.lower < of.upper) || !std::isfinite(of.lower) || !std::isfinite(of.upper)) continue;
+    add_around(to, of, b);
+    for (const Float small :
+         {2 * limits::denorm_min(),
+          std::ldexp(Float{1}, limits::min_exponent + static_cast<int>(random() % 128))}) {
+      to.push_back({of.lower, of.upper, bins, small, bin_near(of, small, b)});
+      to.push_back({of.lower, of.upper, bins, -small, bin_near(of, -small, b)});
+    }
   }
 }
 
-/// Adds values around edges of bins whose width has more bits than a double: from a small number to
-/// a large one of few bits, and the other way round.
+/// Adds values around edges of bins whose width has more bits than a float, or than a double: from
+/// a small number to a large one, and the other way round.
 template <class Float>
-void add_lopsided(std::vector<even_bin_case<Float>>& to, std::size_t rounds) {
+void add_lopsided(std::vector<even_bin_case<Float>>& to) {
   std::mt19937_64 random(6);
-  for (; rounds != 0; --rounds) {
-    const auto large =
-        std::ldexp(static_cast<Float>(1 + random() % 3), 30 + static_cast<int>(random() % 40));
-    const auto small =
-        std::ldexp(static_cast<Float>(1 + random() % 7), static_cast<int>(random() % 40) - 20);
-    const Float ends[] = {random() % 2 == 0 ? small : -small, large};
-    const bool is_turned = random() % 2 == 0;
-    const auto bins =
-        random() % 2 == 0 ? 1u << random() % 12 : static_cast<unsigned>(1 + random() % 100);
-    const binning<Float> of{is_turned ? -ends[1] : ends[0], is_turned ? -ends[0] : ends[1], bins};
-    for (int i = 0; i < 3; ++i) add_around(to, of, static_cast<unsigned>(random() % (bins + 1)));
+  for (const int apart : {22, 23, 24, 25, 26, 27, 51, 52, 53, 54, 55}) {
+    for (int round = 0; round < 12; ++round) {
+      const auto large = std::ldexp(static_cast<Float>(1 + round % 3 % 2), apart);
+      const auto small = static_cast<Float>(1 + random() % 3);
+      const Float ends[] = {round % 2 == 0 ? -small : small, large};
+      const bool is_turned = round / 2 % 2 != 0;
+      const unsigned bins = round % 3 != 2 ? 2u << random() % 4 : 3 + random() % 8;
+      const binning<Float> of{is_turned ? -ends[1] : ends[0], is_turned ? -ends[0] : ends[1], bins};
+      for (unsigned b = 0; b <= bins && b < 9; ++b) add_around(to, of, b);
+    }
+  }
+}
+
+/// Adds values around edges of bins of the width `2^bit + 1`, whose multiples have few bits or just
+/// too many, from below 0 to above it.
+template <class Float>
+void add_steps(std::vector<even_bin_case<Float>>& to) {
+  std::mt19937_64 random(7);
+  for (int bit = 0; bit < std::numeric_limits<Float>::digits; ++bit) {
+    const Float step = std::ldexp(Float{1}, bit) + 1;
+    for (const unsigned half : {2u, 8u, 1u << 15, 1u << 16, 1u << 24}) {
+      for (const unsigned below : {half, half / 2 + 1, 1u}) {
+        const binning<Float> of{-step * static_cast<Float>(below), step * static_cast<Float>(half),
+                                below + half};
+        const auto last = static_cast<unsigned>(below + random() % half);
+        for (const unsigned b : {below + 1, last, last | 1}) {
+          if (b <= below + half) add_around(to, of, b);
+        }
+      }
+    }
+  }
+}
+
+/// Adds values around all edges between neighbouring floats: halves and thirds of them, of both
+/// signs. An edge half-way between two is rounded to the even one.
+template <class Float>
+void add_narrow(std::vector<even_bin_case<Float>>& to) {
+  for (const Float lower : {Float{1}, Float(1.5), Float{-2}, Float(-1.25), Float{0x1p20f},
+                            Float{-0x1p-30f}, Float(-3 * std::numeric_limits<Float>::epsilon())}) {
+    Float upper = lower;
+    for (unsigned apart = 1; apart <= 5; ++apart) {
+      upper = std::nextafter(upper, std::numeric_limits<Float>::max());
+      for (const unsigned bins : {2 * apart, 4 * apart, 3 * apart}) {
+        for (unsigned b = 0; b <= bins; ++b) add_around(to, {lower, upper, bins}, b);
+      }
+    }
   }
 }
 
@@ -142,7 +188,7 @@ void add_lopsided(std::vector<even_bin_case<Float>>& to, std::size_t rounds) {
 
 template <class Float>
 std::vector<even_bin_case<Float>> even_bin_cases() {
-  const std::size_t rounds = scaled(800, 40);
+  const std::size_t rounds = scaled(500, 30);
   using limits = std::numeric_limits<Float>;
   constexpr int bits = limits::digits;
   constexpr Float inf = limits::infinity();
@@ -176,8 +222,10 @@ std::vector<even_bin_case<Float>> even_bin_cases() {
                                           {-3 * least, 3 * least, 6, 4 * least, no_bin},
                                           {least, 1, 2, 0, no_bin},
                                           {least, 1, 2, least, 0}};
-  add_edges_at_zero(cases, rounds);
-  add_lopsided(cases, rounds);
+  add_edges_at_zero(cases);
+  add_lopsided(cases);
+  add_steps(cases);
+  add_narrow(cases);
   add_random(cases, -8, 24, rounds, 1);
   add_random(cases, limits::min_exponent - bits, limits::max_exponent - 32, rounds, 2);
   add_random(cases, limits::min_exponent - bits, limits::min_exponent, rounds / 2, 3);
