@@ -347,6 +347,30 @@ TYPED_TEST(reduction_refusals, of_reduce) {
   });
 }
 
+struct as_it_is {
+  template <class T>
+  DIATOMIC_FUNCTION T operator()(T v) const {
+    return v;
+  }
+};
+
+TYPED_TEST(reduction_refusals, of_transform_reduce) {
+  diatomic::stream on;
+  const std::size_t needed = diatomic::reduce_temp_bytes(99);
+  const auto check = [&](auto make) {
+    check_reduction<TypeParam, TypeParam>("transform_reduce", needed, make);
+  };
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::transform_reduce<op::add>(on, in, 99, as_it_is{}, out, temp, bytes);
+  });
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::transform_reduce<op::min>(on, in, 99, as_it_is{}, out, temp, bytes);
+  });
+  check([&](auto in, auto out, void* temp, std::size_t bytes) {
+    diatomic::transform_reduce(on, in, 99, first_of{}, as_it_is{}, TypeParam{0}, out, temp, bytes);
+  });
+}
+
 TYPED_TEST(reduction_refusals, of_searches) {
   diatomic::stream on;
   const std::size_t needed = diatomic::reduce_temp_bytes(99);
@@ -367,6 +391,11 @@ void check_reproducible_sum() {
                         [&](auto in, auto out, void* temp, std::size_t bytes) {
                           diatomic::reproducible_sum(on, in, 99, out, temp, bytes);
                         });
+  check_reduction<T, diatomic::exact_sum<T>>(
+      "reproducible_sum", diatomic::reproducible_sum_temp_bytes<T>(99),
+      [&](auto in, auto out, void* temp, std::size_t bytes) {
+        diatomic::reproducible_sum(on, in, 99, out, temp, bytes);
+      });
 }
 TEST(refusals, of_reproducible_sum) {
   check_reproducible_sum<float>();
@@ -612,6 +641,161 @@ TEST(refusals, of_reproducible_scatter_add) {
                                                         temp.data(), 900);
             }),
             "diatomic::reproducible_weighted_histogram: bin_of is null");
+}
+
+/// Both forms: each argument by its own name.
+TEST(refusals, of_reproducible_weighted_histogram) {
+  const std::string name = "diatomic::reproducible_weighted_histogram: ";
+  diatomic::stream on;
+  guarded_array<std::uint16_t> input(4);
+  guarded_array<double> weights(4);
+  guarded_array<double> counts(4);
+  guarded_array<unsigned char> temp(2000);
+  struct arguments {
+    const std::uint16_t* input;
+    const double* weights;
+    std::size_t n;
+    double* counts;
+    unsigned bins;
+    unsigned char* temp;
+    std::size_t bytes;
+  };
+  const arguments good{input.data(), weights.data(), 4, counts.data(), 4, temp.data(), 1104};
+  const auto exact = [&](const arguments& a) {
+    return refusal([&] {
+      diatomic::reproducible_weighted_histogram(on, a.input, a.weights, a.n, a.counts, a.bins,
+                                                value_bin{}, a.temp, a.bytes);
+    });
+  };
+  const auto in_units = [&](const arguments& a) {
+    return refusal([&] {
+      diatomic::reproducible_weighted_histogram(on, diatomic::fixed_scale(0), a.input, a.weights,
+                                                a.n, a.counts, a.bins, value_bin{}, a.temp,
+                                                a.bytes);
+    });
+  };
+  const auto expect = [&](auto change, const std::string& why) {
+    arguments a = good;
+    change(a);
+    EXPECT_EQ(exact(a), name + why);
+    EXPECT_EQ(in_units(a), name + why);
+  };
+  expect([](arguments& a) { a.input = nullptr; }, "input is null");
+  expect([](arguments& a) { a.input = beside(a.input, 1); }, "input is not aligned to 2 bytes");
+  expect([](arguments& a) { a.weights = nullptr; }, "weights is null");
+  expect([](arguments& a) { a.weights = beside(a.weights, 4); },
+         "weights is not aligned to 8 bytes");
+  expect([](arguments& a) { a.counts = nullptr; }, "counts is null");
+  expect([](arguments& a) { a.counts = beside(a.counts, 4); }, "counts is not aligned to 8 bytes");
+  expect([](arguments& a) { a.bins = 0; }, "bins is 0");
+  expect([](arguments& a) { a.temp = nullptr; }, "temp is null");
+  expect([](arguments& a) { a.temp += 8; }, "temp is not aligned to 16 bytes");
+  const std::string memory = std::to_string(any_memory) + " elements are more than any memory";
+  expect([](arguments& a) { a.n = any_memory; }, "weights: " + memory);
+  expect([](arguments& a) { a.n = ~std::size_t{0}; },
+         "input: " + std::to_string(~std::size_t{0}) + " elements are more than any memory");
+  arguments few = good;
+  few.bytes = 1103;
+  EXPECT_EQ(exact(few), name + "temp_bytes is 1103, and 1104 are needed");
+  few.bytes = 31;
+  EXPECT_EQ(in_units(few), name + "temp_bytes is 31, and 32 are needed");
+  EXPECT_EQ(exact(good), "nothing");
+  EXPECT_EQ(in_units(good), "nothing");
+  unsigned (*const no_bins)(std::uint16_t) = nullptr;
+  EXPECT_EQ(refusal([&] {
+              diatomic::reproducible_weighted_histogram(on, diatomic::fixed_scale(0), good.input,
+                                                        good.weights, 4, good.counts, 4u, no_bins,
+                                                        good.temp, 1104);
+            }),
+            name + "bin_of is null");
+}
+
+/// A null function in the place of each argument that may be one.
+TEST(refusals, of_null_elements) {
+  diatomic::stream on;
+  guarded_array<float> words(4);
+  guarded_array<unsigned> numbers(4);
+  guarded_array<int> offsets(2);
+  guarded_array<unsigned char> memory(100000);
+  unsigned (*const no_index)(std::size_t) = nullptr;
+  float (*const no_value)(std::size_t) = nullptr;
+  const unsigned* const where = numbers.data();
+  const float* const what = words.data();
+  float* const to = words.data();
+  unsigned char* const temp = memory.data();
+  constexpr std::size_t bytes = 100000;
+  const diatomic::fixed_scale scale(0);
+  const value_bin bin{};
+  const auto expect = [](const std::string& call, const std::string& name, auto make) {
+    EXPECT_EQ(refusal(make), (call.find("reduce") == 0 || call.find("arg_") == 0 ||
+                                      call.find("transform") == 0 || call == "reproducible_sum"
+                                  ? ""
+                                  : "diatomic::") +
+                                 call + ": " + name + " is null");
+  };
+  using namespace diatomic;
+  expect("histogram", "input", [&] { histogram(on, no_index, 4, numbers.data(), 4, bin); });
+  expect("histogram", "input",
+         [&] { histogram(on, no_index, 4, numbers.data(), 4, bin, temp, bytes); });
+  expect("weighted_histogram", "input",
+         [&] { weighted_histogram(on, no_index, what, 4, to, 4, bin); });
+  expect("weighted_histogram", "weights",
+         [&] { weighted_histogram(on, where, no_value, 4, to, 4, bin); });
+  expect("weighted_histogram", "input",
+         [&] { weighted_histogram(on, no_index, what, 4, to, 4, bin, temp, bytes); });
+  expect("weighted_histogram", "weights",
+         [&] { weighted_histogram(on, where, no_value, 4, to, 4, bin, temp, bytes); });
+  expect("scatter_add", "indices", [&] { scatter_add(on, no_index, what, 4, to, 4); });
+  expect("scatter_add", "values", [&] { scatter_add(on, where, no_value, 4, to, 4); });
+  expect("scatter_add", "indices", [&] { scatter_add(on, no_index, what, 4, to, 4, temp, bytes); });
+  expect("scatter_add", "values", [&] { scatter_add(on, where, no_value, 4, to, 4, temp, bytes); });
+  expect("reproducible_scatter_add", "indices",
+         [&] { reproducible_scatter_add(on, no_index, what, 4, to, 4, temp, bytes); });
+  expect("reproducible_scatter_add", "values",
+         [&] { reproducible_scatter_add(on, scale, where, no_value, 4, to, 4, temp, bytes); });
+  expect("reproducible_weighted_histogram", "input",
+         [&] { reproducible_weighted_histogram(on, no_index, what, 4, to, 4, bin, temp, bytes); });
+  expect("reproducible_weighted_histogram", "weights", [&] {
+    reproducible_weighted_histogram(on, scale, where, no_value, 4, to, 4, bin, temp, bytes);
+  });
+  expect("index_add", "indices", [&] { index_add(on, no_index, what, 4, 1, to, 4); });
+  expect("index_add", "values", [&] { index_add(on, where, no_value, 4, 1, to, 4); });
+  expect("reproducible_index_add", "indices",
+         [&] { reproducible_index_add(on, no_index, what, 4, 1, to, 4, temp, bytes); });
+  expect("reproducible_index_add", "values",
+         [&] { reproducible_index_add(on, scale, where, no_value, 4, 1, to, 4, temp, bytes); });
+  expect("find_fixed_scale", "values", [&] { find_fixed_scale(on, no_value, 4, temp, bytes); });
+  expect("segmented_reduce", "input",
+         [&] { segmented_reduce<op::add>(on, no_value, 4, offsets.data(), 1, to, temp, bytes); });
+  expect("reproducible_segmented_sum", "input", [&] {
+    reproducible_segmented_sum(on, scale, no_value, 4, offsets.data(), 1, to, temp, bytes);
+  });
+  indexed<float>* const found = reinterpret_cast<indexed<float>*>(temp);
+  expect("reduce", "input", [&] { reduce<op::add>(on, no_value, 4, to, temp, bytes); });
+  expect("transform_reduce", "input",
+         [&] { transform_reduce<op::max>(on, no_value, 4, as_it_is{}, to, temp, bytes); });
+  expect("arg_min", "input", [&] { arg_min(on, no_value, 4, found, temp, bytes); });
+  expect("arg_max", "input", [&] { arg_max(on, no_value, 4, found, temp, bytes); });
+  expect("reproducible_sum", "input", [&] { reproducible_sum(on, no_value, 4, to, temp, bytes); });
+}
+
+/// Temporary memory of rows and sums, to the byte, and where its size overflows.
+TEST(refusals, of_memory_are_by_its_documented_size) {
+  EXPECT_EQ(diatomic::fixed_sums_temp_bytes(1000), 8000u);
+  EXPECT_EQ(diatomic::exact_sums_temp_bytes<float>(1000), 48000u);
+  EXPECT_EQ(diatomic::exact_sums_temp_bytes<double>(1000), 276000u);
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t d : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+    EXPECT_EQ(diatomic::fixed_rows_temp_bytes(7, d), 7 * (8 * d + 4));
+    EXPECT_EQ(diatomic::exact_rows_temp_bytes<float>(7, d), 7 * (48 * d + 4));
+    EXPECT_EQ(diatomic::exact_rows_temp_bytes<double>(7, d), 7 * (276 * d + 4));
+    for (const std::size_t rows : {most, most / 2, most / (8 * d + 4) + 1}) {
+      EXPECT_GE(diatomic::fixed_rows_temp_bytes(rows, d), most / 2);
+      EXPECT_GE(diatomic::exact_rows_temp_bytes<double>(rows, d), most / 2);
+    }
+  }
+  EXPECT_GE(diatomic::fixed_rows_temp_bytes(1, most / 8), most / 2);
+  EXPECT_GE(diatomic::exact_rows_temp_bytes<float>(1, most / 48 + 1), most / 2);
 }
 
 /// The plain call, and both reproducible ones.
