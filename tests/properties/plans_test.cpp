@@ -222,12 +222,14 @@ void check_partition_plans() {
         unsigned partitioned = 0;
         for (std::size_t bins = 1u << 18; bins < std::size_t{1} << 32; bins = bins * 5 / 4 + 1) {
           const auto device = gpu_with_cache(shared, lanes, l2);
-          const auto task = partition_task_of<Input, Kept, Count>(4 * bins, bins);
-          const partition_plan plan = plan_partition(task, device);
-          SCOPED_TRACE(std::to_string(bins) + " bins, " + std::to_string(shared) + " bytes");
-          if (plan.partitions == 0) continue;
-          ++partitioned;
-          is_sound_partition(task, plan, device);
+          for (const std::size_t some : {bins, bins / 65536 * 65536}) {
+            const auto task = partition_task_of<Input, Kept, Count>(4 * some, some);
+            const partition_plan plan = plan_partition(task, device);
+            SCOPED_TRACE(std::to_string(some) + " bins, " + std::to_string(shared) + " bytes");
+            if (plan.partitions == 0) continue;
+            ++partitioned;
+            is_sound_partition(task, plan, device);
+          }
         }
         EXPECT_GT(partitioned, 5u) << shared << ", " << l2;
       }
@@ -313,6 +315,16 @@ TEST(plans, are_for_the_sizes_of_their_types) {
   EXPECT_FALSE((task_of<std::uint16_t, float, float>(1, 1).adds_in_one_step));
   EXPECT_FALSE((task_of<std::uint16_t, long, long>(1, 1).adds_in_one_step));
   EXPECT_EQ((task_of<std::uint16_t, short, short>(1, 1).counter_bytes), 0u);
+}
+
+/// Runs of equal values are counted in 32 bits, however few units share the values.
+TEST(plans, of_a_small_gpu_are_sound) {
+  device_properties device = gpu(64 << 10, 32);
+  device.compute_units = 1;
+  for (const unsigned bins : {256u, 1u << 24}) {
+    const auto task = task_of<std::uint32_t, no_weight, unsigned>(std::size_t{1} << 50, bins);
+    is_sound(task, plan_counting(task, device), device);
+  }
 }
 
 /// Where the host's plan becomes another one.

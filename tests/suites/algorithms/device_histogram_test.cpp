@@ -644,4 +644,89 @@ TEST(device_histograms, have_plans_that_fit) {
   }
 }
 
+/// Many values of a byte in one bin: a plan counts all 256 values, then adds them up by bin.
+struct folded {
+  unsigned bins;
+  template <class T>
+  DIATOMIC_FUNCTION unsigned operator()(T v) const {
+    return (static_cast<unsigned>(v) * 7 & 255) % (bins + 1);
+  }
+};
+TEST(device_histograms, fold_bytes_in_every_layout) {
+  const auto data = values<std::uint8_t>(scaled(30000, 3001), 256, 4);
+  for (const unsigned bins : {1u, 2u, 31u, 33u, 255u}) {
+    const auto expected = reference<unsigned>(data, 0, bins, folded{bins});
+    for (const counting_plan& plan : test::all_plans(bins, {true, false, 4})) {
+      EXPECT_EQ(counted_by<unsigned>(plan, data, bins, folded{bins}), expected)
+          << bins << " bins, " << name_of(plan.layout) << ", " << plan.copies << " columns";
+    }
+  }
+}
+
+/// Four bytes at any address.
+struct four_bytes {
+  std::uint8_t at[4];
+};
+struct first_byte {
+  DIATOMIC_FUNCTION unsigned operator()(const four_bytes& v) const { return v.at[0]; }
+};
+TEST(device_histograms, of_structs_at_any_address_in_every_layout) {
+  const std::size_t n = scaled(20000, 3001);
+  const auto bytes = values<std::uint8_t>(4 * n + 16, 256, 5);
+  const auto on_gpu = on_device(bytes);
+  const diatomic::detail::no_weight* const none = nullptr;
+  for (const std::size_t off : {0u, 1u, 2u, 3u, 4u, 7u}) {
+    std::vector<unsigned> expected(200, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (bytes[off + 4 * i] < 200) ++expected[bytes[off + 4 * i]];
+    }
+    const auto* const input = reinterpret_cast<const four_bytes*>(on_gpu.data() + off);
+    for (const counting_plan& plan : test::all_plans(200, {false, false, 4})) {
+      auto counts = on_device(std::vector<unsigned>(200, 0));
+      diatomic::stream stream;
+      diatomic::detail::count_by_plan(stream, plan, input, none, n, counts.data(), 200u,
+                                      first_byte{});
+      stream.synchronize();
+      EXPECT_EQ(counts.download(), expected) << off << ", " << name_of(plan.layout);
+    }
+  }
+}
+
+/// Weights that are exact in every type, of both signs, by each plan: spread or in slices.
+template <class Weight, class Count>
+void weigh_in_every_layout() {
+  const std::size_t n = scaled(30000, 3001);
+  constexpr bool can_be_shared = sizeof(Count) >= 4;
+  for (const unsigned bins : {1u, 33u, 1003u}) {
+    const auto data = values<std::uint32_t>(n, bins + bins / 4 + 1, bins);
+    std::vector<Weight> weights(n);
+    std::vector<Count> expected(bins, Count{0});
+    for (std::size_t i = 0; i < n; ++i) {
+      weights[i] = static_cast<Weight>(static_cast<int>(i % 19) - 9);
+      if (data[i] < bins) {
+        expected[data[i]] = static_cast<Count>(expected[data[i]] + static_cast<Count>(weights[i]));
+      }
+    }
+    const auto input = on_device(data);
+    const auto with = on_device(weights);
+    for (const counting_plan& plan :
+         test::all_plans(bins, {false, true, can_be_shared ? unsigned{sizeof(Count)} : 0})) {
+      auto counts = on_device(std::vector<Count>(bins, Count{0}));
+      diatomic::stream stream;
+      diatomic::detail::count_by_plan(stream, plan, input.data(), with.data(), n, counts.data(),
+                                      bins, value_bin{});
+      stream.synchronize();
+      EXPECT_EQ(counts.download(), expected)
+          << bins << " bins, " << name_of(plan.layout) << (plan.spread ? ", spread" : "");
+    }
+  }
+}
+TEST(device_histograms, weigh_in_every_layout) {
+  weigh_in_every_layout<float, float>();
+  weigh_in_every_layout<std::int8_t, double>();
+  weigh_in_every_layout<int, long>();
+  weigh_in_every_layout<double, int>();
+  weigh_in_every_layout<std::int16_t, std::int16_t>();
+}
+
 }  // namespace

@@ -779,6 +779,25 @@ TEST(refusals, of_null_elements) {
   expect("reproducible_sum", "input", [&] { reproducible_sum(on, no_value, 4, to, temp, bytes); });
 }
 
+/// The most elements that are allowed, and one more.
+TEST(refusals, are_exact_at_their_bounds) {
+  const diatomic::detail::argument_checks check("call");
+  diatomic::device_properties device;
+  device.memory_bytes = 103;
+  const float words[1] = {};
+  const auto table = [&](std::size_t count) {
+    return refusal([&] { check.table(words, count, device, "table", "count"); });
+  };
+  EXPECT_EQ(table(25), "nothing");
+  EXPECT_EQ(table(26), more_than_memory("call", "count", 26, 4));
+  const auto array = [&](std::size_t n) {
+    return refusal([&] { check.array(words, n, "values"); });
+  };
+  const std::size_t most = std::numeric_limits<std::size_t>::max() / 2 / sizeof(float);
+  EXPECT_EQ(array(most), "nothing");
+  EXPECT_EQ(array(most + 1), too_many("call", "values", most + 1));
+}
+
 /// Temporary memory of rows and sums, to the byte, and where its size overflows.
 TEST(refusals, of_memory_are_by_its_documented_size) {
   EXPECT_EQ(diatomic::fixed_sums_temp_bytes(1000), 8000u);
