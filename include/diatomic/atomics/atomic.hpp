@@ -23,6 +23,10 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// neither copied nor moved: pass kernels a pointer to it.
 template <class T, class... Tags>
 class atomic {
+  using accepted = typename detail::accept<detail::class_refusal_v<T>>::type;
+  template <op Op, class... Overrides>
+  using accept = detail::accept_tags<Op, detail::std_access_of<Tags...>, Overrides...>;
+
  public:
   /// The type of the value.
   using value_type = T;
@@ -64,15 +68,15 @@ class atomic {
   /// The member of `atomic_ref` of this name. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::load, Overrides...>::type>
   DIATOMIC_FUNCTION T load(Overrides... overrides) const {
     return ref().load(overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) {
     ref().store(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) {
     return ref().exchange(v, overrides...);
   }
@@ -86,47 +90,47 @@ class atomic {
                                                Overrides... overrides) {
     return ref().compare_exchange_weak(expected, desired, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_add(detail::strict_difference<T> v, Overrides... overrides) {
     return ref().fetch_add(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_sub(detail::strict_difference<T> v, Overrides... overrides) {
     return ref().fetch_sub(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_and(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_and(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_or(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_or(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_xor(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_xor(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_min(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_min(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_max(detail::strict_value<T> v, Overrides... overrides) {
     return ref().fetch_max(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store_add(detail::strict_difference<T> v, Overrides... overrides) {
     ref().store_add(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store_min(detail::strict_value<T> v, Overrides... overrides) {
     ref().store_min(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store_max(detail::strict_value<T> v, Overrides... overrides) {
     ref().store_max(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = typename accept<op::load, Overrides...>::type>
   DIATOMIC_FUNCTION T wait(detail::strict_value<T> old, Overrides... overrides) const {
     return ref().wait(old, overrides...);
   }

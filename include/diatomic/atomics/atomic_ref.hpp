@@ -32,6 +32,7 @@ template <class T, class... Tags>
 class atomic_ref
     : public detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>> {
   using base = detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>>;
+  using accepted = typename detail::accept<detail::class_refusal_v<T>>::type;
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
@@ -54,24 +55,28 @@ class atomic_ref
   /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
-  template <class... Overrides>
+  template <class... Overrides,
+            class = typename base::template accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) const {
     base::template with<op::store>(detail::update_call<op::store, T, value<T>>{this->pointer(), v},
                                    overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides,
+            class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) const {
     return base::template with<op::exchange>(
         detail::update_call<op::exchange, T, value<T>>{this->pointer(), v}, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides,
+            class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T compare_exchange(detail::strict_value<T> expected,
                                        detail::strict_value<T> desired,
                                        Overrides... overrides) const {
     return base::template with<op::compare_exchange>(
         detail::compare_exchange_call<T>{this->pointer(), expected, desired}, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides,
+            class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
                                                  Overrides... overrides) const {
     const T before = expected;
@@ -87,7 +92,8 @@ class atomic_ref
   }
   /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
-  template <class... Overrides>
+  template <class... Overrides,
+            class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
                                                Overrides... overrides) const {
     const T before = expected;
@@ -107,12 +113,14 @@ class atomic_ref
   DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
   DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
 
-  template <class F, class... Overrides>
+  template <class F, class... Overrides,
+            class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_update(F f, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(detail::fetch_update_call<T, F>{this->p_, f},
                                                      overrides...);
   }
-  template <class F, class... Overrides>
+  template <class F, class... Overrides,
+            class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION bool try_update(F f, Overrides... overrides) const {
     return base::template with<op::compare_exchange>(detail::try_update_call<T, F>{this->p_, f},
                                                      overrides...);
@@ -150,6 +158,7 @@ template <class T, class... Tags>
 class atomic_ref<const T, Tags...>
     : public detail::ref_base<const T, detail::std_access_of<Tags...>> {
   using base = detail::ref_base<const T, detail::std_access_of<Tags...>>;
+  using accepted = typename detail::accept<detail::class_refusal_v<T>>::type;
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference;
@@ -172,6 +181,16 @@ class atomic_ref<const T, Tags...>
   atomic_ref& operator=(const atomic_ref&) = delete;
   ///@}
 };
+
+/// \cond
+// A compile error: functions do not return arrays.
+template <class T, std::size_t Count, class... Tags>
+class atomic_ref<T[Count], Tags...> {
+ public:
+  template <detail::refusal = detail::class_refusal_v<T[Count]>>
+  explicit atomic_ref(T (&)[Count]) = delete;
+};
+/// \endcond
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -44,6 +44,13 @@ DIATOMIC_CONSTEXPR refusal find_type_refusal() {
 }
 template <class T>
 inline constexpr refusal type_refusal_v = detail::find_type_refusal<T>();
+/// Why there is no `atomic<T>` or `atomic_ref<T>`, whatever T's alignment and padding.
+template <class T>
+inline constexpr refusal class_refusal_v =
+    std::is_volatile_v<T> ? refusal::remove_volatile_which_atomic_operations_do_not_need
+    : std::is_array_v<T>  ? refusal::refer_to_one_element_of_the_array
+    : type_refusal_v<T> < refusal::define_the_type_with_alignas_of_its_size ? type_refusal_v<T>
+                                                                            : refusal::none;
 
 /// Whether a pointer to a T can move by elements. Never takes the size of void: nvcc would warn.
 struct without_size;
@@ -86,13 +93,11 @@ template <op Op, class T>
 inline constexpr refusal operation_refusal_v = detail::find_operation_refusal<Op, T>();
 ///@}
 
-/// Why a call's tags are refused. Of two orders one may be a `std::memory_order`, whose value is
-/// not checked.
-template <op Op, result_use Use, class... Tags>
+/// Why a call's tags, which override the properties `Own`, are refused. Of two orders one may be a
+/// `std::memory_order`, whose value is not checked.
+template <op Op, result_use Use, class Own, class... Tags>
 DIATOMIC_CONSTEXPR refusal find_tags_refusal() {
-  if constexpr (sizeof...(Tags) == 0) {
-    return refusal::none;
-  } else if constexpr (!(is_access_v<Tags> && ...)) {
+  if constexpr (!(is_access_v<Tags> && ...)) {
     return refusal::pass_operands_that_convert_to_the_type_of_the_object_then_only_tags;
   } else if constexpr (kind_count_v<memory_order, as_tag<memory_order::seq_cst, Tags>...> > 1) {
     return refusal::remove_one_of_two_orders;
@@ -103,7 +108,7 @@ DIATOMIC_CONSTEXPR refusal find_tags_refusal() {
   } else if constexpr (has_std_order_v<Tags...>) {
     return refusal::none;
   } else {
-    access_properties access = access_of<Tags...>::value;
+    access_properties access = access_over<Own, Tags...>::value;
     access.result = Use;
     return can_have_order(Op, access) ? refusal::none
            : access.order == memory_order::seq_cst
@@ -117,12 +122,13 @@ DIATOMIC_CONSTEXPR refusal either(refusal a, refusal b) { return a == refusal::n
 
 /// Why a call on a T is refused, whatever its operands.
 template <op Op, result_use Use, class T, class... Tags>
-inline constexpr refusal call_refusal_v =
-    detail::either(operation_refusal_v<Op, T>, detail::find_tags_refusal<Op, Use, Tags...>());
+inline constexpr refusal call_refusal_v = detail::either(
+    operation_refusal_v<Op, T>, detail::find_tags_refusal<Op, Use, access_of<>, Tags...>());
 
 template <class... Tags>
 DIATOMIC_CONSTEXPR refusal find_fence_refusal() {
-  constexpr refusal of_tags = detail::find_tags_refusal<op::exchange, result_use::used, Tags...>();
+  constexpr refusal of_tags =
+      detail::find_tags_refusal<op::exchange, result_use::used, access_of<>, Tags...>();
   if constexpr (of_tags != refusal::none || has_std_order_v<Tags...>) {
     return of_tags;
   } else {

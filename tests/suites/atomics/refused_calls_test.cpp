@@ -207,6 +207,36 @@ static_assert(!can_fence<> && !can_fence<relaxed> && !can_fence<int> &&
               !can_fence<acquire, release> &&
               !can_fence<diatomic::seq_cst_t, diatomic::warp_scope_t>);
 
+/// Members take at most one order, which the operation can have, and nothing but tags.
+#define CALLS(name, call)                                     \
+  struct name {                                               \
+    template <class A, class... O>                            \
+    auto operator()(A&& a, O... o) const -> decltype(a.call); \
+  };
+CALLS(loads, load(o...))
+CALLS(waits, wait(1, o...))
+CALLS(adds, fetch_add(1, o...))
+CALLS(exchanges, exchange(1, o...))
+CALLS(stores, store(1, o...))
+CALLS(reduces, store_add(1, o...))
+template <class... A>
+inline constexpr bool can = std::is_invocable_v<A...>;
+template <class F, class A, bool Acquires, bool Releases>
+inline constexpr bool obeys =
+    can<F, A> && can<F, A, memory_order> && can<F, A, relaxed, diatomic::block_scope_t> &&
+    can<F, A, acquire> == Acquires && can<F, A, release> == Releases && !can<F, A, int> &&
+    !can<F, A, memory_order, memory_order> && !can<F, A, const char*>;
+template <class A>
+inline constexpr bool all_obey = obeys<loads, A, true, false> && obeys<waits, A, true, false> &&
+                                 obeys<adds, A, true, true> && obeys<exchanges, A, true, true> &&
+                                 obeys<stores, A, false, true> && obeys<reduces, A, false, true>;
+static_assert(all_obey<diatomic::atomic<int>&> && all_obey<diatomic::atomic_ref<float>>);
+static_assert(all_obey<diatomic::atomic_ref<int, diatomic::acq_rel_t>>);
+using in_a_warp = diatomic::atomic_ref<int, diatomic::warp_scope_t>;
+static_assert(!can<loads, in_a_warp> && !can<adds, in_a_warp> && !can<stores, in_a_warp> &&
+              can<loads, in_a_warp, relaxed> && can<adds, in_a_warp, memory_order>);
+static_assert(!std::is_constructible_v<diatomic::atomic_ref<int[4]>, int (&)[4]>);
+
 // The functions with a lock table take any type.
 using stripes = diatomic::lock_stripes<>;
 static_assert(can_load<const std::complex<double>*, stripes> && can_load<int*, stripes&> &&

@@ -27,6 +27,20 @@ struct operation_own {
 };
 template <op Op, class Defaults>
 using operation_own_of = typename operation_own<Op, Defaults>::type;
+/// Why a call with these tags of a member is refused. `op::exchange` stands for all operations that
+/// return the old value, `op::store` for all that return nothing.
+template <op Op, class Own, class... Overrides>
+inline constexpr refusal member_refusal_v =
+    detail::find_tags_refusal<Op, Op == op::store ? result_use::unused : result_use::used,
+                              operation_own_of<Op, Own>, Overrides...>();
+/// The condition of a member with operands. With call sites there is none, as for functions.
+#if DIATOMIC_HAS_CALL_SITES
+template <op, class, class...>
+using accept_tags = accept<refusal::none>;
+#else
+template <op Op, class Own, class... Overrides>
+using accept_tags = accept<member_refusal_v<Op, Own, Overrides...>>;
+#endif
 
 /// The properties of the operations of a type named after std's: seq_cst, as in std, unless `Tags`
 /// name another order.
@@ -39,14 +53,15 @@ class ref_base {
  protected:
   using plain = std::remove_const_t<T>;
   using own = detail::access_of<Tags...>;
-  static_assert(!std::is_volatile_v<T>,
-                "diatomic: atomic_ref needs a non-volatile type: remove volatile, which atomic "
-                "operations do not need");
 
   /// Calls `call` with the type's properties, overridden by the call's tags.
   template <op Op, class Call, class... Overrides>
   DIATOMIC_FUNCTION static auto with(Call call, Overrides... overrides) {
-    return detail::with_access<Op, operation_own_of<Op, own>>(call, overrides...);
+    if constexpr (class_refusal_v<plain> != refusal::none) {
+      return typename Call::result();  // the class is an error already
+    } else {
+      return detail::with_access<Op, operation_own_of<Op, own>>(call, overrides...);
+    }
   }
 
   template <op Op, class... Overrides>
@@ -112,11 +127,15 @@ class ref_base {
   /// The function of this name on the object; `wait` waits as long as the object is `old`. `over`
   /// are tags; an order may be a `std::memory_order`.
   ///@{
-  template <class... Overrides>
+  template <class... Overrides,
+            class = typename accept<member_refusal_v<op::load, own, Overrides...>>::type>
   DIATOMIC_FUNCTION plain load(Overrides... overrides) const {
     return with<op::load>(load_call<plain, value<T*>>{p_}, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, refusal Because = member_refusal_v<op::load, own, Overrides...>,
+            class = std::enable_if_t<Because != refusal::none>>
+  DIATOMIC_FUNCTION plain load(Overrides...) const = delete;
+  template <class... Overrides, class = typename accept_tags<op::load, own, Overrides...>::type>
   DIATOMIC_FUNCTION plain wait(strict_value<plain> old, Overrides... overrides) const {
     return with<op::load>(wait_call<plain>{pointer(), old}, overrides...);
   }

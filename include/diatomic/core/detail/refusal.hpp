@@ -22,6 +22,8 @@ enum class refusal : std::uint8_t {
   cast_the_void_pointer_to_a_pointer_to_the_type_of_the_object,
   declare_the_object_as_a_plain_number_not_as_an_atomic,
   pass_a_pointer_to_one_element_of_the_array,
+  refer_to_one_element_of_the_array,
+  remove_volatile_which_atomic_operations_do_not_need,
   use_double_because_long_double_has_no_atomic_operations,
   split_the_object_or_use_a_lock_table_types_are_trivially_copyable_with_1_2_4_8_or_16_bytes,
   define_the_type_with_alignas_of_its_size,
@@ -60,6 +62,15 @@ DIATOMIC_CONSTEXPR void refuse() {
   static_assert(Because == refusal::none,
                 "diatomic: the call is refused: the name of the refusal tells what to do instead");
 }
+
+/// Has a `type` for `refusal::none` alone. Where a class or a function needs it, compilers print
+/// the name of the refusal, and nothing more about the class.
+template <refusal Because>
+struct accept {};
+template <>
+struct accept<refusal::none> {
+  using type = void;
+};
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
