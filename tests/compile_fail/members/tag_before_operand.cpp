@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: pass_the_missing_operand_before_the_tags
+// message: pass_operands_that_convert_to_the_type_of_the_object_then_only_tags
 
 #include <diatomic/diatomic.hpp>
 
