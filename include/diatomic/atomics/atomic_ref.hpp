@@ -187,7 +187,7 @@ class atomic_ref<const T, Tags...>
 template <class T, std::size_t Count, class... Tags>
 class atomic_ref<T[Count], Tags...> {
  public:
-  template <detail::refusal = detail::class_refusal_v<T[Count]>>
+  template <detail::refusal = detail::refusal::refer_to_one_element_of_the_array>
   explicit atomic_ref(T (&)[Count]) = delete;
 };
 /// \endcond

@@ -44,13 +44,15 @@ DIATOMIC_CONSTEXPR refusal find_type_refusal() {
 }
 template <class T>
 inline constexpr refusal type_refusal_v = detail::find_type_refusal<T>();
-/// Why there is no `atomic<T>` or `atomic_ref<T>`, whatever T's alignment and padding.
-template <class T>
+/// Why there is no `atomic<T>` or `atomic_ref<T>`, whatever T's alignment and padding, which users
+/// may declare later.
+template <class T, class = void>
 inline constexpr refusal class_refusal_v =
     std::is_volatile_v<T> ? refusal::remove_volatile_which_atomic_operations_do_not_need
-    : std::is_array_v<T>  ? refusal::refer_to_one_element_of_the_array
-    : type_refusal_v<T> < refusal::define_the_type_with_alignas_of_its_size ? type_refusal_v<T>
-                                                                            : refusal::none;
+                          : refusal::none;
+template <class T>
+inline constexpr refusal class_refusal_v<T, std::enable_if_t<kind_of_v<T> == kind::unknown>> =
+    type_refusal_v<T>;
 
 /// Whether a pointer to a T can move by elements. Never takes the size of void: nvcc would warn.
 struct without_size;
