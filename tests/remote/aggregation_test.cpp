@@ -4,11 +4,13 @@
 /// \file
 /// What is sent to its owners in bulk: every item arrives once, at its owner, as it was.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <diatomic/atomics/fixed_point.hpp>
@@ -432,6 +434,83 @@ TEST(remote_aggregation, indices_beyond_32_bits_add_nothing) {
       EXPECT_EQ(table.download(), std::vector<unsigned>(10)) << n;
     }
     w.barrier();
+  });
+}
+
+/// Takes some time on the host, where processes share processors. On GPUs it keeps a thread busy.
+DIATOMIC_FUNCTION void dally() {
+#if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+#else
+  unsigned long long clock = 0;
+  for (unsigned i = 0; i < 20000; ++i) diatomic::store(&clock, clock + i);
+#endif
+}
+struct all_to_last {
+  int pes;
+  DIATOMIC_FUNCTION int operator()(std::size_t) const { return pes - 1; }
+};
+/// Counts what came, and now and then takes its time.
+struct count_slowly {
+  unsigned* came;
+  unsigned all;
+  DIATOMIC_DEVICE void operator()(unsigned number) const {
+    if (number < all) diatomic::store_add(came + number, 1u);
+    if (number % 64 == 0) dally();
+  }
+};
+/// The numbers from `first` on; with `slow` now and then it takes its time.
+struct number_slowly {
+  unsigned first;
+  bool slow;
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const {
+    if (slow && i % 64 == 0) dally();
+    return first + static_cast<unsigned>(i);
+  }
+};
+/// Whether the last one handles slowly, or the first one sends slowly: in each round everyone waits
+/// for the others, whatever the boxes hold. All see the results on return.
+TEST(remote_aggregation, a_slow_receiver_and_a_slow_sender) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    constexpr unsigned each = 400;
+    const unsigned all = each * static_cast<unsigned>(w.pes());
+    mailboxes<unsigned> boxes(w, 100);
+    symmetric_array<unsigned> came(w, all);
+    for (int round = 0; round < 3; ++round) {
+      came.upload(std::vector<unsigned>(all));
+      w.barrier();
+      diatomic::send_to_owners(
+          w, on, number_slowly{each * static_cast<unsigned>(w.pe()), round == 1 && w.pe() == 0},
+          each, all_to_last{w.pes()}, count_slowly{came.data(), all}, boxes);
+      EXPECT_EQ(came.download(w.pes() - 1), std::vector<unsigned>(all, 1)) << round;
+      w.barrier();
+    }
+  });
+}
+
+struct slow_one {
+  bool slow;
+  DIATOMIC_FUNCTION unsigned operator()(std::size_t) const {
+    if (slow) dally();
+    return 1;
+  }
+};
+/// Of few updates, all are there on return, whoever makes them last.
+TEST(remote_aggregation, sums_of_a_slow_one) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    symmetric_array<unsigned> table(w, 1);
+    mailboxes<diatomic::indexed_value<unsigned>> boxes(w, 1);
+    const auto pes = static_cast<std::size_t>(w.pes());
+    for (int slow = 0; slow < w.pes(); ++slow) {
+      table.upload({0});
+      w.barrier();
+      diatomic::aggregated_scatter_add(w, on, in_turn{pes}, slow_one{w.pe() == slow}, 4 * pes,
+                                       table, boxes);
+      EXPECT_EQ(table.download()[0], 4 * pes) << slow;
+      w.barrier();
+    }
   });
 }
 

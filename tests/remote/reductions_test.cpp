@@ -133,6 +133,33 @@ TEST(remote_reductions, of_arrays_that_threads_share_out_in_rounds) {
   });
 }
 
+/// A call returns only when no other processing element still reads this part, or writes to it: the
+/// next values may be stored at once.
+TEST(remote_reductions, parts_may_change_on_return) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    constexpr std::size_t n = 30001;
+    symmetric_array<unsigned> array(w, n);
+    const auto pes = static_cast<unsigned>(w.pes());
+    const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
+    const std::size_t rounds = scaled(8, 3);
+    array.upload(std::vector<unsigned>(n, 1));
+    std::size_t different = 0;
+    for (unsigned round = 1; round <= rounds; ++round) {
+      diatomic::all_reduce<op::add>(w, on, array);
+      const std::vector<unsigned> all = array.download();
+      array.upload(std::vector<unsigned>(n, round));
+      for (const unsigned v : all) different += v == pes * (round == 1 ? 1 : round - 1) ? 0 : 1;
+      diatomic::reduce_scatter<op::add>(w, on, array);
+      const std::vector<unsigned> own = array.download();
+      array.upload(std::vector<unsigned>(n, round));
+      for (std::size_t i = mine.first; i < mine.last; ++i)
+        different += own[i] == pes * round ? 0 : 1;
+    }
+    EXPECT_EQ(different, 0u);
+  });
+}
+
 TEST(remote_reductions, histogram) {
   constexpr unsigned bins = 257;
   test::on_each_pe([](world& w) {
