@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,15 @@
 
 namespace diatomic::transports::delayed {
 inline namespace DIATOMIC_RUNTIME_NS {
+
+/// Where this thread writes the names of its calls; null if nobody wants to know them.
+inline std::string*& record() {
+  thread_local std::string* here = nullptr;
+  return here;
+}
+inline void note(const char* call) {
+  if (record() != nullptr) *record() += std::string(record()->empty() ? "" : " ") + call;
+}
 
 /// An operation that is under way.
 struct pending {
@@ -99,6 +109,7 @@ struct segment : peer::segment {
   /// `Op` with the operand `v` on a word in the part of `to`; returns the old value.
   template <op Op, class Word>
   Word fetch(int to, std::size_t offset, Word v) const {
+    note(name_of(Op));
     Word* const word = at<Word>(to, offset);
     return network::instance().access(word, [=] {
       const Word old = *word;
@@ -109,10 +120,12 @@ struct segment : peer::segment {
   /// The same without the old value: it takes effect later.
   template <op Op, class Word>
   void reduce(int to, std::size_t offset, Word v) const {
+    note((std::string("begin_") + name_of(Op)).c_str());
     network::instance().begin({at<Word>(to, offset), &update<Op, Word>, v});
   }
   template <class Word>
   Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
+    note(name_of(op::compare_exchange));
     Word* const word = at<Word>(to, offset);
     return network::instance().access(word, [=] {
       const Word old = *word;
@@ -121,8 +134,11 @@ struct segment : peer::segment {
     });
   }
 
-  static void quiet() { network::instance().complete(false); }
-  static void acquire() {}
+  static void quiet() {
+    note("quiet");
+    network::instance().complete(false);
+  }
+  static void acquire() { note("acquire"); }
 
  private:
   template <class Word>
