@@ -11,35 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "accesses/accesses.hpp"
+#include "accesses/steps.hpp"
 
 namespace {
 
 using namespace accesses_tests;
 using namespace diatomic;
 using detail::bits_as;
-using half = detail::float16<kind::f16>;
-using bfloat16 = detail::float16<kind::bf16>;
-using half2 = detail::pack<half, 2>;
-using float2 = detail::pack<float, 2>;
-
-/// The steps of a call: what, the operation, the kind, the place after `base`, the operand.
-template <class Call>
-std::string steps_of(const void* base, Call call) {
-  recorder::accesses.clear();
-  call();
-  std::ostringstream text;
-  for (const recorder::access_made& a : recorder::accesses) {
-    if (a.bytes == 0) continue;  // a fence
-    const std::string how = a.how;
-    const bool is_update = how == "fetch" || how == "reduce";
-    text << how << (is_update ? std::string(" ") + name_of(a.operation) : "") << " "
-         << name_of(a.of) << " +" << a.at - reinterpret_cast<std::uintptr_t>(base);
-    if (how != "load") text << " 0x" << std::hex << a.operand << std::dec;
-    text << "\n";
-  }
-  return text.str();
-}
 
 /// Eight bytes, aligned, that count up.
 struct alignas(8) bytes {
@@ -54,11 +32,6 @@ std::uint32_t word_at(const bytes& b, unsigned offset) {
   std::uint32_t w;
   std::memcpy(&w, b.at + offset / 4 * 4, 4);
   return w;
-}
-std::string hex(std::uint64_t v) {
-  std::ostringstream text;
-  text << std::hex << v;
-  return text.str();
 }
 
 /// Updates `b` as the operation on a T at `offset` should, and returns its old value.
