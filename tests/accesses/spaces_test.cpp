@@ -5,6 +5,9 @@
 /// Methods that depend on the space of the object; elements of vectors; operands of pointers;
 /// checks before an update. As in `methods_test.cpp` the recorder imitates GPUs.
 
+#include <sys/mman.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -97,6 +100,29 @@ TEST(elements, of_vectors) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(four.at[i], i + 2);
   // A load is one of the whole vector.
   EXPECT_EQ(steps_of(&two, [&] { load(&two); }), "load u64 +0\n");
+}
+
+/// Memory is reserved, and only the pages around both elements are touched.
+template <class T>
+void expect_element_2_to_the_32() {
+  constexpr std::size_t index = std::size_t{1} << 32;
+  constexpr std::size_t bytes = (index + 8) * sizeof(T);
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) GTEST_SKIP() << "there is not enough address space";
+  T* const array = static_cast<T*>(memory);
+  store_add_at(array, index, index + 8, T{1}, in_global);
+  store_add_at(array, index + 7, index + 8, T{2});
+  EXPECT_EQ(array[0], T{0});
+  EXPECT_EQ(array[7], T{0});
+  EXPECT_EQ(array[index], T{1});
+  EXPECT_EQ(array[index + 7], T{2});
+  munmap(memory, bytes);
+}
+TEST(elements, have_indices_of_64_bits) {
+  expect_element_2_to_the_32<std::uint8_t>();
+  expect_element_2_to_the_32<std::uint16_t>();
+  expect_element_2_to_the_32<float>();
 }
 
 /// The operand of a pointer counts elements.

@@ -3,8 +3,10 @@
 
 // Device memory: what goes there comes back.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -176,6 +178,22 @@ TEST(pinned_array, moves) {
 TEST(pinned_array, of_more_than_there_is_is_an_error) {
   EXPECT_THROW(diatomic::pinned_array<double>(static_cast<std::size_t>(-1)),
                diatomic::runtime_error);
+}
+
+/// Arrays whose bytes, counted in 64 bits, would be none or a few.
+template <class T>
+void expect_no_memory_for_wrapped_sizes() {
+  constexpr std::size_t first = std::numeric_limits<std::size_t>::max() / sizeof(T) + 1;
+  for (const std::size_t n : {first, first + 1, first + 4}) {
+    EXPECT_THROW(diatomic::device_array<T>{n}, diatomic::runtime_error) << n;
+    EXPECT_THROW(diatomic::pinned_array<T>{n}, diatomic::runtime_error) << n;
+  }
+}
+TEST(arrays, of_sizes_whose_bytes_wrap_are_errors) {
+  expect_no_memory_for_wrapped_sizes<short>();
+  expect_no_memory_for_wrapped_sizes<int>();
+  expect_no_memory_for_wrapped_sizes<double>();
+  expect_no_memory_for_wrapped_sizes<std::array<int, 3>>();
 }
 
 TEST(pinned_array, moves_into_another) {

@@ -298,6 +298,43 @@ TEST(device_histograms, of_additions_of_several) {
   check_additions_of_several<diatomic::global_counters>("no counters");
 }
 
+/// Adds four bins at once: `place` of them is always bin 5, the others are 8 to 55 in turn.
+template <class Layout>
+struct add_fours {
+  template <class Count>
+  DIATOMIC_DEVICE void operator()(unsigned place, unsigned n, Count* counts, unsigned rows) const {
+    diatomic::block_histogram<Layout, Count> own(diatomic::shared_array<int>(), {0, rows, 1},
+                                                 counts);
+    own.clear();
+    for (unsigned i = diatomic::thread_index(); i < n; i += diatomic::block_size()) {
+      unsigned bins[4];
+      for (unsigned k = 0; k < 4; ++k) bins[k] = k == place ? 5 : 8 + (i * 4 + k) % 48;
+      own.add_all(bins);
+    }
+    own.merge();
+  }
+};
+template <class Layout>
+void check_additions_of_fours(const char* name) {
+  using count = unsigned long long;
+  constexpr unsigned rows = 56;
+  constexpr unsigned n = 66000;  // more than 16 bits count
+  for (unsigned place = 0; place < 4; ++place) {
+    std::vector<count> expected(rows, 0);
+    expected[5] = n;
+    for (unsigned i = 0; i < n * 4; ++i) expected[8 + i % 48] += i % 4 != place;
+    auto counts = on_device(std::vector<count>(rows, 0));
+    test::run({1, 256}, diatomic::block_histogram<Layout, count>::shared_bytes(rows, 1),
+              add_fours<Layout>{}, place, n, counts.data(), rows);
+    EXPECT_EQ(counts.download(), expected) << name << ", place " << place;
+  }
+}
+TEST(device_histograms, of_additions_of_fours) {
+  check_additions_of_fours<diatomic::packed_counters<8>>("8 bits");
+  check_additions_of_fours<diatomic::packed_counters<16>>("16 bits");
+  check_additions_of_fours<diatomic::global_counters>("no counters");
+}
+
 struct pixel {
   unsigned char red, green, blue;
 };

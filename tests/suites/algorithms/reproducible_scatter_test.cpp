@@ -163,6 +163,7 @@ using floats = testing::Types<float, double>;
 TYPED_TEST_SUITE(reproducible_scatter, floats, test::type_names);
 
 /// Words and sums of which neither is a T's exact sum: next to ties, after cancellation, subnormal.
+/// Every eighth sum is a tie at the top of 64 bits, from which the word is tiny steps away.
 template <class T>
 task<T> hard_to_round(int exponent, std::size_t count) {
   using limits = std::numeric_limits<T>;
@@ -170,12 +171,20 @@ task<T> hard_to_round(int exponent, std::size_t count) {
   task<T> t(0, count, 0);
   for (std::size_t k = 0; k < count; ++k) {
     const auto units = std::ldexp(static_cast<double>(random() >> (1 + random() % 60)), exponent);
-    const auto large = static_cast<T>(random() % 2 == 0 ? units : -units);
-    const T small = std::ldexp(static_cast<T>(random() % 64), exponent);
+    auto large = static_cast<T>(random() % 2 == 0 ? units : -units);
+    T small = std::ldexp(static_cast<T>(random() % 64), exponent);
     T word = random() % 4 == 0 ? -large : std::ldexp(large, static_cast<int>(random() % 80) - 40);
     if (random() % 2 == 0) word = std::nextafter(word, limits::max());
     if (!(std::abs(word) < limits::max() / 4)) word = 0;  // the sum must not overflow
     t.words[k] = word;
+    const T top = std::ldexp(1 + static_cast<T>(random() % 16) * limits::epsilon(), 62 + exponent);
+    if (k % 8 == 0 && std::abs(top) < limits::max() / 4) {
+      const T half_step = std::ldexp(limits::epsilon(), 61 + exponent);
+      const T sign = random() % 2 == 0 ? 1 : -1;
+      t.words[k] = random() % 2 == 0 ? limits::min() : -limits::min();
+      large = sign * top;
+      small = random() % 2 == 0 ? half_step : -half_step;
+    }
     for (const T value : {large, small}) {
       t.indices.push_back(static_cast<int>(k));
       t.values.push_back(value);

@@ -257,4 +257,17 @@ TEST(queues_of_arrays, are_empty_at_first) {
   }
 }
 
+/// Only the two items that there are need room.
+TEST(queues_of_arrays, give_what_they_have_to_more_than_2_to_the_32) {
+  diatomic::stream on;
+  const auto items = on_device(std::vector<int>{4, 5});
+  auto popped = on_device(std::vector<int>(2, 0));
+  bounded_queue<int> q(8);
+  for (const std::size_t more : {0, 1, 3}) {
+    q.push(on, items.data(), 2);
+    EXPECT_EQ(q.pop(on, popped.data(), (std::size_t{1} << 32) + more), 2u);
+    EXPECT_EQ(popped.download(), items.download());
+  }
+}
+
 }  // namespace

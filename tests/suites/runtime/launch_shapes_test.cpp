@@ -250,6 +250,10 @@ TEST_F(bad_shapes, with_too_many_threads) {
   EXPECT_NE(refused(1, {most, most, most}).find("a block of"), std::string::npos);
   EXPECT_NE(refused(1, {65536, 65536, 1}).find("a block of"), std::string::npos);
   EXPECT_NE(refused(1, {2, 1u << 31, 1}).find("a block of"), std::string::npos);
+  // The product is 2^64, or little more.
+  EXPECT_NE(refused(1, {1u << 31, 1u << 31, 4}).find("a block of"), std::string::npos);
+  EXPECT_NE(refused(1, {4, 1u << 31, 1u << 31}).find("a block of"), std::string::npos);
+  EXPECT_NE(refused(1, {6, 715827883, 4294967295}).find("a block of"), std::string::npos);
 }
 
 TEST_F(bad_shapes, with_more_threads_than_the_launch_allows) {
