@@ -34,13 +34,16 @@ void expect_same(const std::string& name, Call call, Own own) {
   EXPECT_EQ(left, object[0]) << name;
 }
 
-#define EXPECT_CUDA(name, ...)                                                             \
-  expect_same(#name, [] { (void)cuda_names::name(p, 9u); },                                \
-              [] { (void)__VA_ARGS__(p, 9u, device_scope); });                             \
-  expect_same(#name "_block", [] { (void)cuda_names::name##_block(p, 9u); },               \
-              [] { (void)__VA_ARGS__(p, 9u, block_scope); });                              \
-  expect_same(#name "_system", [] { (void)cuda_names::name##_system(p, 9u); },             \
-              [] { (void)__VA_ARGS__(p, 9u, system_scope); })
+#define EXPECT_CUDA(name, ...)                                         \
+  expect_same(                                                         \
+      #name, [] { (void)cuda_names::name(p, 9u); },                    \
+      [] { (void)__VA_ARGS__(p, 9u, device_scope); });                 \
+  expect_same(                                                         \
+      #name "_block", [] { (void)cuda_names::name##_block(p, 9u); },   \
+      [] { (void)__VA_ARGS__(p, 9u, block_scope); });                  \
+  expect_same(                                                         \
+      #name "_system", [] { (void)cuda_names::name##_system(p, 9u); }, \
+      [] { (void)__VA_ARGS__(p, 9u, system_scope); })
 TEST(accesses_of_cuda_names, are_relaxed_at_the_scope_of_the_name) {
   EXPECT_CUDA(atomicAdd, fetch_add);
   EXPECT_CUDA(atomicSub, fetch_sub);
@@ -55,12 +58,14 @@ TEST(accesses_of_cuda_names, are_relaxed_at_the_scope_of_the_name) {
   const auto exchange_7 = [](auto tag) {
     return [tag] { (void)compare_exchange(p, 7u, 9u, tag); };
   };
-  expect_same("atomicCAS", [] { (void)cuda_names::atomicCAS(p, 7u, 9u); },
-              exchange_7(device_scope));
-  expect_same("atomicCAS_block", [] { (void)cuda_names::atomicCAS_block(p, 7u, 9u); },
-              exchange_7(block_scope));
-  expect_same("atomicCAS_system", [] { (void)cuda_names::atomicCAS_system(p, 7u, 9u); },
-              exchange_7(system_scope));
+  expect_same(
+      "atomicCAS", [] { (void)cuda_names::atomicCAS(p, 7u, 9u); }, exchange_7(device_scope));
+  expect_same(
+      "atomicCAS_block", [] { (void)cuda_names::atomicCAS_block(p, 7u, 9u); },
+      exchange_7(block_scope));
+  expect_same(
+      "atomicCAS_system", [] { (void)cuda_names::atomicCAS_system(p, 7u, 9u); },
+      exchange_7(system_scope));
   const auto expect_fence = [](auto call, memory_scope scope) {
     EXPECT_EQ(accesses_of(call), fence_text(memory_order::seq_cst, scope));
   };
@@ -107,24 +112,26 @@ constexpr bool releases =
 
 /// The three functions and two members of an update, whose operand is `...`. One without a result
 /// that acquires is one with a result.
-#define EXPECT_DESUL(name, fetch, reduce, ...)                                               \
-  with_each_scope([](auto o, auto s) {                                                       \
-    const auto with_result = [=] { (void)fetch(p, __VA_ARGS__, own(o), own(s)); };           \
+#define EXPECT_DESUL(name, fetch, reduce, ...)                                                    \
+  with_each_scope([](auto o, auto s) {                                                            \
+    const auto with_result = [=] { (void)fetch(p, __VA_ARGS__, own(o), own(s)); };                \
     expect_same("fetch_" #name, [=] { atomic_fetch_##name(p, __VA_ARGS__, o, s); }, with_result); \
-    expect_same(#name "_fetch", [=] { atomic_##name##_fetch(p, __VA_ARGS__, o, s); }, with_result); \
-    if constexpr (acquires<decltype(o)>) {                                                   \
-      expect_same(#name, [=] { atomic_##name(p, __VA_ARGS__, o, s); }, with_result);         \
-    } else {                                                                                 \
-      expect_same(#name, [=] { atomic_##name(p, __VA_ARGS__, o, s); },                       \
-                  [=] { reduce(p, __VA_ARGS__, own(o), own(s)); });                          \
-    }                                                                                        \
+    expect_same(                                                                                  \
+        #name "_fetch", [=] { atomic_##name##_fetch(p, __VA_ARGS__, o, s); }, with_result);       \
+    if constexpr (acquires<decltype(o)>) {                                                        \
+      expect_same(#name, [=] { atomic_##name(p, __VA_ARGS__, o, s); }, with_result);              \
+    } else {                                                                                      \
+      expect_same(                                                                                \
+          #name, [=] { atomic_##name(p, __VA_ARGS__, o, s); },                                    \
+          [=] { reduce(p, __VA_ARGS__, own(o), own(s)); });                                       \
+    }                                                                                             \
   })
-#define EXPECT_DESUL_MEMBERS(name, fetch, ...)                                               \
-  with_each_scope([](auto o, auto s) {                                                       \
-    const AtomicRef<word, decltype(o), decltype(s)> r(*p);                                   \
-    const auto with_result = [=] { (void)fetch(p, __VA_ARGS__, own(o), own(s)); };           \
-    expect_same("r.fetch_" #name, [=] { r.fetch_##name(__VA_ARGS__); }, with_result);        \
-    expect_same("r." #name "_fetch", [=] { r.name##_fetch(__VA_ARGS__); }, with_result);     \
+#define EXPECT_DESUL_MEMBERS(name, fetch, ...)                                           \
+  with_each_scope([](auto o, auto s) {                                                   \
+    const AtomicRef<word, decltype(o), decltype(s)> r(*p);                               \
+    const auto with_result = [=] { (void)fetch(p, __VA_ARGS__, own(o), own(s)); };       \
+    expect_same("r.fetch_" #name, [=] { r.fetch_##name(__VA_ARGS__); }, with_result);    \
+    expect_same("r." #name "_fetch", [=] { r.name##_fetch(__VA_ARGS__); }, with_result); \
   })
 
 TEST(accesses_of_desul_names, are_those_of_the_operations) {
@@ -181,8 +188,9 @@ TEST(accesses_of_desul_names, of_moves_have_the_half_of_an_order_that_applies) {
     const auto exchange_it = [=] { (void)exchange(p, 5u, own(o), own(s)); };
     expect_same("exchange", [=] { (void)atomic_exchange(p, 5u, o, s); }, exchange_it);
     expect_same("r.exchange", [=] { (void)r.exchange(5u); }, exchange_it);
-    expect_same("compare_exchange", [=] { (void)atomic_compare_exchange(p, 7u, 5u, o, s); },
-                [=] { (void)compare_exchange(p, 7u, 5u, own(o), own(s)); });
+    expect_same(
+        "compare_exchange", [=] { (void)atomic_compare_exchange(p, 7u, 5u, o, s); },
+        [=] { (void)compare_exchange(p, 7u, 5u, own(o), own(s)); });
     const auto one = [=] { (void)fetch_add(p, 1u, own(o), own(s)); };
     expect_same("inc", [=] { (void)atomic_fetch_inc(p, o, s); }, one);
     expect_same("inc", [=] { (void)atomic_inc_fetch(p, o, s); }, one);
@@ -205,12 +213,12 @@ TEST(accesses_of_desul_names, of_compare_exchanges_have_both_orders) {
       const auto own_call = [=] {
         (void)compare_exchange(p, 7u, 5u, own(o), own(s), on_failure(own(failure)));
       };
-      expect_same("strong",
-                  [&] { (void)atomic_compare_exchange_strong(p, expected, 5u, o, failure, s); },
-                  own_call);
-      expect_same("weak",
-                  [&] { (void)atomic_compare_exchange_weak(p, expected, 5u, o, failure, s); },
-                  own_call);
+      expect_same(
+          "strong", [&] { (void)atomic_compare_exchange_strong(p, expected, 5u, o, failure, s); },
+          own_call);
+      expect_same(
+          "weak", [&] { (void)atomic_compare_exchange_weak(p, expected, 5u, o, failure, s); },
+          own_call);
     };
     with_failure(MemoryOrderRelaxed{});
     with_failure(MemoryOrderAcquire{});
