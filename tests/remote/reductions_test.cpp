@@ -17,6 +17,7 @@
 #include <diatomic/remote/reductions.hpp>
 #include <diatomic/remote/reproducible_sum.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
 
 #include "remote/on_each_pe.hpp"
 #include "support/history.hpp"
@@ -158,6 +159,35 @@ TEST(remote_reductions, parts_may_change_on_return) {
     }
     EXPECT_EQ(different, 0u);
   });
+}
+
+struct count_slowly {
+  DIATOMIC_DEVICE void operator()(unsigned* word, unsigned n) const {
+    for (unsigned v = 0; v < n;) v = diatomic::exchange(word, v + 1) + 1;
+  }
+};
+/// Nothing is to be merged, and the call waits as with others.
+TEST(remote_reductions, of_a_single_processing_element_wait_for_the_stream) {
+  diatomic::world_options options = test::chosen_options();
+  if (!test::choose_number(options, 1, 0)) GTEST_SKIP() << "their number is mpirun's";
+  diatomic::with_world(
+      [](world& w) {
+        const diatomic::stream on;
+        symmetric_array<unsigned> array(w, 3);
+        diatomic::pinned_array<unsigned> word(1);
+        const auto n = static_cast<unsigned>(scaled(100000, 100));
+        for (const bool to_all : {false, true}) {
+          word.data()[0] = 0;
+          diatomic::launch(1, 1, 0, on, count_slowly{}, word.data(), n);
+          if (to_all) {
+            diatomic::all_reduce<op::add>(w, on, array);
+          } else {
+            diatomic::reduce_scatter<op::add>(w, on, array);
+          }
+          EXPECT_EQ(word.data()[0], n);
+        }
+      },
+      options);
 }
 
 TEST(remote_reductions, histogram) {

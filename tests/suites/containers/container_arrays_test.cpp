@@ -19,6 +19,8 @@
 #include <diatomic/containers/static_map.hpp>
 
 #include "support/kernel_run.hpp"
+#include "support/scale.hpp"
+#include "support/streams/vendor_streams.hpp"
 
 namespace {
 
@@ -234,6 +236,32 @@ static_assert(offsetof(diatomic::queue_ends, front) == 256);
 static_assert(offsetof(diatomic::queue_ends, busy) == 512);
 
 // In memory that other arrays have used.
+/// Keeps a stream busy: updates of which each needs the one before.
+struct count_slowly {
+  DIATOMIC_DEVICE void operator()(unsigned* word, unsigned n) const {
+    for (unsigned v = 0; v < n;) v = diatomic::exchange(word, v + 1) + 1;
+  }
+};
+/// The stream is one that the default stream does not wait for.
+TEST(maps_of_arrays, answer_after_the_stream) {
+  const test::vendor_stream stream;
+  auto word = on_device(std::vector<unsigned>(1, 0));
+  const auto keys = on_device(std::vector<int>{3, -1, 4, -1, 5});
+  static_map<int, int> m(64, empty_key{-1}, empty_value{-1});
+  const auto begin = [&] {
+    m.clear(stream.get());
+    const auto n = static_cast<unsigned>(scaled(100000, 100));
+    diatomic::launch(1, 1, 0, stream.get(), count_slowly{}, word.data(), n);
+    m.insert(stream.get(), keys.data(), keys.data(), 5);
+  };
+  begin();
+  EXPECT_EQ(m.failures(stream.get()).refused, 2u);
+  begin();
+  EXPECT_EQ(m.size(stream.get()), 3u);
+  begin();
+  EXPECT_EQ(m.download(stream.get()).size(), 3u);
+}
+
 TEST(queues_of_arrays, are_empty_at_first) {
   diatomic::stream on;
   const auto items = on_device(std::vector<int>{1, 2, 3});
