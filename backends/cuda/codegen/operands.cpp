@@ -26,6 +26,12 @@ KERNEL sub_u64(unsigned long long* p, unsigned long long v) { store_sub(p, v); }
 // CHECK: neg.f32 [[V:%[a-z]+[0-9]+]]
 // CHECK: red.relaxed.gpu.{{.*}}add.f32 [{{.*}}], [[V]];
 KERNEL sub_f32(float* p, float v) { store_sub(p, v, in_global); }
+// -0 less v is -v for each v, 0 included.
+// CHECK-LABEL: .entry sub_f32_with_subnormals(
+// CHECK: mov.{{[fb]}}32 [[ZERO:%[a-z]+[0-9]+]], 0f80000000;
+// CHECK: sub.rn.f32 [[V:%[a-z]+[0-9]+]], [[ZERO]], {{%[a-z]+[0-9]+}};
+// CHECK: red.relaxed.gpu.shared.add.f32 [{{.*}}], [[V]];
+KERNEL sub_f32_with_subnormals(float* p, float v) { store_sub(p, v, in_shared, keep_denormals); }
 // CHECK-LABEL: .entry sub_f64(
 // CHECK: neg.f64 [[V:%[a-z]+[0-9]+]]
 // CHECK: red.relaxed.gpu.{{.*}}add.f64 [{{.*}}], [[V]];

@@ -61,12 +61,12 @@ __device__ __forceinline__ T opaque(T v) {
 }
 
 /// The result of an operation on floats or doubles. Compilers merge `mul` with `add`, but not
-/// `mul.rn` with `add.rn` (PTX ISA). `Subnormals` is about sums and products of floats.
+/// `mul.rn` with `add.rn` (PTX ISA). `Subnormals` is about floats.
 template <op Op, detail::subnormals Subnormals>
 __device__ __forceinline__ float rounded_result(float a, float b) {
   using detail::subnormals;
   [[maybe_unused]] float result;
-  if constexpr (Op == op::div) {
+  if constexpr (Op == op::div && Subnormals != subnormals::kept) {
     // -ffast-math takes the reciprocal of a loop's divisor out of the loop.
     asm("" : "+f"(b) : "f"(a));
     return a / b;
@@ -80,6 +80,7 @@ __device__ __forceinline__ float rounded_result(float a, float b) {
     if constexpr (Op == op::add) asm("add.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
     if constexpr (Op == op::sub) asm("sub.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
     if constexpr (Op == op::mul) asm("mul.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    if constexpr (Op == op::div) asm("div.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
     return result;
   }
 }
