@@ -6,7 +6,8 @@
 - the inline namespaces of the backend and the release are left out, since no caller names them;
 - namespaces `detail` and macros `DIATOMIC_DETAIL_...` are left out;
 - the last parameter of checked mode, `detail::call_site at = {}`, is left out;
-- what only refuses mistakes is left out: the `strict_` of operands, the base `without_lock`;
+- what only refuses mistakes is left out: the `strict_` of operands, the base `without_lock`,
+  the conditions of members;
 - using-declarations become aliases, which Doxygen knows;
 - members that references inherit from `detail::ref_updates` stand in the references themselves;
 - what the header declares is a group of the header's name, `atomics_sums` for
@@ -31,7 +32,8 @@ NESTED = re.compile(r"^namespace (tables|tags|Impl|profile) \{(.*?)^\}  // names
 FORWARD = re.compile(r"^(?:template <.*>\n)?(?:struct|class) \w+;$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
 REFUSALS = re.compile(r"\b(?:detail::)?strict_(?=(?:value|difference)<)"
-                      r"| : public detail::without_lock")
+                      r"| : public detail::without_lock"
+                      r"|,\s*class = typename (?:base::template )?accept\w*<[^;{}]*?>::type(?=>)")
 
 
 def blank(match):

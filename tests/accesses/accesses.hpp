@@ -43,6 +43,12 @@ inline std::string fence_text(memory_order order, memory_scope scope) {
   return std::string("fence ") + diatomic::name_of(order) + " " + diatomic::name_of(scope) + "\n";
 }
 
+/// An object in whole words of 4 bytes: calls on narrow objects may access the whole word.
+template <class T>
+struct in_words {
+  alignas(alignof(T) < 4 ? 4 : alignof(T)) T object;
+};
+
 /// What `call` does.
 template <class Call>
 std::string accesses_of(Call call) {

@@ -194,7 +194,8 @@ TEST(checked_calls, spaces) {
 /// What operands may be: shifts below the width, divisors that are not 0, quotients that exist.
 template <class T>
 void expect_operands(const std::string& kind_name) {
-  T object = 0;
+  in_words<T> words{};
+  T& object = words.object;
   T* const p = &object;
   constexpr T width = 8 * sizeof(T);
   const auto of_shift = [&](const char* name, int v) {

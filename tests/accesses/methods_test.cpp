@@ -149,7 +149,8 @@ void expect_extrema(const std::string& signed_kind, const std::string& unsigned_
     for (const T v : {T(-5), T(-1), T(-0.0), T(0), T(1), T(7)}) {
       const bool is_signed = std::signbit(v);
       const std::string& of = is_signed ? unsigned_kind : signed_kind;
-      T object = old;
+      in_words<T> words{old};
+      T& object = words.object;
       EXPECT_EQ(steps_of(&object, [&] { EXPECT_EQ(fetch_min(&object, v), old); }),
                 step("fetch", is_signed ? "max" : "min", of, v));
       EXPECT_TRUE(detail::same_bits(object, result_of<op::min>(old, v))) << old << ", " << v;

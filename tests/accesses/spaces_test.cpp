@@ -43,7 +43,8 @@ std::string method_of(Call call) {
 /// global nor the block's own.
 template <class T, class... Tags>
 void expect_methods(const char* global, const char* shared, const char* of_others, Tags... tags) {
-  T object{};
+  in_words<T> words{};
+  T& object = words.object;
   *in_own_shared<T>() = T{};
   *in_others_shared<T>() = T{};
   const auto method = [&](T* p) { return method_of([&] { fetch_add(p, T{1}, tags...); }); };
@@ -169,7 +170,8 @@ template <class T, class Call>
 void expect_check(const char* name, T old, const char* update, Call call) {
   const auto expect = [&](const char* hint_name, auto given, memory_scope of_check) {
     SCOPED_TRACE(std::string(name) + ", " + hint_name);
-    T object = old;
+    in_words<T> words{old};
+    T& object = words.object;
     accesses_of([&] { call(&object, given); });
     ASSERT_EQ(recorder::accesses.size(), 2u);
     const recorder::access_made check = recorder::accesses[0];

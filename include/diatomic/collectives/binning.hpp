@@ -41,11 +41,11 @@ struct value_bin {
 
 /// Bins of equal width from `lower` to `upper`, both included: `upper` falls in the last bin.
 ///
-/// Bin b has the values from edge b up to, but excluding, edge b + 1. Edge b is `lower + b * (upper
-/// - lower) / bins`, rounded to Float once, so that an integer on an edge is in the bin that begins
-/// there. The bins of all values are exact, and the same in host code and kernels, with any
-/// compiler options. Values outside, and NaN, have no bin. Needs finite `lower` < `upper`, and for
-/// floats `bins` at most 2^28.
+/// Bin b has the values from edge b up to, but excluding, edge b + 1. Edge b is
+/// `lower + b * (upper - lower) / bins`, rounded to Float once, so that an integer on an edge is in
+/// the bin that begins there. The bins of all values are exact, and the same in host code and
+/// kernels, with any compiler options. Values outside, and NaN, have no bin. Needs finite `lower` <
+/// `upper`, and for floats `bins` at most 2^28.
 ///
 /// A value costs one product, and next to an edge a comparison with it: about ten double operations
 /// for floats, unless all edges are multiples of a step of few bits, as for integers.
