@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What a call does, as text, and what it should do.
+/// The accesses of a call, as text, and the expected ones.
 
 #include <atomic>
 #include <string>
@@ -146,7 +146,7 @@ inline bool is_impossible(op operation, const access_properties& with) {
   return (operation == op::store || with.result == result_use::unused) && acquires;
 }
 
-/// The properties of a call: those of its object's type, changed by its tags.
+/// A call's properties: its object type's properties, changed by the call's tags.
 template <class... Tags>
 access_properties properties_of(op operation, access_properties own, Tags... tags) {
   (accesses_tests::put(own, tags), ...);

@@ -150,11 +150,11 @@ ACCESSES_UPDATES(m_new, "member OP_fetch", true, test::member_new<Op>(x, 3u, tag
 ACCESSES_UPDATES(m_reduce, "member store_OP", false, test::member_store<Op>(x, 3u, tags...))
 #undef ACCESSES_UPDATES
 
-/// What an object of Op is, and its value before each call.
+/// The type of the object of an Op, and its value before each call.
 template <op Op>
 using object_of = std::conditional_t<diatomic::tables::of_floats.has(Op), float, word>;
 
-/// Compares what a form did at `p`, an object of `bytes` bytes, with what it should do.
+/// Compares a form's accesses at `p`, an object of `bytes` bytes, with the expected ones.
 inline void expect_accesses(const std::string& name, op operation, pattern does,
                             const access_properties& with, const void* p, std::size_t bytes,
                             const std::string& found) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The same for members: the tags of a type, and those of a call, which override them.
+/// The same for members: tags of a type, and tags of a call, which override them.
 
 #include <utility>
 

@@ -27,7 +27,7 @@ T* in_others_shared() {
   return reinterpret_cast<T*>(recorder::shared_of_others.bytes);
 }
 
-/// What one call does, and with which space: "fetch global", "loop unspecified".
+/// The access of one call, and its space: "fetch global", "loop unspecified".
 template <class Call>
 std::string method_of(Call call) {
   const std::string text = accesses_of(call);

@@ -83,7 +83,7 @@ class cuda_calls : public testing::Test {
   }
 };
 
-/// A kernel of a type of its own for each number.
+/// A kernel whose type is different for each number.
 template <int Number>
 struct kernel {
   int value;

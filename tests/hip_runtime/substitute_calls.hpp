@@ -21,7 +21,7 @@ namespace hip_calls_tests {
 
 using lines = std::vector<std::string>;
 
-/// What a test prepares, and what the functions record.
+/// The results that a test prepares, and the calls that the functions record.
 struct prepared {
   std::map<std::string, hipError_t> failures;
   std::map<std::pair<int, int>, int> attributes;  ///< of an attribute and a device

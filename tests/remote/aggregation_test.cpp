@@ -496,7 +496,7 @@ struct slow_one {
     return 1;
   }
 };
-/// Of few updates, all are there on return, whoever makes them last.
+/// With few updates, all are complete on return, whoever makes the last one.
 TEST(remote_aggregation, sums_of_a_slow_one) {
   test::on_each_pe([](world& w) {
     const diatomic::stream on;

@@ -50,7 +50,7 @@ using function = int(float);
 template <class A, class B>
 constexpr bool same = std::is_same_v<A, B>;
 
-/// What both say of any type.
+/// The traits of any type, in both headers.
 template <class T>
 constexpr bool agree_on_any() {
   static_assert(substitute::is_const_v<T> == std::is_const_v<T>);

@@ -72,7 +72,7 @@ enum class result_use : std::uint8_t { used, unused };
 
 /// Hints (bits): facts that the caller knows about the memory and the objects in it. A call relies
 /// on its hints; the tags below give the cost of a wrong hint. `keep_denormals` is no fact, but a
-/// property that sums, products and quotients must have.
+/// property that sums and products must have.
 enum class hint : std::uint8_t {
   none = 0,
   coarse_grained = 1,
@@ -176,10 +176,10 @@ inline constexpr in_shared_t in_shared{};
 inline constexpr coarse_grained_t coarse_grained{};
 /// Subnormal floats may be treated as zero, as the native float adds of gfx908 and gfx90a do.
 inline constexpr ignore_denormals_t ignore_denormals{};
-/// Sums, products and quotients of floats keep subnormal operands and results, on every chip.
-/// NVIDIA's plain sums of 32-bit floats in global memory treat them as zero; with this tag such a
-/// sum is another instruction (sm_90 and newer, CUDA 13.4 and newer) or a CAS loop. Excludes
-/// `ignore_denormals`.
+/// Sums and products of floats keep subnormal operands and results, on every chip; on NVIDIA GPUs
+/// quotients too. NVIDIA's plain sums of 32-bit floats in global memory treat them as zero; with
+/// this tag such a sum is another instruction (sm_90 and newer, CUDA 13.4 and newer) or a CAS loop.
+/// Excludes `ignore_denormals`.
 inline constexpr keep_denormals_t keep_denormals{};
 /// The aligned 4 bytes that contain this 16-bit element contain elements of its array, and nothing
 /// else. Additions to half and bfloat16 are then native on chips that add pairs: the instruction

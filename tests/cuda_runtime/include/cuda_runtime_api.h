@@ -133,7 +133,7 @@ struct uint3 {
   unsigned x, y, z;
 };
 
-/// What a test prepares, and what the functions record.
+/// The results that a test prepares, and the calls that the functions record.
 struct substitute_runtime {
   int devices = 2;
   int current = 0;

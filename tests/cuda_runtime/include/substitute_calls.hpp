@@ -168,7 +168,7 @@ inline cudaError_t cudaMemset(void* memory, int value, std::size_t bytes) {
   std::memset(memory, value, bytes);
   return substitute.record("cudaMemset", memory, value, bytes);
 }
-/// Of the driver: whether the device has a context.
+/// The driver's state: whether the device has a context.
 inline int answer_context_state(int device, unsigned*, int* active) {
   *active = static_cast<int>(substitute.devices_in_use.count(device));
   return device < substitute.devices ? 0 : 1;

@@ -169,7 +169,7 @@ void expect_float_forms(symmetric_ptr<T> p) {
 }
 #undef DIATOMIC_TEST_FORMS
 
-/// The members that are no operation with an operand.
+/// The members without an operand.
 template <class T>
 void expect_members(symmetric_ptr<T> p) {
   constexpr kind_of_call update = kind_of_call::update;
@@ -276,7 +276,7 @@ TEST(remote_orders, of_quiet) {
   EXPECT_EQ(calls_of([] { diatomic::quiet(); }), "quiet");
 }
 
-/// Each form that an object of 16 bytes lacks there.
+/// Each form that 16-byte objects do not have there.
 TEST(remote_orders, what_is_refused) {
   on_first<diatomic::double2>([](symmetric_ptr<diatomic::double2> p) {
     const remote_ref<diatomic::double2> r(p, 1);

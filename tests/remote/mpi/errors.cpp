@@ -57,7 +57,7 @@ int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm of, void* 
   if (!shifts) {
     return PMPI_Win_allocate(size, unit, info, of, base, made);
   }
-  // Of the program's memory; never released.
+  // Part of the program's memory; never released.
   auto* const memory =
       static_cast<char*>(std::aligned_alloc(64, static_cast<std::size_t>(size) / 64 * 64 + 1024));
   char* const begin = memory + shift_of(own_rank());

@@ -33,7 +33,7 @@ using diatomic::world;
 using test::run_world;
 using test::text_of;
 
-/// What one can throw, what `with_world` then throws, and what the others are told of it.
+/// The exceptions that one can throw, that `with_world` then throws, and that the others get.
 struct exception_case {
   const char* name;
   void (*raise)();

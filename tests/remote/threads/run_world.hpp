@@ -20,7 +20,7 @@
 
 namespace test {
 
-/// What `f` throws.
+/// The message of the exception that `f` throws.
 template <class F>
 std::string text_of(F f) {
   try {
@@ -42,7 +42,7 @@ std::string run_world(const std::string& name, int pes, F f) {
   options.trust_links = true;
   std::future<std::string> ended = std::async(
       std::launch::async, [=] { return text_of([&] { diatomic::with_world(f, options); }); });
-  if (ended.wait_for(std::chrono::seconds(20)) != std::future_status::ready) {
+  if (ended.wait_for(std::chrono::minutes(1)) != std::future_status::ready) {
     std::fprintf(stderr, "%s: hangs\n", name.c_str());
     std::_Exit(1);
   }

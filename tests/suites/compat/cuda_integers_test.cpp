@@ -300,7 +300,7 @@ template <class V, class Element, unsigned N, unsigned Alignment>
 constexpr bool is_laid_out =
     sizeof(V) == N * sizeof(Element) && alignof(V) == Alignment &&
     std::is_same_v<decltype(V{}.x), Element> && std::is_trivially_copyable_v<V>;
-// Of each number: alone, in pairs, in threes, which are aligned as one, and in fours.
+// Each number: alone, in pairs, in threes, which are aligned as one, and in fours.
 #define IS_LAID_OUT(name, Element)                                                  \
   (is_laid_out<name##1, Element, 1, alignof(Element)> &&                            \
        is_laid_out<name##2, Element, 2, 2 * sizeof(Element)> &&                     \

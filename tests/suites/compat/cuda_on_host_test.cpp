@@ -142,7 +142,7 @@ TEST(cuda_on_host, leaves_the_rounding_mode_after_each_direction) {
 
 // --- Lanes and barriers
 
-/// What the call throws.
+/// The message of the exception that the call throws.
 struct refusal_of {
   std::string call, name, text;
 };

@@ -71,7 +71,7 @@ struct alignas(Alignment) words {
 using two_words = words<2, 8>;    // compare-exchange
 using three_words = words<3, 4>;  // locks
 
-/// What each call returns, and what it leaves.
+/// The result of each call, and the value that it leaves.
 template <class T>
 struct recorder {
   T* p;

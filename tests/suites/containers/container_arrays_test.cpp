@@ -227,7 +227,7 @@ TEST(maps_made_anew, keep_their_keys) {
   EXPECT_EQ(m.size(on), std::size_t{n / 2});
 }
 
-// Positions and counts are in cache lines of 128 bytes of their own.
+// Positions and counts are in separate cache lines of 128 bytes.
 static_assert(sizeof(diatomic::queue_end) == 256 && sizeof(diatomic::queue_ends) == 516);
 static_assert(offsetof(diatomic::queue_end, next) == 0);
 static_assert(offsetof(diatomic::queue_end, claimed) == 128);

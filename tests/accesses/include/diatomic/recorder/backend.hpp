@@ -41,7 +41,7 @@ struct access_made {
 };
 inline std::vector<access_made> accesses;
 
-/// Memory that counts as a block's shared memory, and as that of another block of its cluster.
+/// Stands for a block's shared memory, and for another block's in its cluster.
 struct alignas(16) space {
   unsigned char bytes[64];
   bool has(const void* p) const {
