@@ -132,7 +132,7 @@ DIATOMIC_DEVICE void call_beside_resets(memory m, T* object, T far, T near, Call
   store_add(arrived, 1u);
   wait_until(arrived, [](unsigned n) { return n == 2; });
   if (block_index() == 0) {
-    for (unsigned i = 0; i < 1u << 16; ++i) call();  // one of the first fails
+    for (unsigned i = 0; i < 1u << 24; ++i) call();  // one of the first fails
     store(is_done, 1u);
   } else {
     for (unsigned i = 0; load(is_done) == 0; ++i) store(object, i % 2 == 0 ? far : near);
