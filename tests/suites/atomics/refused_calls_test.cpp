@@ -232,6 +232,49 @@ inline constexpr bool all_obey = obeys<loads, A, true, false> && obeys<waits, A,
                                  obeys<stores, A, false, true> && obeys<reduces, A, false, true>;
 static_assert(all_obey<diatomic::atomic<int>&> && all_obey<diatomic::atomic_ref<float>>);
 static_assert(all_obey<diatomic::atomic_ref<int, diatomic::acq_rel_t>>);
+/// The same of every member.
+#define MEMBERS_OBEY(op, T)                                                 \
+  CALLS(fetches_##op, fetch_##op(T{1}, o...))                               \
+  CALLS(news_##op, op##_fetch(T{1}, o...))                                  \
+  CALLS(reduces_##op, store_##op(T{1}, o...))                               \
+  static_assert(obeys<fetches_##op, diatomic::atomic_ref<T>, true, true> && \
+                obeys<news_##op, diatomic::atomic_ref<T>, true, true> &&    \
+                obeys<reduces_##op, diatomic::atomic_ref<T>, false, true>);
+MEMBERS_OBEY(add, int)
+MEMBERS_OBEY(sub, int)
+MEMBERS_OBEY(mul, int)
+MEMBERS_OBEY(div, int)
+MEMBERS_OBEY(mod, int)
+MEMBERS_OBEY(and, int)
+MEMBERS_OBEY(or, int)
+MEMBERS_OBEY(xor, int)
+MEMBERS_OBEY(nand, int)
+MEMBERS_OBEY(shl, int)
+MEMBERS_OBEY(shr, int)
+MEMBERS_OBEY(min, int)
+MEMBERS_OBEY(max, int)
+MEMBERS_OBEY(fminimum, float)
+MEMBERS_OBEY(fmaximum, float)
+MEMBERS_OBEY(fminimum_num, float)
+MEMBERS_OBEY(fmaximum_num, float)
+MEMBERS_OBEY(inc_wrap, unsigned)
+MEMBERS_OBEY(dec_wrap, unsigned)
+CALLS(compares, compare_exchange(1, 1, o...))
+CALLS(strongly, compare_exchange_strong(std::declval<int&>(), 1, o...))
+CALLS(weakly, compare_exchange_weak(std::declval<int&>(), 1, o...))
+CALLS(replaces, fetch_update(increments{}, o...))
+CALLS(tries, try_update(changes{}, o...))
+template <class A, class... Members>
+inline constexpr bool obey_as_updates = (obeys<Members, A, true, true> && ...);
+static_assert(obey_as_updates<diatomic::atomic_ref<int>, compares, replaces, tries>);
+static_assert(can<strongly, diatomic::atomic_ref<int>, acquire> &&
+              !can<strongly, diatomic::atomic_ref<int>, const char*> &&
+              can<weakly, diatomic::atomic_ref<int>, memory_order, memory_order> &&
+              !can<weakly, diatomic::atomic_ref<int>, relaxed, release>);
+static_assert(obey_as_updates<diatomic::atomic<int>&, fetches_sub, fetches_and, fetches_or,
+                              fetches_xor, fetches_min, fetches_max>);
+static_assert(obeys<reduces_min, diatomic::atomic<int>&, false, true> &&
+              obeys<reduces_max, diatomic::atomic<int>&, false, true>);
 using in_a_warp = diatomic::atomic_ref<int, diatomic::warp_scope_t>;
 static_assert(!can<loads, in_a_warp> && !can<adds, in_a_warp> && !can<stores, in_a_warp> &&
               can<loads, in_a_warp, relaxed> && can<adds, in_a_warp, memory_order>);

@@ -7,6 +7,7 @@
 /// kernels, and once more in host code.
 
 #include <atomic>
+#include <complex>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
@@ -40,6 +41,10 @@ static_assert(same<ref::value_type, int, ref::difference_type, int, const_ref::v
 static_assert(same<atomic_ref<char*>::difference_type, std::ptrdiff_t>);
 static_assert(ref::is_always_lock_free && const_ref::is_always_lock_free);
 static_assert(ref::required_alignment == alignof(int) && const_ref::required_alignment == 4);
+using complex_ref = atomic_ref<std::complex<double>>;
+static_assert(complex_ref::required_alignment == alignof(double) &&
+              atomic_ref<long long>::required_alignment == 8 &&
+              atomic_ref<unsigned char>::required_alignment == 1);
 static_assert(same<decltype(std::declval<ref>().address()), void*,
                    decltype(std::declval<const_ref>().address()), const void*>);
 static_assert(noexcept(std::declval<ref>().address()) && noexcept(ref(std::declval<ref&>())));
@@ -104,6 +109,9 @@ struct two_floats {
   float a, b;
 };
 static_assert(alignof(atomic<two_floats>) == 8);
+// Elements of complex numbers are updated one by one.
+static_assert(alignof(atomic<std::complex<float>>) == alignof(float) &&
+              sizeof(atomic<std::complex<float>>) == 8);
 
 using flag = atomic_flag<>;
 static_assert(std::is_trivially_default_constructible_v<flag> &&
@@ -135,6 +143,11 @@ static_assert(std::is_convertible_v<plain_accessor<int>, accessor>);
 static_assert(std::is_convertible_v<diatomic::atomic_accessor<int>, const_accessor>);
 static_assert(!std::is_convertible_v<const_accessor, diatomic::atomic_accessor<int>>);
 static_assert(!std::is_convertible_v<plain_accessor<short>, accessor>);
+/// Elements that only the accessor finds: its handle is a number.
+struct numbering_accessor : plain_accessor<int> {
+  using data_handle_type = std::size_t;
+};
+static_assert(!std::is_convertible_v<numbering_accessor, accessor>);
 
 // --- What the members do
 
