@@ -322,6 +322,23 @@ TEST(fixed_point, is_moved_and_compared_as_a_word) {
   EXPECT_EQ(word.to<float>(), -5.0f);
 }
 
+// Integers of up to 32 bits are exact; wider ones must be converted.
+static_assert(std::is_convertible_v<int, sum> && std::is_convertible_v<unsigned char, sum> &&
+              !std::is_constructible_v<sum, long long> &&
+              !std::is_constructible_v<sum, unsigned long long>);
+TEST(fixed_point, of_an_integer_is_exact) {
+  const auto expect = [](auto v) {
+    EXPECT_EQ(sum(v).units(), static_cast<std::int64_t>(v) * (1 << 30)) << v;
+  };
+  for (const int v : {0, 1, -1, (1 << 24) + 1, -(1 << 24) - 3, 0x7fffffff, -0x7fffffff - 1}) {
+    expect(v);
+    expect(static_cast<unsigned>(v));
+    expect(static_cast<std::int16_t>(v));
+    expect(static_cast<std::uint8_t>(v));
+  }
+  EXPECT_EQ(sum(true), sum(1));
+}
+
 TEST(fixed_point, of_a_unit_that_no_double_is_is_refused) {
   EXPECT_EQ(fixed_scale(-900).exponent(), -900);
   EXPECT_EQ(fixed_scale(900).exponent(), 900);
