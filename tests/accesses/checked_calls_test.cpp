@@ -252,6 +252,7 @@ TEST(checked_calls, elements_and_many_tags) {
   EXPECT_MESSAGE(index + "-1", store_add_at(array, -1, 4, 1u, release));
   EXPECT_MESSAGE(index + "0", store_add_at(array, 0, 0, 1u));
   EXPECT_MESSAGE("", store_add_at(array, 3, 4, 1u));
+  EXPECT_MESSAGE("", store_add_at(array, 3, std::uint64_t{1} << 32, 0u));
   EXPECT_EQ(array[3], 1u);
   // With more than four tags a call does not know its place.
   word* const p = nullptr;
@@ -267,6 +268,11 @@ TEST(checked_calls, elements_and_many_tags) {
   EXPECT_EQ(message([&](auto... t) { try_update(p, never, t...); }), start + "try_update" + end);
   EXPECT_EQ(message([&](auto... t) { wait_until(p, always, t...); }), start + "wait_until" + end);
   EXPECT_EQ(message([&](auto... t) { claim_slot(p, t...); }), start + "fetch_add" + end);
+  const std::string of_pointers = start + "exchange on u64: null pointer";
+  int** const pointers = nullptr;
+  void** const untyped = nullptr;
+  EXPECT_EQ(message([&](auto... t) { exchange(pointers, nullptr, t...); }), of_pointers);
+  EXPECT_EQ(message([&](auto... t) { exchange(untyped, untyped, t...); }), of_pointers);
 }
 
 /// Checked calls access memory as others do; divisions by -1 and sums of counts in a loop.
