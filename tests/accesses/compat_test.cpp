@@ -197,6 +197,13 @@ TEST(accesses_of_desul_names, of_moves_have_the_half_of_an_order_that_applies) {
     const auto minus = [=] { (void)fetch_sub(p, 1u, own(o), own(s)); };
     expect_same("dec", [=] { (void)atomic_fetch_dec(p, o, s); }, minus);
     expect_same("dec", [=] { (void)atomic_dec_fetch(p, o, s); }, minus);
+    if constexpr (!acquires<order>) {
+      expect_same("inc", [=] { atomic_inc(p, o, s); }, [=] { store_add(p, 1u, own(o), own(s)); });
+      expect_same("dec", [=] { atomic_dec(p, o, s); }, [=] { store_sub(p, 1u, own(o), own(s)); });
+    } else {
+      expect_same("inc", [=] { atomic_inc(p, o, s); }, one);
+      expect_same("dec", [=] { atomic_dec(p, o, s); }, minus);
+    }
     const auto fence_it = [=] { atomic_thread_fence(o, s); };
     if constexpr (std::is_same_v<order, MemoryOrderRelaxed>) {
       EXPECT_EQ(accesses_of(fence_it), "");
@@ -226,6 +233,41 @@ TEST(accesses_of_desul_names, of_compare_exchanges_have_both_orders) {
   });
 }
 
+/// Types that the table lacks: a loop, and moves of the whole object.
+struct alignas(8) two_words {
+  word a, b;
+  two_words operator+(const two_words& o) const { return {a + o.a, b + o.b}; }
+};
+TEST(accesses_of_desul_names, of_other_types_are_in_loops) {
+  with_each_scope([](auto o, auto s) {
+    two_words v{1, 2};
+    const two_words w{3, 4};
+    access_properties with;
+    put(with, own(o));
+    put(with, own(s));
+    const auto expect = [&](const std::string& text, auto call) {
+      v = {1, 2};
+      EXPECT_EQ(accesses_of(call), text);
+    };
+    using order = decltype(o);
+    expect(loop_text(with), [&] { atomic_fetch_add(&v, w, o, s); });
+    expect(loop_text(with), [&] { atomic_add_fetch(&v, w, o, s); });
+    expect(text_of("exchange", with), [&] { atomic_exchange(&v, w, o, s); });
+    expect(text_of("compare_exchange", with), [&] { atomic_compare_exchange(&v, w, w, o, s); });
+    access_properties unused = with;
+    if (!acquires<order>) unused.result = result_use::unused;
+    expect(loop_text(unused), [&] { atomic_add(&v, w, o, s); });
+    if constexpr (!std::is_same_v<order, MemoryOrderRelease>) {
+      if (acquires<order>) with.order = memory_order::acquire;
+      expect(text_of("load", with), [&] { atomic_load(&v, o, s); });
+    }
+    if constexpr (!std::is_same_v<order, MemoryOrderAcquire>) {
+      if (releases<order>) with.order = memory_order::release;
+      expect(text_of("store", with), [&] { atomic_store(&v, w, o, s); });
+    }
+  });
+}
+
 /// Numbers of the caller alone are not accessed atomically, and objects with locks are accessed
 /// between seq_cst fences if the order is seq_cst.
 struct three_words {
@@ -244,6 +286,15 @@ TEST(accesses_of_desul_names, of_locked_objects_are_fenced) {
   EXPECT_NE(inside.find("release device global"), std::string::npos) << inside;
   EXPECT_EQ(accesses(MemoryOrderAcqRel{}), inside);
   EXPECT_EQ(accesses(MemoryOrderSeqCst{}), sc + inside + sc);
+  const MemoryScopeDevice d{};
+  const auto expect_fenced = [&](auto call) {
+    EXPECT_EQ(accesses_of([&] { call(MemoryOrderRelaxed{}); }), inside);
+    EXPECT_EQ(accesses_of([&] { call(MemoryOrderSeqCst{}); }), sc + inside + sc);
+  };
+  expect_fenced([&](auto o) { atomic_load(&v, o, d); });
+  expect_fenced([&](auto o) { atomic_store(&v, three_words{}, o, d); });
+  expect_fenced([&](auto o) { atomic_exchange(&v, three_words{}, o, d); });
+  expect_fenced([&](auto o) { atomic_compare_exchange(&v, three_words{}, v, o, d); });
   EXPECT_EQ(accesses_of([&] {
               const MemoryScopeCaller scope{};
               const MemoryOrderSeqCst order{};
