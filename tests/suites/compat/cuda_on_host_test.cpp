@@ -29,6 +29,51 @@
 
 namespace {
 
+// --- Each macro means the name that it has.
+#define EXPECT_NAME(name) EXPECT_STREQ(DIATOMIC_DETAIL_TEXT(name), "diatomic::cuda_names::" #name)
+#define EXPECT_NAMES(name)                                                                   \
+  EXPECT_STREQ(DIATOMIC_DETAIL_TEXT(name), "diatomic::cuda_names::" #name);                  \
+  EXPECT_STREQ(DIATOMIC_DETAIL_TEXT(name##_block), "diatomic::cuda_names::" #name "_block"); \
+  EXPECT_STREQ(DIATOMIC_DETAIL_TEXT(name##_system), "diatomic::cuda_names::" #name "_system")
+TEST(cuda_on_host, macros_mean_their_names) {
+  EXPECT_NAMES(atomicAdd);
+  EXPECT_NAMES(atomicSub);
+  EXPECT_NAMES(atomicExch);
+  EXPECT_NAMES(atomicMin);
+  EXPECT_NAMES(atomicMax);
+  EXPECT_NAMES(atomicInc);
+  EXPECT_NAMES(atomicDec);
+  EXPECT_NAMES(atomicCAS);
+  EXPECT_NAMES(atomicAnd);
+  EXPECT_NAMES(atomicOr);
+  EXPECT_NAMES(atomicXor);
+  EXPECT_NAMES(__threadfence);
+  EXPECT_NAME(__syncthreads);
+  EXPECT_NAME(__syncthreads_count);
+  EXPECT_NAME(__syncthreads_and);
+  EXPECT_NAME(__syncthreads_or);
+  EXPECT_NAME(__syncwarp);
+  EXPECT_NAME(__activemask);
+  EXPECT_NAME(__ballot_sync);
+  EXPECT_NAME(__any_sync);
+  EXPECT_NAME(__all_sync);
+  EXPECT_NAME(__shfl_sync);
+  EXPECT_NAME(__shfl_up_sync);
+  EXPECT_NAME(__shfl_down_sync);
+  EXPECT_NAME(__shfl_xor_sync);
+  EXPECT_NAME(__match_any_sync);
+  EXPECT_NAME(__match_all_sync);
+  EXPECT_NAME(__reduce_add_sync);
+  EXPECT_NAME(__reduce_min_sync);
+  EXPECT_NAME(__reduce_max_sync);
+  EXPECT_NAME(__reduce_and_sync);
+  EXPECT_NAME(__reduce_or_sync);
+  EXPECT_NAME(__reduce_xor_sync);
+  EXPECT_NAME(__nanosleep);
+}
+#undef EXPECT_NAME
+#undef EXPECT_NAMES
+
 // --- Numbers
 
 template <class Wanted, class Found>

@@ -335,6 +335,7 @@ struct add_in_part_of_a_warp {
 };
 TEST(parts_of_warps, combine) {
   constexpr unsigned grid = 3;
+  const unsigned lanes = lanes_of_warp();
   for (const unsigned block : {1u, 2u, 31u, 33u, 63u, 65u, 70u, 95u, 97u, 127u, 129u, 1023u}) {
     const unsigned n = grid * block;
     diatomic::stream stream;
@@ -356,6 +357,11 @@ TEST(parts_of_warps, combine) {
     const std::vector<unsigned> got = olds.download();
     std::vector<unsigned> expected(n);
     std::iota(expected.begin(), expected.end(), 0u);
+    for (unsigned i = 0; i < n; ++i) {  // slots ascend with the lanes
+      if (i % block % lanes != 0) {
+        EXPECT_GT(got[2 * n + i], got[2 * n + i - 1]) << i;
+      }
+    }
     for (unsigned way = 0; way < 5; ++way) {
       std::vector<unsigned> own(got.begin() + way * n, got.begin() + (way + 1) * n);
       std::sort(own.begin(), own.end());
