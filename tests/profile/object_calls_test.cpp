@@ -6,6 +6,7 @@
 /// names, their lines and their polls.
 
 #include <chrono>
+#include <complex>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -110,6 +111,89 @@ TEST(objects, are_listed_by_their_calls) {
     EXPECT_EQ(e.polls, 0u) << one.name << ", line " << one.line;
     EXPECT_EQ(e.is_internal, 0u) << one.name << ", line " << one.line;
   }
+}
+
+/// The call, the type, the order, the scope and the method of the only site in this file.
+std::string only_call_here(unsigned line, const std::function<void()>& call) {
+  profile::clear();
+  call();
+  const auto found = test::entries_of([](const profile_entry& e) {
+    return !e.is_object && test::is_in(e, "object_calls_test.cpp");
+  });
+  if (found.size() != 1) return std::to_string(found.size()) + " sites";
+  const profile_entry& e = *found[0];
+  EXPECT_EQ(e.line, line) << e.call;
+  EXPECT_EQ(e.calls, 1u) << e.call;
+  EXPECT_EQ(e.polls, 0u) << e.call;
+  EXPECT_EQ(e.lines, 1u) << e.call;
+  return std::string(e.call) + ' ' + e.type + ' ' + name_of(e.order) + ' ' + name_of(e.scope) +
+         (e.implementation == tables::method::cas_loop     ? ", a loop"
+          : e.implementation == tables::method::by_element ? ", by element"
+                                                           : "") +
+         (e.retries != 0 ? ", " + std::to_string(e.retries) + " retries" : "");
+}
+
+// Each function is a site with its name, type, order and scope.
+TEST(functions, are_listed_by_their_names) {
+  alignas(8) unsigned word = 7;
+  float number = 1;
+  std::complex<float> both;
+  int* pointer = nullptr;
+  unsigned seen = 0;
+  const auto same = [](unsigned v) { return v; };
+  const auto never = [](unsigned&) { return false; };
+  const auto always = [](unsigned) { return true; };
+  const unsigned made = __LINE__ + 1;
+  const atomic_ref<unsigned, block_scope_t> x(word);
+  const auto expect = [](const std::string& text, unsigned line, const auto& call) {
+    EXPECT_EQ(only_call_here(line, call), text) << "line " << line;
+  };
+  // clang-format off: a call is a line.
+  expect("load u32 acquire device", __LINE__, [&] { load(&word, acquire); });
+  expect("load u32 seq_cst block", made, [&] { x.load(); });
+  expect("wait u32 acquire system", __LINE__, [&] { wait(&word, 9u, system_scope, acquire); });
+  expect("wait u32 acquire block", __LINE__, [&] { x.wait(9u, acquire); });
+  expect("wait_until u32 relaxed block", __LINE__, [&] { wait_until(&word, always, block_scope); });
+  expect("store u32 release device", __LINE__, [&] { store(&word, 7u, release); });
+  expect("exchange u32 acq_rel device", __LINE__, [&] { exchange(&word, 7u, acq_rel); });
+  expect("exchange u64 release device", __LINE__, [&] { exchange(&pointer, nullptr, release); });
+  expect("compare_exchange u32 relaxed device", __LINE__, [&] { compare_exchange(&word, 7u, 7u); });
+  expect("compare_exchange u32 relaxed device, 1 retries", __LINE__, [&] { compare_exchange_weak(&word, seen, 7u); });
+  expect("compare_exchange u32 acquire device", __LINE__, [&] { compare_exchange_strong(&word, seen, 7u, acquire); });
+  expect("fetch_update u32 acq_rel device, a loop", __LINE__, [&] { fetch_update(&word, same, acq_rel); });
+  expect("try_update u32 release system, a loop", __LINE__, [&] { try_update(&word, never, system_scope, release); });
+  expect("fetch_update u32 seq_cst block, a loop", made, [&] { x.fetch_update(same); });
+  expect("try_update u32 relaxed block, a loop", made, [&] { x.try_update(never, relaxed); });
+  expect("fetch_add u32 release device", __LINE__, [&] { claim_slot(&word, release); });
+  expect("fetch_add u32 seq_cst block", made, [&] { ++x; });
+  expect("fetch_sub u64 acquire device", __LINE__, [&] { fetch_sub(&pointer, 1, acquire); });
+  expect("store_add u64 release device", __LINE__, [&] { store_add(&pointer, 1, release); });
+  expect("store_add_at u32 release device", __LINE__, [&] { store_add_at(&word, 0, 1, 2u, release); });
+  expect("fetch_add f32x2 relaxed device, by element", __LINE__, [&] { fetch_add(&both, std::complex<float>(1, 2)); });
+  // clang-format on
+#define EXPECT_UPDATE(name, object, loop)                                                         \
+  expect("fetch_" #name loop, __LINE__, [&] { fetch_##name(&object, 1, acquire, block_scope); }); \
+  expect("fetch_" #name loop, __LINE__, [&] { name##_fetch(&object, 1, acquire, block_scope); })
+  EXPECT_UPDATE(add, word, " u32 acquire block");
+  EXPECT_UPDATE(sub, word, " u32 acquire block");
+  EXPECT_UPDATE(and, word, " u32 acquire block");
+  EXPECT_UPDATE(or, word, " u32 acquire block");
+  EXPECT_UPDATE(xor, word, " u32 acquire block");
+  EXPECT_UPDATE(mul, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(div, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(mod, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(nand, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(shl, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(shr, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(min, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(max, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(inc_wrap, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(dec_wrap, word, " u32 acquire block, a loop");
+  EXPECT_UPDATE(fminimum, number, " f32 acquire block, a loop");
+  EXPECT_UPDATE(fmaximum, number, " f32 acquire block, a loop");
+  EXPECT_UPDATE(fminimum_num, number, " f32 acquire block, a loop");
+  EXPECT_UPDATE(fmaximum_num, number, " f32 acquire block, a loop");
+#undef EXPECT_UPDATE
 }
 
 /// The polls of all calls on objects in this file.
