@@ -275,6 +275,40 @@ TEST(checked_calls, elements_and_many_tags) {
   EXPECT_EQ(message([&](auto... t) { exchange(untyped, untyped, t...); }), of_pointers);
 }
 
+/// Counts may reach either end of their range, and no more.
+TEST(checked_calls, counts_stay_in_range) {
+  using count = fixed_point<0>;
+  const std::int64_t most = 0x7fffffffffffffff;
+  const std::int64_t least = ~most;
+  const auto left = [](std::int64_t start, auto call) {
+    count object = count::from_units(start);
+    EXPECT_EQ(message_of([&] { call(&object); }), "") << start;
+    return object.units();
+  };
+  const auto on = count::from_units;
+  EXPECT_EQ(left(most - 5, [&](count* p) { fetch_add(p, on(5)); }), most);
+  EXPECT_EQ(left(most - 5, [&](count* p) { store_sub(p, on(-5)); }), most);
+  EXPECT_EQ(left(1, [&](count* p) { store_add(p, on(most - 1)); }), most);
+  EXPECT_EQ(left(least + 5, [&](count* p) { add_fetch(p, on(-5)); }), least);
+  EXPECT_EQ(left(least + 5, [&](count* p) { fetch_sub(p, on(5)); }), least);
+  EXPECT_EQ(left(-1, [&](count* p) { store_add(p, on(least + 1)); }), least);
+  EXPECT_EQ(left(most, [&](count* p) { store_add(p, on(0)); }), most);
+  EXPECT_EQ(left(least, [&](count* p) { store_sub(p, on(0)); }), least);
+  const std::string beyond = " on i64: sum beyond the range of its unit";
+  const std::string no_number =
+      " on i64: operand that is no number, or beyond the range of its unit";
+  count high = on(most - 5);
+  count low = on(least + 5);
+  EXPECT_MESSAGE("fetch_add" + beyond, fetch_add(&high, on(6)));
+  EXPECT_MESSAGE("fetch_add" + beyond, add_fetch(&low, on(-6)));
+  EXPECT_MESSAGE("store_sub" + beyond, store_sub(&high, on(-6)));
+  EXPECT_MESSAGE("fetch_sub" + beyond, atomic_ref<count>(low).sub_fetch(on(6)));
+  EXPECT_MESSAGE("store_add" + no_number, store_add(&high, on(most)));
+  EXPECT_MESSAGE("fetch_sub" + no_number, fetch_sub(&high, on(least)));
+  EXPECT_EQ(high, on(most - 5));
+  EXPECT_EQ(low, on(least + 5));
+}
+
 /// Checked calls access memory as others do; divisions by -1 and sums of counts in a loop.
 TEST(checked_calls, access_as_they_say) {
   word object = 7;

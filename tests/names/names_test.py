@@ -87,6 +87,22 @@ class names_test(unittest.TestCase):
             result = compiled(source, "-std=c++17")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def test_settings_and_macros_that_are_refused(self):
+        scope = "a macro is named like a scope or a space"
+        modes = "DIATOMIC_PROFILED is 0 or 1; 1 excludes checked mode and the race check"
+        refused = [([f"-D{name}=1"], scope) for name in (
+            "warp", "block", "cluster", "device", "system", "global", "shared")]
+        refused += [(["-DDIATOMIC_CHECKED=3"], "DIATOMIC_CHECKED is 0, 1, or 2"),
+                    (["-DDIATOMIC_CHECKED=-1"], "DIATOMIC_CHECKED is 0, 1, or 2"),
+                    (["-DDIATOMIC_PROFILED=2"], modes),
+                    (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_CHECKED=1"], modes),
+                    (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_CHECKED=2"], modes),
+                    (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_RACE_CHECK=1"], modes)]
+        header = HEADERS / "diatomic/core/vocabulary.hpp"
+        for options, text in refused:
+            result = compiled(header, "-xc++", "-std=c++17", "-E", "-o", "/dev/null", *options)
+            self.assertIn(text, result.stderr, options)
+
 
 if __name__ == "__main__":
     CLANG = sys.argv.pop(1) if len(sys.argv) > 1 else CLANG

@@ -146,6 +146,85 @@ INSTANTIATE_TYPED_TEST_SUITE_P(cluster, orders, every_order<memory_scope::cluste
 INSTANTIATE_TYPED_TEST_SUITE_P(device, orders, every_order<memory_scope::device>, order_name);
 INSTANTIATE_TYPED_TEST_SUITE_P(system, orders, every_order<memory_scope::system>, order_name);
 
+/// What a table answers: each condition of a rule at its ends, and the answers without a rule.
+namespace tables_tests {
+using namespace diatomic;
+using namespace diatomic::tables;
+constexpr auto unspecified = memory_space::unspecified;
+constexpr auto global = memory_space::global;
+constexpr auto shared = memory_space::shared;
+
+/// Native if the rule for sums of u32 on the architectures 10 to 20 with `given` answers.
+constexpr support level(condition given, access_properties with, int on = 15, int toolkit = 1400,
+                        op operation = op::add, kind type = kind::u32) {
+  const rule table[] = {{sums, any_of(kind::u32), {10, 20}, given, native_instruction},
+                        {sums, any_of(kind::u32), {10, 20}, given, loop_in_instruction}};
+  return tables::find(table, {operation, type, with, on, toolkit}).level;
+}
+constexpr access_properties in(memory_space space, hint hints = hint::none,
+                               memory_scope scope = memory_scope::device,
+                               result_use result = result_use::used) {
+  return {memory_order::relaxed, scope, space, hints, result};
+}
+constexpr bool is_native(support s) { return s == support::native; }
+static_assert(!is_native(level({}, in(global), 9)) && is_native(level({}, in(global), 10)) &&
+              is_native(level({}, in(global), 20)) && !is_native(level({}, in(global), 21)));
+static_assert(is_native(level({}, in(global), 15, 1400, op::sub)) &&
+              !is_native(level({}, in(global), 15, 1400, op::mul)) &&
+              !is_native(level({}, in(global), 15, 1400, op::add, kind::i32)));
+static_assert(is_native(level({}, in(unspecified))) && is_native(level({global}, in(global))) &&
+              !is_native(level({global}, in(shared))) && !is_native(level({shared}, in(global))) &&
+              !is_native(level({global}, in(unspecified))) &&
+              !is_native(level({shared}, in(unspecified))));
+constexpr condition hinted{unspecified, hint::coarse_grained | hint::in_array};
+static_assert(!is_native(level(hinted, in(global, hint::coarse_grained))) &&
+              !is_native(level(hinted, in(global, hint::in_array | hint::monotone))) &&
+              is_native(level(hinted, in(global, hinted.hints))) &&
+              is_native(level(hinted, in(global, hinted.hints | hint::monotone))));
+constexpr condition blind{unspecified, hint::none, true};
+static_assert(!is_native(level(blind, in(global))) &&
+              is_native(level(blind,
+                              in(global, hint::none, memory_scope::device, result_use::unused))));
+constexpr condition narrow{unspecified, hint::none, false, memory_scope::block};
+static_assert(is_native(level(narrow, in(global, hint::none, memory_scope::warp))) &&
+              is_native(level(narrow, in(global, hint::none, memory_scope::block))) &&
+              !is_native(level(narrow, in(global, hint::none, memory_scope::cluster))) &&
+              !is_native(level(narrow, in(global))));
+constexpr condition recent{unspecified, hint::none, false, memory_scope::system, 1304};
+static_assert(!is_native(level(recent, in(global), 15, 1303)) &&
+              is_native(level(recent, in(global), 15, 1304)));
+
+constexpr rule few[] = {
+    {sums, any_of(kind::f32), {}, {global}, native_instruction},
+    {any_of(op::compare_exchange), any_of(kind::u128), {}, {shared}, native_instruction}};
+constexpr table_entry answer(op operation, kind type, memory_space space) {
+  return tables::find(few, {operation, type, in(space), 15});
+}
+constexpr table_entry none{};
+static_assert(answer(op::add, kind::f32, unspecified) ==
+              table_entry{support::loop, method::by_space});
+static_assert(answer(op::add, kind::f32x2, global) ==
+                  table_entry{support::native, method::by_element} &&
+              answer(op::add, kind::f32x4, shared) == loop_by_element &&
+              answer(op::min, kind::f64x2, global) == loop_by_element &&
+              answer(op::add, kind::f16x2, global) == loop_of_cas &&
+              answer(op::compare_exchange, kind::f32x2, global) == loop_of_cas &&
+              answer(op::compare_exchange, kind::f32x4, global) == none);
+static_assert(answer(op::add, kind::u128, shared) == loop_of_cas &&
+              answer(op::add, kind::u128, global) == none &&
+              answer(op::add, kind::u128, unspecified) ==
+                  table_entry{support::none, method::by_space} &&
+              answer(op::load, kind::i128, shared) == none);
+static_assert(answer(op::fminimum, kind::u32, global) == none &&
+              answer(op::bit_and, kind::f32, global) == none &&
+              answer(op::mod, kind::f16x2, global) == none &&
+              answer(op::inc_wrap, kind::i64, global) == none &&
+              answer(op::load, kind::unknown, global) == none &&
+              answer(op::dec_wrap, kind::u8, global) == loop_of_cas &&
+              answer(op::fmaximum_num, kind::bf16, global) == loop_of_cas &&
+              answer(op::shr, kind::i8, global) == loop_of_cas);
+}  // namespace tables_tests
+
 TEST(names, of_orders_scopes_and_spaces) {
   using diatomic::memory_order;
   using diatomic::memory_space;
