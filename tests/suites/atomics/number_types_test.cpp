@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <complex>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -32,6 +34,60 @@ static_assert(kind_of_v<diatomic::double2> == kind::f64x2);
 static_assert(kind_of_v<std::complex<float>> == kind::f32x2);
 static_assert(kind_of_v<std::complex<double>> == kind::f64x2);
 static_assert(kind_of_v<long double> == kind::unknown);
+
+// The kind of each type, by size and sign.
+enum class short_enum : short {};
+struct three_bytes {
+  unsigned char at[3];
+};
+struct alignas(8) eight_bytes {
+  float at[2];
+};
+struct with_destructor {
+  int v;
+  ~with_destructor() {}
+};
+/// Looks like a complex number, but has more than two elements.
+struct alignas(16) quaternion {
+  using value_type = float;
+  float at[4];
+  float real() const { return at[0]; }
+  float imag() const { return at[1]; }
+};
+template <kind Kind, class... Ts>
+constexpr bool all_are = ((kind_of_v<Ts> == Kind && kind_of_v<const volatile Ts> == Kind) && ...);
+static_assert(all_are<kind::i8, signed char, std::int8_t>);
+static_assert(all_are<kind::u8, unsigned char, bool, std::uint8_t>);
+static_assert(kind_of_v<char> == (std::is_signed_v<char> ? kind::i8 : kind::u8));
+static_assert(all_are<kind::i16, short, short_enum> && all_are<kind::u16, char16_t>);
+static_assert(all_are<kind::i32, int> && all_are<kind::u32, unsigned, char32_t>);
+static_assert(all_are<kind::i64, long long, std::int64_t, std::ptrdiff_t>);
+static_assert(all_are<kind::u64, unsigned long long, std::size_t, int*, void*, eight_bytes>);
+static_assert(all_are<kind::f32, float> && all_are<kind::f64, double>);
+static_assert(all_are<kind::unknown, three_bytes, with_destructor>);
+static_assert(all_are<kind::u64, std::complex<int>> && all_are<kind::u128, quaternion>);
+
+/// The size of each kind, its element, and the number of elements.
+constexpr bool is(kind k, std::size_t size, kind element, int count) {
+  using namespace diatomic::tables;
+  const bool is_a_float = k == kind::f16 || k == kind::bf16 || k == kind::f32 || k == kind::f64;
+  return size_of(k) == size && element_of(k) == element && element_count(k) == count &&
+         is_float(k) == is_a_float;
+}
+constexpr bool is_integer(kind k, std::size_t size, bool is_signed) {
+  return is(k, size, k, 1) && diatomic::tables::is_signed_integer(k) == is_signed &&
+         diatomic::detail::integer_kind(size, is_signed) == k;
+}
+static_assert(is_integer(kind::i8, 1, true) && is_integer(kind::u8, 1, false) &&
+              is_integer(kind::i16, 2, true) && is_integer(kind::u16, 2, false) &&
+              is_integer(kind::i32, 4, true) && is_integer(kind::u32, 4, false) &&
+              is_integer(kind::i64, 8, true) && is_integer(kind::u64, 8, false) &&
+              is_integer(kind::i128, 16, true) && is_integer(kind::u128, 16, false));
+static_assert(is(kind::unknown, 0, kind::unknown, 1) && is(kind::f16, 2, kind::f16, 1) &&
+              is(kind::bf16, 2, kind::bf16, 1) && is(kind::f32, 4, kind::f32, 1) &&
+              is(kind::f64, 8, kind::f64, 1) && is(kind::f16x2, 4, kind::f16, 2) &&
+              is(kind::bf16x2, 4, kind::bf16, 2) && is(kind::f32x2, 8, kind::f32, 2) &&
+              is(kind::f32x4, 16, kind::f32, 4) && is(kind::f64x2, 16, kind::f64, 2));
 
 /// Runs the kernel with 2 blocks of 128 threads on words that start as `words`.
 template <class T, class Kernel>
