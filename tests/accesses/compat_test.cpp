@@ -270,6 +270,10 @@ TEST(accesses_of_desul_names, of_other_types_are_in_loops) {
 
 /// Numbers of the caller alone are not accessed atomically, and objects with locks are accessed
 /// between seq_cst fences if the order is seq_cst.
+struct on_4_bytes {
+  word a, b;
+  on_4_bytes operator+(const on_4_bytes& o) const { return {a + o.a, b + o.b}; }
+};
 struct three_words {
   word at[3];
   three_words operator+(const three_words& o) const { return {{at[0] + o.at[0], at[1], at[2]}}; }
@@ -295,6 +299,19 @@ TEST(accesses_of_desul_names, of_locked_objects_are_fenced) {
   expect_fenced([&](auto o) { atomic_store(&v, three_words{}, o, d); });
   expect_fenced([&](auto o) { atomic_exchange(&v, three_words{}, o, d); });
   expect_fenced([&](auto o) { atomic_compare_exchange(&v, three_words{}, v, o, d); });
+  // Objects of a word's size are locked too where they are not aligned to it.
+  alignas(8) word memory[4] = {};
+  const auto expect_locked = [&](auto call) {
+    EXPECT_EQ(accesses_of([&] { call(reinterpret_cast<on_4_bytes*>(memory + 1)); }), inside);
+    EXPECT_EQ(accesses_of([&] { call(reinterpret_cast<on_4_bytes*>(memory)); }).find("release"),
+              std::string::npos);
+  };
+  const MemoryOrderRelaxed o{};
+  expect_locked([&](auto* p) { atomic_load(p, o, d); });
+  expect_locked([&](auto* p) { atomic_store(p, on_4_bytes{}, o, d); });
+  expect_locked([&](auto* p) { atomic_exchange(p, on_4_bytes{}, o, d); });
+  expect_locked([&](auto* p) { atomic_compare_exchange(p, on_4_bytes{}, on_4_bytes{}, o, d); });
+  expect_locked([&](auto* p) { atomic_add(p, on_4_bytes{}, o, d); });
   EXPECT_EQ(accesses_of([&] {
               const MemoryScopeCaller scope{};
               const MemoryOrderSeqCst order{};
