@@ -158,18 +158,24 @@ TEST(functions, are_listed_by_their_names) {
   expect("exchange u32 acq_rel device", __LINE__, [&] { exchange(&word, 7u, acq_rel); });
   expect("exchange u64 release device", __LINE__, [&] { exchange(&pointer, nullptr, release); });
   expect("compare_exchange u32 relaxed device", __LINE__, [&] { compare_exchange(&word, 7u, 7u); });
-  expect("compare_exchange u32 relaxed device, 1 retries", __LINE__, [&] { compare_exchange_weak(&word, seen, 7u); });
-  expect("compare_exchange u32 acquire device", __LINE__, [&] { compare_exchange_strong(&word, seen, 7u, acquire); });
-  expect("fetch_update u32 acq_rel device, a loop", __LINE__, [&] { fetch_update(&word, same, acq_rel); });
-  expect("try_update u32 release system, a loop", __LINE__, [&] { try_update(&word, never, system_scope, release); });
+  expect("compare_exchange u32 relaxed device, 1 retries",
+         __LINE__, [&] { compare_exchange_weak(&word, seen, 7u); });
+  expect("compare_exchange u32 acquire device",
+         __LINE__, [&] { compare_exchange_strong(&word, seen, 7u, acquire); });
+  expect("fetch_update u32 acq_rel device, a loop",
+         __LINE__, [&] { fetch_update(&word, same, acq_rel); });
+  expect("try_update u32 release system, a loop",
+         __LINE__, [&] { try_update(&word, never, system_scope, release); });
   expect("fetch_update u32 seq_cst block, a loop", made, [&] { x.fetch_update(same); });
   expect("try_update u32 relaxed block, a loop", made, [&] { x.try_update(never, relaxed); });
   expect("fetch_add u32 release device", __LINE__, [&] { claim_slot(&word, release); });
   expect("fetch_add u32 seq_cst block", made, [&] { ++x; });
   expect("fetch_sub u64 acquire device", __LINE__, [&] { fetch_sub(&pointer, 1, acquire); });
   expect("store_add u64 release device", __LINE__, [&] { store_add(&pointer, 1, release); });
-  expect("store_add_at u32 release device", __LINE__, [&] { store_add_at(&word, 0, 1, 2u, release); });
-  expect("fetch_add f32x2 relaxed device, by element", __LINE__, [&] { fetch_add(&both, std::complex<float>(1, 2)); });
+  expect("store_add_at u32 release device",
+         __LINE__, [&] { store_add_at(&word, 0, 1, 2u, release); });
+  expect("fetch_add f32x2 relaxed device, by element",
+         __LINE__, [&] { fetch_add(&both, std::complex<float>(1, 2)); });
   // clang-format on
 #define EXPECT_UPDATE(name, object, loop)                                                         \
   expect("fetch_" #name loop, __LINE__, [&] { fetch_##name(&object, 1, acquire, block_scope); }); \
