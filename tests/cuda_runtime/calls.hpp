@@ -24,9 +24,11 @@
 #define DIATOMIC_BACKEND cuda
 
 #include <diatomic/compat/launch_global.hpp>
+#include <diatomic/peer/world.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
+#include <diatomic/sync/grid_barrier.hpp>
 
 namespace cuda_calls_tests {
 

@@ -119,6 +119,45 @@ TEST_F(cuda_launches, ask_the_shared_memory_of_each_function) {
   }
 }
 
+/// Numbers and extents, with bounds and without, select functions of their own, for plain and
+/// cooperative launches and for the number of resident blocks.
+TEST_F(cuda_launches, ask_about_the_function_that_they_start) {
+  const diatomic::extent3 extent(1);
+  const kernel<7> by{0};
+  const int* const p = at<int>(8);
+  const auto functions_of = [](auto call) {
+    substitute.functions.clear();
+    call();
+    return substitute.functions;
+  };
+  std::set<const void*> all;
+  const auto expect_one = [&](auto start, auto start_cooperative, auto ask) {
+    const std::set<const void*> started = functions_of(start);
+    EXPECT_EQ(started.size(), 1u);
+    EXPECT_EQ(functions_of(start_cooperative), started);
+    EXPECT_EQ(functions_of(ask), started);
+    all.insert(started.begin(), started.end());
+  };
+  const auto expect_forms = [&](auto size) {
+    expect_one([&] { diatomic::launch(size, size, 50000, nullptr, by, p, 9u); },
+               [&] { diatomic::launch_cooperative(size, size, 50000, nullptr, by, p, 9u); },
+               [&] { diatomic::max_resident_blocks(size, 50000, by, p, 9u); });
+    expect_one([&] { diatomic::launch<96>(size, size, 50000, nullptr, by, p, 9u); },
+               [&] { diatomic::launch_cooperative<96>(size, size, 50000, nullptr, by, p, 9u); },
+               [&] { diatomic::max_resident_blocks<96>(size, 50000, by, p, 9u); });
+  };
+  expect_forms(1u);
+  expect_forms(extent);
+  EXPECT_EQ(all.size(), 4u);
+  const auto one = runtime_api::entry_for<unsigned, kernel<7>, const int*, unsigned>();
+  EXPECT_EQ(functions_of([&] { diatomic::launch(1, 1, 0, nullptr, by, p, 9u); }),
+            std::set<const void*>{one});
+  EXPECT_EQ(one,
+            reinterpret_cast<const void*>(&runtime_api::entry<kernel<7>, const int*, unsigned>));
+  EXPECT_EQ(functions_of([&] { diatomic::launch_global(function, 1, 1, 50000, nullptr, p, 9); }),
+            std::set<const void*>{reinterpret_cast<const void*>(&function)});
+}
+
 /// A kernel's bounds, and a thread's position.
 struct bounded {
   static constexpr unsigned threads_at_most = 512;

@@ -239,5 +239,91 @@ TEST_F(cuda_calls, describe_links_to_peers) {
   for (int i = 0; i < 32; ++i) EXPECT_EQ(id[static_cast<unsigned>(i)], i < 16 ? i + 1 : 0);
 }
 
+/// Queries that an older driver lacks have an answer; the error of any other names its call.
+TEST_F(cuda_calls, that_a_driver_lacks_are_answered) {
+  const auto lack = [](const std::string& call) {
+    substitute.failures = {{call, cudaErrorNotSupported}};
+  };
+  const cudaDeviceAttr attributes[] = {cudaDevAttrHostNativeAtomicSupported,
+                                       cudaDevAttrConcurrentManagedAccess,
+                                       cudaDevAttrPageableMemoryAccess};
+  for (const cudaDeviceAttr each : attributes) substitute.attributes[{each, 1}] = 1;
+  for (int lacked = 0; lacked < 3; ++lacked) {
+    lack("cudaDeviceGetAttribute " + std::to_string(attributes[lacked]) + " 1");
+    const diatomic::device_properties found = diatomic::properties(1);
+    EXPECT_EQ(substitute.last_error, cudaSuccess);
+    EXPECT_EQ(found.host_native_atomics, lacked != 0);
+    EXPECT_EQ(found.concurrent_managed_access, lacked != 1);
+    EXPECT_EQ(found.pageable_memory_access, lacked != 2);
+  }
+  lack("cudaDeviceGetAttribute " + std::to_string(cudaDevAttrMaxSharedMemoryPerBlockOptin) + " 1");
+  expect_error([] { (void)diatomic::properties(1); }, "cudaDeviceGetAttribute",
+               "cudaErrorNotSupported", "the text of an error");
+  using support = diatomic::link_support;
+  substitute.attributes[{cudaDevAttrHostNativeAtomicSupported, 1}] = 0;
+  substitute.attributes[{cudaDevAttrOnlyPartialHostNativeAtomicSupported, 1}] = 1;
+  lack("cudaDeviceGetAttribute 147 1");
+  EXPECT_EQ(diatomic::host_link(1).native, support::none);
+  EXPECT_TRUE(diatomic::host_link(1).operations.has_value());
+  substitute.peer_attributes[{cudaDevP2PAttrOnlyPartialNativeAtomicSupported, 0}] = 1;
+  lack("cudaDeviceGetP2PAttribute 5 1 0");
+  EXPECT_EQ(diatomic::peer_link(1, 0).native, support::none);
+  EXPECT_TRUE(diatomic::peer_link(1, 0).operations.has_value());
+  lack("cudaDeviceGetP2PAtomicCapabilities");
+  EXPECT_EQ(diatomic::peer_link(1, 0).native, support::some);
+  EXPECT_FALSE(diatomic::peer_link(1, 0).operations.has_value());
+  EXPECT_EQ(substitute.last_error, cudaSuccess);
+}
+
+TEST_F(cuda_calls, name_devices_that_are_not_there) {
+  substitute.devices = 3;
+  substitute.current = 1;
+  for (const int wrong : {-1, 3, 7}) {
+    const std::string text =
+        "there is no device " + std::to_string(wrong) + ", the number of devices is 3";
+    const std::pair<const char*, std::function<void()>> all[] = {
+        {"host_link", [=] { (void)diatomic::host_link(wrong); }},
+        {"peer_link", [=] { (void)diatomic::peer_link(wrong, 0); }},
+        {"peer_link", [=] { (void)diatomic::peer_link(0, wrong); }},
+        {"enable_peer_access", [=] { diatomic::enable_peer_access(wrong); }}};
+    for (const auto& [name, call] : all) expect_error(call, name, "cudaErrorInvalidDevice", text);
+  }
+  for (int device = 0; device < 3; ++device) {
+    const std::string text =
+        "device " + std::to_string(device) + " is not its own peer: pass two different devices";
+    expect_error([=] { (void)diatomic::peer_link(device, device); }, "peer_link",
+                 "cudaErrorInvalidDevice", text);
+    substitute.current = device;
+    expect_error([=] { diatomic::enable_peer_access(device); }, "enable_peer_access",
+                 "cudaErrorInvalidDevice", text);
+    EXPECT_NO_THROW(diatomic::enable_peer_access((device + 1) % 3));
+  }
+}
+
+/// Processing elements refuse links over which not all atomics are native, unless they are trusted.
+TEST_F(cuda_calls, tell_which_links_processing_elements_can_use) {
+  using diatomic::transports::peer::check_link;
+  for (const int all : {0, 1}) {
+    for (const int some : {0, 1}) {
+      substitute.peer_attributes[{cudaDevP2PAttrNativeAtomicSupported, 0}] = all;
+      substitute.peer_attributes[{cudaDevP2PAttrOnlyPartialNativeAtomicSupported, 0}] = some;
+      substitute.can_access_peer = true;
+      EXPECT_NO_THROW(check_link(1, 0, true));
+      if (all != 0) {
+        EXPECT_NO_THROW(check_link(1, 0, false));
+      } else {
+        expect_error([] { check_link(1, 0, false); }, "world", "no_peer_atomics",
+                     "not all atomics are native from device 1 to device 0");
+      }
+      substitute.can_access_peer = false;
+      for (const bool trust : {false, true}) {
+        expect_error([=] { check_link(1, 0, trust); }, "world", "no_peer_access",
+                     "no access from device 1 to device 0");
+        EXPECT_EQ(calls_of([=] { check_link(1, 1, trust); }), lines{});
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cuda_calls_tests

@@ -23,11 +23,14 @@ using lines = std::vector<std::string>;
 
 /// The results that a test prepares, and the calls that the functions record.
 struct prepared {
-  std::map<std::string, hipError_t> failures;
+  std::map<std::string, hipError_t> failures;  ///< of functions, or of calls with these arguments
   std::map<std::pair<int, int>, int> attributes;  ///< of an attribute and a device
   hipStreamCaptureStatus capture = hipStreamCaptureStatusNone;
+  int devices = 2;
+  int current = 0;
   int device_of_streams = 0;
   int can_access_peer = 1;
+  int l2_bytes = 77;
   int peer_attribute = 0;
   const char* architecture = "gfx90a:sramecc+:xnack-";
   hipError_t last_error = hipSuccess;
@@ -47,9 +50,11 @@ hipError_t record(const std::string& name, const Parts&... parts) {
   std::string line = name;
   ((line += ' ', line += text_of(parts)), ...);
   now.calls.push_back(line);
-  const auto found = now.failures.find(name);
-  if (found == now.failures.end()) return hipSuccess;
-  return now.last_error = found->second;
+  for (const std::string& failing : {name, line}) {
+    const auto found = now.failures.find(failing);
+    if (found != now.failures.end()) return now.last_error = found->second;
+  }
+  return hipSuccess;
 }
 
 }  // namespace hip_calls_tests
@@ -59,22 +64,25 @@ using hip_calls_tests::record;
 
 extern "C" {
 const char* hipGetErrorName(hipError_t status) {
-  return status == hipErrorNoDevice ? "hipErrorNoDevice" : "the name";
+  static std::map<hipError_t, std::string> names;
+  return (names[status] = "error " + std::to_string(status)).c_str();
 }
-const char* hipGetErrorString(hipError_t) { return "the text"; }
+const char* hipGetErrorString(hipError_t status) {
+  return status == hipErrorNoDevice ? "no device" : "the text";
+}
 hipError_t hipGetLastError() { return std::exchange(now.last_error, hipSuccess); }
 hipError_t hipGetDeviceCount(int* count) {
-  *count = 2;
+  *count = now.devices;
   return record("hipGetDeviceCount");
 }
 hipError_t hipGetDevice(int* device) {
-  *device = 0;
+  *device = now.current;
   return record("hipGetDevice");
 }
 hipError_t hipSetDevice(int device) { return record("hipSetDevice", device); }
 hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t which, int device) {
   *value = now.attributes[{which, device}];
-  return record("hipDeviceGetAttribute", device);
+  return record("hipDeviceGetAttribute", static_cast<int>(which), device);
 }
 hipError_t hipGetDeviceProperties(hipDeviceProp_t* found, int device) {
   *found = {};
@@ -83,7 +91,7 @@ hipError_t hipGetDeviceProperties(hipDeviceProp_t* found, int device) {
   found->multiProcessorCount = 110;
   found->warpSize = 64;
   found->maxThreadsPerBlock = 1024;
-  found->l2CacheSize = 77;
+  found->l2CacheSize = now.l2_bytes;
   found->totalGlobalMem = 99;
   return record("hipGetDeviceProperties", device);
 }
@@ -104,7 +112,8 @@ hipError_t hipEventCreate(hipEvent_t* made) {
 }
 hipError_t hipEventDestroy(hipEvent_t old) { return record("hipEventDestroy", old); }
 hipError_t hipEventSynchronize(hipEvent_t with) { return record("hipEventSynchronize", with); }
-hipError_t hipEventElapsedTime(float*, hipEvent_t start, hipEvent_t stop) {
+hipError_t hipEventElapsedTime(float* elapsed, hipEvent_t start, hipEvent_t stop) {
+  *elapsed = 2.5f;
   return record("hipEventElapsedTime", start, stop);
 }
 hipError_t hipEventRecord(hipEvent_t what, hipStream_t stream) {
@@ -152,8 +161,12 @@ hipError_t hipDeviceGetPCIBusId(char* id, int length, int device) {
   std::strncpy(id, "0000:c1:00.0", static_cast<std::size_t>(length));
   return record("hipDeviceGetPCIBusId", length, device);
 }
-hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t*, void*) { return record("hipIpcGetMemHandle"); }
-hipError_t hipIpcOpenMemHandle(void**, hipIpcMemHandle_t, unsigned flags) {
+hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t* handle, void* memory) {
+  std::memcpy(handle, &memory, sizeof memory);
+  return record("hipIpcGetMemHandle", memory);
+}
+hipError_t hipIpcOpenMemHandle(void** memory, hipIpcMemHandle_t handle, unsigned flags) {
+  std::memcpy(memory, &handle, sizeof *memory);
   return record("hipIpcOpenMemHandle", flags);
 }
 hipError_t hipIpcCloseMemHandle(void* memory) { return record("hipIpcCloseMemHandle", memory); }

@@ -19,3 +19,12 @@
 inline uint3 threadIdx, blockIdx;
 inline dim3 blockDim, gridDim;
 inline void __syncthreads() {}
+struct alignas(8) float2 {
+  float x, y;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
+struct alignas(16) double2 {
+  double x, y;
+};

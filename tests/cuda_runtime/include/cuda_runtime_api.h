@@ -137,10 +137,10 @@ struct uint3 {
 struct substitute_runtime {
   int devices = 2;
   int current = 0;
-  std::map<std::string, cudaError_t> failures;  ///< of functions, until they are removed
-  std::map<std::pair<int, int>, int> attributes;  ///< of an attribute and a device
+  std::map<std::string, cudaError_t> failures;  ///< of functions, or of calls with these arguments
+  std::map<std::pair<int, int>, int> attributes;       ///< of an attribute and a device
   std::map<std::pair<int, int>, int> peer_attributes;  ///< of an attribute and a peer
-  std::size_t static_shared = 0;  ///< bytes of each kernel
+  std::size_t static_shared = 0;                       ///< bytes of each kernel
   std::map<cudaStream_t, cudaStreamCaptureStatus> captures;
   std::map<cudaStream_t, int> stream_devices;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
@@ -155,6 +155,7 @@ struct substitute_runtime {
 
   cudaError_t last_error = cudaSuccess;
   std::vector<std::string> calls;
+  std::set<const void*> functions;  ///< kernels that were launched or asked about
   std::function<void(void**)> on_launch;
 
   template <class... Parts>
@@ -162,9 +163,11 @@ struct substitute_runtime {
     std::string line = name;
     ((line += ' ', line += text(parts)), ...);
     calls.push_back(line);
-    const auto found = failures.find(name);
-    if (found == failures.end()) return cudaSuccess;
-    return last_error = found->second;
+    for (const std::string& failing : {name, line}) {
+      const auto found = failures.find(failing);
+      if (found != failures.end()) return last_error = found->second;
+    }
+    return cudaSuccess;
   }
   static std::string text(const void* p) {
     return std::to_string(reinterpret_cast<std::uintptr_t>(p));
@@ -180,18 +183,17 @@ struct substitute_runtime {
 inline substitute_runtime substitute;
 
 inline const char* cudaGetErrorName(cudaError_t status) {
-  static const std::map<int, const char*> names{
-      {1, "cudaErrorInvalidValue"},
-      {2, "cudaErrorMemoryAllocation"},
-      {34, "cudaErrorStubLibrary"},
-      {35, "cudaErrorInsufficientDriver"},
-      {100, "cudaErrorNoDevice"},
-      {101, "cudaErrorInvalidDevice"},
-      {400, "cudaErrorInvalidResourceHandle"},
-      {704, "cudaErrorPeerAccessAlreadyEnabled"},
-      {801, "cudaErrorNotSupported"},
-      {900, "cudaErrorStreamCaptureUnsupported"},
-      {906, "cudaErrorStreamCaptureImplicit"}};
+  static const std::map<int, const char*> names{{1, "cudaErrorInvalidValue"},
+                                                {2, "cudaErrorMemoryAllocation"},
+                                                {34, "cudaErrorStubLibrary"},
+                                                {35, "cudaErrorInsufficientDriver"},
+                                                {100, "cudaErrorNoDevice"},
+                                                {101, "cudaErrorInvalidDevice"},
+                                                {400, "cudaErrorInvalidResourceHandle"},
+                                                {704, "cudaErrorPeerAccessAlreadyEnabled"},
+                                                {801, "cudaErrorNotSupported"},
+                                                {900, "cudaErrorStreamCaptureUnsupported"},
+                                                {906, "cudaErrorStreamCaptureImplicit"}};
   return names.at(status);
 }
 inline const char* cudaGetErrorString(cudaError_t status) {

@@ -100,27 +100,33 @@ inline cudaError_t cudaIpcOpenMemHandle(void** memory, cudaIpcMemHandle_t handle
 inline cudaError_t cudaIpcCloseMemHandle(void* memory) {
   return substitute.record("cudaIpcCloseMemHandle", memory);
 }
-inline cudaError_t cudaLaunchKernel(const void*, dim3 grid, dim3 block, void** arguments,
+inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                                     std::size_t shared_bytes, cudaStream_t stream) {
+  substitute.functions.insert(function);
   if (substitute.on_launch) substitute.on_launch(arguments);
   return substitute.record("cudaLaunchKernel", grid, block, shared_bytes, stream);
 }
-inline cudaError_t cudaLaunchCooperativeKernel(const void*, dim3 grid, dim3 block, void** arguments,
-                                               std::size_t shared_bytes, cudaStream_t stream) {
+inline cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                               void** arguments, std::size_t shared_bytes,
+                                               cudaStream_t stream) {
+  substitute.functions.insert(function);
   if (substitute.on_launch) substitute.on_launch(arguments);
   return substitute.record("cudaLaunchCooperativeKernel", grid, block, shared_bytes, stream);
 }
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* each, const void*,
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* each, const void* function,
                                                                  int threads,
                                                                  std::size_t shared_bytes) {
+  substitute.functions.insert(function);
   *each = substitute.active_blocks;
   return substitute.record("cudaOccupancyMaxActiveBlocksPerMultiprocessor", threads, shared_bytes);
 }
-inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* found, const void*) {
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* found, const void* function) {
+  substitute.functions.insert(function);
   found->sharedSizeBytes = substitute.static_shared;
   return substitute.record("cudaFuncGetAttributes");
 }
-inline cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute which, int value) {
+inline cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute which, int value) {
+  substitute.functions.insert(function);
   return substitute.record("cudaFuncSetAttribute", static_cast<int>(which), value);
 }
 inline cudaError_t cudaDeviceCanAccessPeer(int* access, int device, int peer) {
