@@ -60,15 +60,21 @@ void expect_filled(std::size_t n, std::size_t skipped, const T& value) {
   const test::vendor_stream stream;
   const std::size_t all = skipped + n + 2;
   device_array<unsigned char> memory(all * sizeof(T));
-  memory.fill_bytes(0xee);
   T* const start = reinterpret_cast<T*>(memory.data()) + skipped;
-  diatomic::fill(stream.get(), start, n, value);
-  stream.synchronize();
   std::vector<unsigned char> expected(all * sizeof(T), 0xee);
   for (std::size_t i = 0; i < n; ++i) {
     std::memcpy(expected.data() + (skipped + i) * sizeof(T), &value, sizeof(T));
   }
-  ASSERT_TRUE(memory.download() == expected) << n << " of " << sizeof(T) << " after " << skipped;
+  for (const bool by_kernel : {false, true}) {  // by the kernel of GPUs on each backend
+    memory.fill_bytes(0xee);
+    if (by_kernel) {
+      diatomic::detail::start_fill<sizeof(T), alignof(T)>(stream.get(), start, n, &value);
+    } else {
+      diatomic::fill(stream.get(), start, n, value);
+    }
+    stream.synchronize();
+    ASSERT_TRUE(memory.download() == expected) << n << " of " << sizeof(T) << " after " << skipped;
+  }
 }
 
 template <class T>
