@@ -347,6 +347,29 @@ TEST(remote_errors_of_threads, of_mailboxes_after_an_exception) {
   EXPECT_EQ(run_world("mailboxes", 1, work), "nothing thrown");
 }
 
+/// Where elements are that no array has so far from its first one.
+TEST(remote_errors_of_threads, addresses_beyond_32_bits) {
+  const auto work = [](world& w) {
+    const symmetric_array<std::uint64_t> array(w, 1);
+    const auto bytes_between = [](const void* from, const void* to) {
+      return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(to) -
+                                      reinterpret_cast<std::uintptr_t>(from));
+    };
+    for (const std::size_t n : {std::size_t{1} << 29, (std::size_t{1} << 32) + 3}) {
+      const auto far = array.pointer() + static_cast<std::ptrdiff_t>(n);
+      EXPECT_EQ(bytes_between(array.data(), far.local()), 8 * n);
+      for (int pe = 0; pe < w.pes(); ++pe) {
+        const void* const first = array.pointer().address(pe);
+        EXPECT_EQ(bytes_between(first, far.address(pe)), 8 * n);
+        EXPECT_EQ(bytes_between(first, diatomic::remote_ref<std::uint64_t>(far, pe).address()),
+                  8 * n);
+      }
+    }
+    w.barrier();
+  };
+  EXPECT_EQ(run_world("far addresses", 3, work), "nothing thrown");
+}
+
 TEST(remote_errors_of_threads, names) {
   using diatomic::remote_link;
   using diatomic::remote_support;

@@ -31,6 +31,19 @@ inline void note(const char* call) {
   if (record() != nullptr) *record() += std::string(record()->empty() ? "" : " ") + call;
 }
 
+/// Where all threads write the accesses to arrays that have no memory, of any size; null if arrays
+/// have memory.
+inline std::vector<std::string>*& places() {
+  static std::vector<std::string>* here = nullptr;
+  return here;
+}
+inline void note_place(const std::string& call, int pe, std::size_t offset, std::size_t bytes) {
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(mutex);
+  places()->push_back(call + " of " + std::to_string(pe) + " at " + std::to_string(offset) + ", " +
+                      std::to_string(bytes) + " bytes");
+}
+
 /// An operation that is under way.
 struct pending {
   void* word;
@@ -110,6 +123,7 @@ struct segment : peer::segment {
   template <op Op, class Word>
   Word fetch(int to, std::size_t offset, Word v) const {
     note(name_of(Op));
+    if (bases == nullptr) return note_place(name_of(Op), to, offset, sizeof(Word)), Word{};
     Word* const word = at<Word>(to, offset);
     return network::instance().access(word, [=] {
       const Word old = *word;
@@ -121,11 +135,16 @@ struct segment : peer::segment {
   template <op Op, class Word>
   void reduce(int to, std::size_t offset, Word v) const {
     note((std::string("begin_") + name_of(Op)).c_str());
+    if (bases == nullptr) return note_place(name_of(Op), to, offset, sizeof(Word));
     network::instance().begin({at<Word>(to, offset), &update<Op, Word>, v});
   }
   template <class Word>
   Word compare_exchange(int to, std::size_t offset, Word expected, Word desired) const {
     note(name_of(op::compare_exchange));
+    if (bases == nullptr) {
+      note_place(name_of(op::compare_exchange), to, offset, sizeof(Word));
+      return expected;
+    }
     Word* const word = at<Word>(to, offset);
     return network::instance().access(word, [=] {
       const Word old = *word;

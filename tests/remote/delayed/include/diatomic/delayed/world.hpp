@@ -36,16 +36,26 @@ class session {
   std::vector<unsigned char> gather(const void* value, std::size_t bytes, std::uint64_t what = 0) {
     return threads_.gather(value, bytes, what);
   }
-  segment allocate(std::size_t bytes) { return {threads_.allocate(bytes)}; }
+  segment allocate(std::size_t bytes) {
+    if (places() == nullptr) return {threads_.allocate(bytes)};
+    note_place("array", pe(), 0, bytes);
+    segment made;
+    made.own = reinterpret_cast<void*>(std::uintptr_t{1} << 40);
+    made.pe = pe();
+    made.pes = pes();
+    return made;
+  }
   void release(const segment& old) noexcept {
     network::instance().complete(true);
-    threads_.release(old);
+    if (old.bases != nullptr) threads_.release(old);
   }
   void read(const segment& in, int from, std::size_t offset, void* to, std::size_t bytes) const {
+    if (in.bases == nullptr) return note_place("read", from, offset, bytes);
     threads_.read(in, from, offset, to, bytes);
   }
   void write(const segment& in, int to, std::size_t offset, const void* from,
              std::size_t bytes) const {
+    if (in.bases == nullptr) return note_place("write", to, offset, bytes);
     threads_.write(in, to, offset, from, bytes);
   }
 
