@@ -115,6 +115,51 @@ TEST(remote_reductions, of_more_parts_than_are_read_at_a_time) {
   }
 }
 
+/// In the order of the processing elements: differences, and sums that are rounded.
+template <op Op, class T>
+void expect_order(world& w) {
+  const diatomic::stream on;
+  constexpr std::size_t n = 37;
+  const auto number = [](int pe, std::size_t i) {
+    const auto rough = static_cast<int>((static_cast<std::size_t>(pe) * 7 + i * 5) % 11) * 6;
+    return static_cast<T>(std::ldexp(1.0 + static_cast<double>(pe) / 64, rough - 30));
+  };
+  const auto part_of = [&](int pe) {
+    std::vector<T> part(n);
+    for (std::size_t i = 0; i < n; ++i) part[i] = number(pe, i);
+    return part;
+  };
+  std::vector<T> expected = part_of(0);
+  for (int pe = 1; pe < w.pes(); ++pe) {
+    const std::vector<T> theirs = part_of(pe);
+    for (std::size_t i = 0; i < n; ++i) {
+      expected[i] = diatomic::result_of<Op>(expected[i], theirs[i]);
+    }
+  }
+  symmetric_array<T> array(w, n);
+  array.upload(part_of(w.pe()));
+  diatomic::all_reduce<Op>(w, on, array);
+  EXPECT_EQ(array.download(), expected);
+  array.upload(part_of(w.pe()));
+  diatomic::reduce_scatter<Op>(w, on, array);
+  const diatomic::element_range mine = diatomic::owned_by(w.pe(), w.pes(), n);
+  const std::vector<T> found = array.download();
+  for (std::size_t i = mine.first; i < mine.last; ++i) EXPECT_EQ(found[i], expected[i]) << i;
+}
+TEST(remote_reductions, combine_parts_in_their_order) {
+  for (const int pes : {0, 3, 10}) {  // 0: the usual number
+    diatomic::world_options options = test::chosen_options();
+    if (pes != 0 && !test::choose_number(options, pes, 0)) continue;
+    diatomic::with_world(
+        [](world& w) {
+          expect_order<op::add, float>(w);
+          expect_order<op::sub, float>(w);
+          expect_order<op::sub, double>(w);
+        },
+        options);
+  }
+}
+
 /// More elements than the threads of a launch.
 TEST(remote_reductions, of_arrays_that_threads_share_out_in_rounds) {
   test::on_each_pe([](world& w) {

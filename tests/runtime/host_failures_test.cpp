@@ -441,36 +441,44 @@ TEST(failure, of_shared_memory_leaves_no_smaller_memory) {
 }
 
 /// Block 1 fails; a thread of block 0 then has long turns that compute in a destructor-like way,
-/// which end it only after 1,000. Counted anew in each launch.
+/// which end it only after 1,000. Counted anew in each launch, and not before the failure.
 struct compute_after_failure {
-  void operator()(std::atomic<bool>* has_failed, unsigned turns, unsigned* words,
-                  std::atomic<unsigned>* done) const {
-    namespace host = diatomic::backends::host;
+  void operator()(unsigned before, std::atomic<bool>* may_fail, std::atomic<bool>* has_failed,
+                  unsigned turns, unsigned* words, std::atomic<unsigned>* done) const {
     if (diatomic::block_index() == 1) {
+      wait_for(*may_fail);
       has_failed->store(true);
       throw std::length_error("block 1");
     }
-    while (!*has_failed) std::this_thread::yield();
+    for (unsigned turn = 0; turn < before; ++turn) take_long_turn(words + turn % 16);
+    may_fail->store(true);
+    wait_for(*has_failed);
     take_a_while();  // until the launch knows
     for (unsigned turn = 0; turn < turns; ++turn) {
-      host::turn_watch::set(host::turn::over);  // as after 2 ms
-      diatomic::fetch_add(words + turn % 16, 1u);
+      take_long_turn(words + turn % 16);
       ++*done;
     }
+  }
+  static void take_long_turn(unsigned* word) {
+    namespace host = diatomic::backends::host;
+    host::turn_watch::set(host::turn::over);  // as after 2 ms
+    diatomic::fetch_add(word, 1u);
   }
 };
 TEST(failure, counts_long_turns_of_each_launch_alone) {
   diatomic::stream stream;
   unsigned words[16] = {};
-  const auto turns_done = [&](unsigned turns) {
+  const auto turns_done = [&](unsigned turns, unsigned before = 0) {
+    std::atomic<bool> may_fail{false};
     std::atomic<bool> has_failed{false};
     std::atomic<unsigned> done{0};
-    EXPECT_THROW(diatomic::launch(2, 1, 0, stream, compute_after_failure{}, &has_failed, turns,
-                                  words, &done),
+    EXPECT_THROW(diatomic::launch(2, 1, 0, stream, compute_after_failure{}, before, &may_fail,
+                                  &has_failed, turns, words, &done),
                  std::length_error);
     return done.load();
   };
   for (int launch = 0; launch < 2; ++launch) EXPECT_EQ(turns_done(600), 600u);
+  EXPECT_EQ(turns_done(900, 2000), 900u);
   const unsigned most = turns_done(5000);
   EXPECT_GE(most, 1000u);
   EXPECT_LT(most, 1010u);

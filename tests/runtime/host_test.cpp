@@ -618,6 +618,54 @@ TEST(kernel_exception, unwinds_lanes_at_a_vote) {
   }
 }
 
+/// When the operations of a thread, on objects in turn, end its turn.
+class turns : public testing::Test {
+ protected:
+  using watch = diatomic::backends::host::turn_watch;
+  using turn = diatomic::backends::host::turn;
+  using end = diatomic::backends::host::turn_end;
+  static turn now() { return static_cast<turn>(diatomic::backends::host::turn_now); }
+  ~turns() override { watch::set(turn::fresh); }
+
+  /// The operations on `objects` of this array, in turn, before which none ends the turn.
+  unsigned operations_until(end why, unsigned objects) {
+    for (unsigned i = 0; i < 100; ++i) {
+      const end found = watch_.end_before(&objects_[i % objects]);
+      if (found == why) return i;
+      EXPECT_EQ(found, end::none);
+    }
+    return 100;
+  }
+  char objects_[5000] = {};
+  watch watch_;
+};
+TEST_F(turns, end_when_they_only_poll_one_or_two_objects) {
+  watch::set(turn::watched);
+  EXPECT_EQ(operations_until(end::polls, 1), 16u);
+  EXPECT_EQ(operations_until(end::polls, 1), 15u);  // the object is known
+  EXPECT_EQ(operations_until(end::polls, 2), 17u);  // the second is not
+  EXPECT_EQ(operations_until(end::polls, 2), 15u);
+  EXPECT_EQ(operations_until(end::polls, 3), 100u);
+  EXPECT_EQ(now(), turn::watched);
+}
+TEST_F(turns, end_by_time_and_are_watched_until_they_work) {
+  for (int round = 0; round < 3; ++round) {
+    watch::set(turn::over);
+    EXPECT_EQ(watch_.end_before(&objects_[0]), end::time);
+    EXPECT_EQ(now(), turn::watched);
+    for (unsigned i = 1; i <= 4096; ++i) {
+      if (i == 3000 && round == 1) {
+        watch::set(turn::over);  // from here on counted anew
+        EXPECT_EQ(watch_.end_before(&objects_[0]), end::time);
+        break;
+      }
+      ASSERT_EQ(now(), turn::watched) << i;
+      ASSERT_EQ(watch_.end_before(&objects_[i]), end::none) << i;
+    }
+    EXPECT_EQ(now(), round == 1 ? turn::watched : turn::fresh);
+  }
+}
+
 // Sanitizers put local arrays elsewhere, and end the program themselves.
 #if !DIATOMIC_HOST_ADDRESS_SANITIZER && !DIATOMIC_HOST_THREAD_SANITIZER
 /// A frame of 40 KiB of which only the far end is written.

@@ -387,6 +387,9 @@ TEST(lock_tables, give_words_locks_of_their_own) {
   for (const unsigned row : {1024, 4092, 4096, 4100, 8188, 8192, 8196, 65536, 65540, 1048576}) {
     EXPECT_GE(locks_of_words(0x7f0012345600u, row), 256u) << "rows of " << row << " bytes";
   }
+  for (const unsigned row : {30, 32, 34, 36}) {
+    EXPECT_GE(locks_of_words(0x12345600u, std::uintptr_t{1} << row), 256u) << "2^" << row;
+  }
 }
 
 /// What the table of so many locks throws.
