@@ -460,6 +460,24 @@ TEST(fresh_memory, is_never_zero) {
   EXPECT_EQ(zeros.download(), std::vector<unsigned>(blocks, 0));
 }
 
+/// Which addresses around a block's shared memory checked mode takes for shared.
+TEST(shared_memory, is_known_from_its_first_to_its_last_byte) {
+  namespace host = diatomic::backends::host;
+  diatomic::stream stream;
+  for (const std::size_t bytes :
+       {std::size_t{1}, std::size_t{100}, std::size_t{64}, std::size_t{0}}) {
+    std::atomic<unsigned> wrong{0};
+    diatomic::launch(8, 1, bytes, stream, [&wrong, bytes] {
+      const auto* const first = diatomic::shared_array<char>();
+      for (std::ptrdiff_t i = -2; i < static_cast<std::ptrdiff_t>(bytes) + 2; ++i) {
+        const bool is_shared = i >= 0 && i < static_cast<std::ptrdiff_t>(bytes);
+        if (host::is_outside_global(first + i) != is_shared) ++wrong;
+      }
+    });
+    EXPECT_EQ(wrong, 0u) << bytes;
+  }
+}
+
 struct use_much_stack {
   void operator()(unsigned* out) const {
     volatile unsigned char large[768 * 1024];

@@ -220,4 +220,27 @@ TEST(remote_places, of_boxes) {
   });
 }
 
+/// A tile's items, and behind them three numbers for each processing element and one more.
+template <std::size_t Bytes>
+void expect_tile(unsigned items, std::size_t counts_at) {
+  struct of_bytes {
+    char at[Bytes];
+  };
+  using tile = diatomic::detail::owner_tile<of_bytes>;
+  EXPECT_EQ(tile::items, items) << Bytes;
+  for (const unsigned pes : {1u, 4u, 1000u}) {
+    EXPECT_EQ(tile{pes}.counts_at(), counts_at) << Bytes;
+    EXPECT_EQ(tile{pes}.bytes(), counts_at + 12 * pes + 4) << Bytes;
+  }
+}
+TEST(remote_places, of_tiles) {
+  expect_tile<1>(8, 2048);
+  expect_tile<3>(8, 6144);
+  expect_tile<16>(8, 32768);
+  expect_tile<17>(7, 30464);
+  expect_tile<20>(6, 30720);
+  expect_tile<65>(1, 16640);
+  expect_tile<128>(1, 32768);
+}
+
 }  // namespace
