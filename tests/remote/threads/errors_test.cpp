@@ -365,6 +365,13 @@ TEST(remote_errors_of_threads, addresses_beyond_32_bits) {
                   8 * n);
       }
     }
+    // The box of each sender in an owner's part.
+    const std::size_t capacity = std::numeric_limits<unsigned>::max();
+    const diatomic::detail::outgoing_boxes<std::uint64_t> boxes{array.pointer(), nullptr, capacity};
+    for (int owner = 0; owner < w.pes(); ++owner) {
+      EXPECT_EQ(bytes_between(array.pointer().address(owner), boxes.of(owner)),
+                8 * capacity * static_cast<std::size_t>(w.pe()));
+    }
     w.barrier();
   };
   EXPECT_EQ(run_world("far addresses", 3, work), "nothing thrown");
