@@ -692,7 +692,19 @@ TEST(remote_failures_of_threads, threads_that_are_not_there) {
   if (!on_cpu) GTEST_SKIP() << "drivers of GPUs reserve address space";
   const room_for_two_threads limited;
   const std::string said = run_world("threads", 3, [](world& w) { w.barrier(); });
-  EXPECT_EQ(said, std::system_error(EAGAIN, std::generic_category()).what());
+  const std::string why = std::system_error(EAGAIN, std::generic_category()).what();
+  EXPECT_EQ(said, why);
+  // Without the thread of `run_world` two begin, and are told of the third.
+  diatomic::world_options options;
+  options.devices = {0, 0, 0};
+  std::vector<std::string> told(3);
+  const auto work = [&](const diatomic::world_options& own) {
+    told[static_cast<std::size_t>(own.pe)] = text_of([&] { const world w(own); });
+  };
+  EXPECT_EQ(text_of([&] { diatomic::transports::DIATOMIC_REMOTE::run(options, work); }), why);
+  const std::string third =
+      "world failed: processing element 2 left its world by an exception: " + why + " (pe_failed)";
+  EXPECT_EQ(told, (std::vector<std::string>{third, third, ""}));
 }
 #endif
 
