@@ -34,6 +34,8 @@ struct copy {
 };
 std::vector<copy> copies;
 bool are_copies_empty = false;
+/// Of the latest window, whose memory begins at any address.
+MPI_Aint bytes_of_window = 0;
 }  // namespace
 
 // These replace the library's functions, which have names with a P too.
@@ -61,6 +63,12 @@ DIATOMIC_TEST_START(MPI_Iallgather,
                     (const void* from, int n, MPI_Datatype type, void* to, int all,
                      MPI_Datatype type_there, MPI_Comm of, MPI_Request* r),
                     (from, n, type, to, all, type_there, of, r))
+DIATOMIC_TEST_CALL(MPI_Win_allocate,
+                   (MPI_Aint size, int unit, MPI_Info info, MPI_Comm of, void* base, MPI_Win* made),
+                   (size, unit, info, of, base, made), bytes_of_window = size)
+DIATOMIC_TEST_CALL(MPI_Win_allocate_shared,
+                   (MPI_Aint size, int unit, MPI_Info info, MPI_Comm of, void* base, MPI_Win* made),
+                   (size, unit, info, of, base, made), bytes_of_window = size)
 DIATOMIC_TEST_START(MPI_Win_shared_query,
                     (MPI_Win of, int pe, MPI_Aint* size, int* unit, void* base),
                     (of, pe, size, unit, base))
@@ -197,6 +205,11 @@ void operate(world& w) {
 /// Copies in pieces of 2^30 bytes, to places beyond 2^32, of memory that is not there.
 void copy_much(const diatomic::world_options& options) {
   mpi::session all(options);
+  for (const std::size_t bytes : {1, 63, 64, 65, 5000}) {
+    all.release(all.allocate(bytes));
+    // So many hold the bytes from the first multiple of 64 on.
+    expect(std::to_string(bytes_of_window), std::to_string((bytes + 127) / 64 * 64), "a window");
+  }
   const mpi::segment memory = all.allocate(64);
   constexpr std::size_t beyond = std::size_t{1} << 32;
   constexpr std::size_t piece = std::size_t{1} << 30;
