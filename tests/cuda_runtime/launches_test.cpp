@@ -191,6 +191,10 @@ TEST_F(cuda_launches, number_threads_x_first) {
   expect(diatomic::block_extent(), 7, 11, 13);
   expect(diatomic::grid_extent(), 17, 19, 23);
   EXPECT_EQ(diatomic::warp_size(), 32u);
+  EXPECT_EQ(diatomic::lane_index(), (2u + 7 * (3 + 11 * 5)) % 32);
+  EXPECT_EQ(diatomic::global_size(), 17u * 19 * 23 * 7 * 11 * 13);
+  EXPECT_EQ(diatomic::global_index(),
+            (1u + 17 * (4 + 19 * 6)) * (7 * 11 * 13) + 2 + 7 * (3 + 11 * 5));
 }
 
 }  // namespace
