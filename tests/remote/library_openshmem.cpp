@@ -17,6 +17,7 @@
 
 #include <dlfcn.h>
 #include <shmem.h>
+#include <unistd.h>
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/remote.hpp>
@@ -95,6 +96,12 @@ void shmem_getmem(void* to, const void* at, std::size_t bytes, int pe) {
 void shmem_putmem(void* at, const void* from, std::size_t bytes, int pe) {
   if (is_noted("put", at, bytes, pe)) return;
   next<decltype(shmem_putmem)>("shmem_putmem")(at, from, bytes, pe);
+}
+void shmem_finalize() {
+  static int ends = 0;
+  if (++ends == 1) return next<decltype(shmem_finalize)>("shmem_finalize")();
+  std::fprintf(stderr, "what the program ends is ended again\n");
+  _exit(1);
 }
 void shmem_quiet() {
   if (begin_of_places != nullptr) calls += ", quiet";
@@ -230,6 +237,11 @@ void lack_threads(diatomic::world_options options) {
 void operate_far_away(diatomic::world_options options) {
   namespace openshmem = diatomic::transports::openshmem;
   using diatomic::op;
+  calls.clear();
+  begin_of_places = "";
+  openshmem::segment::quiet();
+  begin_of_places = nullptr;
+  expect(calls.empty(), "a call of OpenSHMEM without a network: " + calls);
   options.network_only = true;
   openshmem::session all(options);
   const openshmem::segment memory = all.allocate(64);
