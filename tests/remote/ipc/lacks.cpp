@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +19,18 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
+
+/// Blocks of device memory.
+int blocks = 0;
+void* operator new(std::size_t bytes, std::align_val_t align, const std::nothrow_t&) noexcept {
+  ++blocks;
+  const auto alignment = static_cast<std::size_t>(align);
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  --blocks;
+  std::free(memory);
+}
 
 namespace {
 
@@ -63,6 +76,7 @@ void run_with_few_files(rlim_t more) {
   world w;
   const symmetric_array<int> first(w, 1);
   const int files = shared_files();
+  const int tables = blocks;
   try {
     const file_limit limit(w.pe() == w.pes() - 1 ? more : 100);
     const symmetric_array<int> second(w, 1);
@@ -71,6 +85,7 @@ void run_with_few_files(rlim_t more) {
     std::fprintf(stderr, "%s\n", error.what());
   }
   if (shared_files() != files) throw std::logic_error("files were left");
+  if (blocks != tables) throw std::logic_error("tables were left");
   const symmetric_array<int> third(w, 1);
   remote_ref<int>(third.pointer(), 0).store_add(1);
   w.barrier();
@@ -80,6 +95,7 @@ void run_with_few_files(rlim_t more) {
     const symmetric_array<int> fourth(w, 1);
   }
   w.barrier();
+  if (blocks != tables + 1) throw std::logic_error("an array's table was left");
   if (shared_files() != files + w.pes()) throw std::logic_error("an array's files were left");
 }
 
