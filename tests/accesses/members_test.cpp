@@ -4,9 +4,13 @@
 /// \file
 /// The same for members: tags of a type, and tags of a call, which override them.
 
+#include <string>
 #include <utility>
 
+#include <diatomic/algorithms/exact_sum.hpp>
+#include <diatomic/algorithms/wide_fixed_sum.hpp>
 #include <diatomic/atomics/accessors.hpp>
+#include <diatomic/containers/static_map_ref.hpp>
 
 #include "accesses/forms.hpp"
 
@@ -166,6 +170,81 @@ TEST(accesses_of_members, accessors) {
                                    atomic_ref_acq_rel<word, system_scope_t>(object));
   expect_operators<m_store, m_and>(own_properties<system_scope_t>(), &object,
                                    atomic_ref_seq_cst<word, system_scope_t>(object));
+}
+
+/// The last access of a call on a larger object, after loads. All have the scope and the space of
+/// `tags`.
+template <class Call, class... Tags>
+std::string last_access(Call call, Tags... tags) {
+  access_properties with;
+  (put(with, tags), ...);
+  accesses_of(call);
+  std::string last;
+  for (const recorder::access_made& a : recorder::accesses) {
+    EXPECT_EQ(a.with.scope, with.scope);
+    EXPECT_EQ(a.with.space, with.space);
+    const bool is_last = &a == &recorder::accesses.back();
+    last = std::string(a.how) + ' ' + name_of(a.with.order);
+    EXPECT_TRUE(is_last || last.find("load ") == 0) << last;
+  }
+  return last;
+}
+
+/// A map of the key 5. `Own` are the tags of its type; `more` those of the calls.
+template <class... Own, class... More>
+void expect_map(int none, More... more) {
+  using map = static_map_ref<int, int, mixed_bits, 2, Own...>;
+  typename map::slot_type slots[4];
+  const map m(slots, 4, empty_key{-1}, empty_value{none});
+  for (std::size_t i = 0; i < 4; ++i) m.clear_slot(i);
+  const auto last = [&](auto call) { return last_access(call, in_global, Own{}..., more...); };
+  int held = 0;
+  const auto keep = [](int old, int) { return old; };
+  const char* const by = none == 0 ? "reduce release" : "compare_exchange release";
+  EXPECT_EQ(last([&] { m.insert(5, 7, release, more...); }), "compare_exchange release");
+  EXPECT_EQ(last([&] { m.insert(5, 7, more...); }), "load relaxed");
+  EXPECT_EQ(last([&] { m.insert(5, 7, release, more...); }), "load relaxed");
+  EXPECT_EQ(last([&] { m.insert(5, 7, acq_rel, more...); }), "compare_exchange acq_rel");
+  EXPECT_EQ(last([&] { m.insert_and_find(5, 7, held, acquire, more...); }),
+            "compare_exchange acquire");
+  EXPECT_EQ(last([&] { m.insert_or_assign(5, 7, release, more...); }), "store release");
+  EXPECT_EQ(last([&] { m.insert_or_assign(6, 7, release, more...); }), "compare_exchange release");
+  EXPECT_EQ(last([&] { m.insert_or_exchange(5, 7, held, acq_rel, more...); }), "exchange acq_rel");
+  EXPECT_EQ(last([&] { m.template insert_or_update<op::add>(5, 7, release, more...); }), by);
+  EXPECT_EQ(last([&] { m.insert_or_update(5, 7, keep, acq_rel, more...); }),
+            "compare_exchange acq_rel");
+  EXPECT_EQ(last([&] { m.find(5, held, more...); }), "load relaxed");
+  EXPECT_EQ(last([&] { m.find(5, held, acquire, more...); }), "load acquire");
+  EXPECT_EQ(last([&] { m.contains(5, acquire, more...); }), "load acquire");
+  EXPECT_EQ(last([&] { m.erase(5, acq_rel, more...); }), "exchange acq_rel");
+}
+TEST(accesses_of_objects, maps) {
+  for (const int none : {0, -1}) {
+    expect_map<>(none);
+    expect_map<>(none, system_scope);
+    expect_map<system_scope_t>(none);
+    expect_map<in_shared_t, block_scope_t>(none);
+  }
+}
+
+TEST(accesses_of_objects, sums) {
+  wide_fixed_sum<0> wide{};
+  wide_fixed_sum<0> both{~0ull, 5};
+  const auto add = [&](auto... tags) {
+    EXPECT_EQ(last_access([&] { wide.add_atomically(3.0, tags...); }, tags...), "fetch relaxed");
+    EXPECT_EQ(last_access([&] { wide.add_atomically(0x1p70f, tags...); }, tags...),
+              "reduce relaxed");
+    accesses_of([&] { wide.add_atomically(both, tags...); });
+    ASSERT_EQ(recorder::accesses.size(), 2u);
+    for (const recorder::access_made& a : recorder::accesses) {
+      EXPECT_EQ(a.with.space, memory_space::shared);
+      EXPECT_EQ(a.with.scope, memory_scope::system);
+    }
+  };
+  add(system_scope, in_shared);
+  exact_sum<float> sum{};
+  EXPECT_EQ(last_access([&] { sum.add_atomically(1.0f); }, in_global), "fetch relaxed");
+  EXPECT_EQ(last_access([&] { sum.add_atomically(INFINITY); }, in_global), "reduce relaxed");
 }
 
 }  // namespace
