@@ -499,6 +499,8 @@ struct push_and_pop_in_two_rounds {
   static DIATOMIC_DEVICE void give_back(diatomic::queue_end& end, diatomic::queue_end& other,
                                         unsigned half) {
     while (diatomic::load(&other.ready) != half) diatomic::pause();
+    // The second round begins meanwhile, finds nothing to claim, and waits.
+    for (unsigned k = 0; k < 1000; ++k) diatomic::pause();
     diatomic::store_sub(&end.claimed, half);
   }
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -225,6 +226,35 @@ TEST(maps_made_anew, keep_their_keys) {
   EXPECT_EQ(test::thrown_text<std::invalid_argument>([&] { m.rehash(on, 0); }),
             "static_map: a capacity of 0; it must be from 1 to 8589934590");
   EXPECT_EQ(m.size(on), std::size_t{n / 2});
+  // A single key finds no room.
+  static_map few(std::size_t{4}, empty_key{-1}, empty_value{-1});
+  few.insert(on, keys.data(), keys.data(), 3);
+  EXPECT_EQ(test::thrown_text<std::length_error>([&] { few.rehash(on, 2); }),
+            "static_map::rehash: the keys do not fit in 2 slots");
+  EXPECT_EQ(few.size(on), 3u);
+}
+
+// Zeros of two signs are two values, and a NaN is one.
+TEST(maps_of_arrays, compare_bits_with_the_empty_value) {
+  diatomic::stream on;
+  const auto bits_of = [](float v) { return diatomic::detail::bits_as<unsigned>(v); };
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto keys = on_device(std::vector<int>{5, 6});
+  for (const auto& [none, other] : {std::pair{0.0f, -0.0f}, {-0.0f, 0.0f}, {nan, 1.0f}}) {
+    static_map m(std::size_t{8}, empty_key{-1}, empty_value{none});
+    m.insert(on, keys.data(), on_device(std::vector<float>{other, 2}).data(), 2);
+    m.erase(on, keys.data() + 1, 1);
+    test::guarded_array<float> found(2);
+    for (const std::size_t capacity : {4, 16}) {
+      EXPECT_EQ(m.size(on), 1u);
+      ASSERT_EQ(m.download(on).size(), 1u);
+      EXPECT_EQ(bits_of(m.download(on)[0].second), bits_of(other));
+      m.find(on, keys.data(), found.data(), 2);
+      on.synchronize();
+      EXPECT_EQ(bits_of(found.download()[1]), bits_of(none));
+      m.rehash(on, capacity);
+    }
+  }
 }
 
 // Positions and counts are in separate cache lines of 128 bytes.
@@ -235,7 +265,6 @@ static_assert(offsetof(diatomic::queue_end, ready) == 132);
 static_assert(offsetof(diatomic::queue_ends, front) == 256);
 static_assert(offsetof(diatomic::queue_ends, busy) == 512);
 
-// In memory that other arrays have used.
 /// Keeps a stream busy: updates of which each needs the one before.
 struct count_slowly {
   DIATOMIC_DEVICE void operator()(unsigned* word, unsigned n) const {
@@ -260,8 +289,24 @@ TEST(maps_of_arrays, answer_after_the_stream) {
   EXPECT_EQ(m.size(stream.get()), 3u);
   begin();
   EXPECT_EQ(m.download(stream.get()).size(), 3u);
+
+  bounded_queue<int> q(4);
+  auto popped = on_device(std::vector<int>(5, 0));
+  const auto push = [&] {
+    const auto n = static_cast<unsigned>(scaled(100000, 100));
+    diatomic::launch(1, 1, 0, stream.get(), count_slowly{}, word.data(), n);
+    q.push(stream.get(), keys.data(), 5);
+  };
+  push();
+  EXPECT_EQ(q.failures(stream.get()), 1u);
+  EXPECT_EQ(q.pop(stream.get(), popped.data(), 5), 4u);
+  push();
+  q.clear(stream.get());
+  EXPECT_EQ(q.pop(stream.get(), popped.data(), 5), 0u);
+  EXPECT_EQ(q.failures(stream.get()), 0u);
 }
 
+// In memory that other arrays have used.
 TEST(queues_of_arrays, are_empty_at_first) {
   diatomic::stream on;
   const auto items = on_device(std::vector<int>{1, 2, 3});

@@ -54,6 +54,13 @@ static_assert(sizeof(diatomic::map_slot<long long, float>) == 16);
 static_assert(sizeof(diatomic::map_slot<long long, double>) == 16);
 static_assert(diatomic::default_window == 2);
 
+// More slots than 32 bits count.
+TEST(maps_of_windows, may_have_2_to_the_33_slots) {
+  constexpr std::size_t count = (std::size_t{1} << 33) - 1;
+  const static_map_ref<int, int> m(nullptr, count, empty_key{-1}, empty_value{-1});
+  EXPECT_EQ(m.capacity(), count - 1);
+}
+
 template <class Key, class T, unsigned Window>
 struct variant {
   using key = Key;
