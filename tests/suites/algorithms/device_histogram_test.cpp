@@ -633,6 +633,7 @@ void check_plan(const counting_plan& plan, const diatomic::detail::counting_task
   EXPECT_GE(plan.grid, 1u);
   EXPECT_EQ(plan.grid % plan.parts, 0u);
   EXPECT_EQ(plan.copies & (plan.copies - 1), 0u);
+  EXPECT_LE(plan.copies, 32u);
   EXPECT_FALSE(is_packed && task.weighted);
   if (in_columns && task.by_value) {
     EXPECT_EQ(plan.part_bins, 256u);
@@ -656,10 +657,11 @@ TEST(device_histograms, have_plans_that_fit) {
       diatomic::device_properties device;
       device.warp_size = warp;
       device.compute_units = units;
-      device.max_threads_per_block = 1024;
+      device.max_threads_per_block = units == 104 ? 128 : 1024;
       device.shared_bytes_per_block = shared;
-      for (const std::size_t n : {std::size_t{1}, std::size_t{100000}, std::size_t{1} << 28,
-                                  std::size_t{1} << 33, std::size_t{1} << 44}) {
+      for (const std::size_t n :
+           {std::size_t{1}, std::size_t{100000}, std::size_t{1} << 28, std::size_t{1} << 33,
+            (std::size_t{1} << 44) - 1, std::size_t{1} << 44}) {
         for (const unsigned bins : {1u, 2u, 256u, 1000u, 4096u, 20001u, 65536u, 100001u, 200001u,
                                     500001u, 1u << 20, 1u << 30, ~0u}) {
           for (const auto& task : {task_of<std::uint8_t, no_weight, unsigned>(n, bins),

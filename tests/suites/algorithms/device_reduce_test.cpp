@@ -188,6 +188,20 @@ TYPED_TEST(device_reduce, starts_from_a_value_that_changes_nothing) {
   EXPECT_EQ(searched<op::min>(std::vector<TypeParam>(300, most), 1).index, 0u);
 }
 
+// The first and the last value of the type, among others.
+TYPED_TEST(device_reduce, finds_the_ends_of_the_type) {
+  const TypeParam least = test::least_in_order<TypeParam>();
+  const TypeParam most = test::most_in_order<TypeParam>();
+  for (const std::size_t more : {0u, 3u, 1000u}) {
+    std::vector<TypeParam> input = {TypeParam{5}, least, TypeParam{0}, most, TypeParam{3}};
+    input.insert(input.end(), more, TypeParam{1});
+    EXPECT_EQ(test::bits_of(reduced<op::min>(input)), test::bits_of(least));
+    EXPECT_EQ(test::bits_of(reduced<op::max>(input)), test::bits_of(most));
+    EXPECT_EQ(searched<op::min>(input).index, 1u);
+    EXPECT_EQ(searched<op::max>(input).index, 3u);
+  }
+}
+
 // Elements that no element is worse than: also where they fill whole tiles, and some of the last.
 TYPED_TEST(device_reduce, takes_the_first_where_none_is_better_than_the_worst) {
   for (const std::size_t n : sizes()) {

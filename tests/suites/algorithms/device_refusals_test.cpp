@@ -951,6 +951,12 @@ TEST(refusals, of_segmented_reduce) {
   expect([](arguments& a) { a.n = std::size_t{1} << 42; }, "n + segments is not below 2^42");
   expect([](arguments& a) { a.segments = (std::size_t{1} << 42) - 100; },
          "n + segments is not below 2^42");
+  constexpr std::size_t most = (std::size_t{1} << 42) - 4;
+  expect([](arguments& a) { a.n = most; },
+         "temp_bytes is " + std::to_string(needed) + ", and " +
+             std::to_string(diatomic::segmented_reduce_temp_bytes(most, 3)) + " are needed");
+  // There is one offset more than there are segments, so one if there are none.
+  expect([](arguments& a) { a.segments = 0, a.offsets = nullptr; }, "offsets is null");
   const std::string memory = std::to_string(any_memory) + " elements are more than any memory";
   expect([](arguments& a) { a.n = any_memory; }, "input: " + memory);
   expect([](arguments& a) { a.segments = any_memory; }, "results: " + memory);

@@ -673,4 +673,29 @@ TEST(reproducible_index_add, has_the_same_bits_on_every_backend) {
   EXPECT_EQ(all_bits(exactly(t)), exact);
 }
 
+/// Units of several elements need each row to begin and end at a multiple of a unit.
+template <class T>
+void expect_aligned_rows(unsigned width) {
+  using diatomic::detail::row_shape;
+  const auto aligned = [](std::size_t values, std::size_t table, row_shape shape) {
+    const auto at = [](std::size_t k) { return reinterpret_cast<const T*>(4096 + k * sizeof(T)); };
+    return diatomic::detail::has_aligned_rows(at(values), at(table), shape);
+  };
+  const std::size_t w = width;
+  EXPECT_TRUE(aligned(0, 0, {5, width, 7, w, w, 1}));
+  EXPECT_TRUE(aligned(w, 3 * w, {5, 3 * width, 7, 4 * w, 5 * w, 1}));
+  for (unsigned off = 1; off < width; ++off) {
+    EXPECT_FALSE(aligned(off, 0, {5, width, 7, w, w, 1}));
+    EXPECT_FALSE(aligned(0, off, {5, width, 7, w, w, 1}));
+    EXPECT_FALSE(aligned(0, 0, {5, width + off, 7, 2 * w, 2 * w, 1}));
+    EXPECT_FALSE(aligned(0, 0, {5, width, 7, w + off, w, 1}));
+    EXPECT_FALSE(aligned(0, 0, {5, width, 7, w, w + off, 1}));
+  }
+}
+TEST(index_add, adds_units_of_aligned_rows) {
+  expect_aligned_rows<float>(4);
+  expect_aligned_rows<diatomic::half>(2);
+  expect_aligned_rows<diatomic::bfloat16>(2);
+}
+
 }  // namespace

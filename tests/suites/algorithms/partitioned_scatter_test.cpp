@@ -227,7 +227,8 @@ device_properties gpu(std::size_t shared_bytes, int lanes, std::size_t l2_bytes)
 
 template <class Input, class Kept, class Count>
 void check_plans() {
-  for (const std::size_t shared : {48u << 10, 64u << 10, 160u << 10, 227u << 10}) {
+  for (const std::size_t shared :
+       {2u << 10, 5u << 10, 48u << 10, 64u << 10, 160u << 10, 227u << 10}) {
     for (const int lanes : {32, 64}) {
       const auto device = gpu(shared, lanes, std::size_t{50} << 20);
       for (unsigned bits = 10; bits < 32; ++bits) {
@@ -277,6 +278,26 @@ TEST(partition_plans, are_sound) {
   check_plans<float, no_weight, unsigned>();
   check_plans<unsigned, std::int16_t, std::int16_t>();
   check_plans<std::uint16_t, float, float>();
+}
+
+// What a block has in shared memory while it partitions a tile: places, one count more than there
+// are partitions, a sum for each warp, and updates.
+TEST(partition_plans, have_room_for_each_part_of_a_tile) {
+  for (const unsigned partitions : {1u, 2u, 3u, 4u, 63u, 64u, 65u, 1000u}) {
+    for (const unsigned lanes : {32u, 64u}) {
+      for (const unsigned block : {lanes, 2 * lanes, 512u, 1024u}) {
+        const diatomic::detail::tile_layout at(partitions, block, lanes);
+        EXPECT_GE(at.counts_at, 8 * partitions);
+        EXPECT_GE(at.sums_at, at.counts_at + 4 * (partitions + 1));
+        EXPECT_GE(at.updates_at, at.sums_at + 4 * (block / lanes));
+        EXPECT_EQ(at.counts_at % 4 + at.sums_at % 4 + at.updates_at % 16, 0u);
+      }
+    }
+  }
+  // More words than have 32-bit numbers are not partitioned.
+  EXPECT_EQ((diatomic::scatter_add_temp_bytes<unsigned, float, float>(std::size_t{1} << 33,
+                                                                      (std::size_t{3} << 31))),
+            0u);
 }
 
 TEST(partition_plans, are_not_made_for_the_host_or_an_unknown_cache) {

@@ -368,6 +368,10 @@ TEST(fixed_scales, hold_the_largest_sum_and_no_coarser_ones) {
   }
   EXPECT_EQ(diatomic::fixed_scale_for_sums(0, 1).exponent(), -900);
   EXPECT_EQ(diatomic::fixed_scale_for_sums(5, 0).exponent(), -900);
+  // No scale is finer than 2^-900.
+  for (const double most : {0x1p-838, 0x1p-839, 0x1p-840, 1e-300, 0x1p-1074}) {
+    EXPECT_EQ(diatomic::fixed_scale_for_sums(1, most).exponent(), most == 0x1p-838 ? -899 : -900);
+  }
 }
 
 template <class T>

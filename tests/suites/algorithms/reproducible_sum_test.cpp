@@ -501,6 +501,12 @@ struct add_up_in_turn {
   template <class T>
   DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, unsigned parts,
                                   exact_sum<T>* totals) const {
+    const std::size_t words =
+        diatomic::reproducible_accumulator<T>::shared_bytes(diatomic::block_size()) / 4;
+    for (std::size_t i = diatomic::thread_index(); i < words; i += diatomic::block_size()) {
+      diatomic::shared_array<unsigned>()[i] = ~0u;
+    }
+    diatomic::sync_block();
     diatomic::reproducible_accumulator<T> sum(diatomic::shared_array<std::uint64_t>());
     for (unsigned part = 0; part < parts; ++part) {
       for (std::size_t i = diatomic::global_index(); i < n; i += diatomic::global_size()) {
@@ -674,6 +680,54 @@ TYPED_TEST(reproducible, sum_with_infinities_and_nans) {
     EXPECT_EQ(bits_of(summed(input)), quiet);
     input[0] = 1;
     EXPECT_EQ(bits_of(summed(input)), quiet);
+  }
+}
+
+// Each pair of an infinity, a NaN and a number, by each addition to a sum.
+TYPED_TEST(reproducible, exact_sum_knows_infinities_and_nans) {
+  using limits = std::numeric_limits<TypeParam>;
+  using sum = exact_sum<TypeParam>;
+  const TypeParam all[] = {limits::infinity(), -limits::infinity(), limits::quiet_NaN(), 3, -3};
+  for (const TypeParam a : all) {
+    for (const TypeParam b : all) {
+      const auto expect = [&](auto add) {
+        sum s{};
+        for (const TypeParam v : {a, b, TypeParam{0}}) add(s, v);
+        EXPECT_EQ(bits_of(s.value()), test::exact::expected_bits(std::vector<TypeParam>{a, b}));
+        EXPECT_EQ(s.is_zero(), a + b == 0);
+      };
+      const auto single = [](TypeParam v) {
+        sum of{};
+        of.add(v);
+        return of;
+      };
+      expect([](sum& s, TypeParam v) { s.add(v); });
+      expect([](sum& s, TypeParam v) { s.add_atomically(v); });
+      expect([&](sum& s, TypeParam v) { s.add(single(v)); });
+      expect([&](sum& s, TypeParam v) { s.add_atomically(single(v)); });
+    }
+  }
+}
+
+// 32 bits from each bit on, also before the first of 192 and after the last.
+TEST(reproducible_bits, are_taken_from_limbs) {
+  constexpr std::uint64_t top = std::uint64_t{1} << 63;
+  for (const std::uint64_t sign : {std::uint64_t{0}, top}) {
+    const std::uint64_t limbs[] = {0x123456789abcdefu, 0xfedcba987654321u, 5, top >> 2,
+                                   sign | 0x5a5a5au};
+    const diatomic::detail::short_integer v(limbs);
+    EXPECT_EQ(v.is_negative(), sign != 0);
+    for (int bit = -70; bit < 300; ++bit) {
+      std::uint32_t expected = 0;
+      for (int i = 0; i < 32; ++i) {
+        const int b = bit + i;
+        const bool is_set = b < 0      ? false
+                            : b >= 192 ? sign != 0
+                                       : (v.at[b / 64] >> (b % 64) & 1) != 0;
+        expected |= std::uint32_t{is_set} << i;
+      }
+      ASSERT_EQ(v.bits_from(bit), expected) << bit;
+    }
   }
 }
 

@@ -13,7 +13,10 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/algorithms/reproducible_accumulator.hpp>
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/collectives/block_histogram.hpp>
+#include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/block_update.hpp>
 
 #include "support/kernel_run.hpp"
@@ -139,6 +142,27 @@ TEST(block_updates_of, slots_go_to_one_thread_each) {
     std::sort(taken.begin(), taken.end());
     EXPECT_EQ(taken, expected);
   }
+}
+
+/// The shared memory that kernels ask for.
+TEST(block_memory, has_its_size) {
+  using namespace diatomic;
+  for (const unsigned block : {1u, 32u, 96u, 1024u}) {
+    EXPECT_EQ((block_update<op::add, unsigned>::shared_bytes(block)), 4 * (block + 1));
+    EXPECT_EQ((block_update<op::min, double>::shared_bytes(block)), 8 * (block + 1));
+    EXPECT_EQ(block_reduce<float>::shared_bytes(block), 4 * block);
+    EXPECT_EQ(block_reduce<double>::shared_bytes(block), 8 * block);
+    // Limbs and flags; a column of digits for each of up to 32 threads; the sum.
+    const std::size_t columns = block < 32 ? block : 32;
+    EXPECT_EQ(reproducible_accumulator<float>::shared_bytes(block), 64 + 8 * 11 * columns + 48);
+    EXPECT_EQ(reproducible_accumulator<double>::shared_bytes(block), 64 + 8 * 68 * columns + 276);
+  }
+  // With 32 words for what is counted nowhere.
+  using in_columns = block_histogram<per_lane_copies<unsigned long long>, unsigned long long>;
+  EXPECT_EQ(in_columns::shared_bytes(100, 4), 8 * (100u * 4 + 32));
+  EXPECT_EQ((block_histogram<packed_counters<16>, unsigned>::shared_bytes(101)), 4 * (51u + 32));
+  EXPECT_EQ((block_histogram<packed_counters<8>, unsigned>::shared_bytes(101)), 4 * (26u + 32));
+  EXPECT_EQ((block_histogram<global_counters, unsigned>::shared_bytes(101)), 0u);
 }
 
 }  // namespace
