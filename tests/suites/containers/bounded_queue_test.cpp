@@ -390,10 +390,10 @@ TEST(bounded_queues, fail_only_if_they_are_full_or_empty) {
   EXPECT_FALSE(answer_meanwhile(pops, [&] { diatomic::store_add(&ends.front.next, 1u); }));
 }
 
-/// A page that the first access to it makes readable, after `meanwhile()`.
+/// A page of which the first access that is not `allowed` runs `meanwhile()` before.
 class page_with_news {
  public:
-  page_with_news(char* page, std::size_t bytes, void (*meanwhile)()) {
+  page_with_news(char* page, std::size_t bytes, int allowed, void (*meanwhile)()) {
     page_ = page;
     bytes_ = bytes;
     meanwhile_ = meanwhile;
@@ -404,7 +404,7 @@ class page_with_news {
       meanwhile_();
     };
     sigaction(SIGSEGV, &now, &before_);
-    mprotect(page_, bytes_, PROT_NONE);
+    mprotect(page_, bytes_, allowed);
   }
   page_with_news(const page_with_news&) = delete;
   page_with_news& operator=(const page_with_news&) = delete;
@@ -432,13 +432,42 @@ TEST(bounded_queues, fail_only_by_positions_that_are_older_than_the_ready_cells)
   const bounded_queue_ref<unsigned> q(cells.data(), 4, ends);
   for (unsigned item = 0; item < 4; ++item) ASSERT_TRUE(q.try_push(item));
   ends->front.ready = ends->front.claimed = 2;
-  const page_with_news news(first, bytes, [] {
+  const page_with_news news(first, bytes, PROT_NONE, [] {
     diatomic::store(&ends->front.next, 2u);
     diatomic::store(&ends->front.ready, 4u);
   });
   unsigned item = 99;
   EXPECT_TRUE(q.try_pop(item));
   EXPECT_EQ(item, 2u);
+  munmap(pages, 2 * bytes);
+}
+
+// One item is there. Before a thread claims it, others do; perhaps more is pushed meanwhile.
+TEST(bounded_queues, claim_no_more_than_others_leave) {
+  const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* const pages =
+      mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  auto* const first = static_cast<char*>(pages);
+  // The count of claims ends the first page; that of ready cells begins the second one.
+  static diatomic::queue_end* end;
+  end =
+      reinterpret_cast<diatomic::queue_end*>(first + bytes - offsetof(diatomic::queue_end, ready));
+  const diatomic::detail::queue_visits<unsigned> queue{nullptr, nullptr, 7};
+  const auto claimed = [&](int wanted, void (*meanwhile)()) {
+    end->claimed = 0;
+    end->ready = 1;
+    const page_with_news news(first, bytes, PROT_READ, meanwhile);
+    return queue.claim(*end, 0, wanted);
+  };
+  EXPECT_EQ(claimed(1, [] { end->claimed += 1; }), 0);
+  EXPECT_EQ(end->claimed, 1u);
+  EXPECT_EQ(claimed(1, [] { end->claimed += 3; }), 0);
+  EXPECT_EQ(end->claimed, 3u);
+  EXPECT_EQ(claimed(1, [] { end->claimed += 1, end->ready += 1; }), 1);
+  EXPECT_EQ(end->claimed, 2u);
+  EXPECT_EQ(claimed(1, [] { end->claimed += 2, end->ready += 1; }), 0);
+  EXPECT_EQ(end->claimed, 2u);
   munmap(pages, 2 * bytes);
 }
 
