@@ -497,12 +497,10 @@ TYPED_TEST(reproducible, sum_rounds_to_even) {
 }
 
 struct add_up_in_turn {
-  /// One accumulator for all parts of `n` numbers each.
+  /// One accumulator for all parts of `n` numbers each, in words that hold something else before.
   template <class T>
-  DIATOMIC_DEVICE void operator()(const T* input, std::size_t n, unsigned parts,
+  DIATOMIC_DEVICE void operator()(std::size_t words, const T* input, std::size_t n, unsigned parts,
                                   exact_sum<T>* totals) const {
-    const std::size_t words =
-        diatomic::reproducible_accumulator<T>::shared_bytes(diatomic::block_size()) / 4;
     for (std::size_t i = diatomic::thread_index(); i < words; i += diatomic::block_size()) {
       diatomic::shared_array<unsigned>()[i] = ~0u;
     }
@@ -537,9 +535,10 @@ TYPED_TEST(reproducible, accumulator_forgets_what_it_had) {
     const auto values = on_device(all);
     guarded_array<exact_sum<TypeParam>> totals(parts.size());
     totals.fill_bytes(0);
-    test::run(shape, diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block),
-              add_up_in_turn{}, static_cast<const TypeParam*>(values.data()), n,
-              static_cast<unsigned>(parts.size()), totals.data());
+    const auto bytes = diatomic::reproducible_accumulator<TypeParam>::shared_bytes(shape.block);
+    test::run(shape, bytes, add_up_in_turn{}, bytes / 4,
+              static_cast<const TypeParam*>(values.data()), n, static_cast<unsigned>(parts.size()),
+              totals.data());
     const auto found = totals.download();
     for (std::size_t p = 0; p < parts.size(); ++p) {
       EXPECT_EQ(bits_of(found[p].value()), test::exact::expected_bits(parts[p]))
