@@ -136,7 +136,8 @@ void expect_worked_off(launch_shape shape, std::size_t capacity, bool two, bool 
   a.push(on, roots.data(), two ? 1 : 2);
   if (two) b.push(on, roots.data() + 1, 1);
   const tree t{n, is_chain, notes.data(), done.data(), near.data(), visits.data(), wrong.data()};
-  run(shape, 0, work_off{}, a.ref(), b.ref(), two, t);
+  diatomic::launch(shape.grid, shape.block, 0, on, work_off{}, a.ref(), b.ref(), two, t);
+  on.synchronize();
   const std::vector<unsigned> all = visits.download();
   for (unsigned i = 2; i < n; ++i) ASSERT_EQ(all[i], 1u) << i << ", capacity " << capacity;
   EXPECT_EQ(wrong.download()[0], 0u) << capacity << ' ' << two;
