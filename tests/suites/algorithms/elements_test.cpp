@@ -565,7 +565,7 @@ TEST(elements, above_32_bits_are_counted_searched_and_summed) {
 /// Ones; on the CPU, where a kernel can, it throws instead of one of them.
 struct ones_but_for {
   std::size_t place;
-  DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const {
+  DIATOMIC_FUNCTION unsigned operator()([[maybe_unused]] std::size_t i) const {
 #if DIATOMIC_HAS_HOST_CODE && !DIATOMIC_DEVICE_PASS
     if (i == place) throw std::domain_error("on purpose");
 #endif
