@@ -15,9 +15,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# Every execution that RC11 allows, up to the order of what is independent. Loops wait by pauses
-# alone (model.hpp), so GenMC has not to guess which ones do.
-OPTIONS = ["-rc11", "-check-liveness", "-disable-spin-assume", "-disable-estimation",
+# Every execution that the model allows, up to the order of what is independent. Loops wait by
+# pauses alone (model.hpp), so GenMC has not to guess which ones do.
+OPTIONS = ["-check-liveness", "-disable-spin-assume", "-disable-estimation",
            "-input-from-bitcode-file"]
 FLAGS = ["-std=c++17", "-O2", "-Xclang", "-disable-llvm-passes", "-fno-exceptions", "-fno-rtti",
          "-g", "-S", "-emit-llvm"]
@@ -29,6 +29,8 @@ PASSES = ("always-inline,cgscc(inline),function(sroa,simplifycfg<no-speculate-bl
           f"{SIMPLIFY},{SIMPLIFY},adce)")
 # GenMC executes no `freeze`, which changes nothing about a value that is known.
 FREEZE = re.compile(r"= freeze (i\d+) (.*)")
+# GenMC gives some declared functions, as `fprintf`, a body, which may not have such a note.
+DECLARED = re.compile(r"^declare !dbg !\d+ ", re.MULTILINE)
 
 
 class ModelError(Exception):
@@ -44,13 +46,15 @@ class Run:
     lanes: int
     define: tuple
     expect: str   # of GenMC's error; empty: none
+    model: str    # rc11 or imm
 
     @property
     def name(self):
         blocks = self.threads // self.block
         shape = f"{self.threads}" if self.block == 1 else f"{blocks}x{self.block}"
         shape += f" in warps of {self.lanes}" if self.lanes != 1 else ""
-        return " ".join([f"{self.program}.{self.case}", shape, *self.define])
+        under = [] if self.model == "rc11" else [f"under {self.model.upper()}"]
+        return " ".join([f"{self.program}.{self.case}", shape, *self.define, *under])
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def all_runs(words=()):
     with open(HERE / "runs.toml", "rb") as file:
         table = tomllib.load(file)
     runs = [Run(program, case, shape["threads"], shape.get("block", 1), shape.get("lanes", 1),
-                tuple(shape.get("define", ())), shape.get("expect", ""))
+                tuple(shape.get("define", ())), shape.get("expect", ""), shape.get("model", "rc11"))
             for program, cases in table.items()
             for case, shapes in cases.items()
             for shape in shapes]
@@ -150,8 +154,8 @@ def compile_to(file, tools, run, include):
              "-o", str(file)], run.name)
     text_of([tools.opt, "-S", "-inline-threshold=100000", f"-passes={PASSES}", str(file), "-o",
              str(file)], run.name)
-    file.write_text(FREEZE.sub(r"= or \1 \2, 0", file.read_text(encoding="utf-8")),
-                    encoding="utf-8")
+    text = FREEZE.sub(r"= or \1 \2, 0", file.read_text(encoding="utf-8"))
+    file.write_text(DECLARED.sub("declare ", text), encoding="utf-8")
 
 
 def check(tools, run, include=None, limit=600):
@@ -160,7 +164,8 @@ def check(tools, run, include=None, limit=600):
     with tempfile.TemporaryDirectory() as folder:
         code = Path(folder) / "program.ll"
         compile_to(code, tools, run, include)
-        command = [tools.genmc, *OPTIONS, f"-program-entry-function={run.case}", str(code)]
+        command = [tools.genmc, f"-{run.model}", *OPTIONS, f"-program-entry-function={run.case}",
+                   str(code)]
         try:
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True, errors="replace", timeout=limit)

@@ -13,12 +13,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <type_traits>
 #include <utility>
 
 // The host backend for a processor that it has no asm statements for: GenMC executes none.
 #undef __x86_64__
 #undef __aarch64__
+// Messages go nowhere: GenMC has no such variable.
+#undef stderr
+#define stderr nullptr
 
 #define DIATOMIC_BACKEND host
 #define DIATOMIC_FUNCTION inline __attribute__((always_inline))

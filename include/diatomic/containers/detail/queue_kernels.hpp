@@ -35,7 +35,7 @@ DIATOMIC_DEVICE std::size_t visit_by_block(const Visits& queue, queue_end& end, 
       const unsigned most = queue.capacity();
       const auto c = queue.claim_positions(
           end, limit, rest < most ? static_cast<int>(rest) : static_cast<int>(most));
-      claim = {static_cast<unsigned>(c.count), c.start, c.none_left};
+      claim = {static_cast<unsigned>(c.count), c.start, c.none_left != 0};
     }
     diatomic::sync_block();
     const queue_block_claim own = claim;

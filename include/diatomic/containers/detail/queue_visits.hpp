@@ -103,17 +103,17 @@ struct queue_visits {
   struct claimed {
     int count;
     unsigned start;
-    bool none_left;
+    int none_left;  ///< 0 or 1: without padding, which model checkers would read
   };
   DIATOMIC_FUNCTION claimed claim_positions(queue_end& end, int limit, int wanted) const {
-    claimed c{claim(end, limit, wanted), 0, false};
+    claimed c{claim(end, limit, wanted), 0, 0};
     if (c.count != 0)
       c.start = diatomic::fetch_add(&end.next, static_cast<unsigned>(c.count), Tags{}...);
     if (c.count < wanted) {
       // Positions first: they never pass the ready cells.
       const unsigned taken = diatomic::load(&end.next, Tags{}...);
       const unsigned ready = diatomic::load(&end.ready, Tags{}...);
-      c.none_left = limit + static_cast<int>(ready - taken) <= 0;
+      c.none_left = limit + static_cast<int>(ready - taken) <= 0 ? 1 : 0;
     }
     return c;
   }
@@ -154,12 +154,12 @@ struct queue_visits {
     const lane_group here = detail::group_of(&end);
     const unsigned leader = device_ops::lowest_of(here.members);
     const int lanes = static_cast<int>(device_ops::count_of(here.members));
-    claimed c{0, 0, false};
+    claimed c{0, 0, 0};
     if (here.is_leader()) c = claim_positions(end, limit, lanes);
     const int count = detail::shuffle(here.members, c.count, leader);
     attempt without = attempt::unclear;
     if (count < lanes) {
-      const int none_left = detail::shuffle(here.members, c.none_left ? 1 : 0, leader);
+      const int none_left = detail::shuffle(here.members, c.none_left, leader);
       if (none_left != 0) without = attempt::none_left;
     }
     if (count == 0) return without;
