@@ -134,7 +134,7 @@ class bounded_queue_ref {
       static_cast<void>(diatomic::fetch_add(&ends.busy, 1u, acquire, Tags{}...));
       return drain_step::work;
     }
-    const unsigned popped = diatomic::load(&ends.front.next, acquire, Tags{}...);
+    const unsigned popped = diatomic::load(&ends.front.next, Tags{}...);
     if (diatomic::load(&ends.busy, Tags{}...) != 0) return drain_step::wait;
     if (diatomic::fetch_add(&ends.busy, 0u, acq_rel, Tags{}...) != 0) return drain_step::wait;
     const unsigned pushed = diatomic::load(&ends.back.next, Tags{}...);
