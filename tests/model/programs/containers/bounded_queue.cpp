@@ -76,19 +76,29 @@ void by_attempts(unsigned me) {
   }
 }
 
-// All work off a list: an item with a number below THREADS makes the next one, whose note is plain.
-std::uint64_t notes[THREADS + 1];
+// All work off a list: an item with a number below ITEMS makes the next one, whose note is plain.
+#if !defined(ITEMS)
+#define ITEMS 2
+#endif
+std::uint64_t notes[ITEMS + 1];
 unsigned worked = 0;
 void by_draining(unsigned) {
   queue().drain([](const item& it) {
     DEMAND(notes[it.number] == it.number);
     ++worked;  // one item after the other
-    if (it.number < THREADS) {
+    if (it.number < ITEMS) {
       notes[it.number + 1] = it.number + 1;
       DEMAND(queue().try_push({0, it.number + 1}));
     }
   });
-  DEMAND(worked == THREADS);
+  DEMAND(worked == ITEMS);
+}
+
+// A warp gets the items, one for each lane; all lanes of all warps see what was done.
+unsigned done[capacity + 1];
+void by_draining_in_warps(unsigned) {
+  queue().drain([](const item& it) { done[it.number] = 1; });
+  for (unsigned i = 1; i <= capacity; ++i) DEMAND(done[i] == 1);
 }
 
 }  // namespace
@@ -97,6 +107,13 @@ MODEL_CASE(drained) {
   notes[1] = 1;
   DEMAND(queue().try_push({0, 1}));
   model::run<by_draining>();
+  return 0;
+}
+
+MODEL_CASE(drained_in_warps) {
+  for (unsigned i = 0; i < capacity; ++i) cells[i] = {1, {0, i + 1}};
+  ends.back.next = ends.back.claimed = ends.front.ready = capacity;
+  model::run<by_draining_in_warps>();
   return 0;
 }
 
