@@ -28,7 +28,7 @@ PASSES = ("always-inline,cgscc(inline),function(sroa,simplifycfg<no-speculate-bl
           "loop(loop-rotate,indvars,loop-unroll-full),sroa,simplifycfg<no-speculate-blocks>,"
           f"{SIMPLIFY},{SIMPLIFY},adce)")
 # GenMC executes no `freeze`, which changes nothing about a value that is known.
-FREEZE = re.compile(r"= freeze (i\d+) (.*)")
+FREEZE = re.compile(r"= freeze (i\d+) ([^,\n]*)")
 # GenMC gives some declared functions, as `fprintf`, a body, which may not have such a note.
 DECLARED = re.compile(r"^declare !dbg !\d+ ", re.MULTILINE)
 
