@@ -206,6 +206,8 @@ DIATOMIC_TEST_MISTAKE(several_counts, ++atomic_ref<unsigned, same_address_t>(m.w
 DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, check_first));
 DIATOMIC_TEST_MISTAKE(several_slots, claim_slot(m.words + thread_index() % 2, acq_rel));
 DIATOMIC_TEST_MISTAKE(null_slot, claim_slot(m.null));
+DIATOMIC_TEST_MISTAKE(null_in_one_thread, if (block_index() == 1 && thread_index() == 3) store(m.null, 1u));
+DIATOMIC_TEST_MISTAKE(shift_in_one_thread, if (block_index() == 1 && thread_index() == 3) store_shl(m.as<int>(), 33));
 DIATOMIC_TEST_RESETS(reset_maximum, unsigned, 9, 0, store_max(p, 5u, monotone));
 DIATOMIC_TEST_RESETS(reset_short, short, -9, 9, fetch_min(p, 5, monotone, in_global));
 DIATOMIC_TEST_RESETS(reset_float, float, 9, 0, atomic_ref<float, relaxed_t, monotone_t>(*p).max_fetch(5));
@@ -327,6 +329,12 @@ TEST_F(CheckedDeathTest, Operands) {
   const std::string index = ": index not below the array's length: ";
   expect_failure(index_at_length{}, "store_add on u32" + index + "4");
   expect_failure(negative_index{}, "store_add on f32" + index + "-1");
+}
+
+TEST_F(CheckedDeathTest, OneThread) {
+  const std::string thread = on_host ? "" : " [(]block 1,0,0, thread 3,0,0[)]";
+  expect_failure(null_in_one_thread{}, "store on u32: null pointer" + thread, 4, 2);
+  expect_failure(shift_in_one_thread{}, "store_shl on i32: shift by .*: 33" + thread, 4, 2);
 }
 
 TEST_F(CheckedDeathTest, Members) {

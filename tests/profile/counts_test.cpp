@@ -19,6 +19,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/number_types.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/profile.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -97,10 +98,11 @@ site only(const std::multimap<unsigned, site>& all, unsigned line) {
 }
 
 template <class Kernel>
-std::multimap<unsigned, site> profile_of(const Kernel& kernel, unsigned grid = blocks) {
+std::multimap<unsigned, site> profile_of(const Kernel& kernel, unsigned grid = blocks,
+                                         std::size_t shared_bytes = 0) {
   diatomic::profile::clear();
   diatomic::stream stream;
-  diatomic::launch(grid, warps * lanes_of_warp(), 0, stream, kernel);
+  diatomic::launch(grid, warps * lanes_of_warp(), shared_bytes, stream, kernel);
   stream.synchronize();
   return take_profile();
 }
@@ -155,6 +157,34 @@ TEST(profile_counts, one_address) {
                         ", \"exact\": true"),
             std::string::npos)
       << s.text;
+}
+
+// Where the space is only known when the call runs. From sm_90 on, NVIDIA's chips add pairs
+// of floats by one instruction, but only in global memory.
+struct in_both_memories {
+  using pair = diatomic::float2;
+  static constexpr unsigned line = __LINE__ + 6;
+  pair* p;
+  DIATOMIC_DEVICE void operator()() const {
+    pair* volatile shared = diatomic::shared_array<pair>();
+    if (diatomic::thread_index() == 0) *shared = pair{};
+    diatomic::sync_block();
+    diatomic::store_add(p, pair{});
+    diatomic::store_add(p, pair{}, diatomic::in_global);
+    diatomic::store_add(static_cast<pair*>(shared), pair{});
+    diatomic::store_add(static_cast<pair*>(shared), pair{}, diatomic::in_shared);
+  }
+};
+TEST(profile_counts, methods_of_both_memories) {
+  diatomic::device_array<in_both_memories::pair> p(1);
+  p.fill_bytes(0);
+  const auto all = profile_of(in_both_memories{p.data()}, blocks, sizeof(in_both_memories::pair));
+  const auto method = [&all](unsigned i) {
+    return only(all, in_both_memories::line + i).word("method");
+  };
+  EXPECT_NE(method(0), "");
+  EXPECT_EQ(method(0), method(1));
+  EXPECT_EQ(method(2), method(3));
 }
 
 // The lanes of a warp use four addresses in turn, one after the other or far apart.

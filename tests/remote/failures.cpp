@@ -255,9 +255,27 @@ auto reduce_beside_a_world_of_ones_own(world& w, const Options& options, int)
 template <class Options>
 void reduce_beside_a_world_of_ones_own(world&, const Options&, long) {}
 
+/// At its end, which an exception causes, has a world that does not fail.
+struct uses_world_at_end {
+  const diatomic::world_options& options;
+  ~uses_world_at_end() {
+    world w(options);
+    const symmetric_array<int> array(w, 1);
+    w.barrier();
+  }
+};
+void make_world_while_unwinding(const diatomic::world_options& options) {
+  try {
+    const uses_world_at_end at_end{options};
+    throw std::domain_error("caught");
+  } catch (const std::domain_error&) {
+  }
+}
+
 void run(const std::string& what, const std::string& waiting,
          const diatomic::world_options& options) {
   if (what == "first_worlds") make_first_worlds(options);
+  if (what == "unwinding") make_world_while_unwinding(options);
   world w(options);
   if (what == "start") return;
   if (what == "catch" || what == "catch_one") {
@@ -281,7 +299,7 @@ void run(const std::string& what, const std::string& waiting,
     use_two_worlds(w, options);
   } else if (what == "own_world") {
     reduce_beside_a_world_of_ones_own(w, options, 0);
-  } else if (what != "first_worlds") {
+  } else if (what != "first_worlds" && what != "unwinding") {
     return be_left_alone(w, what, waiting);
   }
   go_on(w);

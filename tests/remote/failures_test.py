@@ -32,7 +32,7 @@ GO_ON = {"catch": None,
                  "2 elements here, and processing element 0 says 1)$",
          "capacity": f"mailboxes: the capacity of processing element {PES - 1} is 0;",
          "too_much": ".*out.of.memory", "starve": None, "worlds": None,
-         "first_worlds": None, "own_world": None}
+         "first_worlds": None, "own_world": None, "unwinding": None}
 SECONDS = 30  # a job that takes longer hangs; most take 1 or 2, and under load more
 TOLD = r"^ends: world failed: .*\((pe_left|other_call)\)$"
 

@@ -253,6 +253,17 @@ TYPED_TEST(reproducible_scatter, knows_infinities_and_nans_if_exact) {
   EXPECT_EQ(all_bits(exactly(t, form::scatter)), all_bits(exact_reference(t)));
 }
 
+/// Units that are added to a word that is no number leave it as it is.
+TYPED_TEST(reproducible_scatter, adds_units_to_infinities_and_nans) {
+  using limits = std::numeric_limits<TypeParam>;
+  task<TypeParam> t(0, 3, 0);
+  t.words = {limits::infinity(), -limits::infinity(), limits::quiet_NaN()};
+  t.indices = {0, 1, 2};
+  t.values = {TypeParam{1}, TypeParam{3}, TypeParam{1}};
+  const auto same = all_bits(t.words);
+  EXPECT_EQ(all_bits(by_units(t, fixed_scale(-8), form::scatter)), same);
+}
+
 /// A sum that cancels, or of nothing, leaves its word alone, the sign of a zero too.
 TYPED_TEST(reproducible_scatter, leaves_words_alone_to_which_nothing_is_added) {
   task<TypeParam> t(0, 3, 0);

@@ -493,6 +493,28 @@ TEST(wide_fixed_sum, sums_do_not_depend_on_the_order) {
   }
 }
 
+/// Adds both numbers, one by one.
+struct add_two_wide {
+  DIATOMIC_DEVICE void operator()(double a, double b, wide_sum* sum) const {
+    sum->add_atomically(a);
+    sum->add_atomically(b);
+  }
+};
+
+// The upper half of what is added is 0, or all ones, and with the carry the sum's changes or not.
+TEST(wide_fixed_sum, carries_into_the_upper_half) {
+  const double greatest = std::ldexp(0x1.fffffffffffffp63, -100);  // of those below 2^64 units
+  const double unit = 0x1p-100;
+  for (const double a : {greatest, std::ldexp(1.0, -37), unit, -unit, -greatest}) {
+    for (const double b : {greatest, std::ldexp(1.0, -37), unit, -unit, -greatest}) {
+      auto sum = on_device(std::vector<wide_sum>{{}});
+      test::run({1, 1}, 0, add_two_wide{}, a, b, sum.data());
+      const wide want = expected_count(a, -100, 128) + expected_count(b, -100, 128);
+      EXPECT_TRUE(count_of(sum.download()[0]) == want) << a << " + " << b;
+    }
+  }
+}
+
 TEST(wide_fixed_sum, is_zero_where_all_cancels) {
   wide_sum sum{};
   EXPECT_TRUE(sum.is_zero());

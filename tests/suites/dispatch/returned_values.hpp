@@ -64,9 +64,19 @@ DIATOMIC_FUNCTION T new_value_by_desul(T* p, T v) {
 }
 ///@}
 
-/// The forms of a call. Only kernels have the form `in_shared_memory`.
-enum class form : unsigned { plain, std_order, hinted, keeping, member, desul, used, in_shared };
-constexpr unsigned form_count = static_cast<unsigned>(form::in_shared) + 1;
+/// The forms of a call. Only kernels have the last two: in shared memory, with the tag or without.
+enum class form : unsigned {
+  plain,
+  std_order,
+  hinted,
+  keeping,
+  member,
+  desul,
+  used,
+  in_shared,
+  untagged
+};
+constexpr unsigned form_count = static_cast<unsigned>(form::untagged) + 1;
 /// Objects per form: each thread updates one.
 constexpr unsigned objects_per_form = 192;
 DIATOMIC_FUNCTION constexpr unsigned index_of(form which, unsigned i) {
@@ -107,12 +117,19 @@ struct return_new_values_kernel {
   DIATOMIC_DEVICE void operator()(T* objects, const T* factors, T* returned) const {
     const unsigned i = diatomic::thread_index();
     test::return_new_values<Op>(i, objects, factors, returned);
-    const unsigned at = index_of(form::in_shared, i);
-    T* const shared = diatomic::shared_array<T>() + i;
+    in_shared_memory(form::in_shared, i, objects, factors, returned, diatomic::in_shared);
+    in_shared_memory(form::untagged, i, objects, factors, returned);
+  }
+  template <class... Tags>
+  DIATOMIC_DEVICE static void in_shared_memory(form which, unsigned i, T* objects, const T* factors,
+                                               T* returned, Tags... tags) {
+    const unsigned at = index_of(which, i);
+    T* volatile hidden = diatomic::shared_array<T>() + i;  // The compiler must not see the space.
+    T* const shared = hidden;
     *shared = objects[at];
     returned[at] =
         test::new_value<Op>(shared, test::product(factors[i], factors[objects_per_form + i]),
-                            diatomic::in_shared, diatomic::block_scope);
+                            diatomic::block_scope, tags...);
     objects[at] = *shared;
   }
 };
@@ -208,7 +225,7 @@ void check_returned_values(const std::string& name, std::string& mistakes, doubl
   stream.synchronize();
   in_kernel.objects = objects.download();
   in_kernel.returned = returned.download();
-  mistakes += in_kernel.mistakes(name + ", kernel", form::in_shared);
+  mistakes += in_kernel.mistakes(name + ", kernel", form::untagged);
   returned_values<Op, T> on_host(unit);
   for (unsigned i = 0; i < objects_per_form; ++i) {
     test::return_new_values<Op>(i, on_host.objects.data(), on_host.factors.data(),

@@ -37,6 +37,42 @@ struct by_reference {
     }
   }
 };
+struct by_member_load {
+  DIATOMIC_DEVICE static void spin(unsigned* word) {
+    const diatomic::atomic_ref<unsigned> ref(*word);
+    while (ref.load(acquire) == 0) {
+    }
+  }
+};
+struct by_member_exchange {
+  DIATOMIC_DEVICE static void spin(unsigned* word) {
+    const diatomic::atomic_ref<unsigned> lock(word[1]);
+    while (lock.exchange(1u, acquire) != 0) {
+    }
+    lock.store(0u, release);
+  }
+};
+struct by_member_compare_exchange {
+  DIATOMIC_DEVICE static void spin(unsigned* word) {
+    const diatomic::atomic_ref<unsigned> ref(*word);
+    while (ref.compare_exchange(1u, 1u, acquire) != 1) {
+    }
+  }
+};
+struct by_member_fetch_or {
+  DIATOMIC_DEVICE static void spin(unsigned* word) {
+    const diatomic::atomic_ref<unsigned> ref(*word);
+    while (ref.fetch_or(0u, acquire) == 0) {
+    }
+  }
+};
+struct by_operator {
+  DIATOMIC_DEVICE static void spin(unsigned* word) {
+    const diatomic::atomic_ref<unsigned> ref(*word);
+    while ((ref |= 0u) == 0) {
+    }
+  }
+};
 struct by_compare_exchange {
   DIATOMIC_DEVICE static void spin(unsigned* word) {
     while (diatomic::compare_exchange(word, 1u, 1u, acquire) != 1) {
@@ -101,9 +137,10 @@ struct spin_in_block {
 
 template <class Form>
 class spins : public testing::Test {};
-using forms = testing::Types<by_load, by_std_order, by_reference, by_compare_exchange,
-                             by_compare_exchange_weak, by_exchange, by_fetch_or, by_fetch_add,
-                             by_try_update, by_two_words>;
+using forms = testing::Types<by_load, by_std_order, by_reference, by_member_load,
+                             by_member_exchange, by_member_compare_exchange, by_member_fetch_or,
+                             by_operator, by_compare_exchange, by_compare_exchange_weak,
+                             by_exchange, by_fetch_or, by_fetch_add, by_try_update, by_two_words>;
 TYPED_TEST_SUITE(spins, forms, );
 
 TYPED_TEST(spins, end_within_a_block) {
