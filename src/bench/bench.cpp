@@ -28,23 +28,9 @@ namespace {
 
 constexpr std::size_t mebi = std::size_t{1} << 20;
 
-std::vector<bench::bench_case> all_cases(const bench::context& on) {
-  std::vector<bench::bench_case> cases;
-  for (const auto add :
-       {bench::add_memory, bench::add_atomics_int, bench::add_atomics_unsigned_long_long,
-        bench::add_atomics_float, bench::add_atomics_double, bench::add_atomics_half,
-        bench::add_atomics_other_forms, bench::add_lanes, bench::add_extrema, bench::add_exchange,
-        bench::add_fixed_point, bench::add_histogram, bench::add_reduce, bench::add_scatter,
-        bench::add_segments, bench::add_graphs, bench::add_locks, bench::add_queues,
-        bench::add_maps}) {
-    add(cases, on);
-  }
-  return cases;
-}
-
 std::vector<bench::bench_case> chosen_cases(const bench::context& on, const std::string& by,
                                             const std::regex& pattern) {
-  std::vector<bench::bench_case> cases = all_cases(on);
+  std::vector<bench::bench_case> cases = bench::all_cases(on);
   const auto unwanted = [&](const bench::bench_case& c) {
     return !std::regex_search(c.name(), pattern);
   };

@@ -105,6 +105,9 @@ inline std::string binary_number(std::size_t n) {
   return std::to_string(n) + units[unit];
 }
 
+/// The cases of all groups below, in their order.
+std::vector<bench_case> all_cases(const context& on);
+
 /// Read and copy bandwidth: the limit for kernels on arrays.
 void add_memory(std::vector<bench_case>& to, const context& on);
 /// Single atomic operations, by operation, scope, space and contention.
