@@ -190,7 +190,7 @@ std::string last_access(Call call, Tags... tags) {
   return last;
 }
 
-/// A map of the key 5. `Own` are the tags of its type; `more` those of the calls.
+/// Calls on the key 5 of a map. `Own`: the tags of the map's type; `more`: the tags of the calls.
 template <class... Own, class... More>
 void expect_map(int none, More... more) {
   using map = static_map_ref<int, int, mixed_bits, 2, Own...>;

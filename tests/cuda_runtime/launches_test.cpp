@@ -119,8 +119,8 @@ TEST_F(cuda_launches, ask_the_shared_memory_of_each_function) {
   }
 }
 
-/// Numbers and extents, with bounds and without, select functions of their own, for plain and
-/// cooperative launches and for the number of resident blocks.
+/// A launch, a cooperative launch and the number of resident blocks use the same kernel function.
+/// There are four: for numbers and for extents, with bounds and without.
 TEST_F(cuda_launches, ask_about_the_function_that_they_start) {
   const diatomic::extent3 extent(1);
   const kernel<7> by{0};

@@ -265,7 +265,7 @@ TEST(memory_of_processes, is_provided_in_whole_pages) {
             std::string("madvise failed: no 100 bytes of memory: ") + std::strerror(ENOMEM) +
                 " (out_of_memory)");
 }
-/// What the system says is available, in bytes.
+/// The available memory in bytes, according to the system.
 double available_memory() {
   std::ifstream info("/proc/meminfo");
   for (std::string name; info >> name;) {

@@ -118,7 +118,7 @@ TEST(remote_places, of_elements_beyond_32_bits) {
   });
 }
 
-/// Of arrays whose bytes do not fit into 64 bits more is asked than any machine has.
+/// If the size in bytes does not fit into 64 bits, the call asks for more memory than there is.
 TEST(remote_places, of_arrays_whose_sizes_wrap) {
   run_without_memory("wrapped sizes", [](world& w) {
     for (const std::size_t n :

@@ -34,7 +34,7 @@ struct copy {
 };
 std::vector<copy> copies;
 bool are_copies_empty = false;
-/// Of the latest window, whose memory begins at any address.
+/// The size of the latest window.
 MPI_Aint bytes_of_window = 0;
 }  // namespace
 

@@ -800,7 +800,7 @@ TEST(refusals, are_exact_at_their_bounds) {
 
 /// Temporary memory of rows and sums, to the byte, and where its size overflows.
 TEST(refusals, of_memory_are_by_its_documented_size) {
-  // Of one block.
+  // For one block.
   EXPECT_EQ(diatomic::reduce_temp_bytes(1), 16u + 16);
   EXPECT_EQ(diatomic::segmented_reduce_temp_bytes(1, 1), 16u + 48);
   EXPECT_EQ(diatomic::reproducible_sum_temp_bytes<float>(1), 16u + 48 + 48);
@@ -960,7 +960,7 @@ TEST(refusals, of_segmented_reduce) {
   expect([](arguments& a) { a.n = most; },
          "temp_bytes is " + std::to_string(needed) + ", and " +
              std::to_string(diatomic::segmented_reduce_temp_bytes(most, 3)) + " are needed");
-  // There is one offset more than there are segments, so one if there are none.
+  // Without segments there is still one offset.
   expect([](arguments& a) { a.segments = 0, a.offsets = nullptr; }, "offsets is null");
   const std::string memory = std::to_string(any_memory) + " elements are more than any memory";
   expect([](arguments& a) { a.n = any_memory; }, "input: " + memory);
