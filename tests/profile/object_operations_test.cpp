@@ -134,16 +134,15 @@ void expect_operations_of_queues(memory_scope scope) {
   const char* const drain =
       "fetch_add acq_rel, fetch_add acquire, fetch_add relaxed, load acquire, load relaxed, "
       "store release, store_add relaxed, store_sub release";
-  expect_operations(
-      scope, {{visit, [&] { queue.try_push(1); }},
-              {visit, [&] { queue.push(1); }},
-              {"load relaxed", [&] { queue.try_push(1); }},
-              {visit, [&] { queue.try_pop(item); }},
-              {visit, [&] { queue.pop(); }},
-              {"load relaxed", [&] { queue.try_pop(item); }},
-              {"fetch_add acq_rel, load relaxed", [&] { queue.drain(nothing); }},
-              {visit, [&] { queue.try_push(1); }},
-              {drain, [&] { queue.drain(nothing); }}});
+  expect_operations(scope, {{visit, [&] { queue.try_push(1); }},
+                            {visit, [&] { queue.push(1); }},
+                            {"load relaxed", [&] { queue.try_push(1); }},
+                            {visit, [&] { queue.try_pop(item); }},
+                            {visit, [&] { queue.pop(); }},
+                            {"load relaxed", [&] { queue.try_pop(item); }},
+                            {"fetch_add acq_rel, load relaxed", [&] { queue.drain(nothing); }},
+                            {visit, [&] { queue.try_push(1); }},
+                            {drain, [&] { queue.drain(nothing); }}});
   // A claim of more than there is gives the rest back, relaxed. The number of items for which there
   // is no room is counted at device scope.
   bounded_queue<int, Tags...> owner(2);

@@ -6,6 +6,7 @@
 /// that names it, wherever it waits, and soon.
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/mailboxes.hpp>
 #include <diatomic/remote/remote.hpp>
+#include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 #include "remote/threads/run_world.hpp"
@@ -168,7 +170,9 @@ bool has(const std::string& text, const std::string& part) {
 
 /// The last processing element does `wrong` while the others do `wait`. All of them must get an
 /// error; the others one that names the last, if `says_why`, and again at their next barrier.
-void expect_errors(const step& wrong, const step& wait, int pes, bool says_why = true) {
+/// `before` is called by the last one at first.
+void expect_errors(
+    const step& wrong, const step& wait, int pes, bool says_why = true, void (*before)() = [] {}) {
   const std::string name = std::string(wrong.name) + ", others at " + wait.name;
   SCOPED_TRACE(name);
   const std::string last = "processing element " + std::to_string(pes - 1);
@@ -515,6 +519,55 @@ TEST(remote_failures_of_threadsDeathTest, one_ends_while_kernels_wait) {
     }
   }
   if (on_cpu) expect_errors(ends[0], kernel_waits[0], 3);
+}
+
+struct poll_round {
+  DIATOMIC_DEVICE void operator()(const unsigned* word, unsigned round) const {
+    wait_until(word, reached{round}, diatomic::system_scope);
+  }
+  struct reached {
+    unsigned round;
+    DIATOMIC_FUNCTION bool operator()(unsigned v) const { return v == round; }
+  };
+};
+/// A kernel starts as soon as an array is made, and waits for what another one does after that. The
+/// other one's part of making the array must not wait for the kernel.
+void make_arrays_beside_kernels() {
+  // On one processor, the first one continues alone after the last meeting.
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<unsigned>(sched_getcpu()), &one);
+  sched_setaffinity(0, sizeof one, &one);
+  diatomic::pinned_array<unsigned> word(1);
+  unsigned* const p = word.data();
+  *p = 0;
+  const auto work = [p](world& w) {
+    diatomic::stream on;
+    for (unsigned round = 1; round <= 20; ++round) {
+      if (w.pe() == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      const symmetric_array<int> made(w, 1);
+      if (w.pe() == 1) {
+        store(p, round, diatomic::system_scope);
+      } else {
+        diatomic::launch(1, 1, 0, on, poll_round{}, p, round);
+        on.synchronize();
+      }
+      w.barrier();
+    }
+  };
+  EXPECT_EQ(run_world("arrays beside kernels", 2, work), "nothing thrown");
+}
+TEST(remote_failures_of_threadsDeathTest, arrays_are_made_beside_kernels) {
+  if (on_cpu) GTEST_SKIP() << "launches wait for their kernels";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  setenv("HIP_EMU_ASYNC", "1", 1);  // Kernels on emulated GPUs run while host code does.
+  EXPECT_EXIT(
+      {
+        make_arrays_beside_kernels();
+        std::_Exit(testing::Test::HasFailure() ? 1 : 0);
+      },
+      testing::ExitedWithCode(0), "");
+  unsetenv("HIP_EMU_ASYNC");
 }
 
 /// Others may still signal when one has left.

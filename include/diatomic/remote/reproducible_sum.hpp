@@ -31,11 +31,13 @@ inline namespace DIATOMIC_REMOTE_NS {
 template <class Elements, class T>
 void distributed_reproducible_sum(world& w, stream_view stream, Elements input, std::size_t n,
                                   symmetric_array<T>& result, void* temp, std::size_t temp_bytes) {
-  device_array<exact_sum<T>> on_device(1);
-  diatomic::reproducible_sum(stream, input, n, on_device.data(), temp, temp_bytes);
   exact_sum<T> own{};
-  on_device.download(stream, __builtin_addressof(own), 1);
-  detail::runtime_api::synchronize(stream.native_handle());
+  {
+    device_array<exact_sum<T>> on_device(1);
+    diatomic::reproducible_sum(stream, input, n, on_device.data(), temp, temp_bytes);
+    on_device.download(stream, __builtin_addressof(own), 1);
+    detail::runtime_api::synchronize(stream.native_handle());
+  }
   exact_sum<T> sum{};
   for (const exact_sum<T>& part : w.gather(__builtin_addressof(own), 1)) sum.add(part);
   result.upload({sum.value()});

@@ -81,6 +81,7 @@ class session {
   /// If an exception leaves the world, `run` notifies the others.
   ~session() {
     for (const allocation& old : unwound_) leave_behind(old);
+    for (const auto& left : arrays_) leave_behind(left.second);  // made while another one failed
     if (!is_unwinding()) group_->leave(pe_);
   }
   session(const session&) = delete;
@@ -121,6 +122,9 @@ class session {
     const segment made{
         static_cast<void* const*>(table.get()), bases.data(), own.get(), pe_, pes(), status_};
     arrays_[made.bases] = {table.release(), own.release(), std::move(bases), next_array_++};
+    // The copy would wait for a kernel of another processing element on the same device, and that
+    // kernel perhaps for this one.
+    group_->meet(pe_, {});
     return made;
   }
   /// Copies `bytes` from `offset` in `from`'s part to the host.
