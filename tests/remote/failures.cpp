@@ -315,7 +315,8 @@ void choose_network(Options&, long) {}
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A message is one write, which the launcher passes on whole: glibc 2.37 makes one of 128 bytes.
+  // A message is then one write. Without a buffer some glibc write its first 128 bytes alone, and
+  // the launcher mixes the pieces of several processes.
   std::setvbuf(stderr, nullptr, _IOLBF, BUFSIZ);
   const std::string what = argc > 1 ? argv[1] : "";
   const std::string waiting = argc > 2 ? argv[2] : "";
