@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// With -DDIATOMIC_BENCH=OFF, in place of all cases.
+// Replaces all_cases.cpp and the cases with -DDIATOMIC_BENCH=OFF.
 
 #include <stdexcept>
 

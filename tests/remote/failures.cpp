@@ -255,7 +255,7 @@ auto reduce_beside_a_world_of_ones_own(world& w, const Options& options, int)
 template <class Options>
 void reduce_beside_a_world_of_ones_own(world&, const Options&, long) {}
 
-/// At its end, which an exception causes, has a world that does not fail.
+/// Makes and uses a world in its destructor.
 struct uses_world_at_end {
   const diatomic::world_options& options;
   ~uses_world_at_end() {

@@ -170,9 +170,7 @@ bool has(const std::string& text, const std::string& part) {
 
 /// The last processing element does `wrong` while the others do `wait`. All of them must get an
 /// error; the others one that names the last, if `says_why`, and again at their next barrier.
-/// `before` is called by the last one at first.
-void expect_errors(
-    const step& wrong, const step& wait, int pes, bool says_why = true, void (*before)() = [] {}) {
+void expect_errors(const step& wrong, const step& wait, int pes, bool says_why = true) {
   const std::string name = std::string(wrong.name) + ", others at " + wait.name;
   SCOPED_TRACE(name);
   const std::string last = "processing element " + std::to_string(pes - 1);
@@ -530,8 +528,8 @@ struct poll_round {
     DIATOMIC_FUNCTION bool operator()(unsigned v) const { return v == round; }
   };
 };
-/// A kernel starts as soon as an array is made, and waits for what another one does after that. The
-/// other one's part of making the array must not wait for the kernel.
+/// A kernel of the first processing element starts as soon as its collective call returns, and waits
+/// for the second one, whose part of the call must not wait for this kernel.
 void make_arrays_beside_kernels() {
   // On one processor, the first one continues alone after the last meeting.
   cpu_set_t one;
