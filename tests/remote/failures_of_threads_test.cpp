@@ -32,6 +32,7 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/mailboxes.hpp>
 #include <diatomic/remote/remote.hpp>
+#include <diatomic/remote/reproducible_sum.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -528,9 +529,9 @@ struct poll_round {
     DIATOMIC_FUNCTION bool operator()(unsigned v) const { return v == round; }
   };
 };
-/// A kernel of the first processing element starts as soon as its collective call returns, and waits
-/// for the second one, whose part of the call must not wait for this kernel.
-void make_arrays_beside_kernels() {
+/// A kernel of the first processing element starts as soon as its collective call returns, and
+/// waits for the second one, whose part of the call must not wait for this kernel.
+void make_calls_beside_kernels() {
   // On one processor, the first one continues alone after the last meeting.
   cpu_set_t one;
   CPU_ZERO(&one);
@@ -541,9 +542,19 @@ void make_arrays_beside_kernels() {
   *p = 0;
   const auto work = [p](world& w) {
     diatomic::stream on;
+    diatomic::device_array<float> input(1);
+    input.upload({1});
+    diatomic::device_array<unsigned char> temp(diatomic::reproducible_sum_temp_bytes<float>(1));
+    symmetric_array<float> sum(w, 1);
     for (unsigned round = 1; round <= 20; ++round) {
       if (w.pe() == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      const symmetric_array<int> made(w, 1);
+      std::unique_ptr<symmetric_array<int>> made;
+      if (round % 2 == 0) {
+        made = std::make_unique<symmetric_array<int>>(w, 1);
+      } else {
+        diatomic::distributed_reproducible_sum(w, on, input.data(), 1, sum, temp.data(),
+                                               temp.size());
+      }
       if (w.pe() == 1) {
         store(p, round, diatomic::system_scope);
       } else {
@@ -553,15 +564,15 @@ void make_arrays_beside_kernels() {
       w.barrier();
     }
   };
-  EXPECT_EQ(run_world("arrays beside kernels", 2, work), "nothing thrown");
+  EXPECT_EQ(run_world("calls beside kernels", 2, work), "nothing thrown");
 }
-TEST(remote_failures_of_threadsDeathTest, arrays_are_made_beside_kernels) {
+TEST(remote_failures_of_threadsDeathTest, calls_end_beside_kernels) {
   if (on_cpu) GTEST_SKIP() << "launches wait for their kernels";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   setenv("HIP_EMU_ASYNC", "1", 1);  // Kernels on emulated GPUs run while host code does.
   EXPECT_EXIT(
       {
-        make_arrays_beside_kernels();
+        make_calls_beside_kernels();
         std::_Exit(testing::Test::HasFailure() ? 1 : 0);
       },
       testing::ExitedWithCode(0), "");
