@@ -124,7 +124,9 @@ class CheckedDeathTest : public testing::Test {
   void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
 
-/// In one of two blocks calls `call()`, while the other one moves `*object` to and fro.
+/// In one of two blocks calls `call()`, while the other one moves `*object` to and fro, at a
+/// varying pace, so that the two loops do not run in step. The acquire drops what the caller's
+/// cache holds: a value that asks for an update would stay there.
 template <class T, class Call>
 DIATOMIC_DEVICE void call_beside_resets(memory m, T* object, T far, T near, Call call) {
   unsigned* const arrived = m.words + 8;
@@ -132,10 +134,16 @@ DIATOMIC_DEVICE void call_beside_resets(memory m, T* object, T far, T near, Call
   store_add(arrived, 1u);
   wait_until(arrived, [](unsigned n) { return n == 2; });
   if (block_index() == 0) {
-    for (unsigned i = 0; i < 1u << 24; ++i) call();  // one of the first fails
+    for (unsigned i = 0; i < 1u << 24; ++i) {  // one of the first fails
+      call();
+      if (i % 16 == 0) load(arrived, acquire);
+    }
     store(is_done, 1u);
   } else {
-    for (unsigned i = 0; load(is_done) == 0; ++i) store(object, i % 2 == 0 ? far : near);
+    for (unsigned i = 0; load(is_done) == 0; ++i) {
+      store(object, i % 2 == 0 ? far : near);
+      for (unsigned pause = i * i % 29; pause != 0; --pause) load(is_done);
+    }
   }
 }
 
