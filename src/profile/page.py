@@ -32,9 +32,7 @@ def bar(share):
 
 
 def badge(site):
-    names = ["in Diatomic"] if site.in_library() else []
-    names += ["line of the atomic_ref"] if site.is_of_reference else []
-    return "".join(f' <span class="badge">{name}</span>' for name in names)
+    return ' <span class="badge">in Diatomic</span>' if site.in_library() else ""
 
 
 def summary(told):

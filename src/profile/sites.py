@@ -30,7 +30,6 @@ class Site:
             setattr(self, name, described[name])
         for name in ACCESS:
             setattr(self, name, described.get(name, ""))
-        self.is_of_reference = bool(described.get("is_of_reference", False))
         self.hints = tuple(sorted(described["hints"]))
         self.groups = list(described["groups"])
         self.words = max(float(described["words"]), 1.0)
@@ -39,8 +38,7 @@ class Site:
 
     def key(self):
         """Equal for the same call in several files."""
-        return (*(getattr(self, name) for name in (*NAMES, *ACCESS)), self.hints,
-                self.is_of_reference)
+        return (*(getattr(self, name) for name in (*NAMES, *ACCESS)), self.hints)
 
     def add(self, other):
         for name in COUNTS:
@@ -68,7 +66,6 @@ class Site:
     def as_json(self):
         described = {name: getattr(self, name) for name in NAMES}
         described.update((name, getattr(self, name)) for name in ACCESS if getattr(self, name))
-        described["is_of_reference"] = self.is_of_reference
         described["hints"] = list(self.hints)
         described.update((name, getattr(self, name)) for name in COUNTS)
         described.update(groups=self.groups, words=self.words, heaviest=self.heaviest)

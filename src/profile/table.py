@@ -56,7 +56,6 @@ def lines_of(told, top):
         yield f"{len(told.entries) - len(entries)} further sites: --top N shows more."
     for entry in entries:
         inside = " (in Diatomic)" if entry.site.in_library() else ""
-        inside += " (line of the atomic_ref)" if entry.site.is_of_reference else ""
         first, *changes = entry.advice
         yield ""
         yield from textwrap.wrap(f"{entry.place}{inside}  {entry.site.name()}: {first}", WIDTH,

@@ -22,7 +22,7 @@
 #define DIATOMIC_BACKEND cuda
 #define DIATOMIC_PROFILED 1
 
-#include <diatomic/cuda/modes.hpp>
+#include <diatomic/cuda/modes/profiled.hpp>
 
 namespace {
 

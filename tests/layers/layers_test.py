@@ -13,11 +13,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
-LAYERS = ["core", "backends", "dispatch", "atomics", "runtime", "sync", "collectives", "algorithms",
+LAYERS = ["core", "backends", "dispatch", "atomics", "modes", "runtime", "sync", "collectives", "algorithms",
           "containers", "remote", "compat"]
 # A backend's tables and instructions are the layer "backends". Its other headers are of the layer
 # that includes them; the compiler's keywords are all that the core takes from a backend.
-OF_BACKENDS = {"platform": "core", "modes": "dispatch", "number_types": "atomics",
+OF_BACKENDS = {"platform": "core", "modes": "modes", "number_types": "atomics",
                "detail": "runtime", "fibers": "runtime", "kernel": "runtime", "launch": "runtime",
                "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
@@ -28,13 +28,17 @@ FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatom
 # and a GPU runs the threads of a block by itself, its compiler has vectors and intrinsics, and no
 # ThreadSanitizer.
 ONLY_IN = {"cuda": {"detail"}, "hip": {"detail"},
-           "host": {"fibers", "floats.hpp", "integers.hpp", "race", "vectors.hpp"}}
+           "host": {"fibers", "floats.hpp", "integers.hpp", "race", "shared_range.hpp",
+                    "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
 # threads.
 ONLY_IN_TRANSPORT = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},
                      "openshmem": {"meeting.hpp"}, "peer": {"group.hpp"}}
 INCLUDE = re.compile(r"^#include <(diatomic/[^>]+)>|"
                      r"^#include DIATOMIC_(?:BACKEND|RUNTIME)_HEADER\(([\w/]+\.hpp)\)", re.M)
+# A mode's headers are read only if its macro is set.
+OF_A_MODE = re.compile(r"(^#if DIATOMIC_(?:CHECKED|HAS_CALL_SITES|PROFILED)\b[^\n]*\n(?:(?!#endif)"
+                       r"[^\n]*\n)*?)#include <diatomic/modes/\w+\.hpp>\n", re.M)
 # Names outside of these would be the same in every release.
 OF_A_RELEASE = re.compile(r"inline namespace DIATOMIC_(?:BACKEND|REMOTE|RUNTIME|VERSION)_NS \{$")
 NAMESPACE = re.compile(r"(?:inline )?namespace\b[^={]*\{$")
@@ -66,6 +70,9 @@ def headers():
 
 
 def included_by(text):
+    """The headers that are included, a mode's only if every mode reads it."""
+    while OF_A_MODE.search(text):
+        text = OF_A_MODE.sub(r"\1", text)
     for own, of_backend in INCLUDE.findall(text):
         yield own or f"diatomic/{BACKENDS[0]}/{of_backend}"
 
@@ -117,7 +124,7 @@ class layers_test(unittest.TestCase):
             with self.subTest(header=header):
                 self.assertLessEqual(len(parts), 4)
                 if len(parts) == 4 and parts[1] != "algorithms":  # which has one of each family
-                    self.assertIn(parts[2], ("detail", "fibers", "race", "compat"))
+                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat"))
 
 
 def without_release(text):

@@ -282,26 +282,28 @@ TEST(profile_counts, divergent_warps) {
   EXPECT_NE(s.text.find("\"hints\": [\"check_first\"]"), std::string::npos) << s.text;
 }
 
-// A call without an operand has the place of its reference: here two, and one call through either.
-struct references {
-  static constexpr unsigned line = __LINE__ + 3;
+// The members of atomic types have the caller's line, with an operand or without one. An operator
+// without an operand has none.
+struct members {
+  static constexpr unsigned line = __LINE__ + 4;
   unsigned* p;
   DIATOMIC_DEVICE void operator()() const {
-    const diatomic::atomic_ref<unsigned> a(p[0]);
-    const diatomic::atomic_ref<unsigned> b(p[1]);
-    (global_thread() % 2 == 0 ? a : b).load();
+    const diatomic::atomic_ref<unsigned> x(*p);
+    x.load();
+    x.load(diatomic::relaxed);
+    reinterpret_cast<diatomic::atomic<unsigned>*>(p)->load();
+    reinterpret_cast<diatomic::atomic_flag<>*>(p)->test();
+    x.fetch_add(0u);
+    x.fetch_update([](unsigned v) { return v; });
+    static_cast<void>(static_cast<unsigned>(x));
   }
 };
-TEST(profile_counts, places_of_references) {
-  diatomic::device_array<unsigned> p(2);
-  const auto all = profile_of(references{p.data()});
-  const double lanes = lanes_of_warp();
-  for (unsigned n = 0; n < 2; ++n) {
-    const site s = only(all, references::line + n);
-    expect(s, {std::max(lanes / 2, 1.0), 1, 1}, lanes == 1 ? blocks * warps / 2 : blocks * warps);
-    EXPECT_EQ(s.after("is_of_reference").substr(0, 4), "true");
-    EXPECT_EQ(s.word("order"), "seq_cst");
-  }
+TEST(profile_counts, places_of_members) {
+  diatomic::device_array<unsigned> p(1);
+  const auto all = profile_of(members{p.data()});
+  for (unsigned n = 0; n < 6; ++n)
+    expect(only(all, members::line + n), {lanes_of_warp(), 1, 1}, blocks * warps);
+  expect(only(all, 0), {lanes_of_warp(), 1, 1}, blocks * warps);
 }
 
 // Each lane's loop finds a changed object once: the loop's own function changes it.

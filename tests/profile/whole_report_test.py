@@ -39,7 +39,7 @@ hist.cu:40  store_add f32: 32 of 32 lanes share an address.
     few_addresses: 48 times the rate of this call (H100, beyond the table). Add the hint
       few_addresses. Valid always; floats may be rounded in another order.
 
-hist.cu:2 (line of the atomic_ref)  store_add f32: 8 of 64 lanes share an address, 1 retries per
+hist.cu:2  store_add f32: 8 of 64 lanes share an address, 1 retries per
     lane.
     few_addresses: 15 times the rate of this call (H100, beyond the table). Add the hint
       few_addresses. Valid always; floats may be rounded in another order.
@@ -55,7 +55,7 @@ outside the measured ones, and the nearest rates are used.
 """
 
 SECTION = """\
-2. hist.cu:2 | store_add f32 | line of the atomic_ref | 8 of 64 lanes share an address, 1 retries
+2. hist.cu:2 | store_add f32 | 8 of 64 lanes share an address, 1 retries
 per lane. | few_addresses: 15 times the rate of this call (H100, beyond the table). Add the hint
 few_addresses. Valid always; floats may be rounded in another order. | Numbers | file |
 DIR/hist.cu:2 | device | NVIDIA H100 80GB HBM3 | order | relaxed | scope | system | space | global
@@ -88,7 +88,7 @@ class whole_report_test(in_folder):
         self.file("hist.cu", "".join(f"line {n}\n" for n in range(1, 61)))
         path = str(self.folder / "hist.cu")
         atomic = site_of(line=2, file=path, scope="system", groups=[4, 0, 2],
-                         is_of_reference=True, retries=64000, polls=16000, lanes=64000,
+                         retries=64000, polls=16000, lanes=64000,
                          addresses=8000, lines=4000, words=3.25,
                          heaviest=[{"address": "0x7f40", "lanes": 48000, "exact": False},
                                    {"address": "0x7f80", "lanes": 9000, "exact": True}])
@@ -141,7 +141,7 @@ class whole_report_test(in_folder):
         """Each of these tells a site from the first one."""
         others = ({"file": "b.cu"}, {"line": 43}, {"call": "store_sub"}, {"kind": "u32"},
                   {"space": "shared"}, {"order": "release"}, {"scope": "block"},
-                  {"method": "cas_loop"}, {"hints": ["monotone"]}, {"is_of_reference": True})
+                  {"method": "cas_loop"}, {"hints": ["monotone"]})
         made = profile_of(described(site_of(), *(site_of(**other) for other in others)))
         self.assertEqual(len(made.sites()), 1 + len(others))
         for of in ({"device": "B"}, {"backend": "hip"}, {"warp_lanes": 64}):

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/detail/located_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 
@@ -25,8 +24,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::acquire> on_failure(acquire_t) { 
 DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { return {}; }
 ///@}
 
-// With call sites these are in <diatomic/atomics/detail/located_calls.hpp>.
-#if !DIATOMIC_HAS_CALL_SITES
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/functions.hpp>
 /// The value of `*p`.
 /// Orders: relaxed, acquire, seq_cst. Hint: `monotone`.
 template <class T, class... Tags, class = detail::if_fetches<op::load, T, Tags...>>
@@ -49,7 +47,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
   return detail::fetch_with_tags<op::exchange>(p, v, tags...);
 }
 
-#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/atomics/detail/located_calls.hpp>
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/functions.hpp>
 /// The same for a `v` that could be assigned to `p` itself, such as `nullptr`. If the pointee is of
 /// std or cuda::std, or under `using namespace std`, an unqualified call also finds
 /// `std::exchange`, which would be the better match for such a `v` and would exchange `p`.
@@ -155,3 +153,7 @@ DIATOMIC_FUNCTION void fence(Tags... tags) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+#if DIATOMIC_HAS_CALL_SITES
+#include <diatomic/modes/functions.hpp>
+#endif

@@ -22,7 +22,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// It has `std::atomic`'s members; `ref()` has all others. It is aligned to its size. It can be
 /// neither copied nor moved: pass kernels a pointer to it.
 template <class T, class... Tags>
-class atomic {
+class atomic
+#if DIATOMIC_HAS_CALL_SITES  // its members without operands
+    : public detail::located_load<atomic<T, Tags...>, T>
+#endif
+{
   using accepted = typename detail::accept<detail::class_refusal_v<T>>::type;
   template <op Op, class... Overrides>
   using accept = detail::accept_tags<Op, detail::std_access_of<Tags...>, Overrides...>;
@@ -68,10 +72,12 @@ class atomic {
   /// The member of `atomic_ref` of this name. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
   template <class... Overrides, class = typename accept<op::load, Overrides...>::type>
   DIATOMIC_FUNCTION T load(Overrides... overrides) const {
     return ref().load(overrides...);
   }
+#endif
   template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) {
     ref().store(v, overrides...);
@@ -139,7 +145,7 @@ class atomic {
   ///@}
 
   /// `load()`.
-  DIATOMIC_FUNCTION operator T() const { return load(); }
+  DIATOMIC_FUNCTION operator T() const { return ref(); }
   /// `store(v)`; returns `v`.
   DIATOMIC_FUNCTION T operator=(T v) {
     store(v);
@@ -179,7 +185,11 @@ class atomic {
 ///
 /// One 32-bit word, which every chip exchanges with one instruction.
 template <class... Tags>
-class atomic_flag {
+class atomic_flag
+#if DIATOMIC_HAS_CALL_SITES  // its members without operands
+    : public detail::located_flag<atomic_flag<Tags...>>
+#endif
+{
  public:
   /// As in `atomic`: `atomic_flag<> f{};` is clear; `atomic_flag<> f;` may be `__shared__`, and
   /// must be cleared before use.
@@ -190,6 +200,7 @@ class atomic_flag {
   atomic_flag& operator=(const atomic_flag&) = delete;
   ///@}
 
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
   /// Sets the flag; returns whether it was set before. `over` are tags; an order may be a
   /// `std::memory_order`. Orders: all.
   template <class... Overrides>
@@ -206,6 +217,7 @@ class atomic_flag {
   DIATOMIC_FUNCTION bool test(Overrides... overrides) const {
     return word_.load(overrides...) != 0;
   }
+#endif
   /// Waits until the flag is not `old`; `over` as above. Orders: relaxed, acquire, seq_cst.
   template <class... Overrides>
   DIATOMIC_FUNCTION void wait(bool old, Overrides... overrides) const {
@@ -218,6 +230,9 @@ class atomic_flag {
   ///@}
 
  private:
+#if DIATOMIC_HAS_CALL_SITES
+  friend detail::located_flag<atomic_flag<Tags...>>;
+#endif
   atomic<unsigned, Tags...> word_;
 };
 

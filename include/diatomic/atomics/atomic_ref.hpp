@@ -36,13 +36,8 @@ class atomic_ref
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
-#if DIATOMIC_HAS_CALL_SITES
-  DIATOMIC_FUNCTION explicit atomic_ref(T& object, detail::call_site at = {})
-      : base(value<T*>(__builtin_addressof(object), at.of_reference())) {}
-#else
   DIATOMIC_FUNCTION constexpr explicit atomic_ref(T& object) noexcept
       : base(__builtin_addressof(object)) {}
-#endif
   /// A copy refers to the same object. References, even with different tags, cannot be assigned,
   /// because this could be mistaken for assigning the values: write `a = b.load()`.
   ///@{
@@ -113,6 +108,7 @@ class atomic_ref
   DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
   DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
 
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
   template <class F, class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_update(F f, Overrides... overrides) const {
@@ -125,6 +121,7 @@ class atomic_ref
     return base::template with<op::compare_exchange>(detail::try_update_call<T, F>{this->p_, f},
                                                      overrides...);
   }
+#endif
   ///@}
 
   /// `store(v)`; returns `v`.
@@ -164,13 +161,8 @@ class atomic_ref<const T, Tags...>
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference;
   /// or to the object of `other`. A reference to a temporary is a compile error.
   ///@{
-#if DIATOMIC_HAS_CALL_SITES
-  DIATOMIC_FUNCTION explicit atomic_ref(const T& object, detail::call_site at = {})
-      : base(value<const T*>(__builtin_addressof(object), at.of_reference())) {}
-#else
   DIATOMIC_FUNCTION constexpr explicit atomic_ref(const T& object) noexcept
       : base(__builtin_addressof(object)) {}
-#endif
   atomic_ref(const T&&) = delete;
   DIATOMIC_FUNCTION constexpr atomic_ref(const atomic_ref<T, Tags...>& other) noexcept
       : base(static_cast<const T*>(other.address())) {}

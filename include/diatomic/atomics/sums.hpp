@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/detail/located_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
 

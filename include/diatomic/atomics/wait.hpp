@@ -11,7 +11,6 @@
 /// "Forward progress".
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/detail/located_calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
 
 namespace diatomic {
@@ -25,8 +24,7 @@ DIATOMIC_FUNCTION T wait(const T* p, value<T> old, Tags... tags) {
   return detail::call_with_tags<op::load, T>(detail::wait_call<T>{p, old}, tags...);
 }
 
-// With call sites it is in <diatomic/atomics/detail/located_calls.hpp>.
-#if !DIATOMIC_HAS_CALL_SITES
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/functions.hpp>
 /// Waits until `predicate(value)` is true of the value of `*p`, by polling with exponential
 /// backoff; returns this value. `predicate` is any `bool(T)` without side effects. May miss a value
 /// that comes and goes between two polls. Orders: relaxed, acquire, seq_cst.
@@ -57,3 +55,7 @@ DIATOMIC_FUNCTION void notify_all(const T*, Tags...) {}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+#if DIATOMIC_HAS_CALL_SITES
+#include <diatomic/modes/functions.hpp>
+#endif

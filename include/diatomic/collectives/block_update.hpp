@@ -11,7 +11,6 @@
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/dispatch/checked_mode.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/runtime/kernel.hpp>
 

@@ -132,13 +132,6 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   }
 }
 
-#if DIATOMIC_HAS_CALL_SITES
-template <op Op, class T>
-DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
-  return diatomic::result_of<Op>(old, operand.content);
-}
-#endif
-
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
 

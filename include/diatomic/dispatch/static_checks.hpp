@@ -169,7 +169,7 @@ inline constexpr refusal predicate_refusal_v<
 ///@}
 
 /// The conditions of the public functions. With call sites there is none: nvcc 13 would capture its
-/// place instead of the call's (`located_calls.hpp`).
+/// place instead of the call's (`modes/functions.hpp`).
 ///@{
 #if DIATOMIC_HAS_CALL_SITES
 template <op, class...>

@@ -9,7 +9,6 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/dispatch/load_and_compare.hpp>
-#include <diatomic/dispatch/profile_counts.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -44,9 +43,14 @@ class exponential_backoff {
   unsigned bound_ = 4;
 };
 
+/// The record of a wait: nothing, unless a mode counts its polls.
+struct no_record {
+  DIATOMIC_FUNCTION void polled() const {}
+};
+
 /// Calls `poll()`, with backoff between the calls, until it returns true.
-template <class Poll>
-DIATOMIC_FUNCTION void wait_until(Poll poll, const call_record& record) {
+template <class Poll, class Record>
+DIATOMIC_FUNCTION void wait_until(Poll poll, const Record& record) {
   exponential_backoff backoff;
   while (!poll()) {
     record.polled();
@@ -60,8 +64,8 @@ template <class Access>
 using poll_access = typename Access::template without_hint<hint::monotone>;
 
 /// Polls until `*p` is not `old`; returns its value.
-template <class Access, class T>
-DIATOMIC_FUNCTION T wait(const T* p, T old, const call_record& record = {}) {
+template <class Access, class T, class Record = no_record>
+DIATOMIC_FUNCTION T wait(const T* p, T old, const Record& record = {}) {
   auto seen = detail::bits_as<unsigned_of<T>>(old);
   detail::wait_until(
       [&] {
@@ -74,8 +78,8 @@ DIATOMIC_FUNCTION T wait(const T* p, T old, const call_record& record = {}) {
 
 /// Polls until `holds` is true of the value of `*p`; returns this value.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T, class F>
-DIATOMIC_FUNCTION T wait_for(const T* p, F& holds, const call_record& record = {}) {
+template <class Access, class T, class F, class Record = no_record>
+DIATOMIC_FUNCTION T wait_for(const T* p, F& holds, const Record& record = {}) {
   exponential_backoff backoff;
   for (;;) {
     const T seen = detail::load<poll_access<Access>>(p);

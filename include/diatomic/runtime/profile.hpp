@@ -10,8 +10,8 @@
 #if DIATOMIC_PROFILED
 #include <stdexcept>
 
-#include <diatomic/core/detail/profile_report.hpp>
-#include <diatomic/dispatch/profile_counts.hpp>
+#include <diatomic/modes/profile_counts.hpp>
+#include <diatomic/modes/profile_report.hpp>
 #endif
 
 namespace diatomic {

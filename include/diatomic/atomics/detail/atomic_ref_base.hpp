@@ -33,11 +33,8 @@ template <op Op, class Own, class... Overrides>
 inline constexpr refusal member_refusal_v =
     detail::find_tags_refusal<Op, Op == op::store ? result_use::unused : result_use::used,
                               operation_own_of<Op, Own>, Overrides...>();
-/// The condition of a member with operands. With call sites there is none, as for functions.
-#if DIATOMIC_HAS_CALL_SITES
-template <op, class, class...>
-using accept_tags = accept<refusal::none>;
-#else
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
+/// The condition of a member with operands.
 template <op Op, class Own, class... Overrides>
 using accept_tags = accept<member_refusal_v<Op, Own, Overrides...>>;
 #endif
@@ -47,9 +44,23 @@ using accept_tags = accept<member_refusal_v<Op, Own, Overrides...>>;
 template <class... Tags>
 using std_access_of = access_over<access_of<seq_cst_t>, Tags...>;
 
+#if DIATOMIC_HAS_CALL_SITES
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+#include <diatomic/modes/members.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+#endif
+
 /// The base of every reference: the object, and its reads. A `const` T is read-only.
 template <class T, class... Tags>
-class ref_base {
+class ref_base
+#if DIATOMIC_HAS_CALL_SITES  // its members without operands
+    : public located_members<ref_base<T, Tags...>, T, access_of<Tags...>>
+#endif
+{
  protected:
   using plain = std::remove_const_t<T>;
   using own = detail::access_of<Tags...>;
@@ -90,20 +101,20 @@ class ref_base {
     }
   }
 
-  DIATOMIC_FUNCTION constexpr explicit ref_base(value<T*> p) noexcept : p_(p) {}
+  DIATOMIC_FUNCTION constexpr explicit ref_base(T* p) noexcept : p_(p) {}
 
   DIATOMIC_FUNCTION constexpr T* pointer() const noexcept { return p_; }
   /// The operand of ++ and --.
   DIATOMIC_FUNCTION difference<T> one() const {
     static_assert(!is_vector_v<T>, "diatomic: ++ and -- are for single numbers and pointers");
     if constexpr (is_float16_v<T>) {
-      return detail::same_site(p_, detail::bits_as<T>(detail::bits_of_float<kind_of_v<T>>(1.0f)));
+      return detail::in_operator(detail::bits_as<T>(detail::bits_of_float<kind_of_v<T>>(1.0f)));
     } else {
-      return detail::same_site(p_, typename addend<T>::type{1});
+      return detail::in_operator(typename addend<T>::type{1});
     }
   }
 
-  value<T*> p_;
+  T* p_;
 
  public:
   /// The type of the object.
@@ -127,21 +138,25 @@ class ref_base {
   /// The function of this name on the object; `wait` waits as long as the object is `old`. `over`
   /// are tags; an order may be a `std::memory_order`.
   ///@{
+#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
   template <class... Overrides,
             class = typename accept<member_refusal_v<op::load, own, Overrides...>>::type>
   DIATOMIC_FUNCTION plain load(Overrides... overrides) const {
-    return with<op::load>(load_call<plain, value<T*>>{p_}, overrides...);
+    return with<op::load>(load_call<plain, T*>{p_}, overrides...);
   }
   template <class... Overrides, refusal Because = member_refusal_v<op::load, own, Overrides...>,
             class = std::enable_if_t<Because != refusal::none>>
   DIATOMIC_FUNCTION plain load(Overrides...) const = delete;
+#endif
   template <class... Overrides, class = typename accept_tags<op::load, own, Overrides...>::type>
   DIATOMIC_FUNCTION plain wait(strict_value<plain> old, Overrides... overrides) const {
     return with<op::load>(wait_call<plain>{pointer(), old}, overrides...);
   }
   ///@}
   /// `load()`.
-  DIATOMIC_FUNCTION operator plain() const { return load(); }
+  DIATOMIC_FUNCTION operator plain() const {
+    return with<op::load>(load_call<plain, value<T*>>{detail::in_operator(p_)});
+  }
 };
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -17,13 +17,14 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/checked_mode.hpp>
 #include <diatomic/dispatch/load_and_compare.hpp>
-#include <diatomic/dispatch/profiled_mode.hpp>
 #include <diatomic/dispatch/run_time_orders.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#if DIATOMIC_HAS_CALL_SITES  // a mode's overloads for operands that carry a call site
+#include <diatomic/modes/calls.hpp>
+#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

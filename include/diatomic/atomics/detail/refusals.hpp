@@ -9,7 +9,7 @@
 /// to each message about a name from a macro.
 ///
 /// Not with call sites: nvcc 13 would capture the place of a condition here instead of the call's
-/// (`located_calls.hpp`).
+/// (`modes/functions.hpp`).
 
 #include <type_traits>
 #include <utility>

@@ -14,7 +14,9 @@
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
-#include DIATOMIC_BACKEND_HEADER(modes.hpp)
+// clang-format off: a blank next to the slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(modes/checked.hpp)
+// clang-format on
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <diatomic/runtime/error.hpp>
@@ -120,7 +122,7 @@ template <op Op, class T>
                           name_of(remote_link::network) + " link");
 #else
   device_ops::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
-      failure{__FILE__, __LINE__, "", "", refused_op_v<Op>, refused_kind_v<T>,
+      failure{__FILE__, __LINE__, "", refused_op_v<Op>, refused_kind_v<T>,
               "not supported by the transport on a network link", false, 0});
 #endif
 }

@@ -11,7 +11,9 @@
 #include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
-#include DIATOMIC_BACKEND_HEADER(modes.hpp)
+// clang-format off: a blank next to the slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(modes/checked.hpp)
+// clang-format on
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
@@ -36,7 +38,7 @@ template <class T, class Segment>
   in.throw_error();
 #else
   device_ops::fail<DIATOMIC_CHECKED == 2 ? 2 : 1>(
-      failure{__FILE__, __LINE__, "", "", "wait_until", waited_kind_v<T>,
+      failure{__FILE__, __LINE__, "", "wait_until", waited_kind_v<T>,
               "another processing element has failed or left its world", false, 0});
 #endif
 }

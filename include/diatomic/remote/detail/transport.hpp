@@ -7,12 +7,15 @@
 
 #include <cstddef>
 
-#include <diatomic/dispatch/checked_mode.hpp>
+#include <diatomic/core/detail/operands.hpp>
 #include <diatomic/remote/detail/transport_select.hpp>
 
 #include DIATOMIC_TRANSPORT_HEADER(support.hpp)
 #include DIATOMIC_TRANSPORT_HEADER(segment.hpp)
 
+#if DIATOMIC_CHECKED
+#include <diatomic/modes/checked.hpp>
+#endif
 #if DIATOMIC_HAS_HOST_CODE
 #include <stdexcept>
 #include <string>
@@ -47,7 +50,7 @@ DIATOMIC_FUNCTION void check_pe([[maybe_unused]] int pe, [[maybe_unused]] int pe
                           ", only 0 to " + std::to_string(pes - 1));
 #elif DIATOMIC_CHECKED
   if (pe >= 0 && pe < pes) return;
-  device_ops::fail(failure{at.file, at.line, "", "", "remote_ref", "a processing element",
+  device_ops::fail(failure{at.file, at.line, "", "remote_ref", "a processing element",
                            "the number is out of range:", true, pe});
 #endif
 }

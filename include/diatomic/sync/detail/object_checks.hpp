@@ -6,11 +6,19 @@
 /// Checked mode and the profile for objects built from atomics: locks, semaphores, barriers.
 
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/checked_mode.hpp>
-#include <diatomic/dispatch/profile_counts.hpp>
+#include <diatomic/dispatch/waiting.hpp>
+#if DIATOMIC_CHECKED
+#include <diatomic/modes/checked.hpp>
+#elif DIATOMIC_PROFILED
+#include <diatomic/modes/profile_counts.hpp>
+#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
+
+#if !DIATOMIC_PROFILED
+using call_record = no_record;
+#endif
 
 /// Whether checks for misuse are compiled in.
 inline constexpr bool checks_for_misuse = DIATOMIC_CHECKED != 0;
@@ -22,8 +30,7 @@ DIATOMIC_FUNCTION void refuse_if([[maybe_unused]] bool is_wrong, [[maybe_unused]
                                  [[maybe_unused]] const char* object,
                                  [[maybe_unused]] const char* problem) {
 #if DIATOMIC_CHECKED
-  if (is_wrong)
-    device_ops::fail(failure{at.file, at.line, "", "", call, object, problem, false, 0});
+  if (is_wrong) device_ops::fail(failure{at.file, at.line, "", call, object, problem, false, 0});
 #endif
 }
 

@@ -13,7 +13,6 @@ inline namespace DIATOMIC_VERSION_NS {
 struct failure {
   const char* file;
   unsigned line;
-  const char* by;         ///< text between the location and the operation
   const char* form;       ///< "fetch_", "store_" or nothing
   const char* operation;  ///< as in `name_of(op)`
   const char* type;       ///< as in `name_of(kind)`
@@ -26,6 +25,6 @@ struct failure {
 }  // namespace diatomic::detail
 
 /// The message's format and its arguments: macros, because a format must be a literal.
-#define DIATOMIC_DETAIL_FAILURE_FORMAT "diatomic: %s:%u: %s%s%s on %s: %s"
+#define DIATOMIC_DETAIL_FAILURE_FORMAT "diatomic: %s:%u: %s%s on %s: %s"
 #define DIATOMIC_DETAIL_FAILURE_ARGUMENTS(f) \
-  (f).file, (f).line, (f).by, (f).form, (f).operation, (f).type, (f).problem
+  (f).file, (f).line, (f).form, (f).operation, (f).type, (f).problem

@@ -19,7 +19,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <diatomic/core/detail/profile_table.hpp>
+#include <diatomic/modes/profile_table.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
@@ -108,8 +108,7 @@ class profile_writer {
   void site(const profile_entry& e) {
     std::fprintf(to_, "%s\n  {\"file\": ", separator_);
     text(e.file);
-    std::fprintf(to_, ", \"line\": %u, \"is_of_reference\": %s, \"call\": ", e.line,
-                 e.is_of_reference ? "true" : "false");
+    std::fprintf(to_, ", \"line\": %u, \"call\": ", e.line);
     text(e.call);
     std::fprintf(to_, ", \"type\": ");
     text(e.type);

@@ -4,19 +4,16 @@
 
 /// \file
 /// The contention profile: calls with `located` operands resolve to the overloads here, which count
-/// them and continue with plain values. Empty in other modes.
-
-#include <diatomic/dispatch/profile_counts.hpp>
-#include <diatomic/dispatch/update.hpp>
-#include <diatomic/dispatch/waiting.hpp>
-
-#if DIATOMIC_PROFILED
+/// them and continue with plain values.
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/update.hpp>
+#include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/modes/profile_counts.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -115,6 +112,9 @@ DIATOMIC_FUNCTION loop_outcome<T> counted_loop(located<T*> p, const char* name, 
   return outcome;
 }
 
+template <class T>
+DIATOMIC_FUNCTION void check_slot(const T*, call_site) {}
+
 template <class Access, class P>
 DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;
@@ -193,5 +193,3 @@ DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-#endif

@@ -4,23 +4,22 @@
 
 /// \file
 /// Checked mode: calls with `located` operands resolve to the overloads here, which check them and
-/// continue with plain values. Empty in other modes.
-
-#include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/lanes.hpp>
-#include <diatomic/dispatch/update.hpp>
-#include <diatomic/dispatch/waiting.hpp>
-
-#if DIATOMIC_CHECKED
+/// continue with plain values.
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/core/detail/failure.hpp>
+#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/update.hpp>
+#include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/modes/failure.hpp>
 // The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
-#include DIATOMIC_BACKEND_HEADER(modes.hpp)
+// clang-format off: a blank next to the slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(modes/checked.hpp)
+// clang-format on
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -57,9 +56,8 @@ struct call_check {
   const char* operation;
 
   DIATOMIC_FUNCTION void fail(const char* problem, bool has_number, long long number) const {
-    device_ops::fail(failure{at.file, at.line,
-                             at.is_of_reference ? "by the atomic_ref made here, " : "", form,
-                             operation, kind_name_v<T>, problem, has_number, number});
+    device_ops::fail(
+        failure{at.file, at.line, form, operation, kind_name_v<T>, problem, has_number, number});
   }
   DIATOMIC_FUNCTION void refuse(bool is_wrong, const char* problem) const {
     if (is_wrong) fail(problem, false, 0);
@@ -115,6 +113,13 @@ struct call_check {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION call_check<T> check_of(call_site at) {
   return {at, form_v<Op, Access>, op_name_v<Op>};
+}
+
+/// Checks the counter of `claim_slot`, which takes slots for all lanes at once.
+template <class T>
+DIATOMIC_FUNCTION void check_slot(const T* counter, call_site at) {
+  call_check<T>{at, "", "claim_slot"}.one_address(
+      counter, "this lane's address is not the lowest lane's; bytes beyond:");
 }
 
 template <class Access, class P>
@@ -250,5 +255,3 @@ DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-#endif

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <string>
 
-#include <diatomic/core/detail/failure.hpp>
+#include <diatomic/modes/failure.hpp>
 
 namespace diatomic::backends::recorder {
 

@@ -4,15 +4,14 @@
 
 /// \file
 /// The contention profile's table of calls in kernels, one per source file and device, and its
-/// copies on the host; empty without `DIATOMIC_PROFILED`. The backend's `modes.hpp` defines
-/// `profile_api`, the vendor's names, and includes this header.
+/// copies on the host. The backend's `modes/profiled.hpp` defines `profile_api`, the vendor's
+/// names, and includes this header.
 
 #include <diatomic/core/detail/backend_select.hpp>
-#if DIATOMIC_PROFILED
 #if !DIATOMIC_HAS_HOST_CODE
 #error "diatomic: DIATOMIC_PROFILED: kernels that are compiled at run time cannot be profiled"
 #endif
-#include <diatomic/core/detail/profile_table.hpp>
+#include <diatomic/modes/profile_table.hpp>
 
 namespace diatomic::backends::DIATOMIC_BACKEND {
 inline namespace DIATOMIC_VERSION_NS {
@@ -32,7 +31,7 @@ DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_c
 #include <memory>
 #include <string>
 
-#include <diatomic/core/detail/profile_report.hpp>
+#include <diatomic/modes/profile_report.hpp>
 
 namespace diatomic::backends::DIATOMIC_BACKEND {
 inline namespace DIATOMIC_VERSION_NS {
@@ -107,5 +106,4 @@ inline void clear_own_profile_counts() {
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::DIATOMIC_BACKEND
 
-#endif
 #endif

@@ -3,11 +3,10 @@
 #pragma once
 
 /// \file
-/// Primitives of checked mode, for the chip and, in host code, for the host; and the contention
-/// profile's table of calls in kernels: one per source file and device.
+/// Primitives of checked mode, for the chip and, in host code, for the host.
 
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/core/detail/failure.hpp>
+#include <diatomic/modes/failure.hpp>
 #if DIATOMIC_DEVICE_PASS
 
 namespace diatomic::backends::hip {
@@ -45,46 +44,5 @@ template <int Checked = DIATOMIC_CHECKED>
 }  // namespace diatomic::backends::hip
 
 #else
-#include <diatomic/host/modes.hpp>
-#endif
-
-#if DIATOMIC_PROFILED
-#if !DIATOMIC_DEVICE_PASS
-
-#include <hip/hip_runtime_api.h>
-
-namespace diatomic::backends::hip {
-inline namespace DIATOMIC_VERSION_NS {
-
-/// The vendor's names that `gpu/profile.hpp` uses.
-struct profile_api {
-  using properties = hipDeviceProp_t;
-  static constexpr const char* backend = "hip";
-  static constexpr auto success = hipSuccess;
-  static constexpr auto to_host = hipMemcpyDeviceToHost;
-  static constexpr auto warp_size = hipDeviceAttributeWarpSize;
-  static constexpr auto get_device_count = hipGetDeviceCount;
-  static constexpr auto get_device = hipGetDevice;
-  static constexpr auto set_device = hipSetDevice;
-  static constexpr auto synchronize = hipDeviceSynchronize;
-  static constexpr hipError_t (*get_symbol_address)(void**, const void*) = hipGetSymbolAddress;
-  static constexpr auto copy = hipMemcpy;
-  static constexpr auto fill_bytes = hipMemset;
-  static constexpr hipError_t (*get_properties)(properties*, int) = hipGetDeviceProperties;
-  static constexpr auto get_attribute = hipDeviceGetAttribute;
-  static constexpr auto forget_error = hipGetLastError;
-
-  /// Whether the process has the device's primary context.
-  static bool is_in_use(int device) {
-    unsigned flags = 0;
-    int active = 0;
-    return hipDevicePrimaryCtxGetState(device, &flags, &active) == hipSuccess && active != 0;
-  }
-};
-
-}  // namespace DIATOMIC_VERSION_NS
-}  // namespace diatomic::backends::hip
-
-#endif
-#include <diatomic/gpu/profile.hpp>
+#include <diatomic/host/modes/checked.hpp>
 #endif

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// With call sites (`DIATOMIC_HAS_CALL_SITES`): the public functions that need another signature to
-/// capture the call site.
+/// The public functions that need another signature to capture the call site: those without an
+/// operand, and `exchange` of null pointers.
 ///
 /// Functions without an operand take the call site as a defaulted last parameter. No such parameter
 /// can follow a pack, so up to four tags are separate parameters; with more tags, the message says
@@ -13,21 +13,7 @@
 /// without conditions.
 
 #include <diatomic/atomics/detail/calls.hpp>
-
-#if DIATOMIC_HAS_CALL_SITES
-
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
-
-using unsaid_1 = tag<unsaid::first>;
-using unsaid_2 = tag<unsaid::second>;
-using unsaid_3 = tag<unsaid::third>;
-using unsaid_4 = tag<unsaid::fourth>;
-
-DIATOMIC_FUNCTION call_site unknown_site() { return {"(a call with many tags, at line)", 0}; }
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
+#include <diatomic/atomics/slots.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -42,7 +28,8 @@ DIATOMIC_FUNCTION T load(const T* p, A a = {}, B b = {}, C c = {}, D d = {},
 template <class T, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T load(const T* p, A a, B b, C c, D d, E e, More... more) {
   return detail::call_with_tags<op::load, T>(
-      detail::load_call<T, value<const T*>>{{p, detail::unknown_site()}}, a, b, c, d, e, more...);
+      detail::load_call<T, value<const T*>>{{p, detail::site_of_many_tags()}}, a, b, c, d, e,
+      more...);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -57,7 +44,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T fetch_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
   return detail::call_with_tags<op::compare_exchange, T>(
-      detail::fetch_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
+      detail::fetch_update_call<T, F>{{p, detail::site_of_many_tags()}, f}, a, b, c, d, e, more...);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -72,7 +59,7 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION bool try_update(T* p, F f, A a, B b, C c, D d, E e, More... more) {
   return detail::call_with_tags<op::compare_exchange, T>(
-      detail::try_update_call<T, F>{{p, detail::unknown_site()}, f}, a, b, c, d, e, more...);
+      detail::try_update_call<T, F>{{p, detail::site_of_many_tags()}, f}, a, b, c, d, e, more...);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
@@ -87,8 +74,8 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class F, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T wait_until(const T* p, F predicate, A a, B b, C c, D d, E e, More... more) {
   return detail::call_with_tags<op::load, T>(
-      detail::wait_until_call<T, value<const T*>, F>{{p, detail::unknown_site()}, predicate}, a, b,
-      c, d, e, more...);
+      detail::wait_until_call<T, value<const T*>, F>{{p, detail::site_of_many_tags()}, predicate},
+      a, b, c, d, e, more...);
 }
 
 /// For values with which a call without `diatomic::` would select `std::exchange`: `nullptr`, and a
@@ -104,7 +91,7 @@ DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), A a = {}, B b = {}, C c 
 template <class T, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T* exchange(T** p, decltype(nullptr), A a, B b, C c, D d, E e, More... more) {
   return detail::fetch_with_tags<op::exchange>(
-      p, value<T*>(static_cast<T*>(nullptr), detail::unknown_site()), a, b, c, d, e, more...);
+      p, value<T*>(static_cast<T*>(nullptr), detail::site_of_many_tags()), a, b, c, d, e, more...);
 }
 template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
@@ -114,12 +101,24 @@ DIATOMIC_FUNCTION T* exchange(T** p, T** v, A a = {}, B b = {}, C c = {}, D d = 
 }
 template <class T, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T* exchange(T** p, T** v, A a, B b, C c, D d, E e, More... more) {
-  return detail::fetch_with_tags<op::exchange>(p, value<T*>(v, detail::unknown_site()), a, b, c, d,
-                                               e, more...);
+  return detail::fetch_with_tags<op::exchange>(p, value<T*>(v, detail::site_of_many_tags()), a, b,
+                                               c, d, e, more...);
 }
 ///@}
 
+template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},
+                               detail::call_site at = {}) {
+  detail::check_slot(counter, at);
+  return detail::claim_by_warp<T>(counter, {T{1}, at}, a, b, c, d);
+}
+template <class T, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more) {
+  detail::check_slot(counter, detail::site_of_many_tags());
+  return detail::claim_by_warp<T>(counter, {T{1}, detail::site_of_many_tags()}, a, b, c, d, e,
+                                  more...);
+}
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
-
-#endif

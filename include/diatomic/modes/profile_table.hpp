@@ -42,7 +42,6 @@ struct profile_entry {
   /// moments.
   std::uint32_t is_internal;
   unsigned line;
-  bool is_of_reference;  ///< the line where an atomic_ref was made
   bool is_shared;
   bool is_object;  ///< a lock or another object made from atomics, without the next four
   memory_order order;

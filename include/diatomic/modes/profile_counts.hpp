@@ -3,21 +3,19 @@
 #pragma once
 
 /// \file
-/// The contention profile: counts a call in the table of call sites. In other modes `call_record`
-/// is empty.
+/// The contention profile: counts a call in the table of call sites.
 
 #include <cstdint>
 #include <type_traits>
 
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/lanes.hpp>
-
-#if DIATOMIC_PROFILED
-
-#include <diatomic/core/detail/profile_table.hpp>
 #include <diatomic/dispatch/update.hpp>
+#include <diatomic/modes/profile_table.hpp>
 // The backend's `profile_counts`, the table of this compiler pass.
-#include DIATOMIC_BACKEND_HEADER(modes.hpp)
+// clang-format off: a blank next to the slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(modes/profiled.hpp)
+// clang-format on
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -82,7 +80,6 @@ DIATOMIC_FUNCTION profile_entry* find_profile_entry(std::uint64_t key, call_site
       if (seen == 0) {
         if (is_in_sync(at.file)) device_ops::store<counting>(&e.is_internal, 1u);
         e.line = at.line;
-        e.is_of_reference = at.is_of_reference;
         e.is_shared = is_shared;
         e.is_object = call.is_object;
         e.implementation = call.implementation;
@@ -250,17 +247,3 @@ class call_record {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-#else
-
-namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
-
-struct call_record {
-  DIATOMIC_FUNCTION void polled() const {}
-};
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic::detail
-
-#endif

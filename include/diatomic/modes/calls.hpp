@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// What a mode does around each call: overloads of the functions of `dispatch/` for operands that
+/// carry a call site. They continue with plain values.
+
+#include <diatomic/dispatch/semantics.hpp>
+#if DIATOMIC_CHECKED
+#include <diatomic/modes/checked.hpp>
+#else
+#include <diatomic/modes/profiled.hpp>
+#endif
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+
+template <op Op, class T>
+DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
+  return diatomic::result_of<Op>(old, operand.content);
+}
+
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
