@@ -105,7 +105,8 @@ void expect_of_moves(word* p, const std::string& problem, Tags... tags) {
     expect("fetch_sub", [&] { a--; });
     EXPECT_MESSAGE(on("load"), a.load());
     EXPECT_MESSAGE(on("wait"), a.wait(5u, acquire));
-    EXPECT_MESSAGE(on("store"), a = 5u);
+    expect("store", [&] { a = 5u; });
+    EXPECT_MESSAGE(on("store"), a.store(5u));
     EXPECT_MESSAGE(on("fetch_add"), a.fetch_add(1u));
     EXPECT_MESSAGE(on("compare_exchange"), a.compare_exchange_weak(seen, 6u));
     EXPECT_MESSAGE(on("fetch_or"), a |= 3u);

@@ -39,8 +39,7 @@ hist.cu:40  store_add f32: 32 of 32 lanes share an address.
     few_addresses: 48 times the rate of this call (H100, beyond the table). Add the hint
       few_addresses. Valid always; floats may be rounded in another order.
 
-hist.cu:2  store_add f32: 8 of 64 lanes share an address, 1 retries per
-    lane.
+hist.cu:2  store_add f32: 8 of 64 lanes share an address, 1 retries per lane.
     few_addresses: 15 times the rate of this call (H100, beyond the table). Add the hint
       few_addresses. Valid always; floats may be rounded in another order.
 """
@@ -55,15 +54,14 @@ outside the measured ones, and the nearest rates are used.
 """
 
 SECTION = """\
-2. hist.cu:2 | store_add f32 | 8 of 64 lanes share an address, 1 retries
-per lane. | few_addresses: 15 times the rate of this call (H100, beyond the table). Add the hint
-few_addresses. Valid always; floats may be rounded in another order. | Numbers | file |
-DIR/hist.cu:2 | device | NVIDIA H100 80GB HBM3 | order | relaxed | scope | system | space | global
-| hints | none | method | instruction | calls | 1.0k | lanes/call | 64.0 | lanes/addr | 8.0 |
-lines/call | 4.0 | words | 3.2 | retry/lane | 1.0 | polls/lane | 0.2 | cost ms | 0.0304 | share |
-48.7% | Lanes that share an address | lanes | groups | share | 1 | 4 | 2 to 3 | 0 | 4 to 7 | 2 |
-Heaviest addresses | address | lanes | of the site | 0x7f40 | at most 48k | 75.0% | 0x7f80 | 9.0k |
-14.1%
+2. hist.cu:2 | store_add f32 | 8 of 64 lanes share an address, 1 retries per lane. | few_addresses:
+15 times the rate of this call (H100, beyond the table). Add the hint few_addresses. Valid always;
+floats may be rounded in another order. | Numbers | file | DIR/hist.cu:2 | device | NVIDIA H100
+80GB HBM3 | order | relaxed | scope | system | space | global | hints | none | method | instruction
+| calls | 1.0k | lanes/call | 64.0 | lanes/addr | 8.0 | lines/call | 4.0 | words | 3.2 | retry/lane
+| 1.0 | polls/lane | 0.2 | cost ms | 0.0304 | share | 48.7% | Lanes that share an address | lanes |
+groups | share | 1 | 4 | 2 to 3 | 0 | 4 to 7 | 2 | Heaviest addresses | address | lanes | of the
+site | 0x7f40 | at most 48k | 75.0% | 0x7f80 | 9.0k | 14.1%
 """
 
 SOURCES = """\

@@ -148,7 +148,7 @@ class atomic
   DIATOMIC_FUNCTION operator T() const { return ref(); }
   /// `store(v)`; returns `v`.
   DIATOMIC_FUNCTION T operator=(T v) {
-    store(v);
+    store(detail::in_operator(v));
     return v;
   }
   /// \cond
@@ -220,8 +220,8 @@ class atomic_flag
 #endif
   /// Waits until the flag is not `old`; `over` as above. Orders: relaxed, acquire, seq_cst.
   template <class... Overrides>
-  DIATOMIC_FUNCTION void wait(bool old, Overrides... overrides) const {
-    word_.wait(old ? 1u : 0u, overrides...);
+  DIATOMIC_FUNCTION void wait(value<bool> old, Overrides... overrides) const {
+    word_.wait(detail::same_site(old, old ? 1u : 0u), overrides...);
   }
   /// No-ops: waiting threads poll.
   ///@{

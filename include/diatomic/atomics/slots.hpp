@@ -38,12 +38,26 @@ DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/functions.hpp>
 /// Takes the next slot of `*counter`, an integer: returns the result of `fetch_add(counter, 1)`,
 /// using one addition for all lanes of a warp that call together. The lanes must pass one address;
 /// within a warp, slots ascend with the lanes. On NVIDIA, lanes from different branches and loop
 /// iterations may also call together: all lanes that could meet at the call must pass one address.
 /// Orders: all.
+#if DIATOMIC_HAS_CALL_SITES
+template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
+          class C = detail::unsaid_3, class D = detail::unsaid_4>
+DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},
+                               detail::call_site at = {}) {
+  detail::check_slot(counter, at);
+  return detail::claim_by_warp<T>(counter, {T{1}, at}, a, b, c, d);
+}
+template <class T, class A, class B, class C, class D, class E, class... More>
+DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more) {
+  detail::check_slot(counter, detail::site_of_many_tags());
+  return detail::claim_by_warp<T>(counter, {T{1}, detail::site_of_many_tags()}, a, b, c, d, e,
+                                  more...);
+}
+#else
 template <class T, class... Tags, class = detail::if_fetches<op::add, T, Tags...>,
           class = std::enable_if_t<detail::is_integer_v<T> > >
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
@@ -53,7 +67,3 @@ DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
-
-#if DIATOMIC_HAS_CALL_SITES
-#include <diatomic/modes/functions.hpp>
-#endif

@@ -3,12 +3,13 @@
 #pragma once
 
 /// \file
-/// Operands that carry the call's place, for checked mode and the profile. Read at the end of
-/// `core/detail/operands.hpp`, which has the plain ones.
+/// Operands that carry the call's place, for checked mode and the profile. The plain ones are in
+/// `core/detail/operands.hpp`, which includes this header instead.
 
 #include <type_traits>
 
-#include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/misfit.hpp>
+#include <diatomic/core/types.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

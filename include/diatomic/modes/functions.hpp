@@ -13,7 +13,6 @@
 /// without conditions.
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/atomics/slots.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -105,20 +104,6 @@ DIATOMIC_FUNCTION T* exchange(T** p, T** v, A a, B b, C c, D d, E e, More... mor
                                                c, d, e, more...);
 }
 ///@}
-
-template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
-          class C = detail::unsaid_3, class D = detail::unsaid_4>
-DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},
-                               detail::call_site at = {}) {
-  detail::check_slot(counter, at);
-  return detail::claim_by_warp<T>(counter, {T{1}, at}, a, b, c, d);
-}
-template <class T, class A, class B, class C, class D, class E, class... More>
-DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more) {
-  detail::check_slot(counter, detail::site_of_many_tags());
-  return detail::claim_by_warp<T>(counter, {T{1}, detail::site_of_many_tags()}, a, b, c, d, e,
-                                  more...);
-}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic

@@ -269,5 +269,24 @@ DIATOMIC_FUNCTION void call_reduction_with_tags(Call call, Tags... tags) {
   }
 }
 
+/// The properties of one operation of a reference with the properties `Defaults`: with acq_rel, a
+/// load acquires, and a store or an operation that returns nothing releases.
+template <op Op, class Defaults>
+struct operation_own {
+  static constexpr memory_order half =
+      Op == op::load ? memory_order::acquire : memory_order::release;
+  static constexpr bool halves =
+      Defaults::order == memory_order::acq_rel && !tables::can_have_order(Op, Defaults::value);
+  using type = typename Defaults::template with_order<halves ? half : Defaults::order>;
+};
+template <op Op, class Defaults>
+using operation_own_of = typename operation_own<Op, Defaults>::type;
+/// Why a call with these tags of a member is refused. `op::exchange` stands for all operations that
+/// return the old value, `op::store` for all that return nothing.
+template <op Op, class Own, class... Overrides>
+inline constexpr refusal member_refusal_v =
+    detail::find_tags_refusal<Op, Op == op::store ? result_use::unused : result_use::used,
+                              operation_own_of<Op, Own>, Overrides...>();
+
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

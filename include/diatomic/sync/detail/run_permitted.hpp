@@ -7,6 +7,7 @@
 
 #include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/sync/detail/object_checks.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
