@@ -13,7 +13,6 @@
 #include <diatomic/host/conversions.hpp>
 #include <diatomic/host/instructions.hpp>
 #include <diatomic/host/orders.hpp>
-#include <diatomic/host/race/native.hpp>
 #include <diatomic/host/support.hpp>
 
 namespace diatomic::backends::host {
@@ -31,7 +30,20 @@ DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
 inline constexpr bool has_cluster_memory = false;
 inline constexpr bool global_sums_flush = false;
 
-#if !DIATOMIC_RACE_CHECK
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::backends::host
+
+#if DIATOMIC_RACE_CHECK
+#include <diatomic/host/race/native.hpp>
+#else
+namespace diatomic::backends::host {
+inline namespace DIATOMIC_VERSION_NS {
+
+template <memory_order Order, memory_scope>
+DIATOMIC_FUNCTION void fence() {
+  __atomic_thread_fence(host::builtin_order(Order));
+}
+
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word load(const Word* p) {
 #if DIATOMIC_HOST_HAS_16_BYTES
@@ -93,7 +105,7 @@ template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
   static_cast<void>(host::fetch_by_builtin<Op, Access>(p, v));
 }
-#endif
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
+#endif

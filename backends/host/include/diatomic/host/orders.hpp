@@ -3,11 +3,10 @@
 #pragma once
 
 /// \file
-/// The numbers of orders for the compiler's builtins, and fences. Scopes have no effect.
+/// The numbers of orders for the compiler's builtins.
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/platform.hpp>
-#include <diatomic/host/race/accesses.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -34,15 +33,6 @@ constexpr memory_order order_of_failure(memory_order o) {
   return o == memory_order::acq_rel ? memory_order::acquire : o;
 }
 constexpr int builtin_failure_order(memory_order o) { return builtin_order(order_of_failure(o)); }
-
-template <memory_order Order, memory_scope Scope>
-DIATOMIC_FUNCTION void fence() {
-#if DIATOMIC_RACE_CHECK
-  race::fence(Order, Scope);
-#else
-  __atomic_thread_fence(builtin_order(Order));
-#endif
-}
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -43,6 +43,11 @@ DIATOMIC_FUNCTION void show(detail::uint128* p, bool stores) {
 #endif
 }  // namespace race
 
+template <memory_order Order, memory_scope Scope>
+DIATOMIC_FUNCTION void fence() {
+  race::fence(Order, Scope);
+}
+
 /// Returns the old value, which equals `expected` if the exchange happened.
 template <class Access, class Word>
 DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
