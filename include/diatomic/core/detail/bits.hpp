@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Values as bit patterns, and number conversions in plain arithmetic.
+/// Values as bit patterns, and 16-bit floats in plain arithmetic.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +13,6 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
-
-#if DIATOMIC_HAS_HOST_CODE
-#include <cmath>
-#endif
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -136,21 +132,6 @@ DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
   }
   return static_cast<std::uint16_t>(sign | rounded);
 }
-
-/// The nearest integer, ties to even. Values above the 64-bit range give the greatest integer;
-/// values below it, and NaNs, the least.
-///@{
-DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) {
-  constexpr double end = 9223372036854775808.0;  // 2^63
-  constexpr auto min_value = static_cast<std::int64_t>(std::uint64_t{1} << 63);
-  return v >= end ? ~min_value : v > -end ? std::int64_t{llrint(v)} : min_value;
-}
-DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) {
-  constexpr float end = 9223372036854775808.0f;
-  constexpr auto min_value = static_cast<std::int64_t>(std::uint64_t{1} << 63);
-  return v >= end ? ~min_value : v > -end ? std::int64_t{llrintf(v)} : min_value;
-}
-///@}
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -34,8 +34,14 @@ DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
 }
 
 /// The nearest integer, ties to even. Out-of-range values saturate; a NaN gives the least integer.
-DIATOMIC_FUNCTION std::int64_t nearest_integer(float v) { return detail::nearest_integer(v); }
-DIATOMIC_FUNCTION std::int64_t nearest_integer(double v) { return detail::nearest_integer(v); }
+template <class T>
+DIATOMIC_FUNCTION std::int64_t nearest_integer(T v) {
+  constexpr T end = 9223372036854775808.0f;  // 2^63
+  constexpr auto min_value = static_cast<std::int64_t>(std::uint64_t{1} << 63);
+  return v >= end   ? ~min_value
+         : v > -end ? static_cast<std::int64_t>(__builtin_elementwise_rint(v))
+                    : min_value;
+}
 
 /// `v`. An empty asm statement hides where it comes from, so that the compiler merges no operation
 /// before it with one after it. A pragma (`clang fp contract(off)`) has no effect with
