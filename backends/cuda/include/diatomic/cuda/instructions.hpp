@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// The asm statements, one per operand signature. An instruction's name is a string assembled at
-/// compile time: nvcc takes the name as a constant operand (`"C"`), clang as part of the asm
-/// statement's text. Device code only.
+/// The asm statements, one per operand signature. An instruction's name is two strings assembled at
+/// compile time: nvcc takes them as constant operands (`"C"`), clang as part of the asm statement's
+/// text. Device code only.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// An instruction's name; for clang, the whole text of an asm statement.
+/// A part of an instruction's name; for clang, the whole text of an asm statement.
 struct spelling {
   char text[DIATOMIC_CUDA_CONSTANT_ASM ? 256 : 64] = {};
   std::size_t length = 0;
@@ -31,12 +31,20 @@ struct spelling {
     while (*part != '\0') *this << *part++;
     return *this;
   }
-  /// `pattern` with each `%number` (one digit) replaced by this name.
-  DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) const {
+};
+
+/// The name of an instruction: the two parts, which instructions share, to save compile time.
+template <class Head, class Tail>
+struct instruction {
+  using head = Head;
+  using tail = Tail;
+  /// `pattern` with `%number` and the following number (one digit) replaced by the parts.
+  static DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) {
     spelling s;
     for (; *pattern != '\0'; ++pattern) {
-      if (pattern[0] == '%' && pattern[1] == '0' + number) {
-        s << text;
+      const int part = *pattern == '%' ? pattern[1] - '0' - number : -1;
+      if (part == 0 || part == 1) {
+        s << (part == 0 ? Head::name : Tail::name).text;
         ++pattern;
       } else {
         s << *pattern;
@@ -47,30 +55,28 @@ struct spelling {
 };
 
 /// The character array of exact length that a `"C"` operand needs.
-template <class Instruction, class = std::make_index_sequence<Instruction::name.size()>>
+template <class Part, class = std::make_index_sequence<Part::name.size()>>
 struct literal;
-template <class Instruction, std::size_t... At>
-struct literal<Instruction, std::index_sequence<At...>> {
-  static constexpr char text[] = {Instruction::name.text[At]..., '\0'};
-  static DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) {
-    return Instruction::name.in(pattern, number);
-  }
+template <class Part, std::size_t... At>
+struct literal<Part, std::index_sequence<At...>> {
+  static constexpr char text[] = {Part::name.text[At]..., '\0'};
 };
 
-// The text of an asm statement whose operand `number`, DIATOMIC_CUDA_NAME, is the name of
-// instruction L. If the text can be a constant, it contains the name, and the operand is a dummy
-// that keeps the numbering.
+// The text of an asm statement whose operands `number` and `number + 1`, DIATOMIC_CUDA_NAME, are
+// the parts of the name of instruction L. If the text can be a constant, it contains the name, and
+// the operands are dummies that keep the numbering.
 #if DIATOMIC_CUDA_CONSTANT_ASM
 #define DIATOMIC_CUDA_TEXT(pattern, number) (L::in(pattern, number))
-#define DIATOMIC_CUDA_NAME "n"(0)
+#define DIATOMIC_CUDA_NAME "n"(0), "n"(0)
 #else
 #define DIATOMIC_CUDA_TEXT(pattern, number) pattern
-#define DIATOMIC_CUDA_NAME "C"(L::text)
+#define DIATOMIC_CUDA_NAME \
+  "C"(literal<typename L::head>::text), "C"(literal<typename L::tail>::text)
 #endif
 
 template <class L>
 __device__ __forceinline__ void emit_fence() {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0;", 0)::DIATOMIC_CUDA_NAME : "memory");
+  asm volatile(DIATOMIC_CUDA_TEXT("%0%1;", 0)::DIATOMIC_CUDA_NAME : "memory");
 }
 
 #if DIATOMIC_HAS_INT128
@@ -88,79 +94,79 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
 // One asm statement per operand signature and address width (32 bits for shared memory), since a
 // constraint letter cannot be a template parameter. The "memory" clobber keeps the compiler from
 // moving plain accesses to the same word across the statement.
-#define DIATOMIC_CUDA_VALUE(address, a, type, v)                                           \
-  template <class L>                                                                       \
-  __device__ __forceinline__ void emit_store(address p, type value) {                      \
-    asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], %2;", 0)::DIATOMIC_CUDA_NAME, a(p), v(value) \
-                 : "memory");                                                              \
-  }                                                                                        \
-  template <class L>                                                                       \
-  __device__ __forceinline__ void emit_fetch(address p, type value, type& old) {           \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1 %0, [%2], %3;", 1)                                 \
-                 : "=" v(old)                                                              \
-                 : DIATOMIC_CUDA_NAME, a(p), v(value)                                      \
-                 : "memory");                                                              \
+#define DIATOMIC_CUDA_VALUE(address, a, type, v)                                             \
+  template <class L>                                                                         \
+  __device__ __forceinline__ void emit_store(address p, type value) {                        \
+    asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], %3;", 0)::DIATOMIC_CUDA_NAME, a(p), v(value) \
+                 : "memory");                                                                \
+  }                                                                                          \
+  template <class L>                                                                         \
+  __device__ __forceinline__ void emit_fetch(address p, type value, type& old) {             \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4;", 1)                                 \
+                 : "=" v(old)                                                                \
+                 : DIATOMIC_CUDA_NAME, a(p), v(value)                                        \
+                 : "memory");                                                                \
   }
 #define DIATOMIC_CUDA_WORD(address, a, type, v)                                                 \
   DIATOMIC_CUDA_VALUE(address, a, type, v)                                                      \
   template <class L>                                                                            \
   __device__ __forceinline__ void emit_load(address p, type& value) {                           \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1 %0, [%2];", 1)                                          \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3];", 1)                                        \
                  : "=" v(value)                                                                 \
                  : DIATOMIC_CUDA_NAME, a(p)                                                     \
                  : "memory");                                                                   \
   }                                                                                             \
   template <class L>                                                                            \
   __device__ __forceinline__ void emit_cas(address p, type expected, type desired, type& old) { \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1 %0, [%2], %3, %4;", 1)                                  \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4, %5;", 1)                                \
                  : "=" v(old)                                                                   \
                  : DIATOMIC_CUDA_NAME, a(p), v(expected), v(desired)                            \
                  : "memory");                                                                   \
   }
 #if DIATOMIC_HAS_INT128
 /// 16-byte words: one register in PTX, two in C++.
-#define DIATOMIC_CUDA_WIDE(address, a)                                                         \
-  template <class L>                                                                           \
-  __device__ __forceinline__ void emit_load(address p, detail::uint128& value) {               \
-    std::uint64_t low, high;                                                                   \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; %2 v, [%3]; mov.b128 {%0, %1}, v; }", 2)  \
-                 : "=l"(low), "=l"(high)                                                       \
-                 : DIATOMIC_CUDA_NAME, a(p)                                                    \
-                 : "memory");                                                                  \
-    value = joined(low, high);                                                                 \
-  }                                                                                            \
-  template <class L>                                                                           \
-  __device__ __forceinline__ void emit_store(address p, detail::uint128 value) {               \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; mov.b128 v, {%2, %3}; %0 [%1], v; }",     \
-                                    0)::DIATOMIC_CUDA_NAME,                                    \
-                 a(p), "l"(low_of(value)), "l"(high_of(value))                                 \
-                 : "memory");                                                                  \
-  }                                                                                            \
-  template <class L>                                                                           \
-  __device__ __forceinline__ void emit_fetch(address p, detail::uint128 value,                 \
-                                             detail::uint128& old) {                           \
-    std::uint64_t low, high;                                                                   \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v, o; mov.b128 v, {%4, %5}; %2 o, [%3], v; " \
-                                    "mov.b128 {%0, %1}, o; }",                                 \
-                                    2)                                                         \
-                 : "=l"(low), "=l"(high)                                                       \
-                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(value)), "l"(high_of(value))           \
-                 : "memory");                                                                  \
-    old = joined(low, high);                                                                   \
-  }                                                                                            \
-  template <class L>                                                                           \
-  __device__ __forceinline__ void emit_cas(address p, detail::uint128 expected,                \
-                                           detail::uint128 desired, detail::uint128& old) {    \
-    std::uint64_t low, high;                                                                   \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 e, d, o; mov.b128 e, {%4, %5}; "             \
-                                    "mov.b128 d, {%6, %7}; %2 o, [%3], e, d; "                 \
-                                    "mov.b128 {%0, %1}, o; }",                                 \
-                                    2)                                                         \
-                 : "=l"(low), "=l"(high)                                                       \
-                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(expected)), "l"(high_of(expected)),    \
-                   "l"(low_of(desired)), "l"(high_of(desired))                                 \
-                 : "memory");                                                                  \
-    old = joined(low, high);                                                                   \
+#define DIATOMIC_CUDA_WIDE(address, a)                                                           \
+  template <class L>                                                                             \
+  __device__ __forceinline__ void emit_load(address p, detail::uint128& value) {                 \
+    std::uint64_t low, high;                                                                     \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; %2%3 v, [%4]; mov.b128 {%0, %1}, v; }", 2)  \
+                 : "=l"(low), "=l"(high)                                                         \
+                 : DIATOMIC_CUDA_NAME, a(p)                                                      \
+                 : "memory");                                                                    \
+    value = joined(low, high);                                                                   \
+  }                                                                                              \
+  template <class L>                                                                             \
+  __device__ __forceinline__ void emit_store(address p, detail::uint128 value) {                 \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; mov.b128 v, {%3, %4}; %0%1 [%2], v; }",     \
+                                    0)::DIATOMIC_CUDA_NAME,                                      \
+                 a(p), "l"(low_of(value)), "l"(high_of(value))                                   \
+                 : "memory");                                                                    \
+  }                                                                                              \
+  template <class L>                                                                             \
+  __device__ __forceinline__ void emit_fetch(address p, detail::uint128 value,                   \
+                                             detail::uint128& old) {                             \
+    std::uint64_t low, high;                                                                     \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v, o; mov.b128 v, {%5, %6}; %2%3 o, [%4], v; " \
+                                    "mov.b128 {%0, %1}, o; }",                                   \
+                                    2)                                                           \
+                 : "=l"(low), "=l"(high)                                                         \
+                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(value)), "l"(high_of(value))             \
+                 : "memory");                                                                    \
+    old = joined(low, high);                                                                     \
+  }                                                                                              \
+  template <class L>                                                                             \
+  __device__ __forceinline__ void emit_cas(address p, detail::uint128 expected,                  \
+                                           detail::uint128 desired, detail::uint128& old) {      \
+    std::uint64_t low, high;                                                                     \
+    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 e, d, o; mov.b128 e, {%5, %6}; "               \
+                                    "mov.b128 d, {%7, %8}; %2%3 o, [%4], e, d; "                 \
+                                    "mov.b128 {%0, %1}, o; }",                                   \
+                                    2)                                                           \
+                 : "=l"(low), "=l"(high)                                                         \
+                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(expected)), "l"(high_of(expected)),      \
+                   "l"(low_of(desired)), "l"(high_of(desired))                                   \
+                 : "memory");                                                                    \
+    old = joined(low, high);                                                                     \
   }
 #else
 #define DIATOMIC_CUDA_WIDE(address, a)
@@ -184,20 +190,20 @@ DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
 // Float vectors, whose adds exist in global memory only.
 template <class L>
 __device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 2> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], {%2, %3};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
+  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
                "f"(v.at[0]), "f"(v.at[1])
                : "memory");
 }
 template <class L>
 __device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 4> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0 [%1], {%2, %3, %4, %5};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
+  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4, %5, %6};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
                "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
                : "memory");
 }
 template <class L>
 __device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 2> v,
                                            detail::pack<float, 2>& old) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%2 {%0, %1}, [%3], {%4, %5};", 2)
+  asm volatile(DIATOMIC_CUDA_TEXT("%2%3 {%0, %1}, [%4], {%5, %6};", 2)
                : "=f"(old.at[0]), "=f"(old.at[1])
                : DIATOMIC_CUDA_NAME, "l"(p), "f"(v.at[0]), "f"(v.at[1])
                : "memory");
@@ -205,7 +211,7 @@ __device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 
 template <class L>
 __device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 4> v,
                                            detail::pack<float, 4>& old) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%4 {%0, %1, %2, %3}, [%5], {%6, %7, %8, %9};", 4)
+  asm volatile(DIATOMIC_CUDA_TEXT("%4%5 {%0, %1, %2, %3}, [%6], {%7, %8, %9, %10};", 4)
                : "=f"(old.at[0]), "=f"(old.at[1]), "=f"(old.at[2]), "=f"(old.at[3])
                : DIATOMIC_CUDA_NAME, "l"(p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
                : "memory");

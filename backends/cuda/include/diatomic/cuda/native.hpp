@@ -90,18 +90,20 @@ DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
   return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
 }
 
-template <verb Verb, op Op, kind Kind, memory_order Order, memory_scope Scope, memory_space Space,
-          bool Unflushed>
-struct instruction {
+template <verb Verb, memory_order Order, memory_scope Scope, memory_space Space>
+struct access_name {
   static DIATOMIC_CONSTEXPR spelling spell() {
     constexpr const char* verbs[] = {"ld", "ld.weak", "st", "atom", "red"};
     spelling s;
     s << verbs[static_cast<int>(Verb)];
     if (Verb != verb::weak_ld) s << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope);
-    s << suffix_of(Space) << suffix_of(Op, Kind, Unflushed);
-    return s;
+    return s << suffix_of(Space);
   }
   static constexpr spelling name = spell();
+};
+template <op Op, kind Kind, bool Unflushed>
+struct operation_name {
+  static constexpr spelling name = spelling() << suffix_of(Op, Kind, Unflushed);
 };
 
 template <memory_space Space, class Address>
@@ -155,8 +157,9 @@ inline constexpr bool is_unflushed_v =
     Space != memory_space::shared && detail::keeps_denormals_v<Access>;
 
 template <verb Verb, op Op, class T, class Access, class Place>
-using spelled = literal<instruction<Verb, Op, kind_of_v<T>, Access::order, Access::scope,
-                                    Place::space, is_unflushed_v<Op, Access, Place::space>>>;
+using spelled =
+    instruction<access_name<Verb, Access::order, Access::scope, Place::space>,
+                operation_name<Op, kind_of_v<T>, is_unflushed_v<Op, Access, Place::space>>>;
 
 /// Whether a load may return an old value: the check of `monotone` calls, and their loads. It is
 /// weak, as plain loads are: ptxas inserts YIELD in a loop with a relaxed load, which separates

@@ -23,21 +23,22 @@ DIATOMIC_CONSTEXPR const char* suffix_of(memory_scope s) {
   return suffixes[static_cast<int>(s)];
 }
 
-template <memory_order Order, memory_scope Scope>
-struct fence_instruction {
-  static DIATOMIC_CONSTEXPR spelling spell() {
-    constexpr bool is_one_way = Order == memory_order::acquire || Order == memory_order::release;
-    spelling s;
-    s << "fence" << suffix_of(is_one_way && !has_one_way_fences ? memory_order::acq_rel : Order)
-      << suffix_of(Scope);
-    return s;
-  }
-  static constexpr spelling name = spell();
+template <memory_order Order>
+struct fence_name {
+  static constexpr bool is_one_way =
+      Order == memory_order::acquire || Order == memory_order::release;
+  static constexpr spelling name =
+      spelling() << "fence"
+                 << suffix_of(is_one_way && !has_one_way_fences ? memory_order::acq_rel : Order);
+};
+template <memory_scope Scope>
+struct scope_name {
+  static constexpr spelling name = spelling() << suffix_of(Scope);
 };
 
 template <memory_order Order, memory_scope Scope>
 __device__ __forceinline__ void fence() {
-  cuda::emit_fence<literal<fence_instruction<Order, Scope>>>();
+  cuda::emit_fence<instruction<fence_name<Order>, scope_name<Scope>>>();
 }
 
 template <class Access>
