@@ -201,8 +201,7 @@ DIATOMIC_CONSTEXPR bool can_have_order(op operation, access_properties access) {
 
 /// True if the rule `r` answers the question `q`, which must specify a space.
 DIATOMIC_CONSTEXPR bool matches(const rule& r, const question& q) {
-  return r.ops.has(q.operation) && r.kinds.has(q.type) && r.on.first <= q.architecture &&
-         q.architecture <= r.on.last &&
+  return r.on.first <= q.architecture && q.architecture <= r.on.last &&
          (r.given.space == memory_space::unspecified || r.given.space == q.access.space) &&
          includes(q.access.hints, r.given.hints) &&
          (!r.given.result_unused || q.access.result == result_use::unused) &&
@@ -228,8 +227,10 @@ DIATOMIC_CONSTEXPR table_entry find(const rule (&table)[Count], question q) {
         global.level < shared.level ? global.level : shared.level,
         global.implementation == shared.implementation ? global.implementation : method::by_space};
   }
+  const std::uint32_t operation = 1u << static_cast<unsigned>(q.operation);
+  const std::uint32_t type = 1u << static_cast<unsigned>(q.type);
   for (const rule& r : table) {
-    if (matches(r, q)) return r.then;
+    if ((r.ops.bits & operation) != 0 && (r.kinds.bits & type) != 0 && matches(r, q)) return r.then;
   }
   return tables::find_without_rule(table, q);
 }
