@@ -29,7 +29,7 @@ DIATOMIC_FUNCTION constexpr tag<failure_order::seq_cst> on_failure(seq_cst_t) { 
 /// Orders: relaxed, acquire, seq_cst. Hint: `monotone`.
 template <class T, class... Tags, class = detail::if_fetches<op::load, T, Tags...>>
 DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
-  return detail::load_with_tags(p, tags...);
+  return detail::load_with_tags<T>(p, tags...);
 }
 #endif
 
@@ -144,7 +144,7 @@ template <class... Tags,
           class = std::enable_if_t<detail::fence_refusal_v<Tags...> == detail::refusal::none>>
 DIATOMIC_FUNCTION void fence(Tags... tags) {
   if constexpr (detail::has_std_order_v<Tags...>) {
-    detail::with_access<op::exchange, detail::plain_access>(detail::fence_call{}, tags...);
+    detail::call_with_tags<op::exchange, int>(detail::fence_call{}, tags...);
   } else {
     using access = detail::access_of<Tags...>;
     detail::device_ops::fence<access::order, access::scope>();

@@ -33,6 +33,8 @@ class atomic_ref
     : public detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>> {
   using base = detail::ref_updates<T, detail::ref_base<T, detail::std_access_of<Tags...>>>;
   using accepted = typename detail::accept<detail::class_refusal_v<T>>::type;
+  template <op Op>
+  using own_of = typename base::template own_of<Op>;
 
  public:
   /// Refers to `object`, which must be aligned to `required_alignment` and outlive the reference.
@@ -53,22 +55,22 @@ class atomic_ref
   template <class... Overrides,
             class = typename base::template accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) const {
-    base::template with<op::store>(detail::update_call<op::store, T, value<T>>{this->pointer(), v},
-                                   overrides...);
+    detail::fetch_with_tags<op::store, own_of<op::store>>(this->pointer(), value<T>(v),
+                                                          overrides...);
   }
   template <class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) const {
-    return base::template with<op::exchange>(
-        detail::update_call<op::exchange, T, value<T>>{this->pointer(), v}, overrides...);
+    return detail::fetch_with_tags<op::exchange, own_of<op::exchange>>(this->pointer(), value<T>(v),
+                                                                       overrides...);
   }
   template <class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T compare_exchange(detail::strict_value<T> expected,
                                        detail::strict_value<T> desired,
                                        Overrides... overrides) const {
-    return base::template with<op::compare_exchange>(
-        detail::compare_exchange_call<T>{this->pointer(), expected, desired}, overrides...);
+    return detail::compare_exchange_with_tags<own_of<op::compare_exchange>>(
+        this->pointer(), expected, desired, overrides...);
   }
   template <class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>
@@ -112,14 +114,14 @@ class atomic_ref
   template <class F, class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_update(F f, Overrides... overrides) const {
-    return base::template with<op::compare_exchange>(detail::fetch_update_call<T, F>{this->p_, f},
-                                                     overrides...);
+    return detail::call_with_tags<op::compare_exchange, T, own_of<op::compare_exchange>>(
+        detail::fetch_update_call<T, F>{this->p_, f}, overrides...);
   }
   template <class F, class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION bool try_update(F f, Overrides... overrides) const {
-    return base::template with<op::compare_exchange>(detail::try_update_call<T, F>{this->p_, f},
-                                                     overrides...);
+    return detail::call_with_tags<op::compare_exchange, T, own_of<op::compare_exchange>>(
+        detail::try_update_call<T, F>{this->p_, f}, overrides...);
   }
 #endif
   ///@}

@@ -23,7 +23,7 @@ DIATOMIC_FUNCTION T fetch_and(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::bit_and, T, Tags...>>
 DIATOMIC_FUNCTION T and_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::bit_and>(diatomic::fetch_and(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::bit_and>(p, v, tags...);
 }
 
 /// `fetch_and`, but returns nothing.
@@ -44,7 +44,7 @@ DIATOMIC_FUNCTION T fetch_or(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::bit_or, T, Tags...>>
 DIATOMIC_FUNCTION T or_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::bit_or>(diatomic::fetch_or(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::bit_or>(p, v, tags...);
 }
 
 /// `fetch_or`, but returns nothing.
@@ -65,7 +65,7 @@ DIATOMIC_FUNCTION T fetch_xor(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::bit_xor, T, Tags...>>
 DIATOMIC_FUNCTION T xor_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::bit_xor>(diatomic::fetch_xor(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::bit_xor>(p, v, tags...);
 }
 
 /// `fetch_xor`, but returns nothing.
@@ -86,7 +86,7 @@ DIATOMIC_FUNCTION T fetch_nand(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::bit_nand, T, Tags...>>
 DIATOMIC_FUNCTION T nand_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::bit_nand>(diatomic::fetch_nand(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::bit_nand>(p, v, tags...);
 }
 
 /// `fetch_nand`, but returns nothing.
@@ -108,7 +108,7 @@ DIATOMIC_FUNCTION T fetch_shl(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::shl, T, Tags...>>
 DIATOMIC_FUNCTION T shl_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::shl>(diatomic::fetch_shl(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::shl>(p, v, tags...);
 }
 
 /// `fetch_shl`, but returns nothing.
@@ -130,7 +130,7 @@ DIATOMIC_FUNCTION T fetch_shr(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::shr, T, Tags...>>
 DIATOMIC_FUNCTION T shr_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::shr>(diatomic::fetch_shr(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::shr>(p, v, tags...);
 }
 
 /// `fetch_shr`, but returns nothing.

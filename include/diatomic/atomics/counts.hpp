@@ -23,7 +23,7 @@ DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::inc_wrap, T, Tags...>>
 DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::inc_wrap>(diatomic::fetch_inc_wrap(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::inc_wrap>(p, v, tags...);
 }
 
 /// `fetch_inc_wrap`, but returns nothing.
@@ -44,7 +44,7 @@ DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::dec_wrap, T, Tags...>>
 DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::dec_wrap>(diatomic::fetch_dec_wrap(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::dec_wrap>(p, v, tags...);
 }
 
 /// `fetch_dec_wrap`, but returns nothing.

@@ -29,7 +29,7 @@ DIATOMIC_FUNCTION T fetch_min(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::min, T, Tags...>>
 DIATOMIC_FUNCTION T min_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::min>(diatomic::fetch_min(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::min>(p, v, tags...);
 }
 
 /// `fetch_min`, but returns nothing.
@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION T fetch_max(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::max, T, Tags...>>
 DIATOMIC_FUNCTION T max_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::max>(diatomic::fetch_max(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::max>(p, v, tags...);
 }
 
 /// `fetch_max`, but returns nothing.
@@ -72,7 +72,7 @@ DIATOMIC_FUNCTION T fetch_fminimum(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::fminimum, T, Tags...>>
 DIATOMIC_FUNCTION T fminimum_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::fminimum>(diatomic::fetch_fminimum(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::fminimum>(p, v, tags...);
 }
 
 /// `fetch_fminimum`, but returns nothing.
@@ -94,7 +94,7 @@ DIATOMIC_FUNCTION T fetch_fmaximum(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::fmaximum, T, Tags...>>
 DIATOMIC_FUNCTION T fmaximum_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::fmaximum>(diatomic::fetch_fmaximum(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::fmaximum>(p, v, tags...);
 }
 
 /// `fetch_fmaximum`, but returns nothing.
@@ -116,7 +116,7 @@ DIATOMIC_FUNCTION T fetch_fminimum_num(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::fminimum_num, T, Tags...>>
 DIATOMIC_FUNCTION T fminimum_num_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::fminimum_num>(diatomic::fetch_fminimum_num(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::fminimum_num>(p, v, tags...);
 }
 
 /// `fetch_fminimum_num`, but returns nothing.
@@ -138,7 +138,7 @@ DIATOMIC_FUNCTION T fetch_fmaximum_num(T* p, value<T> v, Tags... tags) {
 /// Orders: all.
 template <class T, class... Tags, class = detail::if_fetches<op::fmaximum_num, T, Tags...>>
 DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
-  return diatomic::result_of<op::fmaximum_num>(diatomic::fetch_fmaximum_num(p, v, tags...), v);
+  return detail::fetch_new_with_tags<op::fmaximum_num>(p, v, tags...);
 }
 
 /// `fetch_fmaximum_num`, but returns nothing.

@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION void store_add_at(T* base, Index index, Length length, detail:
                     std::is_integral_v<detail::argument_value_t<Length>>,
                 "store_add_at: the arguments after the pointer are an index and a length, which "
                 "are integers");
-  detail::call_reduction_with_tags<op::add, T>(
+  detail::call_with_tags<op::add, T, detail::plain_reduction>(
       detail::add_in_array_call<T>{base, static_cast<std::size_t>(index),
                                    static_cast<std::size_t>(length), v},
       tags...);

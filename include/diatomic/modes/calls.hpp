@@ -6,20 +6,9 @@
 /// What a mode does around each call: overloads of the functions of `dispatch/` for operands that
 /// carry a call site. They continue with plain values.
 
-#include <diatomic/dispatch/semantics.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
 #if DIATOMIC_CHECKED
 #include <diatomic/modes/checked.hpp>
 #else
 #include <diatomic/modes/profiled.hpp>
 #endif
-
-namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
-
-template <op Op, class T>
-DIATOMIC_FUNCTION T result_of(T old, detail::located<T> operand) {
-  return diatomic::result_of<Op>(old, operand.content);
-}
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic

@@ -21,14 +21,12 @@ template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class C = detail::unsaid_3, class D = detail::unsaid_4>
 DIATOMIC_FUNCTION T load(const T* p, A a = {}, B b = {}, C c = {}, D d = {},
                          detail::call_site at = {}) {
-  return detail::call_with_tags<op::load, T>(detail::load_call<T, value<const T*>>{{p, at}}, a, b,
-                                             c, d);
+  return detail::load_with_tags<T>(value<const T*>(p, at), a, b, c, d);
 }
 template <class T, class A, class B, class C, class D, class E, class... More>
 DIATOMIC_FUNCTION T load(const T* p, A a, B b, C c, D d, E e, More... more) {
-  return detail::call_with_tags<op::load, T>(
-      detail::load_call<T, value<const T*>>{{p, detail::site_of_many_tags()}}, a, b, c, d, e,
-      more...);
+  return detail::load_with_tags<T>(value<const T*>(p, detail::site_of_many_tags()), a, b, c, d, e,
+                                   more...);
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE

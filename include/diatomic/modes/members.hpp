@@ -40,8 +40,8 @@ class located_reads {
  private:
   template <class... Overrides>
   DIATOMIC_FUNCTION std::remove_const_t<T> load_at(call_site at, Overrides... overrides) const {
-    return detail::with_access<op::load, operation_own_of<op::load, Own>>(
-        load_call<std::remove_const_t<T>, value<T*>>{located_at(at)}, overrides...);
+    return detail::load_with_tags<std::remove_const_t<T>, operation_own_of<op::load, Own>>(
+        located_at(at), overrides...);
   }
 };
 template <class Ref, class T, class Own>
@@ -69,7 +69,8 @@ class located_updates : public located_reads<Ref, T, Own> {
  private:
   template <class Call, class F, class... Overrides>
   DIATOMIC_FUNCTION auto with(call_site at, F& f, Overrides... overrides) const {
-    return detail::with_access<op::compare_exchange, operation_own_of<op::compare_exchange, Own>>(
+    return detail::call_with_tags<op::compare_exchange, T,
+                                  operation_own_of<op::compare_exchange, Own>>(
         Call{this->located_at(at), f}, overrides...);
   }
 };

@@ -41,7 +41,9 @@ class remote_base {
 
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
-    detail::check_result_use<own, Overrides...>();
+    static_assert(own::value.result == result_use::used &&
+                      !(std::is_same_v<Overrides, result_unused_t> || ...),
+                  "diatomic: result_unused is a tag for support_v only: call store_OP");
     return with<Op>(remote_update_call<Op, T, difference<T>>{at_, v}, overrides...);
   }
   template <op Op, class... Overrides>

@@ -40,40 +40,21 @@ class ref_base
   using plain = std::remove_const_t<T>;
   using own = detail::access_of<Tags...>;
 
-  /// Calls `call` with the type's properties, overridden by the call's tags.
-  template <op Op, class Call, class... Overrides>
-  DIATOMIC_FUNCTION static auto with(Call call, Overrides... overrides) {
-    if constexpr (class_refusal_v<plain> != refusal::none) {
-      return typename Call::result();  // the class is an error already
-    } else {
-      return detail::with_access<Op, operation_own_of<Op, own>>(call, overrides...);
-    }
-  }
+  template <op Op>
+  using own_of = operation_own_of<Op, own>;
 
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
-    detail::check_result_use<own, Overrides...>();
-    if constexpr (has_std_order_v<Overrides...>) {
-      return with<Op>(update_call<Op, T, difference<T>>{pointer(), v}, overrides...);
-    } else {
-      return detail::update_checked<Op, access_over<operation_own_of<Op, own>, Overrides...>>(
-          pointer(), v);
-    }
+    return detail::fetch_with_tags<Op, own_of<Op>>(pointer(), v, overrides...);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
-    using access = access_over<own, as_tag<memory_order::seq_cst, Overrides>...>;
-    return detail::value_left<Op, access>(pointer(), fetch<Op>(v, overrides...), v);
+    return detail::fetch_new_with_tags<Op, own_of<Op>>(pointer(), v, overrides...);
   }
   template <op Op, class... Overrides>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
-    if constexpr (has_std_order_v<Overrides...>) {
-      detail::with_access<Op, own_reduction>(reduction_call<Op, T, difference<T>>{pointer(), v},
-                                             overrides...);
-    } else {
-      detail::update_checked<Op, access_over<own_reduction, Overrides...>>(pointer(), v);
-    }
+    detail::reduce_with_tags<Op, own_reduction>(pointer(), v, overrides...);
   }
 
   DIATOMIC_FUNCTION constexpr explicit ref_base(T* p) noexcept : p_(p) {}
@@ -117,7 +98,7 @@ class ref_base
   template <class... Overrides,
             class = typename accept<member_refusal_v<op::load, own, Overrides...>>::type>
   DIATOMIC_FUNCTION plain load(Overrides... overrides) const {
-    return with<op::load>(load_call<plain, T*>{p_}, overrides...);
+    return detail::load_with_tags<plain, own_of<op::load>>(p_, overrides...);
   }
   template <class... Overrides, refusal Because = member_refusal_v<op::load, own, Overrides...>,
             class = std::enable_if_t<Because != refusal::none>>
@@ -125,12 +106,13 @@ class ref_base
 #endif
   template <class... Overrides, class = typename accept_tags<op::load, own, Overrides...>::type>
   DIATOMIC_FUNCTION plain wait(strict_value<plain> old, Overrides... overrides) const {
-    return with<op::load>(wait_call<plain>{pointer(), old}, overrides...);
+    return detail::call_with_tags<op::load, plain, own_of<op::load>>(
+        wait_call<plain>{pointer(), old}, overrides...);
   }
   ///@}
   /// `load()`.
   DIATOMIC_FUNCTION operator plain() const {
-    return with<op::load>(load_call<plain, value<T*>>{detail::in_operator(p_)});
+    return detail::load_with_tags<plain, own_of<op::load>>(detail::in_operator(p_));
   }
 };
 

@@ -33,51 +33,65 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <op Op>
 inline constexpr bool moves_pointers_v = sums.has(Op);
 
-/// For a call that returns the old value, with the properties `Own` and a call's tags.
-template <class Own, class... Tags>
-DIATOMIC_FUNCTION void check_result_use() {
-  static_assert(
-      Own::value.result == result_use::used && !(std::is_same_v<Tags, result_unused_t> || ...),
-      "diatomic: result_unused is a tag for support_v only: call store_OP, which returns "
-      "nothing");
-}
+/// The properties of a call without tags, and of such a call that returns nothing.
+using plain_access = access_of<>;
+using plain_reduction = plain_access::without_result;
 
-template <op Op, class Access, class T, class V>
-DIATOMIC_FUNCTION T update_checked(T* p, V v) {
-  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
-    detail::refuse<operation_refusal_v<Op, T>>();
-    return T();
-  } else {
-    using access = checked<Op, T, Access>;
-    // Code that spins uses the result of the call.
-    if constexpr (Op != op::store && access::value.result == result_use::used)
-      device_ops::yield_if_due(p);
-    if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
-      return detail::update_scaled<Op, access>(p, v);
-    } else {
-      return detail::update<Op, access>(p, v);
-    }
-  }
-}
+/// The ways into the core: `Op` on `*p` with the properties `Own`, overridden by the tags.
+///@{
+/// With the operand `v`; returns the old value.
+template <op Op, class Own = plain_access, class T, class V, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags);
+/// The same, but returns nothing. `Own` says that the result is unused.
+template <op Op, class Own = plain_reduction, class T, class V, class... Tags>
+DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags);
+/// `P` is a pointer to a T; in a mode with call sites a `located` one.
+template <class T, class Own = plain_access, class P, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(P p, Tags... tags);
+template <class Own = plain_access, class T, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
+                                                                 value<T> desired, Tags... tags);
+/// By `call`, a function object that takes the access properties.
+template <op Op, class T, class Own = plain_access, class Call, class... Tags>
+DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags);
+///@}
 
+/// The calls as function objects, for orders that are known at run time, and for those that more
+/// than one pointer and one operand describe.
+///@{
 template <op Op, class T, class V>
 struct update_call {
   using result = std::remove_cv_t<T>;
   T* p;
   V v;
   template <class Access>
-  DIATOMIC_FUNCTION T operator()(Access) const {
-    return detail::update_checked<Op, Access>(p, v);
+  DIATOMIC_FUNCTION result operator()(Access) const {
+    if constexpr (Access::value.result == result_use::unused) {
+      detail::reduce_with_tags<Op, Access>(p, v);
+      return result();
+    } else {
+      return detail::fetch_with_tags<Op, Access>(p, v);
+    }
   }
 };
-template <op Op, class T, class V>
-struct reduction_call {
-  using result = void;
-  T* p;
-  V v;
+template <class T, class P>
+struct load_call {
+  using result = std::remove_cv_t<T>;
+  P p;
   template <class Access>
-  DIATOMIC_FUNCTION void operator()(Access) const {
-    detail::update_checked<Op, typename Access::without_result>(p, v);
+  DIATOMIC_FUNCTION result operator()(Access) const {
+    return detail::load_with_tags<T, Access>(p);
+  }
+};
+template <class T>
+struct compare_exchange_call {
+  using result = std::remove_cv_t<T>;
+  T* p;
+  value<T> expected;
+  value<T> desired;
+  template <class Access>
+  DIATOMIC_FUNCTION result operator()(Access) const {
+    return detail::compare_exchange_with_tags<Access>(p, expected, desired);
   }
 };
 template <class T>
@@ -89,31 +103,7 @@ struct add_in_array_call {
   value<T> v;
   template <class Access>
   DIATOMIC_FUNCTION void operator()(Access) const {
-    detail::add_in_array<checked<op::add, T, typename Access::without_result>>(base, index, length,
-                                                                               v);
-  }
-};
-/// `P` is a `const T*`, or a `located` one, which carries the call site.
-template <class T, class P>
-struct load_call {
-  using result = std::remove_cv_t<T>;
-  P p;
-  template <class Access>
-  DIATOMIC_FUNCTION T operator()(Access) const {
-    device_ops::yield_if_due(p);
-    return detail::load<load_access<checked<op::load, T, Access>>>(p);
-  }
-};
-template <class T>
-struct compare_exchange_call {
-  using result = std::remove_cv_t<T>;
-  T* p;
-  value<T> expected;
-  value<T> desired;
-  template <class Access>
-  DIATOMIC_FUNCTION T operator()(Access) const {
-    device_ops::yield_if_due(p);
-    return detail::compare_exchange<checked<op::compare_exchange, T, Access>>(p, expected, desired);
+    detail::add_in_array<checked<op::add, T, Access>>(base, index, length, v);
   }
 };
 template <class T>
@@ -122,11 +112,11 @@ struct wait_call {
   const T* p;
   value<T> old;
   template <class Access>
-  DIATOMIC_FUNCTION T operator()(Access) const {
+  DIATOMIC_FUNCTION result operator()(Access) const {
     return detail::wait<checked<op::load, T, Access>>(p, old);
   }
 };
-/// `P` as in `load_call`.
+/// `P` as in `load_with_tags`.
 template <class T, class P, class F>
 struct wait_until_call {
   using result = std::remove_cv_t<T>;
@@ -134,7 +124,7 @@ struct wait_until_call {
   F& predicate;
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
-  DIATOMIC_FUNCTION T operator()(Access) const {
+  DIATOMIC_FUNCTION result operator()(Access) const {
     return detail::wait_for<checked<op::load, T, Access>>(p, predicate);
   }
 };
@@ -145,7 +135,7 @@ struct fetch_update_call {
   F& f;
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class Access>
-  DIATOMIC_FUNCTION T operator()(Access) const {
+  DIATOMIC_FUNCTION result operator()(Access) const {
     detail::refuse<update_refusal_v<T, F>>();
     device_ops::yield_if_due(p);
     return detail::fetch_update<checked<op::compare_exchange, T, Access>>(p, f);
@@ -164,8 +154,8 @@ struct try_update_call {
     return detail::try_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
 };
-
 struct fence_call {
+  using result = void;
   template <class Access>
   DIATOMIC_FUNCTION void operator()(Access) const {
     if constexpr (Access::order != memory_order::relaxed) {
@@ -173,23 +163,21 @@ struct fence_call {
     }
   }
 };
+///@}
 
-/// The properties of a call without tags, and of such a call that returns nothing.
-using plain_access = access_of<>;
-using plain_reduction = plain_access::without_result;
-
-/// `Op` with the operand `v` and the properties of the tags. Orders known at compile time bypass
-/// the call object, which saves compile time.
-template <op Op, class T, class V, class... Tags>
+template <op Op, class Own, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (Op != op::store) detail::check_result_use<plain_access, Tags...>();
+  static_assert(
+      Op == op::store || (Own::value.result == result_use::used &&
+                          !(std::is_same_v<Tags, result_unused_t> || ...)),
+      "diatomic: result_unused is a tag for support_v only: call store_OP, which returns nothing");
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
-    return detail::with_access<Op, plain_access>(update_call<Op, T, V>{p, v}, tags...);
+    return detail::with_access<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
-    using access = checked<Op, T, access_of<Tags...>>;
+    using access = checked<Op, T, access_over<Own, Tags...>>;
     if constexpr (Op != op::store) device_ops::yield_if_due(p);
     if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
       return detail::update_scaled<Op, access>(p, v);
@@ -198,74 +186,61 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
     }
   }
 }
-/// The same, but returns the new value.
-template <op Op, class T, class V, class... Tags>
-DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_new_with_tags(T* p, V v, Tags... tags) {
-  using access = access_of<as_tag<memory_order::seq_cst, Tags>...>;
-  return detail::value_left<Op, access>(p, detail::fetch_with_tags<Op>(p, v, tags...), v);
-}
-/// The same without the old value.
-template <op Op, class T, class V, class... Tags>
+template <op Op, class Own, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
-    return;
   } else if constexpr (has_std_order_v<Tags...>) {
-    detail::with_access<Op, plain_reduction>(reduction_call<Op, T, V>{p, v}, tags...);
-  } else if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
-    detail::update_scaled<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
+    detail::with_access<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
-    detail::update<Op, checked<Op, T, without_result_of<Tags...>>>(p, v);
+    using access = checked<Op, T, access_over<Own, Tags...>>;
+    if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
+      detail::update_scaled<Op, access>(p, v);
+    } else {
+      detail::update<Op, access>(p, v);
+    }
   }
 }
-/// The same for loads and compare-exchanges.
-///@{
-template <class T, class... Tags>
-DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(const T* p, Tags... tags) {
+/// `fetch_with_tags`, but returns the new value.
+template <op Op, class Own = plain_access, class T, class V, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_new_with_tags(T* p, V v, Tags... tags) {
+  using access = access_over<Own, as_tag<memory_order::seq_cst, Tags>...>;
+  return detail::value_left<Op, access>(p, detail::fetch_with_tags<Op, Own>(p, v, tags...), v);
+}
+template <class T, class Own, class P, class... Tags>
+DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(P p, Tags... tags) {
   if constexpr (operation_refusal_v<op::load, T> != refusal::none) {
     detail::refuse<operation_refusal_v<op::load, T>>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
-    return detail::with_access<op::load, plain_access>(load_call<T, const T*>{p}, tags...);
+    return detail::with_access<op::load, Own>(load_call<T, P>{p}, tags...);
   } else {
     device_ops::yield_if_due(p);
-    return detail::load<load_access<checked<op::load, T, access_of<Tags...>>>>(p);
+    return detail::load<load_access<checked<op::load, T, access_over<Own, Tags...>>>>(p);
   }
 }
-template <class T, class... Tags>
+template <class Own, class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
                                                                  value<T> desired, Tags... tags) {
   if constexpr (operation_refusal_v<op::compare_exchange, T> != refusal::none) {
     detail::refuse<operation_refusal_v<op::compare_exchange, T>>();
     return std::remove_cv_t<T>();
   } else if constexpr (has_std_order_v<Tags...>) {
-    return detail::with_access<op::compare_exchange, plain_access>(
+    return detail::with_access<op::compare_exchange, Own>(
         compare_exchange_call<T>{p, expected, desired}, tags...);
   } else {
-    using access = checked<op::compare_exchange, T, access_of<Tags...>>;
     device_ops::yield_if_due(p);
-    return detail::compare_exchange<access>(p, expected, desired);
+    return detail::compare_exchange<checked<op::compare_exchange, T, access_over<Own, Tags...>>>(
+        p, expected, desired);
   }
 }
-///@}
-/// Calls `call`, an operation on a T, with the properties of the tags.
-template <op Op, class T, class Call, class... Tags>
+template <op Op, class T, class Own, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) {
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
     return typename Call::result();
   } else {
-    return detail::with_access<Op, plain_access>(call, tags...);
-  }
-}
-
-/// The same for a call that returns nothing.
-template <op Op, class T, class Call, class... Tags>
-DIATOMIC_FUNCTION void call_reduction_with_tags(Call call, Tags... tags) {
-  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
-    detail::refuse<operation_refusal_v<Op, T>>();
-  } else {
-    detail::with_access<Op, plain_reduction>(call, tags...);
+    return detail::with_access<Op, Own>(call, tags...);
   }
 }
 
