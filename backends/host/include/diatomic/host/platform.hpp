@@ -47,13 +47,6 @@
 /// symbols.
 #define DIATOMIC_HOST_SHARED __attribute__((visibility("default")))
 
-/// The TLS model in which shared libraries read a variable without a call (nvcc ignores it).
-#if defined(__CUDACC__)
-#define DIATOMIC_HOST_READ_OFTEN
-#else
-#define DIATOMIC_HOST_READ_OFTEN __attribute__((tls_model("initial-exec")))
-#endif
-
 /// 1: the sanitizer is enabled and must be informed about stack switches.
 #if defined(__SANITIZE_ADDRESS__)
 #define DIATOMIC_HOST_ADDRESS_SANITIZER 1

@@ -65,17 +65,28 @@ DIATOMIC_FUNCTION void pause(unsigned) {
 /// for another thread of its block without a pause lets that thread run. Later turns are watched
 /// and end sooner.
 enum class turn : std::uint8_t { fresh, watched, over };
-/// The turn of this OS thread, which other threads change. Each operation that returns a value
-/// reads it, so shared libraries must not need a call for the read.
-DIATOMIC_HOST_SHARED DIATOMIC_HOST_READ_OFTEN inline thread_local std::uint8_t turn_now = 0;
+/// The turn of this OS thread, which other threads change.
+DIATOMIC_HOST_SHARED inline thread_local std::uint8_t turn_now = 0;
+/// The number of OS threads whose turn is not fresh. Each operation that returns a value reads it:
+/// elsewhere than in kernels, and nearly always there, it is 0.
+DIATOMIC_HOST_SHARED inline unsigned aged_turns = 0;
+/// Sets the state of an OS thread's turn.
+inline void set_turn(std::uint8_t& its, turn now) {
+  const std::uint8_t before =
+      __atomic_exchange_n(&its, static_cast<std::uint8_t>(now), __ATOMIC_RELAXED);
+  const unsigned is_aged = now != turn::fresh ? 1 : 0;
+  __atomic_fetch_add(&aged_turns, is_aged - (before != 0 ? 1u : 0u), __ATOMIC_RELAXED);
+}
 /// Decides whether a long turn ends now. The runtime sets the function on its threads.
 DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nullptr;
 /// A separate function, so that each call adds little code.
-__attribute__((noinline, cold)) inline void long_turn(const void* p) { look_at_turn(p); }
+__attribute__((noinline, cold)) inline void look_if_aged(const void* p) {
+  if (__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0) look_at_turn(p);
+}
 /// Called before an operation on `p` that returns a value, on which code may spin.
 DIATOMIC_FUNCTION void yield_if_due([[maybe_unused]] const void* p) {
   if constexpr (DIATOMIC_HOST_TURNS == 0) return;
-  if (__builtin_expect(__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0, 0)) long_turn(p);
+  if (__builtin_expect(__atomic_load_n(&aged_turns, __ATOMIC_RELAXED) != 0, 0)) look_if_aged(p);
 }
 
 DIATOMIC_FUNCTION std::uint32_t shuffle32(lane_mask, std::uint32_t v, unsigned) { return v; }

@@ -38,8 +38,11 @@ class DIATOMIC_HOST_SHARED thread_pool {
  public:
   static thread_pool& instance() {
     // After fork() the child has no pool threads, so it makes its own pool.
-    [[maybe_unused]] static const int of_children =
-        pthread_atfork(nullptr, nullptr, [] { current().store(nullptr); });
+    [[maybe_unused]] static const int of_children = pthread_atfork(nullptr, nullptr, [] {
+      current().store(nullptr);
+      turn_now = 0;
+      aged_turns = 0;
+    });
     thread_pool* pool = current().load();
     if (pool == nullptr) {
       // Never destroyed, so that a destructor of a static object can still launch.
@@ -78,9 +81,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
 #if DIATOMIC_RACE_CHECK
         const race::unseen own;
 #endif
-        for (std::uint8_t* const turn : turns_) {
-          __atomic_store_n(turn, static_cast<std::uint8_t>(turn::over), __ATOMIC_RELAXED);
-        }
+        for (std::uint8_t* const its : turns_) set_turn(*its, turn::over);
       }
     }
 #if DIATOMIC_RACE_CHECK
@@ -158,11 +159,11 @@ class DIATOMIC_HOST_SHARED thread_pool {
     block_scheduler scheduler;
 #endif
     std::unique_lock<std::mutex> lock(mutex_);
-    turns_.push_back(&turn_now);
     for (;;) {
       wake_.wait(lock, [this] { return !jobs_.empty(); });
       job& current = *jobs_.front();
       ++current.workers;
+      begin_turns();
       lock.unlock();
 #if DIATOMIC_RACE_CHECK
       std::exception_ptr failure = run_blocks(current, [&](unsigned block) {
@@ -174,6 +175,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
       });
 #endif
       lock.lock();
+      end_turns();
       // No block is left, or none may start after a failure. The first worker to see this removes
       // the job from the queue.
       if (!jobs_.empty() && jobs_.front() == &current) jobs_.pop_front();
@@ -185,6 +187,15 @@ class DIATOMIC_HOST_SHARED thread_pool {
       }
     }
   }
+
+  /// This OS thread runs blocks between the two. The caller holds the mutex.
+  ///@{
+  void begin_turns() { turns_.push_back(&turn_now); }
+  void end_turns() {
+    turns_.erase(std::find(turns_.begin(), turns_.end(), &turn_now));
+    turn_watch::set(turn::fresh);
+  }
+  ///@}
 
   /// Only the worker whose block is the job's first to fail returns a failure.
   template <class RunBlock>
@@ -205,7 +216,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
     std::exception_ptr failure;
     const auto run_block = [this, its = &from, block,
                             result = &failure](block_scheduler& scheduler) {
-      hide([&] { turns_.push_back(&turn_now); });
+      hide([&] { begin_turns(); });
       race::turns_of_blocks::instance().begin();
       its->begins.acquire();
       race::begin_block();
@@ -213,7 +224,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
       its->ends.release();
       race::turns_of_blocks::instance().end();
       hide([&] {
-        turns_.erase(std::find(turns_.begin(), turns_.end(), &turn_now));
+        end_turns();
         *result = std::move(thrown);
       });
     };
@@ -238,7 +249,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
   std::condition_variable wake_;
   std::condition_variable done_;
   std::deque<job*> jobs_;
-  std::vector<std::uint8_t*> turns_;  // of the threads, which never end
+  std::vector<std::uint8_t*> turns_;  // of the threads that run blocks
   unsigned threads_ = 0;
 };
 

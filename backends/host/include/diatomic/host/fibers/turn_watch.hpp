@@ -27,9 +27,7 @@ enum class turn_end : unsigned char { none, time, polls };
 class turn_watch {
  public:
   /// Sets the turn's state for the next operation of this OS thread.
-  static void set(turn now) {
-    __atomic_store_n(&turn_now, static_cast<std::uint8_t>(now), __ATOMIC_RELAXED);
-  }
+  static void set(turn now) { set_turn(turn_now, now); }
 
   /// Whether and why the turn ends before an operation on `p`. Not called in fresh turns.
   turn_end end_before(const void* p) {
