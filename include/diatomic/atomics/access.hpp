@@ -77,7 +77,7 @@ template <class T, class... Tags, class = detail::if_fetches<op::compare_exchang
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
                                                value<T> desired, Tags... tags) {
   const T before = expected;
-  return detail::has_stored(diatomic::compare_exchange(p, before, desired, tags...), before,
+  return detail::has_stored(detail::compare_exchange_with_tags(p, before, desired, tags...), before,
                             expected);
 }
 

@@ -67,13 +67,17 @@ DIATOMIC_FUNCTION T update_elements(T* p, T v, Update issue) {
 /// sign is +, and like unsigned integers in reverse if v's sign is -.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
+  using number = signed_of<T>;
+  using bits = unsigned_of<T>;
   constexpr op opposite = Op == op::min ? op::max : op::min;
-  if (detail::bits_as<signed_of<T>>(v) >= 0) {
-    return detail::bits_as<T>(detail::update<Op, Access>(reinterpret_cast<signed_of<T>*>(p),
-                                                         detail::bits_as<signed_of<T>>(v)));
+  auto word = detail::bits_as<number>(v);
+  if (word >= 0) {
+    word = detail::update<Op, Access>(reinterpret_cast<number*>(p), word);
+  } else {
+    word = static_cast<number>(
+        detail::update<opposite, Access>(reinterpret_cast<bits*>(p), static_cast<bits>(word)));
   }
-  return detail::bits_as<T>(detail::update<opposite, Access>(reinterpret_cast<unsigned_of<T>*>(p),
-                                                             detail::bits_as<unsigned_of<T>>(v)));
+  return detail::bits_as<T>(word);
 }
 
 /// A bitwise operation on a narrow object, through the 32-bit word that contains it.
@@ -160,13 +164,15 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
   } else if constexpr (Op == op::exchange) {
     return detail::bits_as<T>(device_ops::exchange<Access>(reinterpret_cast<unsigned_of<T>*>(p),
                                                            detail::bits_as<unsigned_of<T>>(v)));
+  } else if constexpr (!std::is_same_v<T, word_of<T>>) {
+    using word = word_of<T>;
+    return detail::bits_as<T>(detail::update<Op, Access, word, Implementation>(
+        reinterpret_cast<word*>(p), detail::bits_as<word>(v)));
   } else if constexpr (Access::value.result == result_use::unused) {
-    device_ops::reduce<Op, Access>(reinterpret_cast<word_of<T>*>(p),
-                                   detail::bits_as<word_of<T>>(v));
+    device_ops::reduce<Op, Access>(p, v);
     return v;
   } else {
-    return detail::bits_as<T>(device_ops::fetch<Op, Access>(reinterpret_cast<word_of<T>*>(p),
-                                                            detail::bits_as<word_of<T>>(v)));
+    return device_ops::fetch<Op, Access>(p, v);
   }
 }
 

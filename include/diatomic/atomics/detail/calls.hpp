@@ -137,7 +137,7 @@ struct fetch_update_call {
   template <class Access>
   DIATOMIC_FUNCTION result operator()(Access) const {
     detail::refuse<update_refusal_v<T, F>>();
-    device_ops::yield_if_due(p);
+    if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
     return detail::fetch_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
 };
@@ -150,7 +150,7 @@ struct try_update_call {
   template <class Access>
   DIATOMIC_FUNCTION bool operator()(Access) const {
     detail::refuse<try_refusal_v<T, F>>();
-    device_ops::yield_if_due(p);
+    if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
     return detail::try_update<checked<op::compare_exchange, T, Access>>(p, f);
   }
 };
@@ -178,7 +178,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
     return detail::with_access<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_over<Own, Tags...>>;
-    if constexpr (Op != op::store) device_ops::yield_if_due(p);
+    if constexpr (device_ops::takes_turns && Op != op::store) device_ops::yield_if_due(p);
     if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
       return detail::update_scaled<Op, access>(p, v);
     } else {
@@ -215,7 +215,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(P p, Tags... tags) {
   } else if constexpr (has_std_order_v<Tags...>) {
     return detail::with_access<op::load, Own>(load_call<T, P>{p}, tags...);
   } else {
-    device_ops::yield_if_due(p);
+    if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
     return detail::load<load_access<checked<op::load, T, access_over<Own, Tags...>>>>(p);
   }
 }
@@ -229,7 +229,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> 
     return detail::with_access<op::compare_exchange, Own>(
         compare_exchange_call<T>{p, expected, desired}, tags...);
   } else {
-    device_ops::yield_if_due(p);
+    if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
     return detail::compare_exchange<checked<op::compare_exchange, T, access_over<Own, Tags...>>>(
         p, expected, desired);
   }

@@ -84,7 +84,8 @@ DIATOMIC_FUNCTION bool same_bits(T a, T b) {
 /// After success `expected` is not accessed, because it may be in memory that other threads own.
 template <class T>
 DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
-  if (detail::same_bits(old, before)) return true;
+  using word = unsigned_of<T>;
+  if (detail::bits_as<word>(old) == detail::bits_as<word>(before)) return true;
   expected = old;
   return false;
 }

@@ -160,7 +160,9 @@ DIATOMIC_FUNCTION T network_operation(const remote_place<T>& at, T v) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION auto network_ordered(const remote_place<T>& at, F f) {
-  device_ops::yield_if_due(static_cast<const T*>(at.in.local(at.offset)));
+  if constexpr (device_ops::takes_turns) {
+    device_ops::yield_if_due(static_cast<const T*>(at.in.local(at.offset)));
+  }
   if constexpr (releases_v<Access::order>) at.in.quiet();
   const auto result = f();
   if constexpr (acquires_v<Access::order>) at.in.acquire();

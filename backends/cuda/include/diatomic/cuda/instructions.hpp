@@ -91,71 +91,78 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
 }
 #endif
 
-// One asm statement per operand signature and address width (32 bits for shared memory), since a
+/// An object and the space in which an instruction addresses it: generic if it is unspecified.
+template <memory_space Space>
+struct place {
+  const void* p;
+};
+
+// One asm statement per operand signature and space (32 bits for shared memory), since a
 // constraint letter cannot be a template parameter. The "memory" clobber keeps the compiler from
 // moving plain accesses to the same word across the statement.
-#define DIATOMIC_CUDA_VALUE(address, a, type, v)                                             \
-  template <class L>                                                                         \
-  __device__ __forceinline__ void emit_store(address p, type value) {                        \
-    asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], %3;", 0)::DIATOMIC_CUDA_NAME, a(p), v(value) \
-                 : "memory");                                                                \
-  }                                                                                          \
-  template <class L>                                                                         \
-  __device__ __forceinline__ void emit_fetch(address p, type value, type& old) {             \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4;", 1)                                 \
-                 : "=" v(old)                                                                \
-                 : DIATOMIC_CUDA_NAME, a(p), v(value)                                        \
-                 : "memory");                                                                \
-  }
-#define DIATOMIC_CUDA_WORD(address, a, type, v)                                                 \
-  DIATOMIC_CUDA_VALUE(address, a, type, v)                                                      \
+#define DIATOMIC_CUDA_VALUE(space, address, type, v)                                            \
   template <class L>                                                                            \
-  __device__ __forceinline__ void emit_load(address p, type& value) {                           \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3];", 1)                                        \
-                 : "=" v(value)                                                                 \
-                 : DIATOMIC_CUDA_NAME, a(p)                                                     \
+  __device__ __forceinline__ void emit_store(place<space> at, type value) {                     \
+    asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], %3;", 0)::DIATOMIC_CUDA_NAME, address, v(value) \
                  : "memory");                                                                   \
   }                                                                                             \
   template <class L>                                                                            \
-  __device__ __forceinline__ void emit_cas(address p, type expected, type desired, type& old) { \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4, %5;", 1)                                \
+  __device__ __forceinline__ void emit_fetch(place<space> at, type value, type& old) {          \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4;", 1)                                    \
                  : "=" v(old)                                                                   \
-                 : DIATOMIC_CUDA_NAME, a(p), v(expected), v(desired)                            \
+                 : DIATOMIC_CUDA_NAME, address, v(value)                                        \
                  : "memory");                                                                   \
+  }
+#define DIATOMIC_CUDA_WORD(space, address, type, v)                                      \
+  DIATOMIC_CUDA_VALUE(space, address, type, v)                                           \
+  template <class L>                                                                     \
+  __device__ __forceinline__ void emit_load(place<space> at, type& value) {              \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3];", 1)                                 \
+                 : "=" v(value)                                                          \
+                 : DIATOMIC_CUDA_NAME, address                                           \
+                 : "memory");                                                            \
+  }                                                                                      \
+  template <class L>                                                                     \
+  __device__ __forceinline__ void emit_cas(place<space> at, type expected, type desired, \
+                                           type& old) {                                  \
+    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4, %5;", 1)                         \
+                 : "=" v(old)                                                            \
+                 : DIATOMIC_CUDA_NAME, address, v(expected), v(desired)                  \
+                 : "memory");                                                            \
   }
 #if DIATOMIC_HAS_INT128
 /// 16-byte words: one register in PTX, two in C++.
-#define DIATOMIC_CUDA_WIDE(address, a)                                                           \
+#define DIATOMIC_CUDA_WIDE(space, address)                                                       \
   template <class L>                                                                             \
-  __device__ __forceinline__ void emit_load(address p, detail::uint128& value) {                 \
+  __device__ __forceinline__ void emit_load(place<space> at, detail::uint128& value) {           \
     std::uint64_t low, high;                                                                     \
     asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; %2%3 v, [%4]; mov.b128 {%0, %1}, v; }", 2)  \
                  : "=l"(low), "=l"(high)                                                         \
-                 : DIATOMIC_CUDA_NAME, a(p)                                                      \
+                 : DIATOMIC_CUDA_NAME, address                                                   \
                  : "memory");                                                                    \
     value = joined(low, high);                                                                   \
   }                                                                                              \
   template <class L>                                                                             \
-  __device__ __forceinline__ void emit_store(address p, detail::uint128 value) {                 \
+  __device__ __forceinline__ void emit_store(place<space> at, detail::uint128 value) {           \
     asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; mov.b128 v, {%3, %4}; %0%1 [%2], v; }",     \
                                     0)::DIATOMIC_CUDA_NAME,                                      \
-                 a(p), "l"(low_of(value)), "l"(high_of(value))                                   \
+                 address, "l"(low_of(value)), "l"(high_of(value))                                \
                  : "memory");                                                                    \
   }                                                                                              \
   template <class L>                                                                             \
-  __device__ __forceinline__ void emit_fetch(address p, detail::uint128 value,                   \
+  __device__ __forceinline__ void emit_fetch(place<space> at, detail::uint128 value,             \
                                              detail::uint128& old) {                             \
     std::uint64_t low, high;                                                                     \
     asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v, o; mov.b128 v, {%5, %6}; %2%3 o, [%4], v; " \
                                     "mov.b128 {%0, %1}, o; }",                                   \
                                     2)                                                           \
                  : "=l"(low), "=l"(high)                                                         \
-                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(value)), "l"(high_of(value))             \
+                 : DIATOMIC_CUDA_NAME, address, "l"(low_of(value)), "l"(high_of(value))          \
                  : "memory");                                                                    \
     old = joined(low, high);                                                                     \
   }                                                                                              \
   template <class L>                                                                             \
-  __device__ __forceinline__ void emit_cas(address p, detail::uint128 expected,                  \
+  __device__ __forceinline__ void emit_cas(place<space> at, detail::uint128 expected,            \
                                            detail::uint128 desired, detail::uint128& old) {      \
     std::uint64_t low, high;                                                                     \
     asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 e, d, o; mov.b128 e, {%5, %6}; "               \
@@ -163,24 +170,26 @@ __device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64
                                     "mov.b128 {%0, %1}, o; }",                                   \
                                     2)                                                           \
                  : "=l"(low), "=l"(high)                                                         \
-                 : DIATOMIC_CUDA_NAME, a(p), "l"(low_of(expected)), "l"(high_of(expected)),      \
+                 : DIATOMIC_CUDA_NAME, address, "l"(low_of(expected)), "l"(high_of(expected)),   \
                    "l"(low_of(desired)), "l"(high_of(desired))                                   \
                  : "memory");                                                                    \
     old = joined(low, high);                                                                     \
   }
 #else
-#define DIATOMIC_CUDA_WIDE(address, a)
+#define DIATOMIC_CUDA_WIDE(space, address)
 #endif
-#define DIATOMIC_CUDA_EMIT(address, a)                \
-  DIATOMIC_CUDA_WORD(address, a, std::uint32_t, "r")  \
-  DIATOMIC_CUDA_WORD(address, a, std::uint64_t, "l")  \
-  DIATOMIC_CUDA_VALUE(address, a, std::uint16_t, "h") \
-  DIATOMIC_CUDA_VALUE(address, a, float, "f")         \
-  DIATOMIC_CUDA_VALUE(address, a, double, "d")        \
-  DIATOMIC_CUDA_WIDE(address, a)
+#define DIATOMIC_CUDA_EMIT(space, address)                \
+  DIATOMIC_CUDA_WORD(space, address, std::uint32_t, "r")  \
+  DIATOMIC_CUDA_WORD(space, address, std::uint64_t, "l")  \
+  DIATOMIC_CUDA_VALUE(space, address, std::uint16_t, "h") \
+  DIATOMIC_CUDA_VALUE(space, address, float, "f")         \
+  DIATOMIC_CUDA_VALUE(space, address, double, "d")        \
+  DIATOMIC_CUDA_WIDE(space, address)
 
-DIATOMIC_CUDA_EMIT(std::uint64_t, "l")
-DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
+DIATOMIC_CUDA_EMIT(memory_space::global, "l"(__cvta_generic_to_global(at.p)))
+DIATOMIC_CUDA_EMIT(memory_space::shared,
+                   "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(at.p))))
+DIATOMIC_CUDA_EMIT(memory_space::unspecified, "l"(at.p))
 
 #undef DIATOMIC_CUDA_EMIT
 #undef DIATOMIC_CUDA_WIDE
@@ -189,31 +198,35 @@ DIATOMIC_CUDA_EMIT(std::uint32_t, "r")
 
 // Float vectors, whose adds exist in global memory only.
 template <class L>
-__device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 2> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
-               "f"(v.at[0]), "f"(v.at[1])
+__device__ __forceinline__ void emit_store(place<memory_space::global> at,
+                                           detail::pack<float, 2> v) {
+  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4};", 0)::DIATOMIC_CUDA_NAME,
+               "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]), "f"(v.at[1])
                : "memory");
 }
 template <class L>
-__device__ __forceinline__ void emit_store(std::uint64_t p, detail::pack<float, 4> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4, %5, %6};", 0)::DIATOMIC_CUDA_NAME, "l"(p),
-               "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
+__device__ __forceinline__ void emit_store(place<memory_space::global> at,
+                                           detail::pack<float, 4> v) {
+  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4, %5, %6};", 0)::DIATOMIC_CUDA_NAME,
+               "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]),
+               "f"(v.at[3])
                : "memory");
 }
 template <class L>
-__device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 2> v,
+__device__ __forceinline__ void emit_fetch(place<memory_space::global> at, detail::pack<float, 2> v,
                                            detail::pack<float, 2>& old) {
   asm volatile(DIATOMIC_CUDA_TEXT("%2%3 {%0, %1}, [%4], {%5, %6};", 2)
                : "=f"(old.at[0]), "=f"(old.at[1])
-               : DIATOMIC_CUDA_NAME, "l"(p), "f"(v.at[0]), "f"(v.at[1])
+               : DIATOMIC_CUDA_NAME, "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]), "f"(v.at[1])
                : "memory");
 }
 template <class L>
-__device__ __forceinline__ void emit_fetch(std::uint64_t p, detail::pack<float, 4> v,
+__device__ __forceinline__ void emit_fetch(place<memory_space::global> at, detail::pack<float, 4> v,
                                            detail::pack<float, 4>& old) {
   asm volatile(DIATOMIC_CUDA_TEXT("%4%5 {%0, %1, %2, %3}, [%6], {%7, %8, %9, %10};", 4)
                : "=f"(old.at[0]), "=f"(old.at[1]), "=f"(old.at[2]), "=f"(old.at[3])
-               : DIATOMIC_CUDA_NAME, "l"(p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
+               : DIATOMIC_CUDA_NAME, "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]),
+                 "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
                : "memory");
 }
 

@@ -106,43 +106,6 @@ struct operation_name {
   static constexpr spelling name = spelling() << suffix_of(Op, Kind, Unflushed);
 };
 
-template <memory_space Space, class Address>
-struct address_in {
-  static constexpr memory_space space = Space;
-  Address address;
-};
-
-using global_address = address_in<memory_space::global, std::uint64_t>;
-using shared_address = address_in<memory_space::shared, std::uint32_t>;
-using generic_address = address_in<memory_space::unspecified, std::uint64_t>;
-
-/// Calls `emit` with the address, whose type names its space. Without a tag the compiler can often
-/// infer the space and removes the tests; otherwise they cost one branch for global memory.
-/// Addresses in neither space (another block's shared memory, in a cluster) take the generic form;
-/// so does the block's own shared memory if `SharedIsGeneric`.
-template <class Access, bool SharedIsGeneric = false, class Emit>
-__device__ __forceinline__ void with_address_space(const void* p, Emit emit) {
-  const generic_address generic{reinterpret_cast<std::uint64_t>(p)};
-  const auto emit_in_shared = [&] {
-    if constexpr (SharedIsGeneric) {
-      emit(generic);
-    } else {
-      emit(shared_address{static_cast<std::uint32_t>(__cvta_generic_to_shared(p))});
-    }
-  };
-  if constexpr (Access::space == memory_space::global) {
-    emit(global_address{__cvta_generic_to_global(p)});
-  } else if constexpr (Access::space == memory_space::shared) {
-    emit_in_shared();
-  } else if (__isGlobal(p)) {
-    emit(global_address{__cvta_generic_to_global(p)});
-  } else if (__isShared(p)) {
-    emit_in_shared();
-  } else {
-    emit(generic);
-  }
-}
-
 /// 64-bit integer sums in shared memory: ptxas turns the `.shared` form into a CAS loop. The
 /// generic form can reach other blocks of the cluster, for which sm_90 has an instruction that
 /// also works on the block's own shared memory.
@@ -156,10 +119,9 @@ inline constexpr bool is_unflushed_v =
     compiled_architecture >= 90 && compiled_toolkit >= 1304 && sums.has(Op) &&
     Space != memory_space::shared && detail::keeps_denormals_v<Access>;
 
-template <verb Verb, op Op, class T, class Access, class Place>
-using spelled =
-    instruction<access_name<Verb, Access::order, Access::scope, Place::space>,
-                operation_name<Op, kind_of_v<T>, is_unflushed_v<Op, Access, Place::space>>>;
+template <verb Verb, op Op, class T, class Access, memory_space Space>
+using spelled = instruction<access_name<Verb, Access::order, Access::scope, Space>,
+                            operation_name<Op, kind_of_v<T>, is_unflushed_v<Op, Access, Space>>>;
 
 /// Whether a load may return an old value: the check of `monotone` calls, and their loads. It is
 /// weak, as plain loads are: ptxas inserts YIELD in a loop with a relaxed load, which separates
@@ -170,50 +132,6 @@ inline constexpr bool may_be_old_v =
     has_one_way_fences && tables::includes(Access::value.hints, hint::monotone) &&
     Access::scope == memory_scope::warp && Access::order == memory_order::relaxed &&
     Space != memory_space::shared && sizeof(Word) <= 8;
-
-// The callables that `with_address_space` takes. Not generic lambdas: NVRTC before CUDA 13.2 treats
-// these as host code.
-
-template <class Word, class Access, class Register>
-struct load_emitter {
-  Register& v;
-  template <class Place>
-  __device__ __forceinline__ void operator()(Place at) const {
-    constexpr bool may_be_old = may_be_old_v<Access, Word, Place::space>;
-    if constexpr (may_be_old) fence<memory_order::acquire, memory_scope::block>();  // as above
-    cuda::emit_load<spelled<may_be_old ? verb::weak_ld : verb::ld, op::load, Word, Access, Place>>(
-        at.address, v);
-  }
-};
-/// For a store or a `red`.
-template <verb Verb, op Op, class T, class Access, class Register>
-struct store_emitter {
-  Register v;
-  template <class Place>
-  __device__ __forceinline__ void operator()(Place at) const {
-    cuda::emit_store<spelled<Verb, Op, T, Access, Place>>(at.address, v);
-  }
-};
-template <op Op, class T, class Access, class Register>
-struct fetch_emitter {
-  Register v;
-  Register& old;
-  template <class Place>
-  __device__ __forceinline__ void operator()(Place at) const {
-    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, Place>>(at.address, v, old);
-  }
-};
-template <class Word, class Access>
-struct cas_emitter {
-  Word expected;
-  Word desired;
-  Word& old;
-  template <class Place>
-  __device__ __forceinline__ void operator()(Place at) const {
-    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, Place>>(
-        at.address, expected, desired, old);
-  }
-};
 
 /// Whether the object is in the block's own shared memory; in global memory.
 __device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
@@ -226,29 +144,86 @@ inline constexpr bool global_sums_flush = true;
 template <class Word>
 using in_register = std::conditional_t<(sizeof(Word) > 4), Word, std::uint32_t>;
 
+/// In which space an instruction for an object in the block's own shared memory addresses it.
+template <op Op, class T>
+inline constexpr memory_space own_space_v =
+    adds_as_in_cluster_v<Op, T> ? memory_space::unspecified : memory_space::shared;
+
+// Without a tag the compiler can often infer the space of `p` and removes the tests of each
+// function here; otherwise they cost one branch for global memory. Objects in neither space, in the
+// shared memory of another block in the cluster, take the generic form.
+
+template <memory_space Space, class Access, class Word>
+__device__ __forceinline__ void load_in(const Word* p, in_register<Word>& v) {
+  constexpr bool may_be_old = may_be_old_v<Access, Word, Space>;
+  if constexpr (may_be_old) cuda::fence<memory_order::acquire, memory_scope::block>();  // as above
+  constexpr verb load = may_be_old ? verb::weak_ld : verb::ld;
+  cuda::emit_load<spelled<load, op::load, Word, Access, Space>>(place<Space>{p}, v);
+}
+
 template <class Access, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
-  cuda::fence_before<Access>();
-  cuda::with_address_space<Access>(p, load_emitter<Word, Access, in_register<Word>>{v});
-  cuda::fence_after<Access, true>();
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
+  if constexpr (Access::space == memory_space::global) {
+    cuda::load_in<memory_space::global, Access, Word>(p, v);
+  } else if constexpr (Access::space == memory_space::shared) {
+    cuda::load_in<memory_space::shared, Access, Word>(p, v);
+  } else if (__isGlobal(p)) {
+    cuda::load_in<memory_space::global, Access, Word>(p, v);
+  } else if (__isShared(p)) {
+    cuda::load_in<memory_space::shared, Access, Word>(p, v);
+  } else {
+    cuda::load_in<memory_space::unspecified, Access, Word>(p, v);
+  }
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_after<Access, true>();
   return static_cast<Word>(v);
 }
 
 template <class Access, class Word>
 __device__ __forceinline__ void store(Word* p, Word v) {
-  cuda::fence_before<Access>();
-  using emit = store_emitter<verb::st, op::store, Word, Access, in_register<Word>>;
-  cuda::with_address_space<Access>(p, emit{in_register<Word>{v}});
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
+  if constexpr (Access::space == memory_space::global) {
+    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::global>>(
+        place<memory_space::global>{p}, in_register<Word>{v});
+  } else if constexpr (Access::space == memory_space::shared) {
+    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::shared>>(
+        place<memory_space::shared>{p}, in_register<Word>{v});
+  } else if (__isGlobal(p)) {
+    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::global>>(
+        place<memory_space::global>{p}, in_register<Word>{v});
+  } else if (__isShared(p)) {
+    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::shared>>(
+        place<memory_space::shared>{p}, in_register<Word>{v});
+  } else {
+    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::unspecified>>(
+        place<memory_space::unspecified>{p}, in_register<Word>{v});
+  }
 }
 
 /// Returns the old value, which equals `expected` if the exchange happened.
 template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
-  cuda::fence_before<Access>();
-  cuda::with_address_space<Access>(p, cas_emitter<Word, Access>{expected, desired, old});
-  cuda::fence_after<Access>();
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
+  if constexpr (Access::space == memory_space::global) {
+    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::global>>(
+        place<memory_space::global>{p}, expected, desired, old);
+  } else if constexpr (Access::space == memory_space::shared) {
+    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::shared>>(
+        place<memory_space::shared>{p}, expected, desired, old);
+  } else if (__isGlobal(p)) {
+    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::global>>(
+        place<memory_space::global>{p}, expected, desired, old);
+  } else if (__isShared(p)) {
+    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::shared>>(
+        place<memory_space::shared>{p}, expected, desired, old);
+  } else {
+    cuda::emit_cas<
+        spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::unspecified>>(
+        place<memory_space::unspecified>{p}, expected, desired, old);
+  }
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_after<Access>();
   return old;
 }
 
@@ -277,13 +252,31 @@ __device__ __forceinline__ auto operand(T v) {
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ T fetch(T* p, T v) {
-  auto with = cuda::operand<Op, Access>(v);
+  const auto with = cuda::operand<Op, Access>(v);
   auto old = with;
-  cuda::fence_before<Access>();
-  using emit = fetch_emitter<Op, T, Access, decltype(with)>;
-  cuda::with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with, old});
-  cuda::fence_after<Access>();
-  return detail::bits_as<T>(old);
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
+  if constexpr (Access::space == memory_space::global) {
+    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::global>>(
+        place<memory_space::global>{p}, with, old);
+  } else if constexpr (Access::space == memory_space::shared) {
+    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, own_space_v<Op, T>>>(
+        place<own_space_v<Op, T>>{p}, with, old);
+  } else if (__isGlobal(p)) {
+    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::global>>(
+        place<memory_space::global>{p}, with, old);
+  } else if (__isShared(p)) {
+    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, own_space_v<Op, T>>>(
+        place<own_space_v<Op, T>>{p}, with, old);
+  } else {
+    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::unspecified>>(
+        place<memory_space::unspecified>{p}, with, old);
+  }
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_after<Access>();
+  if constexpr (detail::is_integer_v<T>) {
+    return static_cast<T>(old);
+  } else {
+    return detail::bits_as<T>(old);
+  }
 }
 
 template <class Access, class Word>
@@ -293,10 +286,24 @@ __device__ __forceinline__ Word exchange(Word* p, Word v) {
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
-  auto with = cuda::operand<Op, Access>(v);
-  cuda::fence_before<Access>();
-  using emit = store_emitter<verb::red, Op, T, Access, decltype(with)>;
-  cuda::with_address_space<Access, adds_as_in_cluster_v<Op, T>>(p, emit{with});
+  const auto with = cuda::operand<Op, Access>(v);
+  if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
+  if constexpr (Access::space == memory_space::global) {
+    cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::global>>(
+        place<memory_space::global>{p}, with);
+  } else if constexpr (Access::space == memory_space::shared) {
+    cuda::emit_store<spelled<verb::red, Op, T, Access, own_space_v<Op, T>>>(
+        place<own_space_v<Op, T>>{p}, with);
+  } else if (__isGlobal(p)) {
+    cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::global>>(
+        place<memory_space::global>{p}, with);
+  } else if (__isShared(p)) {
+    cuda::emit_store<spelled<verb::red, Op, T, Access, own_space_v<Op, T>>>(
+        place<own_space_v<Op, T>>{p}, with);
+  } else {
+    cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::unspecified>>(
+        place<memory_space::unspecified>{p}, with);
+  }
 }
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -150,7 +150,8 @@ __device__ __forceinline__ std::uint32_t clock() {
 /// as well.
 inline constexpr std::uint32_t slow_poll = 3000;
 
-/// Empty: the chip schedules other warps while a thread polls.
+/// The chip schedules other warps while a thread polls.
+inline constexpr bool takes_turns = false;
 __device__ __forceinline__ void yield_if_due(const void*) {}
 /// Yields to other warps for some tens of nanoseconds times `steps`.
 __device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }

@@ -97,7 +97,8 @@ DIATOMIC_FUNCTION std::uint32_t clock() {
 /// A poll that takes more clocks means contention. CUDA's value, not measured here.
 inline constexpr std::uint32_t slow_poll = 3000;
 
-/// Empty: the chip schedules other waves while a thread polls.
+/// The chip schedules other waves while a thread polls.
+inline constexpr bool takes_turns = false;
 DIATOMIC_FUNCTION void yield_if_due(const void*) {}
 /// Yields to other waves for 64 clocks times `steps`.
 DIATOMIC_FUNCTION void pause(unsigned steps) {

@@ -83,9 +83,10 @@ DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nul
 __attribute__((noinline, cold)) inline void look_if_aged(const void* p) {
   if (__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0) look_at_turn(p);
 }
-/// Called before an operation on `p` that returns a value, on which code may spin.
-DIATOMIC_FUNCTION void yield_if_due([[maybe_unused]] const void* p) {
-  if constexpr (DIATOMIC_HOST_TURNS == 0) return;
+inline constexpr bool takes_turns = DIATOMIC_HOST_TURNS != 0;
+/// Called before an operation on `p` that returns a value, on which code may spin, if threads take
+/// turns.
+DIATOMIC_FUNCTION void yield_if_due(const void* p) {
   if (__builtin_expect(__atomic_load_n(&aged_turns, __ATOMIC_RELAXED) != 0, 0)) look_if_aged(p);
 }
 

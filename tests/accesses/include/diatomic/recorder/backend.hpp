@@ -161,6 +161,7 @@ void fence() {
 }
 /// The object on which a call may spin.
 inline std::vector<const void*> yields;
+inline constexpr bool takes_turns = true;
 inline void yield_if_due(const void* p) { yields.push_back(p); }
 
 }  // namespace diatomic::backends::recorder
