@@ -5,6 +5,7 @@
 /// What GPUs' methods do to memory, step by step: words that contain narrow objects, signs, pairs,
 /// spaces, elements. The recorder imitates the GPUs; their own suites see what their chips do.
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <sstream>
