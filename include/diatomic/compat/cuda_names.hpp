@@ -16,11 +16,11 @@
 /// bfloat16, their pairs, `float2`, `float4`, `double2`, pointers. The operand converts to this
 /// type. All return the old value, which may be ignored. They work in host code too.
 
+#include <type_traits>
+
 #include <diatomic/atomics/access.hpp>
-#include <diatomic/atomics/bits.hpp>
-#include <diatomic/atomics/counts.hpp>
-#include <diatomic/atomics/extrema.hpp>
-#include <diatomic/atomics/sums.hpp>
+#include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/vocabulary.hpp>
 
 // The functions' types, one for each scope.
@@ -28,74 +28,12 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_calls {
 
-template <class Scope>
-struct add_call {
+template <op Op, class Scope>
+struct update_call {
   template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, difference<T> v) const {
-    return diatomic::fetch_add(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct sub_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, difference<T> v) const {
-    return diatomic::fetch_sub(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct exch_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::exchange(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct min_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_min(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct max_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_max(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct inc_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_inc_wrap(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct dec_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_dec_wrap(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct and_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_and(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct or_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_or(p, v, Scope{});
-  }
-};
-template <class Scope>
-struct xor_call {
-  template <class T>
-  DIATOMIC_FUNCTION T operator()(T* p, value<T> v) const {
-    return diatomic::fetch_xor(p, v, Scope{});
+  DIATOMIC_FUNCTION T
+  operator()(T* p, std::conditional_t<sums.has(Op), difference<T>, value<T>> v) const {
+    return detail::fetch_with_tags<Op>(p, v, Scope{});
   }
 };
 template <class Scope>
@@ -120,74 +58,74 @@ namespace cuda_names {
 
 /// `*p += v`. Pointers move by `v` elements. All types but enums and structs.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::add_call<device_scope_t> atomicAdd{};
-DIATOMIC_CALLABLE detail::cuda_calls::add_call<block_scope_t> atomicAdd_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::add_call<system_scope_t> atomicAdd_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::add, device_scope_t> atomicAdd{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::add, block_scope_t> atomicAdd_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::add, system_scope_t> atomicAdd_system{};
 ///@}
 
 /// `*p -= v`. Pointers move back by `v` elements. All types but enums and structs.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::sub_call<device_scope_t> atomicSub{};
-DIATOMIC_CALLABLE detail::cuda_calls::sub_call<block_scope_t> atomicSub_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::sub_call<system_scope_t> atomicSub_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::sub, device_scope_t> atomicSub{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::sub, block_scope_t> atomicSub_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::sub, system_scope_t> atomicSub_system{};
 ///@}
 
 /// `*p = v`. All types; 16-byte objects on chips with a 16-byte exchange.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::exch_call<device_scope_t> atomicExch{};
-DIATOMIC_CALLABLE detail::cuda_calls::exch_call<block_scope_t> atomicExch_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::exch_call<system_scope_t> atomicExch_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::exchange, device_scope_t> atomicExch{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::exchange, block_scope_t> atomicExch_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::exchange, system_scope_t> atomicExch_system{};
 ///@}
 
 /// `*p` becomes the lesser of `*p` and `v`; floats in totalOrder, like `fetch_min`. Integers and
 /// floats.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::min_call<device_scope_t> atomicMin{};
-DIATOMIC_CALLABLE detail::cuda_calls::min_call<block_scope_t> atomicMin_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::min_call<system_scope_t> atomicMin_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::min, device_scope_t> atomicMin{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::min, block_scope_t> atomicMin_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::min, system_scope_t> atomicMin_system{};
 ///@}
 
 /// `*p` becomes the greater of `*p` and `v`; floats in totalOrder, like `fetch_max`. Integers and
 /// floats.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::max_call<device_scope_t> atomicMax{};
-DIATOMIC_CALLABLE detail::cuda_calls::max_call<block_scope_t> atomicMax_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::max_call<system_scope_t> atomicMax_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::max, device_scope_t> atomicMax{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::max, block_scope_t> atomicMax_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::max, system_scope_t> atomicMax_system{};
 ///@}
 
 /// `*p = *p >= v ? 0 : *p + 1`. Unsigned integers.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::inc_call<device_scope_t> atomicInc{};
-DIATOMIC_CALLABLE detail::cuda_calls::inc_call<block_scope_t> atomicInc_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::inc_call<system_scope_t> atomicInc_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::inc_wrap, device_scope_t> atomicInc{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::inc_wrap, block_scope_t> atomicInc_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::inc_wrap, system_scope_t> atomicInc_system{};
 ///@}
 
 /// `*p = *p == 0 || *p > v ? v : *p - 1`. Unsigned integers.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::dec_call<device_scope_t> atomicDec{};
-DIATOMIC_CALLABLE detail::cuda_calls::dec_call<block_scope_t> atomicDec_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::dec_call<system_scope_t> atomicDec_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::dec_wrap, device_scope_t> atomicDec{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::dec_wrap, block_scope_t> atomicDec_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::dec_wrap, system_scope_t> atomicDec_system{};
 ///@}
 
 /// `*p &= v`. Integers, enums, `bool`.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::and_call<device_scope_t> atomicAnd{};
-DIATOMIC_CALLABLE detail::cuda_calls::and_call<block_scope_t> atomicAnd_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::and_call<system_scope_t> atomicAnd_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_and, device_scope_t> atomicAnd{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_and, block_scope_t> atomicAnd_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_and, system_scope_t> atomicAnd_system{};
 ///@}
 
 /// `*p |= v`. Integers, enums, `bool`.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::or_call<device_scope_t> atomicOr{};
-DIATOMIC_CALLABLE detail::cuda_calls::or_call<block_scope_t> atomicOr_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::or_call<system_scope_t> atomicOr_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_or, device_scope_t> atomicOr{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_or, block_scope_t> atomicOr_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_or, system_scope_t> atomicOr_system{};
 ///@}
 
 /// `*p ^= v`. Integers, enums, `bool`.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::xor_call<device_scope_t> atomicXor{};
-DIATOMIC_CALLABLE detail::cuda_calls::xor_call<block_scope_t> atomicXor_block{};
-DIATOMIC_CALLABLE detail::cuda_calls::xor_call<system_scope_t> atomicXor_system{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_xor, device_scope_t> atomicXor{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_xor, block_scope_t> atomicXor_block{};
+DIATOMIC_CALLABLE detail::cuda_calls::update_call<op::bit_xor, system_scope_t> atomicXor_system{};
 ///@}
 
 /// `*p = v` if `*p` has the bits of `compare`: `atomicCAS(p, compare, v)`. All types; 16-byte
