@@ -123,41 +123,16 @@ struct all_call {
     return runtime_api::warp_all(cuda_calls::as_mask(mask), predicate != 0) ? 1 : 0;
   }
 };
+template <source_lane Source>
 struct shuffle_call {
+  static constexpr bool shifts = Source == source_lane::below || Source == source_lane::above;
   template <class Mask, class T>
   DIATOMIC_DEVICE argument_value_t<T> operator()(
-      Mask mask, const T& v, int lane, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle(cuda_calls::as_mask(mask), word, lane, width);
-    });
-  }
-};
-struct shuffle_up_call {
-  template <class Mask, class T>
-  DIATOMIC_DEVICE argument_value_t<T> operator()(
-      Mask mask, const T& v, unsigned delta,
+      Mask mask, const T& v, std::conditional_t<shifts, unsigned, int> by,
       int width = runtime_api::lanes_of<mask_of<Mask>>) const {
     return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_up(cuda_calls::as_mask(mask), word, delta, width);
-    });
-  }
-};
-struct shuffle_down_call {
-  template <class Mask, class T>
-  DIATOMIC_DEVICE argument_value_t<T> operator()(
-      Mask mask, const T& v, unsigned delta,
-      int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_down(cuda_calls::as_mask(mask), word, delta, width);
-    });
-  }
-};
-struct shuffle_xor_call {
-  template <class Mask, class T>
-  DIATOMIC_DEVICE argument_value_t<T> operator()(
-      Mask mask, const T& v, int bits, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
-    return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
-      return runtime_api::warp_shuffle_xor(cuda_calls::as_mask(mask), word, bits, width);
+      return runtime_api::template warp_shuffle<Source>(cuda_calls::as_mask(mask), word,
+                                                        static_cast<unsigned>(by), width);
     });
   }
 };
@@ -240,10 +215,10 @@ DIATOMIC_CALLABLE detail::cuda_calls::all_call __all_sync{};
 /// and the host return the caller's own value. T is any trivially copyable type of 1 or 2 bytes, or
 /// of a multiple of 4 bytes.
 ///@{
-DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call __shfl_sync{};
-DIATOMIC_CALLABLE detail::cuda_calls::shuffle_up_call __shfl_up_sync{};
-DIATOMIC_CALLABLE detail::cuda_calls::shuffle_down_call __shfl_down_sync{};
-DIATOMIC_CALLABLE detail::cuda_calls::shuffle_xor_call __shfl_xor_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call<detail::source_lane::at> __shfl_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call<detail::source_lane::below> __shfl_up_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call<detail::source_lane::above> __shfl_down_sync{};
+DIATOMIC_CALLABLE detail::cuda_calls::shuffle_call<detail::source_lane::across> __shfl_xor_sync{};
 ///@}
 
 /// `__match_any_sync(mask, v)`: the lanes of the mask whose value has the same bits as the

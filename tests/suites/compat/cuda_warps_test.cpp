@@ -308,7 +308,8 @@ struct find_lanes_far_away {
     const unsigned own = diatomic::thread_index() % 32;
     for (int width = 1; width <= 32; width *= 2) {
       for (const unsigned delta : {32u, 33u, 0x7fffffffu, 0x80000000u, ~0u - 31, ~0u}) {
-        if (lane_above(own, delta, width) != own || lane_below(own, delta, width) != own) {
+        if (find_lane<source_lane::above>(own, delta, width, 32) != own ||
+            find_lane<source_lane::below>(own, delta, width, 32) != own) {
           diatomic::store_add(wrong, 1u);
         }
       }

@@ -13,23 +13,24 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The source lane of a shuffle, given this thread's lane. Groups of `width` lanes are separate.
-DIATOMIC_DEVICE inline unsigned lane_at(unsigned own, int lane, int width) {
-  const unsigned low = static_cast<unsigned>(width) - 1;
-  return (own & ~low) | (static_cast<unsigned>(lane) & low);
-}
-DIATOMIC_DEVICE inline unsigned lane_below(unsigned own, unsigned delta, int width) {
-  return (own & (static_cast<unsigned>(width) - 1)) < delta ? own : own - delta;
-}
-DIATOMIC_DEVICE inline unsigned lane_above(unsigned own, unsigned delta, int width) {
-  const unsigned within = own & (static_cast<unsigned>(width) - 1);
-  return delta < static_cast<unsigned>(width) - within ? own + delta : own;
-}
-/// Never a lane of a later group.
-DIATOMIC_DEVICE inline unsigned lane_across(unsigned own, int bits, int width, unsigned lanes) {
-  const unsigned other = own ^ (static_cast<unsigned>(bits) & (lanes - 1));
-  const unsigned last = own | (static_cast<unsigned>(width) - 1);
-  return other <= last ? other : own;
+/// The lane that a shuffle reads: a lane by its number, a lower or a higher one, or the one whose
+/// number differs in some bits.
+enum class source_lane { at, below, above, across };
+/// The number of that lane, given this thread's lane. Groups of `width` lanes are separate.
+template <source_lane Source>
+DIATOMIC_DEVICE inline unsigned find_lane(unsigned own, unsigned by, int width,
+                                          [[maybe_unused]] unsigned lanes) {
+  const auto size = static_cast<unsigned>(width);
+  if constexpr (Source == source_lane::at) {
+    return (own & ~(size - 1)) | (by & (size - 1));
+  } else if constexpr (Source == source_lane::below) {
+    return (own & (size - 1)) < by ? own : own - by;
+  } else if constexpr (Source == source_lane::above) {
+    return by < size - (own & (size - 1)) ? own + by : own;
+  } else {
+    const unsigned other = own ^ (by & (lanes - 1));
+    return other <= (own | (size - 1)) ? other : own;  // never a lane of a later group
+  }
 }
 
 /// The `Op` reduction of the values of all lanes of the mask that have not ended, returned in each

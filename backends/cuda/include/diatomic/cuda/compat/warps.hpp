@@ -23,25 +23,19 @@ namespace runtime_api {
 template <class Mask>
 inline constexpr int lanes_of = 32;
 
-template <class Mask>
-__device__ __forceinline__ std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, int lane,
+template <source_lane Source, class Mask>
+__device__ __forceinline__ std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, unsigned by,
                                                       int width) {
-  return ::__shfl_sync(static_cast<unsigned>(mask), word, lane, width);
-}
-template <class Mask>
-__device__ __forceinline__ std::uint32_t warp_shuffle_up(Mask mask, std::uint32_t word,
-                                                         unsigned delta, int width) {
-  return ::__shfl_up_sync(static_cast<unsigned>(mask), word, delta, width);
-}
-template <class Mask>
-__device__ __forceinline__ std::uint32_t warp_shuffle_down(Mask mask, std::uint32_t word,
-                                                           unsigned delta, int width) {
-  return ::__shfl_down_sync(static_cast<unsigned>(mask), word, delta, width);
-}
-template <class Mask>
-__device__ __forceinline__ std::uint32_t warp_shuffle_xor(Mask mask, std::uint32_t word, int bits,
-                                                          int width) {
-  return ::__shfl_xor_sync(static_cast<unsigned>(mask), word, bits, width);
+  const auto lanes = static_cast<unsigned>(mask);
+  if constexpr (Source == source_lane::at) {
+    return ::__shfl_sync(lanes, word, static_cast<int>(by), width);
+  } else if constexpr (Source == source_lane::below) {
+    return ::__shfl_up_sync(lanes, word, by, width);
+  } else if constexpr (Source == source_lane::above) {
+    return ::__shfl_down_sync(lanes, word, by, width);
+  } else {
+    return ::__shfl_xor_sync(lanes, word, static_cast<int>(by), width);
+  }
 }
 
 template <class Mask>

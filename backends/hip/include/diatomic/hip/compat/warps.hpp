@@ -36,33 +36,12 @@ DIATOMIC_DEVICE inline unsigned first_lane() {
   return device_ops::lane_number() - runtime_api::own_lane<Mask>();
 }
 
-template <class Mask>
-DIATOMIC_DEVICE inline std::uint32_t read_lane(std::uint32_t word, unsigned lane) {
+template <source_lane Source, class Mask>
+DIATOMIC_DEVICE inline std::uint32_t warp_shuffle(Mask, std::uint32_t word, unsigned by,
+                                                  int width) {
+  const unsigned lane = detail::find_lane<Source>(runtime_api::own_lane<Mask>(), by, width,
+                                                  static_cast<unsigned>(lanes_of<Mask>));
   return device_ops::shuffle32(device_ops::all_lanes, word, runtime_api::first_lane<Mask>() + lane);
-}
-template <class Mask>
-DIATOMIC_DEVICE inline std::uint32_t warp_shuffle(Mask, std::uint32_t word, int lane, int width) {
-  return runtime_api::read_lane<Mask>(word,
-                                      detail::lane_at(runtime_api::own_lane<Mask>(), lane, width));
-}
-template <class Mask>
-DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_up(Mask, std::uint32_t word, unsigned delta,
-                                                     int width) {
-  return runtime_api::read_lane<Mask>(
-      word, detail::lane_below(runtime_api::own_lane<Mask>(), delta, width));
-}
-template <class Mask>
-DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_down(Mask, std::uint32_t word, unsigned delta,
-                                                       int width) {
-  return runtime_api::read_lane<Mask>(
-      word, detail::lane_above(runtime_api::own_lane<Mask>(), delta, width));
-}
-template <class Mask>
-DIATOMIC_DEVICE inline std::uint32_t warp_shuffle_xor(Mask, std::uint32_t word, int bits,
-                                                      int width) {
-  const unsigned lanes = static_cast<unsigned>(lanes_of<Mask>);
-  return runtime_api::read_lane<Mask>(
-      word, detail::lane_across(runtime_api::own_lane<Mask>(), bits, width, lanes));
 }
 
 template <class Mask>

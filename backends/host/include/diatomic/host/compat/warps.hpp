@@ -45,26 +45,10 @@ std::uint64_t meet(Mask mask, std::uint64_t value, unsigned from,
   return own_scheduler().rendezvous().meet(thread_index(), static_cast<std::uint32_t>(mask), value,
                                            from, combine);
 }
-template <class Mask>
-std::uint32_t read_lane(Mask mask, std::uint32_t word, unsigned lane) {
+template <source_lane Source, class Mask>
+std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, unsigned by, int width) {
+  const unsigned lane = detail::find_lane<Source>(own_lane(), by, width, warp_rendezvous::lanes);
   return static_cast<std::uint32_t>(runtime_api::meet(mask, word, lane));
-}
-template <class Mask>
-std::uint32_t warp_shuffle(Mask mask, std::uint32_t word, int lane, int width) {
-  return runtime_api::read_lane(mask, word, lane_at(own_lane(), lane, width));
-}
-template <class Mask>
-std::uint32_t warp_shuffle_up(Mask mask, std::uint32_t word, unsigned delta, int width) {
-  return runtime_api::read_lane(mask, word, lane_below(own_lane(), delta, width));
-}
-template <class Mask>
-std::uint32_t warp_shuffle_down(Mask mask, std::uint32_t word, unsigned delta, int width) {
-  return runtime_api::read_lane(mask, word, lane_above(own_lane(), delta, width));
-}
-template <class Mask>
-std::uint32_t warp_shuffle_xor(Mask mask, std::uint32_t word, int bits, int width) {
-  return runtime_api::read_lane(mask, word,
-                                lane_across(own_lane(), bits, width, warp_rendezvous::lanes));
 }
 
 template <class Mask>
