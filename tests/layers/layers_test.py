@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
 LAYERS = ["core", "backends", "dispatch", "atomics", "modes", "runtime", "sync", "collectives", "algorithms",
           "containers", "remote", "compat"]
+AT_THE_ROOT = {"diatomic.hpp": "atomics", "fwd.hpp": "core"}
 # A backend's tables and instructions are the layer "backends". Its other headers are of the layer
 # that includes them; the compiler's keywords are all that the core takes from a backend.
 OF_BACKENDS = {"platform": "core", "modes": "modes", "number_types": "atomics",
@@ -50,8 +51,8 @@ MOST_LINES = 300  # of a header
 def layer_of(header):
     """The layer of a header that is named as in `#include <...>`."""
     _, first, *rest = Path(header).parts
-    if first == "diatomic.hpp":
-        return "atomics"
+    if first in AT_THE_ROOT:
+        return AT_THE_ROOT[first]
     if first in LAYERS:
         return first
     if first in FOLDERS:
@@ -117,6 +118,11 @@ class layers_test(unittest.TestCase):
                          [f"diatomic/{BACKENDS[0]}/compat/warps.hpp"])
         with self.assertRaises(ValueError):
             layer_of("diatomic/types.hpp")
+
+    def test_declarations_include_only_the_choice_of_a_backend(self):
+        text = (ROOT / "include/diatomic/fwd.hpp").read_text(encoding="utf-8")
+        self.assertEqual(re.findall(r"^#include <(.*)>", text, re.M),
+                         ["diatomic/core/detail/backend_select.hpp"])
 
     def test_a_layer_has_headers_and_folders_of_details(self):
         for header, _ in headers():

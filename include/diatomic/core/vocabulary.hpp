@@ -7,7 +7,6 @@
 /// Independent of the backend.
 
 #include <cstdint>
-#include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
 
