@@ -33,7 +33,8 @@ FORWARD = re.compile(r"^(?:template <.*>\n)?(?:struct|class) \w+;$", re.M)
 CALL_SITE = re.compile(r"(?:,\s*)?detail::call_site at = \{\}")
 REFUSALS = re.compile(r"\b(?:detail::)?strict_(?=(?:value|difference)<)"
                       r"| : public detail::without_lock"
-                      r"|,\s*class = typename (?:base::template )?accept\w*<[^;{}]*?>::type(?=>)")
+                      r"|,\s*class = typename (?:base::template )?accept\w*<[^;{}]*?>::type(?=>)"
+                     r"|,\s*class = detail::code(?=>)")
 
 
 def blank(match):

@@ -13,15 +13,15 @@
 #include <diatomic/atomics/atomic_ref.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 /// Accepts arrays of T and, if T is const, of the non-const type.
 template <class T>
 DIATOMIC_FUNCTION void take_array(T (*)[]) {}
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// `atomic_ref` with an order in its type; `Tags` may add a scope, a space and hints. A call may
 /// still name another order. With `atomic_ref_acq_rel`, loads acquire, stores and operations that
@@ -79,5 +79,5 @@ template <class T, class... Tags>
 using atomic_accessor_seq_cst = atomic_accessor<T, seq_cst_t, Tags...>;
 ///@}
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -11,7 +11,7 @@
 #include <diatomic/atomics/atomic_ref.hpp>
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A T that only atomic operations access: in host code, in kernels, in memory that both share.
 ///
@@ -86,12 +86,12 @@ class atomic
   DIATOMIC_FUNCTION T exchange(detail::strict_value<T> v, Overrides... overrides) {
     return ref().exchange(v, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = detail::code>
   DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
                                                  Overrides... overrides) {
     return ref().compare_exchange_strong(expected, desired, overrides...);
   }
-  template <class... Overrides>
+  template <class... Overrides, class = detail::code>
   DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
                                                Overrides... overrides) {
     return ref().compare_exchange_weak(expected, desired, overrides...);
@@ -140,14 +140,14 @@ class atomic
   DIATOMIC_FUNCTION T wait(detail::strict_value<T> old, Overrides... overrides) const {
     return ref().wait(old, overrides...);
   }
-  DIATOMIC_FUNCTION void notify_one() { ref().notify_one(); }
-  DIATOMIC_FUNCTION void notify_all() { ref().notify_all(); }
+  DIATOMIC_DETAIL_MEMBER void notify_one() { ref().notify_one(); }
+  DIATOMIC_DETAIL_MEMBER void notify_all() { ref().notify_all(); }
   ///@}
 
   /// `load()`.
-  DIATOMIC_FUNCTION operator T() const { return ref(); }
+  DIATOMIC_DETAIL_MEMBER operator T() const { return ref(); }
   /// `store(v)`; returns `v`.
-  DIATOMIC_FUNCTION T operator=(T v) {
+  DIATOMIC_DETAIL_MEMBER T operator=(T v) {
     store(detail::in_operator(v));
     return v;
   }
@@ -161,15 +161,15 @@ class atomic
   /// \endcond
   /// As in `atomic_ref`: they return values; the prefix and compound forms return the new value.
   ///@{
-  DIATOMIC_FUNCTION T operator++() { return ++ref(); }
-  DIATOMIC_FUNCTION T operator++(int) { return ref()++; }
-  DIATOMIC_FUNCTION T operator--() { return --ref(); }
-  DIATOMIC_FUNCTION T operator--(int) { return ref()--; }
-  DIATOMIC_FUNCTION T operator+=(detail::strict_difference<T> v) { return ref() += v; }
-  DIATOMIC_FUNCTION T operator-=(detail::strict_difference<T> v) { return ref() -= v; }
-  DIATOMIC_FUNCTION T operator&=(detail::strict_value<T> v) { return ref() &= v; }
-  DIATOMIC_FUNCTION T operator|=(detail::strict_value<T> v) { return ref() |= v; }
-  DIATOMIC_FUNCTION T operator^=(detail::strict_value<T> v) { return ref() ^= v; }
+  DIATOMIC_DETAIL_MEMBER T operator++() { return ++ref(); }
+  DIATOMIC_DETAIL_MEMBER T operator++(int) { return ref()++; }
+  DIATOMIC_DETAIL_MEMBER T operator--() { return --ref(); }
+  DIATOMIC_DETAIL_MEMBER T operator--(int) { return ref()--; }
+  DIATOMIC_DETAIL_MEMBER T operator+=(detail::strict_difference<T> v) { return ref() += v; }
+  DIATOMIC_DETAIL_MEMBER T operator-=(detail::strict_difference<T> v) { return ref() -= v; }
+  DIATOMIC_DETAIL_MEMBER T operator&=(detail::strict_value<T> v) { return ref() &= v; }
+  DIATOMIC_DETAIL_MEMBER T operator|=(detail::strict_value<T> v) { return ref() |= v; }
+  DIATOMIC_DETAIL_MEMBER T operator^=(detail::strict_value<T> v) { return ref() ^= v; }
   ///@}
 
  private:
@@ -203,30 +203,30 @@ class atomic_flag
 #if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
   /// Sets the flag; returns whether it was set before. `over` are tags; an order may be a
   /// `std::memory_order`. Orders: all.
-  template <class... Overrides>
+  template <class... Overrides, class = detail::code>
   DIATOMIC_FUNCTION bool test_and_set(Overrides... overrides) {
     return word_.exchange(1u, overrides...) != 0;
   }
   /// Clears the flag; `over` as above. Orders: relaxed, release, seq_cst.
-  template <class... Overrides>
+  template <class... Overrides, class = detail::code>
   DIATOMIC_FUNCTION void clear(Overrides... overrides) {
     word_.store(0u, overrides...);
   }
   /// Whether the flag is set; `over` as above. Orders: relaxed, acquire, seq_cst.
-  template <class... Overrides>
+  template <class... Overrides, class = detail::code>
   DIATOMIC_FUNCTION bool test(Overrides... overrides) const {
     return word_.load(overrides...) != 0;
   }
 #endif
   /// Waits until the flag is not `old`; `over` as above. Orders: relaxed, acquire, seq_cst.
-  template <class... Overrides>
+  template <class... Overrides, class = detail::code>
   DIATOMIC_FUNCTION void wait(value<bool> old, Overrides... overrides) const {
     word_.wait(detail::same_site(old, old ? 1u : 0u), overrides...);
   }
   /// No-ops: waiting threads poll.
   ///@{
-  DIATOMIC_FUNCTION void notify_one() { word_.notify_one(); }
-  DIATOMIC_FUNCTION void notify_all() { word_.notify_all(); }
+  DIATOMIC_DETAIL_MEMBER void notify_one() { word_.notify_one(); }
+  DIATOMIC_DETAIL_MEMBER void notify_all() { word_.notify_all(); }
   ///@}
 
  private:
@@ -236,5 +236,5 @@ class atomic_flag
   atomic<unsigned, Tags...> word_;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

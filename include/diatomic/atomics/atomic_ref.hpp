@@ -12,7 +12,7 @@
 #include <diatomic/atomics/functions.hpp>
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A reference to a T. Every access through it is atomic.
 ///
@@ -82,9 +82,9 @@ class atomic_ref
   ///@}
   /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
   /// that includes both orders, so `failure` may be stronger than `success`.
-  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
-                                                 std::memory_order success,
-                                                 std::memory_order failure) const {
+  DIATOMIC_DETAIL_MEMBER bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
+                                                      std::memory_order success,
+                                                      std::memory_order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
   }
   /// The function of this name on the object. `over` are tags; an order may be a
@@ -98,17 +98,17 @@ class atomic_ref
   }
   /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
   /// that includes both orders, so `failure` may be stronger than `success`.
-  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
-                                               std::memory_order success,
-                                               std::memory_order failure) const {
+  DIATOMIC_DETAIL_MEMBER bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
+                                                    std::memory_order success,
+                                                    std::memory_order failure) const {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
 
   /// The function of this name on the object. `over` are tags; an order may be a
   /// `std::memory_order`.
   ///@{
-  DIATOMIC_FUNCTION void notify_one() const { diatomic::notify_one(this->pointer()); }
-  DIATOMIC_FUNCTION void notify_all() const { diatomic::notify_all(this->pointer()); }
+  DIATOMIC_DETAIL_MEMBER void notify_one() const { diatomic::notify_one(this->pointer()); }
+  DIATOMIC_DETAIL_MEMBER void notify_all() const { diatomic::notify_all(this->pointer()); }
 
 #if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
   template <class F, class... Overrides,
@@ -127,26 +127,30 @@ class atomic_ref
   ///@}
 
   /// `store(v)`; returns `v`.
-  DIATOMIC_FUNCTION T operator=(detail::strict_value<T> v) const {
+  DIATOMIC_DETAIL_MEMBER T operator=(detail::strict_value<T> v) const {
     store(v);
     return v;
   }
   /// `add_fetch`, `fetch_add` and so on, with the type's tags; returns a value, not a reference. As
   /// in `std::atomic_ref`, the prefix and compound forms return the new value.
   ///@{
-  DIATOMIC_FUNCTION T operator++() const { return this->add_fetch(this->one()); }
-  DIATOMIC_FUNCTION T operator++(int) const { return this->fetch_add(this->one()); }
-  DIATOMIC_FUNCTION T operator--() const { return this->sub_fetch(this->one()); }
-  DIATOMIC_FUNCTION T operator--(int) const { return this->fetch_sub(this->one()); }
-  DIATOMIC_FUNCTION T operator+=(detail::strict_difference<T> v) const {
+  DIATOMIC_DETAIL_MEMBER T operator++() const { return this->add_fetch(this->one()); }
+  DIATOMIC_DETAIL_MEMBER T operator++(int) const { return this->fetch_add(this->one()); }
+  DIATOMIC_DETAIL_MEMBER T operator--() const { return this->sub_fetch(this->one()); }
+  DIATOMIC_DETAIL_MEMBER T operator--(int) const { return this->fetch_sub(this->one()); }
+  DIATOMIC_DETAIL_MEMBER T operator+=(detail::strict_difference<T> v) const {
     return this->add_fetch(v);
   }
-  DIATOMIC_FUNCTION T operator-=(detail::strict_difference<T> v) const {
+  DIATOMIC_DETAIL_MEMBER T operator-=(detail::strict_difference<T> v) const {
     return this->sub_fetch(v);
   }
-  DIATOMIC_FUNCTION T operator&=(detail::strict_value<T> v) const { return this->and_fetch(v); }
-  DIATOMIC_FUNCTION T operator|=(detail::strict_value<T> v) const { return this->or_fetch(v); }
-  DIATOMIC_FUNCTION T operator^=(detail::strict_value<T> v) const { return this->xor_fetch(v); }
+  DIATOMIC_DETAIL_MEMBER T operator&=(detail::strict_value<T> v) const {
+    return this->and_fetch(v);
+  }
+  DIATOMIC_DETAIL_MEMBER T operator|=(detail::strict_value<T> v) const { return this->or_fetch(v); }
+  DIATOMIC_DETAIL_MEMBER T operator^=(detail::strict_value<T> v) const {
+    return this->xor_fetch(v);
+  }
   ///@}
 };
 
@@ -186,5 +190,5 @@ class atomic_ref<T[Count], Tags...> {
 };
 /// \endcond
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -37,7 +37,7 @@
 #endif
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// 2^exponent, for exponents of normal doubles.
 DIATOMIC_FUNCTION double power_of_2(int exponent) {
@@ -78,11 +78,11 @@ DIATOMIC_FUNCTION T units_to(std::int64_t units, int exponent) {
   return static_cast<T>(static_cast<double>(units) * detail::power_of_2(exponent));
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
 
 namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// A number in units of 2^Exponent: a 64-bit count. -900 <= Exponent <= 900.
 ///
@@ -180,10 +180,6 @@ class fixed_scale {
  private:
   int exponent_;
 };
-
-}  // namespace DIATOMIC_BACKEND_NS
-
-inline namespace DIATOMIC_VERSION_NS {
 
 /// A `fixed_point` has the operations of its count.
 template <int Exponent>

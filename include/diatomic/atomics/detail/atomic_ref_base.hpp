@@ -16,7 +16,7 @@
 #endif
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 #if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
 /// The condition of a member with operands.
@@ -43,15 +43,15 @@ class ref_base
   template <op Op>
   using own_of = operation_own_of<Op, own>;
 
-  template <op Op, class... Overrides>
+  template <op Op, class... Overrides, class = code>
   DIATOMIC_FUNCTION T fetch(difference<T> v, Overrides... overrides) const {
     return detail::fetch_with_tags<Op, own_of<Op>>(pointer(), v, overrides...);
   }
-  template <op Op, class... Overrides>
+  template <op Op, class... Overrides, class = code>
   DIATOMIC_FUNCTION T fetch_new(difference<T> v, Overrides... overrides) const {
     return detail::fetch_new_with_tags<Op, own_of<Op>>(pointer(), v, overrides...);
   }
-  template <op Op, class... Overrides>
+  template <op Op, class... Overrides, class = code>
   DIATOMIC_FUNCTION void reduce(difference<T> v, Overrides... overrides) const {
     using own_reduction = operation_own_of<Op, typename own::without_result>;
     detail::reduce_with_tags<Op, own_reduction>(pointer(), v, overrides...);
@@ -61,7 +61,7 @@ class ref_base
 
   DIATOMIC_FUNCTION constexpr T* pointer() const noexcept { return p_; }
   /// The operand of ++ and --.
-  DIATOMIC_FUNCTION difference<T> one() const {
+  DIATOMIC_DETAIL_MEMBER difference<T> one() const {
     static_assert(!is_vector_v<T>, "diatomic: ++ and -- are for single numbers and pointers");
     if constexpr (is_float16_v<T>) {
       return detail::in_operator(detail::bits_as<T>(detail::bits_of_float<kind_of_v<T>>(1.0f)));
@@ -111,10 +111,10 @@ class ref_base
   }
   ///@}
   /// `load()`.
-  DIATOMIC_FUNCTION operator plain() const {
+  DIATOMIC_DETAIL_MEMBER operator plain() const {
     return detail::load_with_tags<plain, own_of<op::load>>(detail::in_operator(p_));
   }
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

@@ -9,7 +9,7 @@
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// `Base` is a reference to a T, with the protected members `fetch<Op>`, `fetch_new<Op>` and
 /// `reduce<Op>`, which take an operand and tags.
@@ -257,5 +257,5 @@ class ref_updates : public Base {
   using Base::Base;
 };
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

@@ -124,3 +124,9 @@
 #endif
 // Defines DIATOMIC_FUNCTION, DIATOMIC_DEVICE, DIATOMIC_DEVICE_PASS and the architecture.
 #include DIATOMIC_BACKEND_HEADER(platform.hpp)
+
+/// `DIATOMIC_FUNCTION`, for members of classes in `DIATOMIC_VERSION_NS` whose code depends on the
+/// backend or the mode: the symbol names both. Member templates have `detail::code` instead, since
+/// nvcc warns of this attribute on them.
+#define DIATOMIC_DETAIL_MEMBER \
+  __attribute__((abi_tag(DIATOMIC_DETAIL_TEXT(DIATOMIC_BACKEND_NS)))) DIATOMIC_FUNCTION

@@ -15,7 +15,7 @@
 #include <diatomic/core/vocabulary.hpp>
 
 namespace diatomic::detail {
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 
 /// The bits of `from` as a To of the same size. (Vendors' pairs of halves have user-provided copy
 /// constructors, which `__builtin_bit_cast` refuses.)
@@ -134,5 +134,5 @@ DIATOMIC_FUNCTION std::uint16_t bits_of_float(float v) {
   return static_cast<std::uint16_t>(sign | rounded);
 }
 
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

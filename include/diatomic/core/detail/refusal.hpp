@@ -63,14 +63,22 @@ DIATOMIC_CONSTEXPR void refuse() {
                 "diatomic: the call is refused: the name of the refusal tells what to do instead");
 }
 
+}  // namespace DIATOMIC_VERSION_NS
+
+inline namespace DIATOMIC_BACKEND_NS {
+
+/// The last template argument of member templates, which gives their code a symbol for each backend
+/// and mode: their classes have one name in all of them.
+struct code;
+
 /// Has a `type` for `refusal::none` alone. Where a class or a function needs it, compilers print
 /// the name of the refusal, and nothing more about the class.
 template <refusal Because>
 struct accept {};
 template <>
 struct accept<refusal::none> {
-  using type = void;
+  using type = code;
 };
 
-}  // namespace DIATOMIC_VERSION_NS
+}  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
