@@ -15,6 +15,21 @@
 #include <diatomic/runtime/error.hpp>
 #endif
 
+#if DIATOMIC_HAS_HOST_CODE
+namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// Not in the constructor, of which each launch has a copy.
+template <class Integer>
+[[noreturn]] void refuse_size(Integer size) {
+  throw runtime_error("extent3", "invalid_configuration",
+                      "a size of " + std::to_string(size) + "; it must be from 0 to 2^32 - 1");
+}
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic::detail
+#endif
+
 namespace diatomic {
 inline namespace DIATOMIC_VERSION_NS {
 
@@ -46,9 +61,7 @@ struct extent3 {
     static_assert(std::is_integral_v<Integer>, "diatomic: the size of a launch must be an integer");
 #if !DIATOMIC_DEVICE_PASS
     if (static_cast<unsigned long long>(along_x) > 0xffffffffu) {  // includes negative numbers
-      throw runtime_error(
-          "extent3", "invalid_configuration",
-          "a size of " + std::to_string(along_x) + "; it must be from 0 to 2^32 - 1");
+      detail::refuse_size(along_x);
     }
 #endif
   }

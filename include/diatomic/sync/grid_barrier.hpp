@@ -51,8 +51,7 @@ inline void check_resident(const extent3& grid, unsigned max_blocks) {
 /// `Size`: `unsigned` or `extent3`.
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 unsigned resident_blocks(Size block, std::size_t shared_bytes, Kernel, Args...) {
-  detail::check_geometry(1, block, shared_bytes, MaxThreads);
-  if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(1, block);
+  detail::check_sizes(1, block, shared_bytes, MaxThreads);
   using bounded = decltype(detail::bound<MaxThreads>(std::declval<Kernel>()));
   return runtime_api::resident_blocks<bounded, Args...>(block, shared_bytes);
 }
@@ -62,8 +61,7 @@ void check_and_start_cooperative(Size grid, Size block, std::size_t shared_bytes
                                  stream_view stream, Kernel kernel, Args... args) {
   if constexpr (detail::check_callable<Kernel, Args...>()) {
     detail::check_function(kernel, "launch_cooperative", "the kernel");
-    detail::check_geometry(grid, block, shared_bytes, MaxThreads);
-    if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(grid, block);
+    detail::check_sizes(grid, block, shared_bytes, MaxThreads);
     detail::check_resident(
         grid, detail::resident_blocks<MaxThreads>(block, shared_bytes, kernel, args...));
     runtime_api::start_cooperative(grid, block, shared_bytes, stream.native_handle(),

@@ -16,10 +16,9 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <type_traits>
 
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/host/fibers/bound_call.hpp>
+#include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/thread_pool.hpp>
 #include <diatomic/host/runtime.hpp>
 #include <diatomic/runtime/error.hpp>
@@ -29,9 +28,11 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
 
-template <class Kernel, class... Args>
-void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream, Kernel kernel,
-           Args... args) {
+/// The part of a launch that does not depend on the kernel. A template, so that `extern template`
+/// can keep it out of the objects of a large program.
+template <class = void>
+void run(void (*run_thread)(const void*), const void* bound, const extent3& grid,
+         const extent3& block, std::size_t shared_bytes) {
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
   if (blocks > std::numeric_limits<unsigned>::max()) {
     throw runtime_error("launch", invalid_configuration,
@@ -40,10 +41,23 @@ void start(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream,
   if (backends::host::here.scheduler != nullptr) {
     throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
   }
-  const auto call = [=]() mutable { kernel(args...); };
-  backends::host::thread_pool::instance().run(
-      backends::host::bound_call<std::remove_const_t<decltype(call)>>(grid, block, shared_bytes,
-                                                                      call));
+  backends::host::thread_pool::instance().run({run_thread, bound, grid, block, shared_bytes});
+}
+
+/// Calls a kernel with its arguments: a copy of both for each thread, as on a GPU.
+template <class Bound>
+void run_thread(const void* bound) {
+  Bound own = *static_cast<const Bound*>(bound);
+  own();
+}
+
+template <class Kernel, class... Args>
+void start(const extent3& grid, const extent3& block, std::size_t shared_bytes, native_stream,
+           Kernel kernel, Args... args) {
+  // Not a `std::tuple`, which takes longer to compile than most kernels.
+  auto bound = [=]() mutable { kernel(args...); };
+  runtime_api::run(runtime_api::run_thread<decltype(bound)>, __builtin_addressof(bound), grid,
+                   block, shared_bytes);
 }
 
 /// The pool's size, for which every block has its own pool thread. The pool never shrinks.

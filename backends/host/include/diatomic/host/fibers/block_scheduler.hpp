@@ -79,15 +79,6 @@ class block_scheduler {
     return std::exchange(failure_, nullptr);
   }
 
-  /// On a fiber: makes the block's next thread current. False if no thread is left.
-  bool next_thread() {
-    const unsigned next = next_.load(std::memory_order_relaxed);
-    if (next == call_->block || abandoned()) return false;
-    next_.store(next + 1, std::memory_order_relaxed);
-    here.thread.store(begin_thread(next, call_->block), std::memory_order_relaxed);
-    return true;
-  }
-
   /// On a fiber: the barrier.
   void sync() {
     if (call_->block == 1) return;
@@ -247,11 +238,24 @@ class block_scheduler {
     let_threads_pause();
   }
 
+  /// On a fiber: makes the block's next thread current. False if no thread is left.
+  bool next_thread() {
+    const unsigned next = next_.load(std::memory_order_relaxed);
+    if (next == call_->block || abandoned()) return false;
+    next_.store(next + 1, std::memory_order_relaxed);
+    here.thread.store(begin_thread(next, call_->block), std::memory_order_relaxed);
+    return true;
+  }
+
   /// The job of a fiber.
   void work() noexcept {
     start_.acquire();
     try {
-      call_->run_threads(*call_, *this);
+      while (next_thread()) {
+        call_->run_thread(call_->bound);
+        rendezvous_.end_thread(here.thread.load(std::memory_order_relaxed));
+        if (!threads_share_fibers) break;
+      }
     } catch (...) {  // `fail` ignores `block_abandoned`: the failure is known
       fail(std::current_exception());
     }

@@ -34,8 +34,10 @@ DIATOMIC_HOST_SHARED inline thread_local position here;
 
 /// A type-erased launch, with fewer than 2^32 blocks.
 struct kernel_call {
-  /// Runs threads of the current block while `next_thread()` finds one.
-  void (*run_threads)(const kernel_call&, block_scheduler&);
+  /// Calls the kernel for the current thread.
+  void (*run_thread)(const void* bound);
+  /// The kernel with its arguments.
+  const void* bound;
   extent3 grid_shape;
   extent3 block_shape;
   std::size_t shared_bytes;
