@@ -13,6 +13,7 @@
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/diatomic.hpp>
 
+#include "support/call_ref.hpp"
 #include "support/calls.hpp"
 #include "support/members.hpp"
 
@@ -27,6 +28,7 @@ using diatomic::memory_space;
 using diatomic::op;
 using diatomic::requirement;
 using diatomic::result_use;
+using test::call_ref;
 
 inline constexpr bool by_fences = recorder::orders_loops_by_fences;
 
@@ -50,8 +52,7 @@ struct in_words {
 };
 
 /// What `call` does.
-template <class Call>
-std::string accesses_of(Call call) {
+inline std::string accesses_of(call_ref call) {
   recorder::accesses.clear();
   recorder::yields.clear();
   call();

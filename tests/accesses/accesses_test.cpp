@@ -64,7 +64,7 @@ void expect_joined(Order order, Failure on_failure, memory_order joined) {
   const diatomic::atomic_ref<word> member(object);
   access_properties with;
   with.order = joined;
-  const auto expect = [&](const char* name, pattern does, auto call) {
+  const auto expect = [&](const char* name, pattern does, call_ref call) {
     object = 7;
     const std::string found = accesses_of(call);
     EXPECT_EQ(found, expected_text(does, with, found)) << name;
@@ -124,7 +124,7 @@ TEST(accesses, two_orders) {
                                             std::memory_order_acquire, std::memory_order_seq_cst}) {
       access_properties with = joined(success, failure);
       word seen = 7;
-      const auto expect = [&](const char* name, auto call) {
+      const auto expect = [&](const char* name, call_ref call) {
         object = 7;
         EXPECT_EQ(accesses_of(call), text_of("compare_exchange", with)) << name;
       };

@@ -21,8 +21,7 @@ using recorder::own_local;
 using recorder::own_shared;
 
 /// The message of a call, less its file and line; empty if there is none. `line` gets the line.
-template <class Call>
-std::string message_of(Call call, unsigned* line = nullptr) {
+std::string message_of(call_ref call, unsigned* line = nullptr) {
   try {
     call();
   } catch (const std::string& text) {
@@ -38,14 +37,15 @@ std::string message_of(Call call, unsigned* line = nullptr) {
 }
 
 /// A call in one line: its message, and that the line is its own.
-#define EXPECT_MESSAGE(text, ...)                             \
-  do {                                                        \
-    unsigned line = 0;                                        \
-    EXPECT_EQ(message_of([&] { __VA_ARGS__; }, &line), text); \
-    if (std::string(text).size() != 0) {                      \
-      EXPECT_EQ(line, static_cast<unsigned>(__LINE__));       \
-    }                                                         \
-  } while (false)
+#define EXPECT_MESSAGE(text, ...) expect_message(text, __LINE__, [&] { __VA_ARGS__; })
+
+void expect_message(const std::string& text, unsigned own_line, call_ref call) {
+  unsigned line = 0;
+  EXPECT_EQ(message_of(call, &line), text) << "in line " << own_line;
+  if (!text.empty()) {
+    EXPECT_EQ(line, own_line);
+  }
+}
 
 /// Where an operator without an operand is said to be.
 constexpr const char* of_operator =
@@ -76,7 +76,7 @@ void expect_of_moves(word* p, const std::string& problem, Tags... tags) {
   EXPECT_MESSAGE(on("fetch_add"), claim_slot(p, tags...));
   EXPECT_MESSAGE(on("store_add"), store_add_at(p, 0, 1, 1u, tags...));
   if constexpr (sizeof...(Tags) <= 1) {
-    const auto expect = [&](const std::string& name, auto call) {
+    const auto expect = [&](const std::string& name, call_ref call) {
       EXPECT_EQ(message_of(call, nullptr), of_operator + on(name));
     };
     const atomic_ref<word, Tags...> x(*p);

@@ -23,8 +23,7 @@ using namespace diatomic;
 alignas(16) word object[4];
 word* const p = object;
 
-template <class Call, class Own>
-void expect_same(const std::string& name, Call call, Own own) {
+void expect_same(const char* name, call_ref call, call_ref own) {
   object[0] = 7;
   const std::string found = accesses_of(call);
   const word left = object[0];
@@ -245,7 +244,7 @@ TEST(accesses_of_desul_names, of_other_types_are_in_loops) {
     access_properties with;
     put(with, own(o));
     put(with, own(s));
-    const auto expect = [&](const std::string& text, auto call) {
+    const auto expect = [&](const std::string& text, call_ref call) {
       v = {1, 2};
       EXPECT_EQ(accesses_of(call), text);
     };
@@ -329,7 +328,7 @@ TEST(accesses_of_desul_names, of_locked_objects_are_fenced) {
 TEST(accesses_of_desul_names, of_float_extrema_are_monotone) {
   float f = 2;
   for (const float v : {1.0f, 3.0f}) {
-    const auto expect_float = [&](auto call, auto own_call) {
+    const auto expect_float = [&](call_ref call, call_ref own_call) {
       f = 2;
       const std::string found = accesses_of(call);
       f = 2;

@@ -154,10 +154,12 @@ ACCESSES_UPDATES(m_reduce, "member store_OP", false, test::member_store<Op>(x, 3
 template <op Op>
 using object_of = std::conditional_t<diatomic::tables::of_floats.has(Op), float, word>;
 
-/// Compares a form's accesses at `p`, an object of `bytes` bytes, with the expected ones.
+/// Compares the accesses of a form's call at `p`, an object of `bytes` bytes, with the expected
+/// ones.
 inline void expect_accesses(const std::string& name, op operation, pattern does,
                             const access_properties& with, const void* p, std::size_t bytes,
-                            const std::string& found) {
+                            call_ref call) {
+  const std::string found = accesses_tests::accesses_of(call);
   EXPECT_EQ(found, accesses_tests::expected_text(does, with, found)) << name;
   for (const recorder::access_made& a : recorder::accesses) {
     if (a.bytes == 0) continue;
@@ -176,10 +178,9 @@ template <class Form, class Object, class X, class... Tags>
 void expect_form(access_properties own, Object* p, X&& x, Tags... tags) {
   if (Form::returns_nothing) own.result = result_use::unused;
   *p = 7;
-  const std::string found = accesses_tests::accesses_of([&] { Form::call(x, tags...); });
   accesses_tests::expect_accesses(Form::name(), Form::operation, Form::does,
                                   accesses_tests::properties_of(Form::operation, own, tags...), p,
-                                  sizeof *p, found);
+                                  sizeof *p, [&] { Form::call(x, tags...); });
 }
 
 /// The order of a form that can have only half of acq_rel.

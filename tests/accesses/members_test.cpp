@@ -174,11 +174,8 @@ TEST(accesses_of_members, accessors) {
 }
 
 /// The last access of a call on a larger object, after loads. All have the scope and the space of
-/// `tags`.
-template <class Call, class... Tags>
-std::string last_access(Call call, Tags... tags) {
-  access_properties with;
-  (put(with, tags), ...);
+/// `with`.
+std::string last_access(const access_properties& with, call_ref call) {
   accesses_of(call);
   std::string last;
   for (const recorder::access_made& a : recorder::accesses) {
@@ -198,7 +195,8 @@ void expect_map(int none, More... more) {
   typename map::slot_type slots[4];
   const map m(slots, 4, empty_key{-1}, empty_value{none});
   for (std::size_t i = 0; i < 4; ++i) m.clear_slot(i);
-  const auto last = [&](auto call) { return last_access(call, in_global, Own{}..., more...); };
+  const access_properties with = properties_of(op::load, {}, in_global, Own{}..., more...);
+  const auto last = [&](call_ref call) { return last_access(with, call); };
   int held = 0;
   const auto keep = [](int old, int) { return old; };
   const char* const by = none == 0 ? "reduce release" : "compare_exchange release";
@@ -232,9 +230,9 @@ TEST(accesses_of_objects, sums) {
   wide_fixed_sum<0> wide{};
   wide_fixed_sum<0> both{~0ull, 5};
   const auto add = [&](auto... tags) {
-    EXPECT_EQ(last_access([&] { wide.add_atomically(3.0, tags...); }, tags...), "fetch relaxed");
-    EXPECT_EQ(last_access([&] { wide.add_atomically(0x1p70f, tags...); }, tags...),
-              "reduce relaxed");
+    const access_properties with = properties_of(op::add, {}, tags...);
+    EXPECT_EQ(last_access(with, [&] { wide.add_atomically(3.0, tags...); }), "fetch relaxed");
+    EXPECT_EQ(last_access(with, [&] { wide.add_atomically(0x1p70f, tags...); }), "reduce relaxed");
     accesses_of([&] { wide.add_atomically(both, tags...); });
     ASSERT_EQ(recorder::accesses.size(), 2u);
     for (const recorder::access_made& a : recorder::accesses) {
@@ -244,8 +242,9 @@ TEST(accesses_of_objects, sums) {
   };
   add(system_scope, in_shared);
   exact_sum<float> sum{};
-  EXPECT_EQ(last_access([&] { sum.add_atomically(1.0f); }, in_global), "fetch relaxed");
-  EXPECT_EQ(last_access([&] { sum.add_atomically(INFINITY); }, in_global), "reduce relaxed");
+  const access_properties with = properties_of(op::add, {}, in_global);
+  EXPECT_EQ(last_access(with, [&] { sum.add_atomically(1.0f); }), "fetch relaxed");
+  EXPECT_EQ(last_access(with, [&] { sum.add_atomically(INFINITY); }), "reduce relaxed");
 }
 
 }  // namespace

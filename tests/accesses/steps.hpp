@@ -20,8 +20,7 @@ using float2 = diatomic::detail::pack<float, 2>;
 using float4 = diatomic::detail::pack<float, 4>;
 
 /// The steps of a call: what, the operation, the kind, the place after `base`, the operand.
-template <class Call>
-std::string steps_of(const void* base, Call call) {
+inline std::string steps_of(const void* base, call_ref call) {
   recorder::accesses.clear();
   call();
   std::ostringstream text;
