@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -21,6 +22,12 @@
 
 namespace diatomic::transports::delayed {
 inline namespace DIATOMIC_RUNTIME_NS {
+
+/// Whether the memory is reached directly instead, as with `peer`.
+inline bool is_direct() {
+  static const bool answer = std::getenv("DIATOMIC_TEST_DIRECT") != nullptr;
+  return answer;
+}
 
 /// Where this thread writes the names of its calls; null if nobody wants to know them.
 inline std::string*& record() {
@@ -117,7 +124,9 @@ class network {
 
 /// One allocation.
 struct segment : peer::segment {
-  void* direct(int, std::size_t) const { return nullptr; }
+  void* direct(int to, std::size_t offset) const {
+    return is_direct() ? peer::segment::direct(to, offset) : nullptr;
+  }
 
   /// `Op` with the operand `v` on a word in the part of `to`; returns the old value.
   template <op Op, class Word>

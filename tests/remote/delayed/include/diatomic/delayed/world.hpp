@@ -25,8 +25,8 @@ class session {
 
   int pe() const { return threads_.pe(); }
   int pes() const { return threads_.pes(); }
-  remote_link link() const { return remote_link::network; }
-  bool kernels_meet() const { return false; }
+  remote_link link() const { return is_direct() ? remote_link::direct : remote_link::network; }
+  bool kernels_meet() const { return is_direct() && threads_.kernels_meet(); }
   void abandon() noexcept { threads_.abandon(); }
 
   void barrier(std::uint64_t what = 0) {
