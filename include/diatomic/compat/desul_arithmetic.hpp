@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION T atomic_fetch_mul(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_mul_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::mul>(detail::desul_fetch<op::mul, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::mul, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_mul(T* p, operand_of<T> v, Order, Scope) {
@@ -66,7 +66,7 @@ DIATOMIC_FUNCTION T atomic_fetch_div(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_div_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::div>(detail::desul_fetch<op::div, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::div, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_div(T* p, operand_of<T> v, Order, Scope) {
@@ -82,7 +82,7 @@ DIATOMIC_FUNCTION T atomic_fetch_mod(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::mod>(detail::desul_fetch<op::mod, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::mod, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_mod(T* p, operand_of<T> v, Order, Scope) {
@@ -98,7 +98,7 @@ DIATOMIC_FUNCTION T atomic_fetch_min(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_min_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::min>(detail::desul_fetch<op::min, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::min, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_min(T* p, operand_of<T> v, Order, Scope) {
@@ -114,7 +114,7 @@ DIATOMIC_FUNCTION T atomic_fetch_max(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_max_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::max>(detail::desul_fetch<op::max, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::max, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_max(T* p, operand_of<T> v, Order, Scope) {

@@ -18,7 +18,7 @@ DIATOMIC_FUNCTION T atomic_fetch_and(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_and_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::bit_and>(detail::desul_fetch<op::bit_and, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::bit_and, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_and(T* p, operand_of<T> v, Order, Scope) {
@@ -34,7 +34,7 @@ DIATOMIC_FUNCTION T atomic_fetch_or(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_or_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::bit_or>(detail::desul_fetch<op::bit_or, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::bit_or, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_or(T* p, operand_of<T> v, Order, Scope) {
@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION T atomic_fetch_xor(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_xor_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::bit_xor>(detail::desul_fetch<op::bit_xor, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::bit_xor, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_xor(T* p, operand_of<T> v, Order, Scope) {
@@ -66,8 +66,7 @@ DIATOMIC_FUNCTION T atomic_fetch_nand(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_nand_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::bit_nand>(detail::desul_fetch<op::bit_nand, Order, Scope>(p, v),
-                                           v);
+  return detail::desul_fetch_new<op::bit_nand, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_nand(T* p, operand_of<T> v, Order, Scope) {
@@ -83,7 +82,7 @@ DIATOMIC_FUNCTION T atomic_fetch_lshift(T* p, unsigned v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_lshift_fetch(T* p, unsigned v, Order, Scope) {
-  return detail::value_after<op::shl>(detail::desul_fetch<op::shl, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::shl, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_lshift(T* p, unsigned v, Order, Scope) {
@@ -99,7 +98,7 @@ DIATOMIC_FUNCTION T atomic_fetch_rshift(T* p, unsigned v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_rshift_fetch(T* p, unsigned v, Order, Scope) {
-  return detail::value_after<op::shr>(detail::desul_fetch<op::shr, Order, Scope>(p, v), v);
+  return detail::desul_fetch_new<op::shr, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_rshift(T* p, unsigned v, Order, Scope) {

@@ -48,11 +48,7 @@ DIATOMIC_FUNCTION T atomic_load(const T* p, Order, Scope) {
   using order = detail::half_of_acq_rel<detail::own_tag_t<Order>, acquire_t>;
   using access = detail::access_of<order, detail::own_tag_t<Scope>>;
   static_assert(detail::has_possible_order_v<op::load, access>, "diatomic: a load cannot release");
-  if constexpr (detail::is_caller_v<Scope>) {
-    return *p;
-  } else {
-    return detail::load_any<access>(p);
-  }
+  return detail::perform<detail::loading, access, Scope>(p);
 }
 
 /// `*p = v`.
@@ -66,7 +62,7 @@ DIATOMIC_FUNCTION void atomic_store(T* p, operand_of<T> v, Order, Scope) {
   if constexpr (detail::is_caller_v<Scope>) {
     *p = v;
   } else {
-    detail::store_any<access>(p, v);
+    detail::perform<detail::assigning<op::store>, access, Scope>(p, v);
   }
 }
 
@@ -79,7 +75,8 @@ DIATOMIC_FUNCTION T atomic_exchange(T* p, operand_of<T> v, Order, Scope) {
     *p = v;
     return old;
   } else {
-    return detail::exchange_any<detail::desul_access<Order, Scope>>(p, v);
+    using access = detail::desul_access<Order, Scope>;
+    return detail::perform<detail::assigning<op::exchange>, access, Scope>(p, v);
   }
 }
 
@@ -88,13 +85,8 @@ DIATOMIC_EXEC_CHECK_DISABLE
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_compare_exchange(T* p, operand_of<T> expected, operand_of<T> desired,
                                             Order, Scope) {
-  if constexpr (detail::is_caller_v<Scope>) {
-    const T old = *p;
-    if (detail::are_same(old, expected)) *p = desired;
-    return old;
-  } else {
-    return detail::compare_exchange_any<detail::desul_access<Order, Scope>>(p, expected, desired);
-  }
+  using access = detail::desul_access<Order, Scope>;
+  return detail::perform<detail::comparing, access, Scope>(p, expected, desired);
 }
 
 /// `*p = desired` if `*p` is `expected`; else `expected` becomes the old value. Returns whether it
@@ -114,7 +106,7 @@ DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
     using failure = std::remove_const_t<decltype(diatomic::on_failure(
         std::declval<detail::own_tag_t<Failure>>()))>;
     using access = detail::access_of<detail::own_tag_t<Success>, detail::own_tag_t<Scope>, failure>;
-    old = detail::compare_exchange_any<access>(p, wanted, desired);
+    old = detail::perform<detail::comparing, access, Scope>(p, wanted, desired);
   }
   if (detail::are_same(old, wanted)) return true;
   expected = old;
@@ -171,8 +163,7 @@ DIATOMIC_FUNCTION T atomic_fetch_inc_mod(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_inc_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::inc_wrap>(detail::desul_fetch<op::inc_wrap, Order, Scope>(p, v),
-                                           v);
+  return detail::desul_fetch_new<op::inc_wrap, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_inc_mod(T* p, operand_of<T> v, Order, Scope) {
@@ -188,8 +179,7 @@ DIATOMIC_FUNCTION T atomic_fetch_dec_mod(T* p, operand_of<T> v, Order, Scope) {
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION T atomic_dec_mod_fetch(T* p, operand_of<T> v, Order, Scope) {
-  return detail::value_after<op::dec_wrap>(detail::desul_fetch<op::dec_wrap, Order, Scope>(p, v),
-                                           v);
+  return detail::desul_fetch_new<op::dec_wrap, Order, Scope>(p, v);
 }
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_dec_mod(T* p, operand_of<T> v, Order, Scope) {

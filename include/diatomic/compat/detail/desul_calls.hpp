@@ -42,31 +42,21 @@ using operand_of = typename detail::identity<T>::type;
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// The Diatomic tag for a desul tag. Undefined for any other type.
+/// The Diatomic tag for a desul tag. Never called.
+///@{
+DIATOMIC_FUNCTION seq_cst_t own_tag(identity<desul_names::MemoryOrderSeqCst>);
+DIATOMIC_FUNCTION acq_rel_t own_tag(identity<desul_names::MemoryOrderAcqRel>);
+DIATOMIC_FUNCTION acquire_t own_tag(identity<desul_names::MemoryOrderAcquire>);
+DIATOMIC_FUNCTION release_t own_tag(identity<desul_names::MemoryOrderRelease>);
+DIATOMIC_FUNCTION relaxed_t own_tag(identity<desul_names::MemoryOrderRelaxed>);
+DIATOMIC_FUNCTION system_scope_t own_tag(identity<desul_names::MemoryScopeSystem>);
+DIATOMIC_FUNCTION system_scope_t own_tag(identity<desul_names::MemoryScopeNode>);
+DIATOMIC_FUNCTION device_scope_t own_tag(identity<desul_names::MemoryScopeDevice>);
+DIATOMIC_FUNCTION block_scope_t own_tag(identity<desul_names::MemoryScopeCore>);
+DIATOMIC_FUNCTION device_scope_t own_tag(identity<desul_names::MemoryScopeCaller>);
 template <class DesulTag>
-struct own_tag;
-template <>
-struct own_tag<desul_names::MemoryOrderSeqCst> : identity<seq_cst_t> {};
-template <>
-struct own_tag<desul_names::MemoryOrderAcqRel> : identity<acq_rel_t> {};
-template <>
-struct own_tag<desul_names::MemoryOrderAcquire> : identity<acquire_t> {};
-template <>
-struct own_tag<desul_names::MemoryOrderRelease> : identity<release_t> {};
-template <>
-struct own_tag<desul_names::MemoryOrderRelaxed> : identity<relaxed_t> {};
-template <>
-struct own_tag<desul_names::MemoryScopeSystem> : identity<system_scope_t> {};
-template <>
-struct own_tag<desul_names::MemoryScopeNode> : identity<system_scope_t> {};
-template <>
-struct own_tag<desul_names::MemoryScopeDevice> : identity<device_scope_t> {};
-template <>
-struct own_tag<desul_names::MemoryScopeCore> : identity<block_scope_t> {};
-template <>
-struct own_tag<desul_names::MemoryScopeCaller> : identity<device_scope_t> {};
-template <class DesulTag>
-using own_tag_t = typename own_tag<DesulTag>::type;
+using own_tag_t = decltype(detail::own_tag(identity<DesulTag>{}));
+///@}
 
 template <class Scope>
 inline constexpr bool is_caller_v = std::is_same_v<Scope, desul_names::MemoryScopeCaller>;
@@ -102,17 +92,30 @@ DIATOMIC_FUNCTION T one() {
   return static_cast<T>(1);
 }
 
+/// `Operation` on `*p`; returns the old value.
+DIATOMIC_EXEC_CHECK_DISABLE
+template <class Operation, class Access, class Scope, class T, class... V>
+DIATOMIC_FUNCTION auto perform(T* p, const V&... v) {
+  if constexpr (is_caller_v<Scope>) {
+    return Operation::plain(p, v...);
+  } else if constexpr (!is_exchanged_v<std::remove_const_t<T>, Access>) {
+    return detail::under_lock_of<Access>(p, [&] { return Operation::plain(p, v...); });
+  } else {
+    if constexpr (alignof(T) < sizeof(T)) {
+      if (reinterpret_cast<std::uintptr_t>(p) % sizeof(T) != 0) {
+        return detail::under_lock_of<Access>(p, [&] { return Operation::plain(p, v...); });
+      }
+    }
+    return Operation::template atomic<Access>(p, v...);
+  }
+}
+
 /// `*p = value_after<Op>(*p, v)`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class Order, class Scope, class T, class V>
 DIATOMIC_FUNCTION T desul_fetch(T* p, const V& v) {
-  if constexpr (is_caller_v<Scope>) {
-    const T old = *p;
-    *p = detail::value_after<Op>(old, v);
-    return old;
-  } else {
-    return detail::update_any<Op, desul_update_access<Op, T, desul_access<Order, Scope>>>(p, v);
-  }
+  using access = desul_update_access<Op, T, desul_access<Order, Scope>>;
+  return detail::perform<updating<Op>, access, Scope>(p, v);
 }
 
 /// The same, but returns the new value.
@@ -136,9 +139,9 @@ DIATOMIC_FUNCTION void desul_update(T* p, const V& v) {
     *p = detail::value_after<Op>(*p, v);
   } else if constexpr (access::order == memory_order::acquire ||
                        access::order == memory_order::acq_rel) {
-    static_cast<void>(detail::update_any<Op, access>(p, v));
+    detail::perform<updating<Op>, access, Scope>(p, v);
   } else {
-    static_cast<void>(detail::update_any<Op, typename access::without_result>(p, v));
+    detail::perform<updating<Op>, typename access::without_result, Scope>(p, v);
   }
 }
 

@@ -51,16 +51,6 @@ inline constexpr bool is_of_table_v =
     tables::is_meaningful(Op, kind_of_v<T>) && !is_vector_v<T> && alignof(T) >= sizeof(T) &&
     (computing_v<T> == computing::all || (computing_v<T> == computing::bits && bitwise.has(Op)));
 
-/// Whether the object is aligned to its size.
-template <class T>
-DIATOMIC_FUNCTION bool is_aligned(const T* p) {
-  if constexpr (alignof(T) >= sizeof(T)) {
-    return true;
-  } else {
-    return reinterpret_cast<std::uintptr_t>(p) % sizeof(T) == 0;
-  }
-}
-
 template <class T, class = void>
 inline constexpr bool has_equality_v = false;
 template <class T>
@@ -104,36 +94,23 @@ DIATOMIC_FUNCTION bool are_same(const T& a, const T& b) {
 DIATOMIC_EXEC_CHECK_DISABLE
 template <op Op, class T, class V>
 DIATOMIC_FUNCTION T by_operators(const T& old, const V& v) {
-  if constexpr (Op == op::add) {
-    return static_cast<T>(old + v);
-  } else if constexpr (Op == op::sub) {
-    return static_cast<T>(old - v);
-  } else if constexpr (Op == op::mul) {
-    return static_cast<T>(old * v);
-  } else if constexpr (Op == op::div) {
-    return static_cast<T>(old / v);
-  } else if constexpr (Op == op::mod) {
-    return static_cast<T>(old % v);
-  } else if constexpr (Op == op::bit_and) {
-    return static_cast<T>(old & v);
-  } else if constexpr (Op == op::bit_or) {
-    return static_cast<T>(old | v);
-  } else if constexpr (Op == op::bit_xor) {
-    return static_cast<T>(old ^ v);
-  } else if constexpr (Op == op::bit_nand) {
-    return static_cast<T>(~(old & v));
-  } else if constexpr (Op == op::shl) {
-    return static_cast<T>(old << v);
-  } else if constexpr (Op == op::shr) {
-    return static_cast<T>(old >> v);
-  } else if constexpr (Op == op::min) {
-    return v < old ? v : old;
-  } else if constexpr (Op == op::max) {
-    return old < v ? v : old;
-  } else if constexpr (Op == op::inc_wrap) {
+  if constexpr (Op == op::add) return static_cast<T>(old + v);
+  if constexpr (Op == op::sub) return static_cast<T>(old - v);
+  if constexpr (Op == op::mul) return static_cast<T>(old * v);
+  if constexpr (Op == op::div) return static_cast<T>(old / v);
+  if constexpr (Op == op::mod) return static_cast<T>(old % v);
+  if constexpr (Op == op::bit_and) return static_cast<T>(old & v);
+  if constexpr (Op == op::bit_or) return static_cast<T>(old | v);
+  if constexpr (Op == op::bit_xor) return static_cast<T>(old ^ v);
+  if constexpr (Op == op::bit_nand) return static_cast<T>(~(old & v));
+  if constexpr (Op == op::shl) return static_cast<T>(old << v);
+  if constexpr (Op == op::shr) return static_cast<T>(old >> v);
+  if constexpr (Op == op::min) return v < old ? v : old;
+  if constexpr (Op == op::max) return old < v ? v : old;
+  if constexpr (Op == op::inc_wrap) {
     return old >= v ? static_cast<T>(0) : static_cast<T>(old + static_cast<T>(1));
-  } else {
-    static_assert(Op == op::dec_wrap);
+  }
+  if constexpr (Op == op::dec_wrap) {
     return old == static_cast<T>(0) || old > v ? v : static_cast<T>(old - static_cast<T>(1));
   }
 }
@@ -150,142 +127,88 @@ DIATOMIC_FUNCTION T value_after(const T& old, const V& v) {
 }
 
 /// The update function of a CAS loop.
-template <op Op, class T, class V>
+template <op Op, class V>
 struct operator_update {
   const V& v;
   DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
   DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
     desired = detail::value_after<Op>(old, v);
     return true;
   }
 };
 
-/// Whether all objects of type T are locked, and whether some may be.
-template <class T, class Access>
-inline constexpr bool always_locks_v = !is_exchanged_v<T, Access>;
-template <class T, class Access>
-inline constexpr bool may_lock_v = always_locks_v<T, Access> || alignof(T) < sizeof(T);
+// The operations. `plain` is for one thread at a time, `atomic` for exchangeable objects that are
+// aligned to their size. Both return the old value.
 
-/// The operations under a lock.
-template <class Access, class T>
-struct locked {
+/// `*p = value_after<Op>(*p, v)`.
+template <op Op>
+struct updating {
   DIATOMIC_EXEC_CHECK_DISABLE
-  template <op Op, class V>
-  DIATOMIC_FUNCTION static T update(T* p, const V& v) {
-    return detail::under_lock_of<Access>(p, [&] {
-      const T old = *p;
-      *p = detail::value_after<Op>(old, v);
-      return old;
-    });
+  template <class T, class V>
+  DIATOMIC_FUNCTION static T plain(T* p, const V& v) {
+    const T old = *p;
+    *p = detail::value_after<Op>(old, v);
+    return old;
   }
   DIATOMIC_EXEC_CHECK_DISABLE
-  DIATOMIC_FUNCTION static T load(const T* p) {
-    return detail::under_lock_of<Access>(p, [&] { return T(*p); });
-  }
-  DIATOMIC_EXEC_CHECK_DISABLE
-  DIATOMIC_FUNCTION static T exchange(T* p, const T& v) {
-    return detail::under_lock_of<Access>(p, [&] {
-      const T old = *p;
-      *p = v;
-      return old;
-    });
-  }
-  DIATOMIC_EXEC_CHECK_DISABLE
-  DIATOMIC_FUNCTION static T compare_exchange(T* p, const T& expected, const T& desired) {
-    return detail::under_lock_of<Access>(p, [&] {
-      const T old = *p;
-      if (detail::are_same(old, expected)) *p = desired;
-      return old;
-    });
+  template <class Access, class T, class V>
+  DIATOMIC_FUNCTION static T atomic(T* p, const V& v) {
+    if constexpr (is_of_table_v<Op, T>) {
+      return detail::update<Op, Access>(p, static_cast<T>(v));
+    } else {
+      return detail::cas_loop<Access>(p, operator_update<Op, V>{v}).old;
+    }
   }
 };
 
-/// `*p = value_after<Op>(*p, v)`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <op Op, class Access, class T, class V>
-DIATOMIC_FUNCTION T update_any(T* p, const V& v) {
-  if constexpr (always_locks_v<T, Access>) {
-    return locked<Access, T>::template update<Op>(p, v);
-  } else if constexpr (is_of_table_v<Op, T>) {
-    return detail::update<Op, Access>(p, static_cast<T>(v));
-  } else {
-    if constexpr (may_lock_v<T, Access>) {
-      if (!detail::is_aligned(p)) return locked<Access, T>::template update<Op>(p, v);
-    }
-    return detail::cas_loop<Access>(p, operator_update<Op, T, V>{v}).old;
+struct loading {
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION static T plain(const T* p) {
+    return *p;
   }
-}
-
-/// A T of an exchangeable size as a word.
-template <class T>
-DIATOMIC_FUNCTION unsigned_of<T>* word_at(T* p) {
-  return reinterpret_cast<unsigned_of<T>*>(p);
-}
-template <class T>
-DIATOMIC_FUNCTION const unsigned_of<T>* word_at(const T* p) {
-  return reinterpret_cast<const unsigned_of<T>*>(p);
-}
-
-/// The value of `*p`.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T>
-DIATOMIC_FUNCTION T load_any(const T* p) {
-  if constexpr (always_locks_v<T, Access>) {
-    return locked<Access, T>::load(p);
-  } else {
-    if constexpr (may_lock_v<T, Access>) {
-      if (!detail::is_aligned(p)) return locked<Access, T>::load(p);
-    }
-    return detail::bits_as<T>(detail::load<Access>(detail::word_at(p)));
+  template <class Access, class T>
+  DIATOMIC_FUNCTION static T atomic(const T* p) {
+    return detail::bits_as<T>(detail::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }
-}
+};
 
-/// `*p = v`.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T>
-DIATOMIC_FUNCTION void store_any(T* p, const T& v) {
-  if constexpr (always_locks_v<T, Access>) {
-    locked<Access, T>::exchange(p, v);
-  } else {
-    if constexpr (may_lock_v<T, Access>) {
-      if (!detail::is_aligned(p)) {
-        locked<Access, T>::exchange(p, v);
-        return;
-      }
-    }
-    detail::update<op::store, Access>(detail::word_at(p), detail::bits_as<unsigned_of<T>>(v));
+/// `*p = v`, as `Op`: a store or an exchange.
+template <op Op>
+struct assigning {
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION static T plain(T* p, const T& v) {
+    const T old = *p;
+    *p = v;
+    return old;
   }
-}
-
-/// `*p = v`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T>
-DIATOMIC_FUNCTION T exchange_any(T* p, const T& v) {
-  if constexpr (always_locks_v<T, Access>) {
-    return locked<Access, T>::exchange(p, v);
-  } else {
-    if constexpr (may_lock_v<T, Access>) {
-      if (!detail::is_aligned(p)) return locked<Access, T>::exchange(p, v);
-    }
-    const auto bits = detail::bits_as<unsigned_of<T>>(v);
-    return detail::bits_as<T>(detail::update<op::exchange, Access>(detail::word_at(p), bits));
+  template <class Access, class T>
+  DIATOMIC_FUNCTION static T atomic(T* p, const T& v) {
+    using word = unsigned_of<T>;
+    const auto bits = detail::bits_as<word>(v);
+    return detail::bits_as<T>(detail::update<Op, Access>(reinterpret_cast<word*>(p), bits));
   }
-}
+};
 
-/// `*p = desired` if `*p` is the same as `expected`; returns the old value.
-DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class T>
-DIATOMIC_FUNCTION T compare_exchange_any(T* p, const T& expected, const T& desired) {
-  if constexpr (always_locks_v<T, Access>) {
-    return locked<Access, T>::compare_exchange(p, expected, desired);
-  } else {
-    if constexpr (may_lock_v<T, Access>) {
-      if (!detail::is_aligned(p)) return locked<Access, T>::compare_exchange(p, expected, desired);
-    }
+/// `*p = desired` if `*p` is the same as `expected`.
+struct comparing {
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class T>
+  DIATOMIC_FUNCTION static T plain(T* p, const T& expected, const T& desired) {
+    const T old = *p;
+    if (detail::are_same(old, expected)) *p = desired;
+    return old;
+  }
+  DIATOMIC_EXEC_CHECK_DISABLE
+  template <class Access, class T>
+  DIATOMIC_FUNCTION static T atomic(T* p, const T& expected, const T& desired) {
     if constexpr (compares_bits_v<T>) {
       using word = unsigned_of<T>;
-      return detail::bits_as<T>(detail::compare_exchange<Access>(
-          detail::word_at(p), detail::bits_as<word>(expected), detail::bits_as<word>(desired)));
+      return detail::bits_as<T>(detail::compare_exchange<Access>(reinterpret_cast<word*>(p),
+                                                                 detail::bits_as<word>(expected),
+                                                                 detail::bits_as<word>(desired)));
     } else {
       const auto exchanged = detail::cas_loop<Access>(p, [&](const T& seen, T& next) {
         next = desired;
@@ -294,7 +217,7 @@ DIATOMIC_FUNCTION T compare_exchange_any(T* p, const T& expected, const T& desir
       return exchanged.old;
     }
   }
-}
+};
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
