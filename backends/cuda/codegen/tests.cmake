@@ -59,6 +59,17 @@ if(DIATOMIC_NVCC AND Python3_FOUND)
   endforeach()
 endif()
 
+# Few functions between a call and its instruction.
+if(DIATOMIC_NVCC AND Python3_FOUND)
+  set(unoptimised ${clang})
+  list(FILTER unoptimised EXCLUDE REGEX "^({.*}|-o|-S|-O3)$")
+  add_test(NAME codegen.frames COMMAND ${Python3_EXECUTABLE} -B
+    ${PROJECT_SOURCE_DIR}/tests/codegen/frames_test.py ${unoptimised} --cuda-gpu-arch=sm_90
+    -nocudalib -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/backends/cuda/include
+    -I${PROJECT_SOURCE_DIR}/backends/gpu/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
+  set_tests_properties(codegen.frames PROPERTIES LABELS codegen)
+endif()
+
 # Our functions give the instructions in the kernels' FileCheck lines.
 set(names_by_nvcc ${DIATOMIC_NVCC} -x cu -O3 -ptx -arch=)
 set(names_by_clang-22 ${clang})
