@@ -11,8 +11,8 @@
 #include <diatomic/containers/detail/queue_visits.hpp>
 #include <diatomic/containers/queue_cells.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -15,7 +15,7 @@
 #include <cstdint>
 
 #include <diatomic/atomics/functions.hpp>
-#include <diatomic/dispatch/lane_groups.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 #include <diatomic/sync/detail/run_locked.hpp>
 

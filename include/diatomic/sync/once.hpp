@@ -6,7 +6,7 @@
 /// Work that is done once, by the first thread to arrive.
 
 #include <diatomic/atomics/functions.hpp>
-#include <diatomic/dispatch/lane_groups.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 
 namespace diatomic {

@@ -9,7 +9,7 @@
 /// with n permits on a device; in shared memory one thread sets it, before a barrier.
 
 #include <diatomic/atomics/functions.hpp>
-#include <diatomic/dispatch/lane_groups.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 #include <diatomic/sync/detail/run_permitted.hpp>
 

@@ -15,7 +15,7 @@
 #include <diatomic/algorithms/histogram/counting_kernel.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
-#include <diatomic/core/detail/double_sums.hpp>
+#include <diatomic/collectives/detail/double_sums.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {

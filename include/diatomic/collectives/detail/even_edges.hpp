@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/collectives/detail/double_sums.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/bits.hpp>
-#include <diatomic/core/detail/double_sums.hpp>
 #include <diatomic/core/types.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE

@@ -19,8 +19,8 @@
 
 #include <diatomic/containers/queue_cells.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 
 namespace diatomic::detail {

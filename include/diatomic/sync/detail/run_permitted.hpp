@@ -5,8 +5,8 @@
 /// \file
 /// Lanes that run a function as soon as they hold a permit: a semaphore's, or a read lock.
 
-#include <diatomic/dispatch/lane_groups.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 
 namespace diatomic::detail {

@@ -28,11 +28,6 @@ inline constexpr bool orders_loops_by_fences = true;
 /// 8-bit and 16-bit words are updated in CAS loops on their enclosing 32-bit word.
 inline constexpr bool has_narrow_compare_exchange = false;
 
-DIATOMIC_CONSTEXPR const char* suffix_of(memory_space s) {
-  constexpr const char* suffixes[] = {"", ".global", ".shared"};
-  return suffixes[static_cast<int>(s)];
-}
-
 /// The operation and operand type as suffixes of `atom` and `red`. `unflushed`: a sum that keeps
 /// subnormal floats in global memory.
 DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k, bool unflushed) {
@@ -80,27 +75,6 @@ DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k, bool unflushed) {
   }
 }
 
-enum class verb { ld, weak_ld, st, atom, red };
-
-/// The order on the instruction itself. PTX atomics have no seq_cst: a `fence.sc` precedes the
-/// instruction, which keeps the acquire half that a preceding fence cannot provide (PTX ISA, and
-/// the mapping that NVIDIA's `cuda::atomic` documents).
-DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
-  if (o != memory_order::seq_cst) return o;
-  return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
-}
-
-template <verb Verb, memory_order Order, memory_scope Scope, memory_space Space>
-struct access_name {
-  static DIATOMIC_CONSTEXPR spelling spell() {
-    constexpr const char* verbs[] = {"ld", "ld.weak", "st", "atom", "red"};
-    spelling s;
-    s << verbs[static_cast<int>(Verb)];
-    if (Verb != verb::weak_ld) s << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope);
-    return s << suffix_of(Space);
-  }
-  static constexpr spelling name = spell();
-};
 template <op Op, kind Kind, bool Unflushed>
 struct operation_name {
   static constexpr spelling name = spelling() << suffix_of(Op, Kind, Unflushed);

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// PTX suffixes of orders and scopes, and the fences around operations. Device code only.
+/// PTX suffixes of verbs, orders, scopes and spaces, and the fences around operations. Device code
+/// only.
 
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
@@ -23,6 +24,32 @@ DIATOMIC_CONSTEXPR const char* suffix_of(memory_scope s) {
   return suffixes[static_cast<int>(s)];
 }
 
+DIATOMIC_CONSTEXPR const char* suffix_of(memory_space s) {
+  constexpr const char* suffixes[] = {"", ".global", ".shared"};
+  return suffixes[static_cast<int>(s)];
+}
+
+enum class verb { ld, weak_ld, st, atom, red };
+
+/// The order on the instruction itself. PTX atomics have no seq_cst: a `fence.sc` precedes the
+/// instruction, which keeps the acquire half that a preceding fence cannot provide (PTX ISA, and
+/// the mapping that NVIDIA's `cuda::atomic` documents).
+DIATOMIC_CONSTEXPR memory_order carried_order(verb v, memory_order o) {
+  if (o != memory_order::seq_cst) return o;
+  return v == verb::ld || v == verb::atom ? memory_order::acquire : memory_order::relaxed;
+}
+
+template <verb Verb, memory_order Order, memory_scope Scope, memory_space Space>
+struct access_name {
+  static DIATOMIC_CONSTEXPR spelling spell() {
+    constexpr const char* verbs[] = {"ld", "ld.weak", "st", "atom", "red"};
+    spelling s;
+    s << verbs[static_cast<int>(Verb)];
+    if (Verb != verb::weak_ld) s << suffix_of(carried_order(Verb, Order)) << suffix_of(Scope);
+    return s << suffix_of(Space);
+  }
+  static constexpr spelling name = spell();
+};
 template <memory_order Order>
 struct fence_name {
   static constexpr bool is_one_way =
