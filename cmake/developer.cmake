@@ -35,6 +35,9 @@ foreach(language IN ITEMS CXX ${diatomic_language})
   set(CMAKE_${language}_EXTENSIONS OFF)
 endforeach()
 
+# g++ frees memory less often, which takes up to a tenth of its time for a suite.
+add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=262144>")
+
 # Warnings, for our own sources only.
 add_library(diatomic_warnings INTERFACE)
 set(gnu_warnings -Wall -Wextra -Wpedantic)
@@ -88,6 +91,14 @@ function(diatomic_add_executable name)
     target_link_libraries(${name} PRIVATE diatomic_warnings)
   endif()
   target_link_libraries(${name} PRIVATE diatomic::runtime)
+endfunction()
+
+# For a build from nothing: a changed source then compiles its neighbours again, and clang-tidy sees
+# none of them.
+option(DIATOMIC_UNITY "Compile the small sources of the program and of its tests together")
+# diatomic_allow_unity(<target>): its sources take most of the time for what they include.
+function(diatomic_allow_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${DIATOMIC_UNITY})
 endfunction()
 
 # diatomic_add_test(<name> <program> <argument>...): a test that runs kernels, with the label `gpu`
