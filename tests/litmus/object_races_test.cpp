@@ -30,40 +30,46 @@
 #include <diatomic/sync/shared_mutex.hpp>
 
 #include "race_check/reports.hpp"
+#include "support/call_ref.hpp"
 
 namespace {
 
 using namespace diatomic;
 
-/// An object and plain data, and two words that order nothing. They are 16 bytes apart, because
-/// ThreadSanitizer remembers only the last few accesses to each 8 bytes.
-template <class Object>
-struct message_words {
-  alignas(16) Object object{};
+/// Plain data, and two words that order nothing. They are 16 bytes apart, because ThreadSanitizer
+/// remembers only the last few accesses to each 8 bytes.
+struct plain_words {
   alignas(16) int data = 0;
   alignas(16) unsigned is_sent = 0;
   alignas(16) unsigned is_read = 0;
 };
+template <class Object>
+struct message_words : plain_words {
+  alignas(16) Object object{};
+};
 
-/// The sender writes the data and calls `send(object)`; after it the receiver calls
-/// `receive(object)` and reads the data. The sender's thread outlives the receiver, because
-/// ThreadSanitizer may forget the accesses of ended threads.
+/// The sender writes the data and calls `send()`; after it the receiver calls `receive()` and reads
+/// the data. The sender's thread outlives the receiver, because ThreadSanitizer may forget the
+/// accesses of ended threads.
+void pass_message(plain_words& words, test::call_ref send, test::call_ref receive) {
+  std::thread sender([&words, send] {
+    words.data = 1;
+    send();
+    store(&words.is_sent, 1u);
+    while (load(&words.is_read) == 0) std::this_thread::yield();
+  });
+  while (load(&words.is_sent) == 0) std::this_thread::yield();
+  receive();
+  EXPECT_EQ(words.data, 1);
+  store(&words.is_read, 1u);
+  sender.join();
+}
 template <class Object, class Send, class Receive>
 int reports_of(Send send, Receive receive, int rounds) {
   const int before = test::reports();
   for (int k = 0; k < rounds && test::reports() == before; ++k) {
     const auto words = std::make_unique<message_words<Object>>();
-    std::thread sender([&words, send] {
-      words->data = 1;
-      send(words->object);
-      store(&words->is_sent, 1u);
-      while (load(&words->is_read) == 0) std::this_thread::yield();
-    });
-    while (load(&words->is_sent) == 0) std::this_thread::yield();
-    receive(words->object);
-    EXPECT_EQ(words->data, 1);
-    store(&words->is_read, 1u);
-    sender.join();
+    pass_message(*words, [&] { send(words->object); }, [&] { receive(words->object); });
   }
   return test::reports() - before;
 }

@@ -177,32 +177,48 @@ TYPED_TEST(map_answers, tell_what_was_there) {
                    "refused -"}));
 }
 
-/// The update `Op` of a key that is absent, present or erased, where the empty value is `none`.
+/// One update of maps, and of values.
+template <class T>
+struct named_update {
+  const char* name;
+  insertion (*of_map)(const static_map_ref<int, T>&, int key, T);
+  T (*of_values)(T, T);
+};
 template <op Op, class T>
-void expect_update(T none, T held, T v) {
+named_update<T> update_by() {
+  return {diatomic::name_of(Op),
+          [](const static_map_ref<int, T>& m, int key, T v) {
+            return m.template insert_or_update<Op>(key, v);
+          },
+          [](T held, T v) { return diatomic::result_of<Op>(held, v); }};
+}
+
+/// An update of a key that is absent, present or erased, where the empty value is `none`.
+template <class T>
+void expect_update(const named_update<T>& by, T none, T held, T v) {
   using map = static_map_ref<int, T>;
   std::vector<typename map::slot_type> slots(8);
   const map m(slots.data(), slots.size(), empty_key{-1}, empty_value{none});
   for (std::size_t i = 0; i < slots.size(); ++i) m.clear_slot(i);
-  const T result = diatomic::result_of<Op>(held, v);
+  const T result = by.of_values(held, v);
   const auto holds = [&](int key, T expected) {
     T found = none;
     EXPECT_EQ(m.find(key, found), !diatomic::detail::same_bits(expected, none));
     return diatomic::detail::same_bits(found, expected);
   };
   m.insert(2, held), m.insert(3, held), m.erase(3);
-  const char* const name = diatomic::name_of(Op);
-  EXPECT_EQ(m.template insert_or_update<Op>(1, v), insertion::added) << name;
-  EXPECT_EQ(m.template insert_or_update<Op>(2, v), insertion::found) << name;
-  EXPECT_EQ(m.template insert_or_update<Op>(3, v), insertion::found) << name;
-  EXPECT_TRUE(holds(1, v) && holds(2, result) && holds(3, v)) << name << ", empty value " << none;
+  EXPECT_EQ(by.of_map(m, 1, v), insertion::added) << by.name;
+  EXPECT_EQ(by.of_map(m, 2, v), insertion::found) << by.name;
+  EXPECT_EQ(by.of_map(m, 3, v), insertion::found) << by.name;
+  EXPECT_TRUE(holds(1, v) && holds(2, result) && holds(3, v))
+      << by.name << ", empty value " << none;
 }
 template <class T, op... Ops>
 void expect_updates() {
   for (const T none :
        {T{0}, T{1}, std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()}) {
-    (expect_update<Ops>(none, T{100}, T{7}), ...);
-    (expect_update<Ops>(none, T{9}, T{12}), ...);
+    (expect_update(update_by<Ops, T>(), none, T{100}, T{7}), ...);
+    (expect_update(update_by<Ops, T>(), none, T{9}, T{12}), ...);
   }
 }
 template <class T>
