@@ -5,6 +5,7 @@
 /// \file
 /// desul's tags, and their translation to Diatomic's tags.
 
+#include <cstdint>
 #include <type_traits>
 
 #include <diatomic/compat/detail/desul_updates.hpp>

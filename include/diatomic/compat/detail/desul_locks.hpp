@@ -61,7 +61,7 @@ struct fences_around_lock {
   DIATOMIC_FUNCTION fences_around_lock() { put(); }
   DIATOMIC_FUNCTION ~fences_around_lock() { put(); }
   DIATOMIC_FUNCTION static void put() {
-    if constexpr (is_seq_cst) device_ops::fence<memory_order::seq_cst, Access::scope>();
+    if constexpr (is_seq_cst) diatomic::fence(seq_cst, tag<Access::scope>{});
   }
 };
 

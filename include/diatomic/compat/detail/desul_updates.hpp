@@ -12,8 +12,8 @@
 ///   its size has a lock instead;
 /// - everything else: a lock.
 
-#include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/compat/detail/desul_locks.hpp>
