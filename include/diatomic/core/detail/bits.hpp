@@ -5,10 +5,8 @@
 /// \file
 /// Values as bit patterns, and 16-bit floats in plain arithmetic.
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/types.hpp>
@@ -49,15 +47,17 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
   }
 }
 
-/// The vector of `element_at(0)`, `element_at(1)`, and so on. A pack expansion, not a loop: at -O1,
+/// The vector of `element_at(0)`, `element_at(1)`, and so on, of 2 or 4 elements. No loop: at -O1,
 /// where loops are not unrolled, AMD's compiler moves an array that a loop walks to shared memory.
-template <class T, class ElementAt, std::size_t... At>
-DIATOMIC_FUNCTION T by_elements(ElementAt element_at, std::index_sequence<At...>) {
-  return detail::bits_as<T>(pack_of<T>{{element_at(static_cast<int>(At))...}});
-}
 template <class T, class ElementAt>
 DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
-  return detail::by_elements<T>(element_at, std::make_index_sequence<element_count_v<T>>{});
+  static_assert(element_count_v<T> == 2 || element_count_v<T> == 4);
+  if constexpr (element_count_v<T> == 2) {
+    return detail::bits_as<T>(pack_of<T>{{element_at(0), element_at(1)}});
+  } else {
+    return detail::bits_as<T>(
+        pack_of<T>{{element_at(0), element_at(1), element_at(2), element_at(3)}});
+  }
 }
 
 /// The subnormal operands and results of a computation on floats: as the compiler's options say,
