@@ -18,7 +18,7 @@ namespace diatomic {
 
 /// `<diatomic/atomics/...>`.
 ///@{
-inline namespace DIATOMIC_BACKEND_NS {
+inline namespace DIATOMIC_VERSION_NS {
 template <class T, class... Tags>
 class atomic;
 template <class... Tags>
@@ -27,7 +27,7 @@ template <class T, class... Tags>
 class atomic_ref;
 template <int Exponent>
 class fixed_point;
-}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace DIATOMIC_VERSION_NS
 ///@}
 
 inline namespace DIATOMIC_BACKEND_NS {
