@@ -29,6 +29,7 @@
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/host/fibers/thread_stack.hpp>
+#include <diatomic/host/modes/checked.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
