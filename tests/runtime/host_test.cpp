@@ -684,6 +684,32 @@ TEST_F(turns, end_by_time_and_are_watched_until_they_work) {
     EXPECT_EQ(now(), round == 1 ? turn::watched : turn::fresh);
   }
 }
+TEST_F(turns, are_counted_until_they_are_fresh) {
+  EXPECT_EQ(diatomic::backends::host::aged_turns, 0u);
+  for (const turn next : {turn::over, turn::watched, turn::over}) {
+    watch::set(next);
+    EXPECT_EQ(diatomic::backends::host::aged_turns, 1u);
+  }
+  watch::set(turn::fresh);
+  EXPECT_EQ(diatomic::backends::host::aged_turns, 0u);
+}
+/// The first thread of a block polls for the last one, in a turn that must end.
+struct poll_for_last_thread {
+  void operator()(unsigned* flags) const {
+    unsigned* const flag = flags + diatomic::block_index();
+    if (diatomic::thread_index() + 1 == diatomic::block_size()) diatomic::store(flag, 1u);
+    while (diatomic::load(flag) == 0) {
+    }
+  }
+};
+TEST_F(turns, are_fresh_after_a_launch) {
+  constexpr unsigned blocks = 8;
+  const diatomic::stream stream;
+  diatomic::device_array<unsigned> flags(blocks);
+  diatomic::fill(stream, flags.data(), blocks, 0u);
+  diatomic::launch(blocks, 3, 0, stream, poll_for_last_thread{}, flags.data());
+  EXPECT_EQ(diatomic::backends::host::aged_turns, 0u);
+}
 
 // Sanitizers put local arrays elsewhere, and end the program themselves.
 #if !DIATOMIC_HOST_ADDRESS_SANITIZER && !DIATOMIC_HOST_THREAD_SANITIZER
