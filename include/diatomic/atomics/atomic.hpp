@@ -24,7 +24,7 @@ inline namespace DIATOMIC_VERSION_NS {
 template <class T, class... Tags>
 class atomic
 #if DIATOMIC_HAS_CALL_SITES  // its members without operands
-    : public detail::located_load<atomic<T, Tags...>, T>
+    : public detail::located_load<atomic<T, Tags...>, T, detail::std_access_of<Tags...>>
 #endif
 {
   using accepted = typename detail::accept<detail::class_refusal_v<T>>::type;

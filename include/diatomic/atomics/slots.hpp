@@ -45,13 +45,17 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Orders: all.
 #if DIATOMIC_HAS_CALL_SITES
 template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
-          class C = detail::unsaid_3, class D = detail::unsaid_4>
+          class C = detail::unsaid_3, class D = detail::unsaid_4,
+          class = detail::if_fetches<op::add, T, A, B, C, D>,
+          class = detail::if_holds<detail::counter<T>>>
 DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},
                                detail::call_site at = {}) {
   detail::check_slot(counter, at);
   return detail::claim_by_warp<T>(counter, {T{1}, at}, a, b, c, d);
 }
-template <class T, class A, class B, class C, class D, class E, class... More>
+template <class T, class A, class B, class C, class D, class E, class... More,
+          class = detail::if_fetches<op::add, T, A, B, C, D, E, More...>,
+          class = detail::if_holds<detail::counter<T>>>
 DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more) {
   detail::check_slot(counter, detail::site_of_many_tags());
   return detail::claim_by_warp<T>(counter, {T{1}, detail::site_of_many_tags()}, a, b, c, d, e,
@@ -59,7 +63,7 @@ DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more
 }
 #else
 template <class T, class... Tags, class = detail::if_fetches<op::add, T, Tags...>,
-          class = std::enable_if_t<detail::is_integer_v<T> > >
+          class = std::enable_if_t<detail::is_integer_v<T>>>
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   return detail::claim_by_warp<T>(counter, T{1}, tags...);
 }

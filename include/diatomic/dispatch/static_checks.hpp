@@ -168,10 +168,9 @@ inline constexpr refusal predicate_refusal_v<
     refusal::none;
 ///@}
 
-/// The conditions of the public functions. With call sites there is none: nvcc 13 would capture its
-/// place instead of the call's (`modes/functions.hpp`).
+/// The conditions of the public functions.
 ///@{
-#if DIATOMIC_HAS_CALL_SITES
+#if !DIATOMIC_HAS_CONDITIONS
 template <op, class...>
 using if_fetches = void;
 template <op, class...>

@@ -13,21 +13,19 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The condition of a member with operands: none, as for functions.
-template <op, class, class...>
-using accept_tags = accept<refusal::none>;
-
 /// Of `Ref`, a reference to a T with the properties `Own`.
 ///@{
 template <class Ref, class T, class Own>
 class located_reads {
  public:
-  template <class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4>
+  template <class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4,
+            class = typename accept_tags<op::load, Own, A, B, C, D>::type>
   DIATOMIC_FUNCTION std::remove_const_t<T> load(A a = {}, B b = {}, C c = {}, D d = {},
                                                 call_site at = {}) const {
     return load_at(at, a, b, c, d);
   }
-  template <class A, class B, class C, class D, class E, class... More>
+  template <class A, class B, class C, class D, class E, class... More,
+            class = typename accept_tags<op::load, Own, A, B, C, D, E, More...>::type>
   DIATOMIC_FUNCTION std::remove_const_t<T> load(A a, B b, C c, D d, E e, More... more) const {
     return load_at(detail::site_of_many_tags(), a, b, c, d, e, more...);
   }
@@ -47,21 +45,25 @@ class located_reads {
 template <class Ref, class T, class Own>
 class located_updates : public located_reads<Ref, T, Own> {
  public:
-  template <class F, class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4>
+  template <class F, class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4,
+            class = typename accept_tags<op::exchange, Own, A, B, C, D>::type>
   DIATOMIC_FUNCTION T fetch_update(F f, A a = {}, B b = {}, C c = {}, D d = {},
                                    call_site at = {}) const {
     return with<fetch_update_call<T, F>>(at, f, a, b, c, d);
   }
-  template <class F, class A, class B, class C, class D, class E, class... More>
+  template <class F, class A, class B, class C, class D, class E, class... More,
+            class = typename accept_tags<op::exchange, Own, A, B, C, D, E, More...>::type>
   DIATOMIC_FUNCTION T fetch_update(F f, A a, B b, C c, D d, E e, More... more) const {
     return with<fetch_update_call<T, F>>(detail::site_of_many_tags(), f, a, b, c, d, e, more...);
   }
-  template <class F, class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4>
+  template <class F, class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4,
+            class = typename accept_tags<op::exchange, Own, A, B, C, D>::type>
   DIATOMIC_FUNCTION bool try_update(F f, A a = {}, B b = {}, C c = {}, D d = {},
                                     call_site at = {}) const {
     return with<try_update_call<T, F>>(at, f, a, b, c, d);
   }
-  template <class F, class A, class B, class C, class D, class E, class... More>
+  template <class F, class A, class B, class C, class D, class E, class... More,
+            class = typename accept_tags<op::exchange, Own, A, B, C, D, E, More...>::type>
   DIATOMIC_FUNCTION bool try_update(F f, A a, B b, C c, D d, E e, More... more) const {
     return with<try_update_call<T, F>>(detail::site_of_many_tags(), f, a, b, c, d, e, more...);
   }
@@ -79,15 +81,17 @@ using located_members = std::conditional_t<std::is_const_v<T>, located_reads<Ref
                                            located_updates<Ref, T, Own>>;
 ///@}
 
-/// Of `Atomic`, an `atomic` T.
-template <class Atomic, class T>
+/// Of `Atomic`, an `atomic` T with the properties `Own`.
+template <class Atomic, class T, class Own>
 class located_load {
  public:
-  template <class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4>
+  template <class A = unsaid_1, class B = unsaid_2, class C = unsaid_3, class D = unsaid_4,
+            class = typename accept_tags<op::load, Own, A, B, C, D>::type>
   DIATOMIC_FUNCTION T load(A a = {}, B b = {}, C c = {}, D d = {}, call_site at = {}) const {
     return static_cast<const Atomic*>(this)->ref().load(a, b, c, d, at);
   }
-  template <class A, class B, class C, class D, class E, class... More>
+  template <class A, class B, class C, class D, class E, class... More,
+            class = typename accept_tags<op::load, Own, A, B, C, D, E, More...>::type>
   DIATOMIC_FUNCTION T load(A a, B b, C c, D d, E e, More... more) const {
     return static_cast<const Atomic*>(this)->ref().load(a, b, c, d, e, more...);
   }

@@ -18,12 +18,6 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-#if !DIATOMIC_HAS_CALL_SITES  // else in <diatomic/modes/members.hpp>
-/// The condition of a member with operands.
-template <op Op, class Own, class... Overrides>
-using accept_tags = accept<member_refusal_v<Op, Own, Overrides...>>;
-#endif
-
 /// The properties of the operations of a type named after std's: seq_cst, as in std, unless `Tags`
 /// name another order.
 template <class... Tags>

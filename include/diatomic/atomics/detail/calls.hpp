@@ -262,6 +262,14 @@ template <op Op, class Own, class... Overrides>
 inline constexpr refusal member_refusal_v =
     detail::find_tags_refusal<Op, Op == op::store ? result_use::unused : result_use::used,
                               operation_own_of<Op, Own>, Overrides...>();
+/// The condition of a member with tags.
+#if DIATOMIC_HAS_CONDITIONS
+template <op Op, class Own, class... Overrides>
+using accept_tags = accept<member_refusal_v<Op, Own, Overrides...>>;
+#else
+template <op, class, class...>
+using accept_tags = accept<refusal::none>;
+#endif
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

@@ -18,7 +18,7 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 
-#if !DIATOMIC_HAS_CALL_SITES
+#if DIATOMIC_HAS_CONDITIONS
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

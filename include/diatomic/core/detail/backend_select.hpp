@@ -99,6 +99,14 @@
 #else
 #define DIATOMIC_HAS_CALL_SITES 0
 #endif
+/// 1 if a refused call has no viable overload. nvcc 13 captures the place of an expression that it
+/// evaluates to choose an overload, so there a call with a call site has no conditions, and its
+/// function refuses it.
+#if DIATOMIC_HAS_CALL_SITES && (defined(__NVCC__) || defined(__CUDACC_RTC__))
+#define DIATOMIC_HAS_CONDITIONS 0
+#else
+#define DIATOMIC_HAS_CONDITIONS 1
+#endif
 #define DIATOMIC_DETAIL_MODE                  \
   DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, \
                        DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_CHECKS, DIATOMIC_DETAIL_COUNTS))
