@@ -5,6 +5,7 @@
 /// Calls that must know their own place, for `places_test.py`: one call in each line between the
 /// two marks, and each type first used in another kind of call. It is only compiled.
 
+#include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/block_update.hpp>
 #include <diatomic/diatomic.hpp>
@@ -20,13 +21,23 @@ enum class color : unsigned { red };
 struct alignas(8) pair_of_ints {
   int a, b;
 };
+struct to_pointer {
+  int* p;
+  __host__ __device__ operator int*() const { return p; }
+};
+struct to_short {
+  short s;
+  __host__ __device__ operator short() const { return s; }
+};
 
 using namespace diatomic;
 
 // clang-format off
 __global__ void calls(float* f, unsigned* u, double* d, short* s, unsigned long long* w, int** p,
                       half* h, color* c, pair_of_ints* i, float2* v, spin_mutex<>* m, latch<>* l,
-                      semaphore<>* k, shared_mutex<>* r, once_flag<>* o, lock_stripes<> t) {
+                      semaphore<>* k, shared_mutex<>* r, once_flag<>* o, lock_stripes<> t,
+                      const atomic<int>* b, atomic<int>* a, atomic_flag<>* g, to_pointer n,
+                      to_short e) {
   const block_update<op::add, int> block(shared_array<int>());
   // first
   store_add(f, 1.0f);
@@ -45,6 +56,33 @@ __global__ void calls(float* f, unsigned* u, double* d, short* s, unsigned long 
   exchange(p, nullptr);
   atomic_ref<int*>(*p) += 3;
   atomic_ref<float>(*f).load();
+  atomic_ref<float>(*f).load(relaxed, block_scope, in_global, coarse_grained);
+  atomic_ref<float>(*f).fetch_update([](float x) { return x + 2; });
+  atomic_ref<unsigned>(*u).try_update([](unsigned& x) { return ++x > 1; }, relaxed);
+  atomic_ref<unsigned>(*u).compare_exchange(1, 2, acq_rel);
+  atomic_ref<double>(*d).store_max(1.5);
+  atomic_ref<unsigned>(*u).wait(3, acquire);
+  a->load();
+  a->load(relaxed);
+  a->store(1, std::memory_order_release);
+  a->fetch_add(2);
+  a->exchange(3, relaxed, block_scope);
+  a->wait(4);
+  a->store_add(5, relaxed);
+  g->test_and_set();
+  g->clear(relaxed);
+  g->test(std::memory_order_acquire);
+  g->wait(true);
+  *a += 6;
+  store(p, n);
+  store(p, 0);
+  store(i, {1, 2});
+  exchange(i, {3, 4}, relaxed);
+  store(i, {});
+  store(s, e);
+  fetch_add(s, *b);
+  fetch_add(s, atomic_ref<int>(**p), acquire);
+  load(u, relaxed, device_scope, in_global, monotone);
   fetch_update(f, [](float x) { return x + 1; });
   try_update(d, [](double& x) { return x > 1; });
   wait(w, 1);
