@@ -99,11 +99,21 @@ class names_test(unittest.TestCase):
                     (["-DDIATOMIC_PROFILED=2"], modes),
                     (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_CHECKED=1"], modes),
                     (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_CHECKED=2"], modes),
-                    (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_RACE_CHECK=1"], modes)]
+                    (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_RACE_CHECK=1"], modes),
+                    (["-DDIATOMIC_FORCE_LOOP=2"], "DIATOMIC_FORCE_LOOP is 0 or 1"),
+                    (["-DDIATOMIC_RACE_CHECK=3"], "DIATOMIC_RACE_CHECK is 0, 1, or 2"),
+                    (["-DDIATOMIC_HOST_TURNS=2"], "DIATOMIC_HOST_TURNS is 0 or 1")]
         header = HEADERS / "diatomic/core/vocabulary.hpp"
         for options, text in refused:
             result = compiled(header, "-xc++", "-std=c++17", "-E", "-o", "/dev/null", *options)
             self.assertIn(text, result.stderr, options)
+
+    def test_headers_of_modes_alone(self):
+        for name in ("call_sites", "calls", "checked", "functions", "members", "profile_counts",
+                     "profiled"):
+            result = compiled(HEADERS / f"diatomic/modes/{name}.hpp", "-xc++", "-std=c++17", "-E",
+                              "-o", "/dev/null")
+            self.assertIn("this header is a mode's", result.stderr, name)
 
 
 if __name__ == "__main__":

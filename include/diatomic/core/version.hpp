@@ -19,10 +19,12 @@
 
 #if DIATOMIC_RACE_CHECK == 2  // Other functions and layouts: modes share no symbols.
 #define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch##_race_check_2
-#elif DIATOMIC_RACE_CHECK
+#elif DIATOMIC_RACE_CHECK == 1
 #define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch##_race_check_1
-#else
+#elif DIATOMIC_RACE_CHECK == 0
 #define DIATOMIC_DETAIL_VERSION_OF(major, minor, patch) v##major##_##minor##_##patch
+#else
+#error "diatomic: DIATOMIC_RACE_CHECK is 0, 1, or 2"
 #endif
 #define DIATOMIC_DETAIL_VERSION(major, minor, patch) DIATOMIC_DETAIL_VERSION_OF(major, minor, patch)
 

@@ -11,6 +11,10 @@
 #include <diatomic/core/detail/misfit.hpp>
 #include <diatomic/core/types.hpp>
 
+#if !DIATOMIC_HAS_CALL_SITES
+#error "diatomic: this header is a mode's, which DIATOMIC_CHECKED=1 or DIATOMIC_PROFILED=1 includes"
+#endif
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 

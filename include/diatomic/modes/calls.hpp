@@ -6,7 +6,7 @@
 /// What a mode does around each call: overloads of the functions of `dispatch/` for operands that
 /// carry a call site. They continue with plain values.
 
-#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/modes/call_sites.hpp>
 #if DIATOMIC_CHECKED
 #include <diatomic/modes/checked.hpp>
 #else

@@ -15,6 +15,7 @@
 #include <diatomic/dispatch/load_and_compare.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/modes/call_sites.hpp>
 #include <diatomic/modes/failure.hpp>
 // The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
 // clang-format off: a blank next to the slash would become part of the name.

@@ -11,6 +11,7 @@
 /// that the location is unknown.
 
 #include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/modes/call_sites.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

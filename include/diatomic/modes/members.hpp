@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/modes/call_sites.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

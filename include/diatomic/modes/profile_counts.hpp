@@ -11,6 +11,7 @@
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/dispatch/update.hpp>
+#include <diatomic/modes/call_sites.hpp>
 #include <diatomic/modes/profile_table.hpp>
 // The backend's `profile_counts`, the table of this compiler pass.
 // clang-format off: a blank next to the slash would become part of the name.

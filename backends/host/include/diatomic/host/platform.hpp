@@ -41,6 +41,8 @@
 /// whether its thread's turn is over, so that kernels that spin on it terminate.
 #if !defined(DIATOMIC_HOST_TURNS)
 #define DIATOMIC_HOST_TURNS 1
+#elif DIATOMIC_HOST_TURNS != 0 && DIATOMIC_HOST_TURNS != 1
+#error "diatomic: DIATOMIC_HOST_TURNS is 0 or 1"
 #endif
 
 /// The visibility of objects that exist once per program, even if shared libraries hide their
