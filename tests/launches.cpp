@@ -3,7 +3,7 @@
 
 // The host's thread pool and scheduler, once for all sources of a suite.
 
-#include "support/launches.hpp"
+#include "launches.hpp"
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

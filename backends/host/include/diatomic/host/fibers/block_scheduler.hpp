@@ -39,11 +39,7 @@ inline namespace DIATOMIC_VERSION_NS {
 class block_scheduler {
  public:
   /// False under ThreadSanitizer, so that it sees each kernel thread as a separate thread.
-#if DIATOMIC_HOST_THREAD_SANITIZER
-  static constexpr bool threads_share_fibers = false;
-#else
-  static constexpr bool threads_share_fibers = true;
-#endif
+  static constexpr bool threads_share_fibers = DIATOMIC_HOST_THREAD_SANITIZER == 0;
 
   block_scheduler() = default;
   block_scheduler(const block_scheduler&) = delete;
