@@ -16,7 +16,7 @@
 #include <diatomic/sync/grid_barrier.hpp>
 
 #include "support/streams/vendor_streams.hpp"
-#include "uploads.hpp"
+#include "support/uploads.hpp"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>
 
-#include "uploads.hpp"
+#include "support/uploads.hpp"
 
 namespace {
 

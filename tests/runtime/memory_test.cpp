@@ -20,7 +20,7 @@
 #include <diatomic/runtime/runtime.hpp>
 
 #include "support/scale.hpp"
-#include "uploads.hpp"
+#include "support/uploads.hpp"
 
 namespace {
 

@@ -211,6 +211,13 @@ inline void check_extents(const extent3& grid, const extent3& block) {
   check(block, max.block, "threads of a block");
 }
 
+/// All checks of a launch's sizes. A number is a size along x, which GPUs check.
+template <class Size>
+void check_sizes(Size grid, Size block, std::size_t shared_bytes, unsigned max_threads) {
+  detail::check_geometry(grid, block, shared_bytes, max_threads);
+  if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(grid, block);
+}
+
 /// A launch. `Size`: `unsigned` or `extent3`. Inlined: unoptimised programs have one function for
 /// each kernel instead of two.
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
@@ -220,8 +227,7 @@ __attribute__((always_inline)) inline void check_and_start(Size grid, Size block
                                                            Args... args) {
   if constexpr (detail::check_callable<Kernel, Args...>()) {
     detail::check_function(kernel, "launch", "the kernel");
-    detail::check_geometry(grid, block, shared_bytes, MaxThreads);
-    if constexpr (std::is_same_v<Size, extent3>) detail::check_extents(grid, block);
+    detail::check_sizes(grid, block, shared_bytes, MaxThreads);
     runtime_api::start(grid, block, shared_bytes, stream.native_handle(),
                        detail::bound<MaxThreads>(kernel), args...);
   }
