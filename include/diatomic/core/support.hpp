@@ -260,13 +260,13 @@ DIATOMIC_CONSTEXPR const char* name_of(support s) {
   return names[static_cast<int>(s)];
 }
 DIATOMIC_CONSTEXPR const char* name_of(op o) {
-  constexpr const char* names[op_count] = {
-      "load",     "store",        "exchange",    "compare_exchange",
-      "add",      "sub",          "and",         "or",
-      "xor",      "min",          "max",         "nand",
-      "mul",      "div",          "mod",         "shl",
-      "shr",      "inc_wrap",     "dec_wrap",    "fminimum",
-      "fmaximum", "fminimum_num", "fmaximum_num"};
+  constexpr const char* names[] = {"load",     "store",        "exchange",    "compare_exchange",
+                                   "add",      "sub",          "and",         "or",
+                                   "xor",      "min",          "max",         "nand",
+                                   "mul",      "div",          "mod",         "shl",
+                                   "shr",      "inc_wrap",     "dec_wrap",    "fminimum",
+                                   "fmaximum", "fminimum_num", "fmaximum_num"};
+  static_assert(sizeof names / sizeof *names == op_count, "diatomic: name each operation");
   return names[static_cast<int>(o)];
 }
 DIATOMIC_CONSTEXPR const char* name_of(kind k) {

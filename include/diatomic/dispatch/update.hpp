@@ -35,7 +35,7 @@ template <class T>
 using word_of = typename word<T>::type;
 
 /// Whether an addition to a narrow integer may be an addition to the 32-bit word that contains it.
-template <op Op, class Access, class T>
+template <op Op, class T>
 inline constexpr bool adds_in_top_bits_v =
     !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
     !device_ops::has_narrow_compare_exchange;
@@ -106,7 +106,7 @@ DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
 /// `apply` computes the new value, as `apply_operand` does.
 template <op Op, class Access, class T, class Apply>
 DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v, const Apply& apply) {
-  if constexpr (adds_in_top_bits_v<Op, Access, T>) {
+  if constexpr (adds_in_top_bits_v<Op, T>) {
     // The topmost integer in a 32-bit word: its carry leaves the word.
     const containing_word<T> container(p);
     if (container.shift == 32 - 8 * sizeof(T)) {

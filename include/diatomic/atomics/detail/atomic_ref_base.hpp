@@ -23,16 +23,17 @@ inline namespace DIATOMIC_VERSION_NS {
 template <class... Tags>
 using std_access_of = access_over<access_of<seq_cst_t>, Tags...>;
 
-/// The base of every reference: the object, and its reads. A `const` T is read-only.
-template <class T, class... Tags>
+/// The base of every reference: the object, and its reads. A `const` T is read-only. `Own`: the
+/// access properties of its type.
+template <class T, class Own>
 class ref_base
 #if DIATOMIC_HAS_CALL_SITES  // its members without operands
-    : public located_members<ref_base<T, Tags...>, T, access_of<Tags...>>
+    : public located_members<ref_base<T, Own>, T, Own>
 #endif
 {
  protected:
   using plain = std::remove_const_t<T>;
-  using own = detail::access_of<Tags...>;
+  using own = Own;
 
   template <op Op>
   using own_of = operation_own_of<Op, own>;

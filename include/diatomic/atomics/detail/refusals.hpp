@@ -8,8 +8,7 @@
 /// function were viable. Macros write the overloads, but not their names: g++ would add three lines
 /// to each message about a name from a macro.
 ///
-/// Not with call sites: nvcc 13 would capture the place of a condition here instead of the call's
-/// (`modes/functions.hpp`).
+/// Not where a condition would spoil call sites (`DIATOMIC_HAS_CONDITIONS`).
 
 #include <type_traits>
 #include <utility>

@@ -116,32 +116,6 @@ struct fixed_access {
   using without_result = fixed_access<Order, Scope, Space, Hints, result_use::unused, Required>;
 };
 
-template <class... Tags>
-struct folded {
-  static constexpr access_properties m = detail::fold<Tags...>();
-  using type = fixed_access<m.order, m.scope, m.space, m.hints, m.result, m.required>;
-  static_assert(!tables::includes(m.hints, hint::ignore_denormals | hint::keep_denormals),
-                "diatomic: ignore_denormals and keep_denormals contradict each other: remove one");
-};
-
-/// Access properties may be passed instead of a call's tags.
-template <memory_order Order, memory_scope Scope, memory_space Space, hint Hints, result_use Result,
-          requirement Required>
-struct folded<fixed_access<Order, Scope, Space, Hints, Result, Required>> {
-  using type = fixed_access<Order, Scope, Space, Hints, Result, Required>;
-};
-
-/// The access properties of a list of tags, as a type.
-template <class... Tags>
-using access_of = typename folded<Tags...>::type;
-/// The same for a call that returns nothing.
-template <class... Tags>
-using without_result_of = typename access_of<Tags...>::without_result;
-
-template <class Access>
-inline constexpr bool keeps_denormals_v =
-    tables::includes(Access::value.hints, hint::keep_denormals);
-
 /// `Defaults`, overridden by the tags.
 template <class Defaults, class... Tags>
 struct overridden {
@@ -152,6 +126,22 @@ struct overridden {
 };
 template <class Defaults, class... Tags>
 using access_over = typename overridden<Defaults, Tags...>::type;
+
+/// The properties of a call without tags.
+inline constexpr access_properties plain_properties{};
+using plain_access =
+    fixed_access<plain_properties.order, plain_properties.scope, plain_properties.space,
+                 plain_properties.hints, plain_properties.result, plain_properties.required>;
+/// The access properties of a list of tags, as a type.
+template <class... Tags>
+using access_of = access_over<plain_access, Tags...>;
+/// The same for a call that returns nothing.
+template <class... Tags>
+using without_result_of = typename access_of<Tags...>::without_result;
+
+template <class Access>
+inline constexpr bool keeps_denormals_v =
+    tables::includes(Access::value.hints, hint::keep_denormals);
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <diatomic/core/types.hpp>
+#include <diatomic/core/vocabulary.hpp>
 #include <diatomic/cuda/platform.hpp>
 
 namespace diatomic::backends::cuda {

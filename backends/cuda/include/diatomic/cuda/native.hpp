@@ -6,7 +6,9 @@
 /// Each form as one PTX instruction. Its name is a string assembled at compile time, which
 /// `instructions.hpp` emits. Device code only.
 ///
-/// The state space is always explicit: SASS has no generic RED, and only `.shared` becomes ATOMS.
+/// The state space is explicit where it is known or can be tested: SASS has no generic RED, and
+/// only
+/// `.shared` becomes ATOMS.
 
 #include <cstdint>
 #include <type_traits>
@@ -130,7 +132,8 @@ inline constexpr memory_space own_space_v =
 template <memory_space Space, class Access, class Word>
 __device__ __forceinline__ void load_in(const Word* p, in_register<Word>& v) {
   constexpr bool may_be_old = may_be_old_v<Access, Word, Space>;
-  if constexpr (may_be_old) cuda::fence<memory_order::acquire, memory_scope::block>();  // as above
+  // Like the fence after an acquire: ptxas may otherwise reuse an earlier load's value.
+  if constexpr (may_be_old) cuda::fence<memory_order::acquire, memory_scope::block>();
   constexpr verb load = may_be_old ? verb::weak_ld : verb::ld;
   cuda::emit_load<spelled<load, op::load, Word, Access, Space>>(place<Space>{p}, v);
 }
