@@ -128,6 +128,29 @@ LEAST_OPERANDS = ["2u", "0.5", "v.paint", "v.sole"]
 # same constructor takes a value without braces.
 KNOWN = {f"{call}(&v.{thing}, {{1}})" for call in ("store", "exchange")
          for thing in ("two", "four", "one")} | {"v.a_pair.store({1})"}
+# A kernel's calls for nvcc, which has other overloads in the modes with call sites.
+KERNEL = """#include <diatomic/atomics/atomic.hpp>
+#include <diatomic/diatomic.hpp>
+using namespace diatomic;
+struct to_pointer { int* p; __device__ operator int*() const { return p; } };
+struct to_int { __device__ operator int() const { return 1; } };
+struct alignas(8) pair { int a, b; };
+struct fields { unsigned narrow : 3; };
+struct limits { static const unsigned char least = 1; };
+struct values { int i; double d; int* p; void* v; pair q; to_pointer t; atomic<int> a;
+                fields bits; };
+__global__ void calls(values& v) {
+"""
+ACCEPTED_BY_NVCC = [
+    "store(&v.p, v.t)", "store(&v.p, 0)", "store(&v.q, {1, 2})", "store(&v.q, {})",
+    "store(&v.i, {1})", "store(&v.i, v.bits.narrow)", "store(&v.i, limits::least)",
+    "exchange(&v.p, &v.i)", "exchange(&v.v, &v.v)", "exchange(&v.v, {})", "fetch_add(&v.i, v.a)",
+    "exchange(&v.p, nullptr, relaxed)", "fetch_add(&v.i, to_int{})", "v.a.store(to_int{})",
+    "v.a.load(relaxed)", "v.a.fetch_add(v.a)", "load<int>(&v.i)", "claim_slot(&v.i)"]
+REFUSED_BY_NVCC = [
+    "store(&v.p, 5)", "store(&v.p, v.v)", "store(&v.i, {1, 0})", "fetch_add(&v.i, 0.5)",
+    'store(&v.i, "7")', "exchange(&v.p, &v.d)", "claim_slot(&v.d)", "v.a.store(0.5)",
+    "load(&v.i, release)", "store(&v.i, v.t)"]
 # After the operands.
 TAGS = ["", "relaxed", "release", "acquire", "acq_rel", "seq_cst", "std::memory_order_acq_rel",
         "block_scope, relaxed", "relaxed, std::memory_order_relaxed", "seq_cst, warp_scope",

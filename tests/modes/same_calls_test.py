@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests that each mode accepts the same calls: those of calls.py, each in its own line.
 
-    same_calls_test.py COMPILER... -- OPTIONS...
+    same_calls_test.py COMPILER... [--nvcc NVCC] -- OPTIONS...
 
 All calls of all functions, with operands and tags that fit and others, are one source, compiled
 without code generation; a line that an error names is a refused call.
@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from pathlib import Path
 
-from calls import SOURCE, calls
+from calls import ACCEPTED_BY_NVCC, KERNEL, REFUSED_BY_NVCC, SOURCE, calls
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include/diatomic"
@@ -24,14 +24,15 @@ MODES = {"checked": ["-DDIATOMIC_CHECKED=1"], "profiled": ["-DDIATOMIC_PROFILED=
          "loops": ["-DDIATOMIC_FORCE_LOOP=1"],
          "race check": ["-DDIATOMIC_RACE_CHECK=1", "-fsanitize=thread"]}
 AT = re.compile(r"<stdin>:(\d+):\d+: (?:error|note|  required|  recursively required)")
-COMPILERS, OPTIONS = [], []
+COMPILERS, NVCC, OPTIONS = [], [], []
 
 
 def refused(compiler, lines, mode):
     """The calls that the compiler refuses in this mode."""
     head = SOURCE + "void calls(values& v) {\n"
-    limit = "-ferror-limit=0" if "clang" in compiler else "-fmax-errors=0"
-    command = [compiler, "-std=c++17", "-fsyntax-only", limit, *OPTIONS, *mode, "-xc++", "-"]
+    # -w would hide g++'s errors about narrowing; notes of clang's warnings look like an error's.
+    limits = ["-ferror-limit=0", "-w"] if "clang" in compiler else ["-fmax-errors=0"]
+    command = [compiler, "-std=c++17", "-fsyntax-only", *limits, *OPTIONS, *mode, "-xc++", "-"]
     source = head + "".join(f"{{ {line}; }}\n" for line in lines) + "}\n"
     run = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
     first = head.count("\n") + 1
@@ -73,6 +74,20 @@ class same_calls_test(unittest.TestCase):
                                       if not refused(compiler, [call], modes[name])], [],
                                      "accepted in this mode alone")
 
+    def test_nvcc(self):
+        def accepts(mode, *lines):
+            command = [*NVCC, "-std=c++17", "-arch=sm_90", "-w", *OPTIONS, *mode, "--ptx", "-x",
+                       "cu", "-", "-o", "/dev/null"]
+            source = KERNEL + "".join(f"{{ {line}; }}\n" for line in lines) + "}\n"
+            run = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
+            return run.returncode == 0
+        if not NVCC:
+            self.skipTest("no nvcc")
+        for mode in ([], MODES["checked"], MODES["profiled"]):
+            self.assertTrue(accepts(mode, *ACCEPTED_BY_NVCC), mode)
+        for mode in ([], MODES["checked"]):
+            self.assertEqual([call for call in REFUSED_BY_NVCC if accepts(mode, call)], [], mode)
+
     def test_every_function_is_called(self):
         public = (ROOT / "tests/names/public_names.txt").read_text(encoding="utf-8").split()
         called = set(re.findall(r"\w+", "".join(calls())))
@@ -82,4 +97,7 @@ class same_calls_test(unittest.TestCase):
 if __name__ == "__main__":
     split = sys.argv.index("--")
     COMPILERS, OPTIONS = sys.argv[1:split], sys.argv[split + 1:]
+    if "--nvcc" in COMPILERS:
+        NVCC = [COMPILERS.pop()]
+        COMPILERS.remove("--nvcc")
     unittest.main(argv=sys.argv[:1])
