@@ -26,7 +26,8 @@ def functions():
     source = "#include <diatomic/diatomic.hpp>\n" + "".join(
         f'extern "C" __device__ void {name}({kind}* p) {{ diatomic::{call}; }}\n'
         for name, (call, kind, _) in MOST.items())
-    command = [*COMMAND, "-O0", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", "-", "-"]
+    command = [*COMMAND, "-O0", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", "-",
+               "-"]
     text = subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
     return {name: set(CALL.findall(body)) for name, body in DEFINITION.findall(text)}
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # From the bottom to the top. A header includes headers of its own layer and of those before it.
-LAYERS = ["core", "backends", "dispatch", "atomics", "modes", "runtime", "sync", "collectives", "algorithms",
-          "containers", "remote", "compat"]
+LAYERS = ["core", "backends", "dispatch", "atomics", "modes", "runtime", "sync", "collectives",
+          "algorithms", "containers", "remote", "compat"]
 AT_THE_ROOT = {"diatomic.hpp": "atomics", "fwd.hpp": "core"}
 # A backend's tables and instructions are the layer "backends". Its other headers are of the layer
 # that includes them; the compiler's keywords are all that the core takes from a backend.

@@ -60,7 +60,8 @@ class names_test(unittest.TestCase):
         listed = (ROOT / "tests/names/public_names.txt").read_text(encoding="utf-8").splitlines()
         cls.public = [line for line in listed if line and not line.startswith("#")]
         cls.declared = declared_names()
-        cls.in_modes = declared_names("-DDIATOMIC_CHECKED=1") | declared_names("-DDIATOMIC_PROFILED=1")
+        cls.in_modes = (declared_names("-DDIATOMIC_CHECKED=1") |
+                        declared_names("-DDIATOMIC_PROFILED=1"))
 
     def test_no_other_name_is_at_the_scope(self):
         self.assertGreater(len(self.declared), 200)

@@ -51,7 +51,7 @@ inline void check_resident(const extent3& grid, unsigned max_blocks) {
 /// `Size`: `unsigned` or `extent3`.
 template <unsigned MaxThreads, class Size, class Kernel, class... Args>
 unsigned resident_blocks(Size block, std::size_t shared_bytes, Kernel, Args...) {
-  detail::check_sizes(1, block, shared_bytes, MaxThreads);
+  detail::check_sizes(Size(1), block, shared_bytes, MaxThreads);
   using bounded = decltype(detail::bound<MaxThreads>(std::declval<Kernel>()));
   return runtime_api::resident_blocks<bounded, Args...>(block, shared_bytes);
 }
