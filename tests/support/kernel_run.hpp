@@ -13,8 +13,8 @@
 
 #include <diatomic/runtime/runtime.hpp>
 
-#include "guarded_array.hpp"
 #include "kernels/launch_shape.hpp"
+#include "support/guarded_array.hpp"
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

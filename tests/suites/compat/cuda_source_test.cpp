@@ -20,7 +20,7 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-#include "guarded_array.hpp"
+#include "support/guarded_array.hpp"
 
 #include <diatomic/compat/cuda_names_everywhere.hpp>
 

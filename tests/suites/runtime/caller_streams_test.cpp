@@ -17,7 +17,7 @@
 
 #include <diatomic/runtime/runtime.hpp>
 
-#include "support/stream_calls.hpp"
+#include "support/streams/stream_calls.hpp"
 #include "support/streams/vendor_streams.hpp"
 
 namespace {
