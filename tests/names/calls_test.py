@@ -98,7 +98,8 @@ def source(backend, options):
     """A source that includes every header of the library and of the folders that are included."""
     folders = [Path(option[2:]) for option in options if option.startswith(f"-I{ROOT}")]
     headers = [path.relative_to(folder).as_posix() for folder in folders
-               for path in sorted(folder.rglob("*.hpp"))]
+               for path in sorted(folder.rglob("*.hpp"))
+               if path.parent.name != "modes"]  # which others include, with the mode's macro
     others = {"cuda", "hip", "host"} - {backend}
     return "".join(f"#include <{header}>\n" for header in headers
                    if header.split("/")[1] not in others)

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// message: diatomic: the call has two orders
-// message: diatomic: the call has two scopes
-// message: diatomic: the call has two memory spaces
+// message: remove_one_of_two_orders
+// backends: hip host
 
-// Checked mode must pass on all six tags: each message needs two of them.
+// In checked mode too, with more tags than separate parameters.
 #define DIATOMIC_CHECKED 1
 #include <diatomic/diatomic.hpp>
 

@@ -93,7 +93,11 @@ class ref_base
   template <class... Overrides,
             class = typename accept<member_refusal_v<op::load, own, Overrides...>>::type>
   DIATOMIC_FUNCTION plain load(Overrides... overrides) const {
-    return detail::load_with_tags<plain, own_of<op::load>>(p_, overrides...);
+    if constexpr (class_refusal_v<plain> != refusal::none) {
+      return plain();  // the class is an error already
+    } else {
+      return detail::load_with_tags<plain, own_of<op::load>>(p_, overrides...);
+    }
   }
   template <class... Overrides, refusal Because = member_refusal_v<op::load, own, Overrides...>,
             class = std::enable_if_t<Because != refusal::none>>
