@@ -5,7 +5,7 @@
 /// \file
 /// Declares the classes that programs pass between files, for headers that only name them:
 ///
-///     #include <diatomic/fwd.hpp>
+///     // sums.hpp, which includes this header alone
 ///     void add_up(diatomic::stream_view stream, diatomic::atomic_ref<float> sum);
 ///
 /// Each comment names the header of the definitions. For the types of tags

@@ -143,14 +143,13 @@ TEST(functions, are_listed_by_their_names) {
   const auto same = [](unsigned v) { return v; };
   const auto never = [](unsigned&) { return false; };
   const auto always = [](unsigned) { return true; };
-  const unsigned made = __LINE__ + 1;
   const atomic_ref<unsigned, block_scope_t> x(word);
   const auto expect = [](const std::string& text, unsigned line, const auto& call) {
     EXPECT_EQ(only_call_here(line, call), text) << "line " << line;
   };
   // clang-format off: a call is a line.
   expect("load u32 acquire device", __LINE__, [&] { load(&word, acquire); });
-  expect("load u32 seq_cst block", made, [&] { x.load(); });
+  expect("load u32 seq_cst block", __LINE__, [&] { x.load(); });
   expect("wait u32 acquire system", __LINE__, [&] { wait(&word, 9u, system_scope, acquire); });
   expect("wait u32 acquire block", __LINE__, [&] { x.wait(9u, acquire); });
   expect("wait_until u32 relaxed block", __LINE__, [&] { wait_until(&word, always, block_scope); });
@@ -166,10 +165,11 @@ TEST(functions, are_listed_by_their_names) {
          __LINE__, [&] { fetch_update(&word, same, acq_rel); });
   expect("try_update u32 release system, a loop",
          __LINE__, [&] { try_update(&word, never, system_scope, release); });
-  expect("fetch_update u32 seq_cst block, a loop", made, [&] { x.fetch_update(same); });
-  expect("try_update u32 relaxed block, a loop", made, [&] { x.try_update(never, relaxed); });
+  expect("fetch_update u32 seq_cst block, a loop", __LINE__, [&] { x.fetch_update(same); });
+  expect("try_update u32 relaxed block, a loop",
+         __LINE__, [&] { x.try_update(never, relaxed); });
   expect("fetch_add u32 release device", __LINE__, [&] { claim_slot(&word, release); });
-  expect("fetch_add u32 seq_cst block", made, [&] { ++x; });
+  expect("fetch_add u32 seq_cst block", __LINE__, [&] { x += 1u; });
   expect("fetch_sub u64 acquire device", __LINE__, [&] { fetch_sub(&pointer, 1, acquire); });
   expect("store_add u64 release device", __LINE__, [&] { store_add(&pointer, 1, release); });
   expect("store_add_at u32 release device",

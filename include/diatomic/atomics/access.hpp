@@ -37,7 +37,7 @@ DIATOMIC_FUNCTION T load(const T* p, Tags... tags) {
 /// Orders: relaxed, release, seq_cst.
 template <class T, class... Tags, class = detail::if_reduces<op::store, T, Tags...>>
 DIATOMIC_FUNCTION void store(T* p, value<T> v, Tags... tags) {
-  detail::reduce_with_tags<op::store>(p, v, tags...);
+  detail::fetch_with_tags<op::store>(p, v, tags...);
 }
 
 /// `*p = v`; returns the old value.

@@ -55,8 +55,8 @@ class atomic_ref
   template <class... Overrides,
             class = typename base::template accept<op::store, Overrides...>::type>
   DIATOMIC_FUNCTION void store(detail::strict_value<T> v, Overrides... overrides) const {
-    detail::reduce_with_tags<op::store, typename own_of<op::store>::without_result>(
-        this->pointer(), value<T>(v), overrides...);
+    detail::fetch_with_tags<op::store, own_of<op::store>>(this->pointer(), value<T>(v),
+                                                          overrides...);
   }
   template <class... Overrides,
             class = typename base::template accept<op::exchange, Overrides...>::type>

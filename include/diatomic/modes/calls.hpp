@@ -9,6 +9,6 @@
 #include <diatomic/modes/call_sites.hpp>
 #if DIATOMIC_CHECKED
 #include <diatomic/modes/checked.hpp>
-#else
+#elif DIATOMIC_PROFILED
 #include <diatomic/modes/profiled.hpp>
 #endif

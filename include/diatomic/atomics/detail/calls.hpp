@@ -41,7 +41,7 @@ using plain_reduction = plain_access::without_result;
 /// With the operand `v`; returns the old value. With `fetch_new_with_tags`, the new one.
 template <op Op, class Own = plain_access, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags);
-/// The same, but returns nothing: `store` and `store_OP`. `Own` says that the result is unused.
+/// The same, but returns nothing. `Own` says that the result is unused.
 template <op Op, class Own = plain_reduction, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags);
 /// `P` is a pointer to a T; in a mode with call sites a `located` one.
@@ -65,7 +65,7 @@ struct update_call {
   V v;
   template <class Access>
   DIATOMIC_FUNCTION result operator()(Access) const {
-    if constexpr (Op == op::store || Access::value.result == result_use::unused) {
+    if constexpr (Access::value.result == result_use::unused) {
       detail::reduce_with_tags<Op, Access>(p, v);
       return result();
     } else {
@@ -167,7 +167,8 @@ struct fence_call {
 template <op Op, class Own, class T, class V, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
   static_assert(
-      Own::value.result == result_use::used && !(std::is_same_v<Tags, result_unused_t> || ...),
+      Op == op::store || (Own::value.result == result_use::used &&
+                          !(std::is_same_v<Tags, result_unused_t> || ...)),
       "diatomic: result_unused is a tag for support_v only: call store_OP, which returns nothing");
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
@@ -176,7 +177,7 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
     return detail::with_access<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_over<Own, Tags...>>;
-    if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
+    if constexpr (device_ops::takes_turns && Op != op::store) device_ops::yield_if_due(p);
     if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
       return detail::update_scaled<Op, access>(p, v);
     } else {
