@@ -4,8 +4,7 @@
 
 /// \file
 /// The contention profile's table of calls in kernels, one per source file and device, and its
-/// copies on the host. The backend's `modes/profiled.hpp` defines `profile_api`, the vendor's
-/// names, and includes this header.
+/// copies on the host. The backend's `modes/profile_api.hpp` has the vendor's names.
 
 #include <diatomic/core/detail/backend_select.hpp>
 #if !DIATOMIC_HAS_HOST_CODE
@@ -32,6 +31,10 @@ DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_c
 #include <string>
 
 #include <diatomic/modes/profile_report.hpp>
+// `profile_api`.
+// clang-format off: a blank next to the slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(modes/profile_api.hpp)
+// clang-format on
 
 namespace diatomic::backends::DIATOMIC_BACKEND {
 inline namespace DIATOMIC_VERSION_NS {
