@@ -270,9 +270,10 @@ DIATOMIC_CONSTEXPR const char* name_of(op o) {
   return names[static_cast<int>(o)];
 }
 DIATOMIC_CONSTEXPR const char* name_of(kind k) {
-  constexpr const char* names[kind_count] = {
-      "?",    "i8",  "u8",   "i16", "u16", "i32",   "u32",    "i64",   "u64",   "i128",
-      "u128", "f16", "bf16", "f32", "f64", "f16x2", "bf16x2", "f32x2", "f32x4", "f64x2"};
+  constexpr const char* names[] = {"?",   "i8",    "u8",     "i16",   "u16",   "i32",  "u32",
+                                   "i64", "u64",   "i128",   "u128",  "f16",   "bf16", "f32",
+                                   "f64", "f16x2", "bf16x2", "f32x2", "f32x4", "f64x2"};
+  static_assert(sizeof names / sizeof *names == kind_count, "diatomic: name each kind");
   return names[static_cast<int>(k)];
 }
 DIATOMIC_CONSTEXPR const char* name_of(memory_order o) {

@@ -34,6 +34,8 @@ class ref_base
  protected:
   using plain = std::remove_const_t<T>;
   using own = Own;
+  /// Whether the class is an error already, so that members say nothing more.
+  static constexpr bool is_refused = class_refusal_v<plain> != refusal::none;
 
   template <op Op>
   using own_of = operation_own_of<Op, own>;
@@ -93,8 +95,8 @@ class ref_base
   template <class... Overrides,
             class = typename accept<member_refusal_v<op::load, own, Overrides...>>::type>
   DIATOMIC_FUNCTION plain load(Overrides... overrides) const {
-    if constexpr (class_refusal_v<plain> != refusal::none) {
-      return plain();  // the class is an error already
+    if constexpr (is_refused) {
+      return plain();
     } else {
       return detail::load_with_tags<plain, own_of<op::load>>(p_, overrides...);
     }
@@ -105,13 +107,21 @@ class ref_base
 #endif
   template <class... Overrides, class = typename accept_tags<op::load, own, Overrides...>::type>
   DIATOMIC_FUNCTION plain wait(strict_value<plain> old, Overrides... overrides) const {
-    return detail::call_with_tags<op::load, plain, own_of<op::load>>(
-        wait_call<plain>{pointer(), old}, overrides...);
+    if constexpr (is_refused) {
+      return plain();
+    } else {
+      return detail::call_with_tags<op::load, plain, own_of<op::load>>(
+          wait_call<plain>{pointer(), old}, overrides...);
+    }
   }
   ///@}
   /// `load()`.
   DIATOMIC_DETAIL_MEMBER operator plain() const {
-    return detail::load_with_tags<plain, own_of<op::load>>(detail::in_operator(p_));
+    if constexpr (is_refused) {
+      return plain();
+    } else {
+      return detail::load_with_tags<plain, own_of<op::load>>(detail::in_operator(p_));
+    }
   }
 };
 
