@@ -110,8 +110,8 @@ inline constexpr bool may_be_old_v =
     Space != memory_space::shared && sizeof(Word) <= 8;
 
 /// Whether the object is in the block's own shared memory; in global memory.
-__device__ __forceinline__ bool is_shared(const void* p) { return __isShared(p) != 0; }
-__device__ __forceinline__ bool is_global(const void* p) { return __isGlobal(p) != 0; }
+__device__ __forceinline__ bool is_shared(const void* p) { return ::__isShared(p) != 0; }
+__device__ __forceinline__ bool is_global(const void* p) { return ::__isGlobal(p) != 0; }
 /// Whether objects may be in neither: in the shared memory of another block in the cluster.
 inline constexpr bool has_cluster_memory = compiled_architecture >= 90;
 inline constexpr bool global_sums_flush = true;
@@ -146,9 +146,9 @@ __device__ __forceinline__ Word load(const Word* p) {
     cuda::load_in<memory_space::global, Access, Word>(p, v);
   } else if constexpr (Access::space == memory_space::shared) {
     cuda::load_in<memory_space::shared, Access, Word>(p, v);
-  } else if (__isGlobal(p)) {
+  } else if (::__isGlobal(p)) {
     cuda::load_in<memory_space::global, Access, Word>(p, v);
-  } else if (__isShared(p)) {
+  } else if (::__isShared(p)) {
     cuda::load_in<memory_space::shared, Access, Word>(p, v);
   } else {
     cuda::load_in<memory_space::unspecified, Access, Word>(p, v);
@@ -166,10 +166,10 @@ __device__ __forceinline__ void store(Word* p, Word v) {
   } else if constexpr (Access::space == memory_space::shared) {
     cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::shared>>(
         place<memory_space::shared>{p}, in_register<Word>{v});
-  } else if (__isGlobal(p)) {
+  } else if (::__isGlobal(p)) {
     cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::global>>(
         place<memory_space::global>{p}, in_register<Word>{v});
-  } else if (__isShared(p)) {
+  } else if (::__isShared(p)) {
     cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::shared>>(
         place<memory_space::shared>{p}, in_register<Word>{v});
   } else {
@@ -189,10 +189,10 @@ __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word de
   } else if constexpr (Access::space == memory_space::shared) {
     cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::shared>>(
         place<memory_space::shared>{p}, expected, desired, old);
-  } else if (__isGlobal(p)) {
+  } else if (::__isGlobal(p)) {
     cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::global>>(
         place<memory_space::global>{p}, expected, desired, old);
-  } else if (__isShared(p)) {
+  } else if (::__isShared(p)) {
     cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::shared>>(
         place<memory_space::shared>{p}, expected, desired, old);
   } else {
@@ -238,10 +238,10 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   } else if constexpr (Access::space == memory_space::shared) {
     cuda::emit_fetch<spelled<verb::atom, Op, T, Access, own_space_v<Op, T>>>(
         place<own_space_v<Op, T>>{p}, with, old);
-  } else if (__isGlobal(p)) {
+  } else if (::__isGlobal(p)) {
     cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::global>>(
         place<memory_space::global>{p}, with, old);
-  } else if (__isShared(p)) {
+  } else if (::__isShared(p)) {
     cuda::emit_fetch<spelled<verb::atom, Op, T, Access, own_space_v<Op, T>>>(
         place<own_space_v<Op, T>>{p}, with, old);
   } else {
@@ -271,10 +271,10 @@ __device__ __forceinline__ void reduce(T* p, T v) {
   } else if constexpr (Access::space == memory_space::shared) {
     cuda::emit_store<spelled<verb::red, Op, T, Access, own_space_v<Op, T>>>(
         place<own_space_v<Op, T>>{p}, with);
-  } else if (__isGlobal(p)) {
+  } else if (::__isGlobal(p)) {
     cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::global>>(
         place<memory_space::global>{p}, with);
-  } else if (__isShared(p)) {
+  } else if (::__isShared(p)) {
     cuda::emit_store<spelled<verb::red, Op, T, Access, own_space_v<Op, T>>>(
         place<own_space_v<Op, T>>{p}, with);
   } else {

@@ -18,9 +18,9 @@ inline namespace DIATOMIC_VERSION_NS {
 
 inline constexpr bool knows_spaces = true;
 
-__device__ __forceinline__ bool is_local(const void* p) { return __isLocal(p) != 0; }
+__device__ __forceinline__ bool is_local(const void* p) { return ::__isLocal(p) != 0; }
 /// Whether `in_global` would be wrong for `p`.
-__device__ __forceinline__ bool is_outside_global(const void* p) { return __isGlobal(p) == 0; }
+__device__ __forceinline__ bool is_outside_global(const void* p) { return ::__isGlobal(p) == 0; }
 
 /// Prints the failure (mode 1) and traps. The template parameter gives each mode a distinct symbol.
 template <int Checked = DIATOMIC_CHECKED>
