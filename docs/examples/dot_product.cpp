@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>

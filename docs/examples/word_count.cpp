@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/atomics/atomic.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 
 #include "support/call_ref.hpp"

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 
 #include "accesses/accesses.hpp"
 

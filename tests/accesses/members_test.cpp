@@ -11,6 +11,7 @@
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/algorithms/wide_fixed_sum.hpp>
 #include <diatomic/atomics/accessors.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/static_map_ref.hpp>
 
 #include "accesses/forms.hpp"

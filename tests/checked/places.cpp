@@ -7,6 +7,7 @@
 
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/collectives/block_update.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>

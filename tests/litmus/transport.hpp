@@ -12,6 +12,7 @@
 /// Levine et al., "MC Mutants", ASPLOS 2023). Threads meet before they play, but wait for a bounded
 /// time only: nothing hangs where blocks do not run at the same time, or lanes do not.
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 

@@ -9,6 +9,7 @@ SOURCE = """#include <atomic>
 #include <string>
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 using namespace diatomic;
 enum class colour : int { red };

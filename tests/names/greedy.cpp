@@ -19,6 +19,7 @@
 #include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/atomics/accessors.hpp>
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/block_update.hpp>
 #include <diatomic/collectives/warp.hpp>

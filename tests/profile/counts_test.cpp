@@ -21,6 +21,7 @@
 
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/profile.hpp>
 #include <diatomic/runtime/runtime.hpp>

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/profile.hpp>
 

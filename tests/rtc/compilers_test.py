@@ -41,6 +41,7 @@ NEEDS_CLANG = "diatomic: needs clang 17 or newer"
 NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 
 USE = """
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 extern "C" __global__ void count(unsigned* bins, float* peak) {
   diatomic::store_add(bins, 1u);
@@ -67,6 +68,7 @@ extern "C" __global__ void sum(const float* values, long long* most, float* tota
 }
 """
 SUMS = """
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 using namespace diatomic;
 template <int N>

@@ -8,6 +8,7 @@
 #include <complex>
 
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 
 #include "kernel.hpp"

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/compat/cuda_names.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/sync/mutex.hpp>

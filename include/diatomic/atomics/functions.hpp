@@ -10,7 +10,7 @@
 /// - a scope; `device_scope` by default;
 /// - `in_global` or `in_shared`;
 /// - hints: `coarse_grained`, `ignore_denormals`, `keep_denormals`, `in_array`, `check_first`,
-///   `monotone`, `same_address`, `few_addresses`;
+///   `monotone`; with `warp_aggregation.hpp`, `same_address` and `few_addresses`;
 /// - `require_native`.
 ///
 /// T is trivially copyable, has 1, 2, 4, 8 or 16 bytes, and is aligned to its size. Integers,
@@ -30,9 +30,7 @@
 
 #include <diatomic/atomics/access.hpp>
 #include <diatomic/atomics/bits.hpp>
-#include <diatomic/atomics/counts.hpp>
 #include <diatomic/atomics/detail/refusals.hpp>
 #include <diatomic/atomics/extrema.hpp>
-#include <diatomic/atomics/slots.hpp>
 #include <diatomic/atomics/sums.hpp>
 #include <diatomic/atomics/wait.hpp>

@@ -4,7 +4,8 @@
 
 /// \file
 /// Addition, subtraction, multiplication, division, remainder. Integers wrap. A returned value was
-/// in the object, bit by bit, whatever the compiler merges or reorders.
+/// in the object, bit by bit, whatever the compiler merges or reorders. And counters of unsigned
+/// integers that wrap at a limit, like CUDA's `atomicInc` and `atomicDec`.
 
 #include <cstddef>
 #include <type_traits>
@@ -140,6 +141,48 @@ DIATOMIC_FUNCTION T mod_fetch(T* p, value<T> v, Tags... tags) {
 template <class T, class... Tags, class = detail::if_reduces<op::mod, T, Tags...>>
 DIATOMIC_FUNCTION void store_mod(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::mod>(p, v, tags...);
+}
+
+/// `*p = *p >= v ? 0 : *p + 1`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::inc_wrap, T, Tags...>>
+DIATOMIC_FUNCTION T fetch_inc_wrap(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_with_tags<op::inc_wrap>(p, v, tags...);
+}
+
+/// `fetch_inc_wrap`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::inc_wrap, T, Tags...>>
+DIATOMIC_FUNCTION T inc_wrap_fetch(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_new_with_tags<op::inc_wrap>(p, v, tags...);
+}
+
+/// `fetch_inc_wrap`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags, class = detail::if_reduces<op::inc_wrap, T, Tags...>>
+DIATOMIC_FUNCTION void store_inc_wrap(T* p, value<T> v, Tags... tags) {
+  detail::reduce_with_tags<op::inc_wrap>(p, v, tags...);
+}
+
+/// `*p = *p == 0 || *p > v ? v : *p - 1`. Returns the old value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::dec_wrap, T, Tags...>>
+DIATOMIC_FUNCTION T fetch_dec_wrap(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_with_tags<op::dec_wrap>(p, v, tags...);
+}
+
+/// `fetch_dec_wrap`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::dec_wrap, T, Tags...>>
+DIATOMIC_FUNCTION T dec_wrap_fetch(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_new_with_tags<op::dec_wrap>(p, v, tags...);
+}
+
+/// `fetch_dec_wrap`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags, class = detail::if_reduces<op::dec_wrap, T, Tags...>>
+DIATOMIC_FUNCTION void store_dec_wrap(T* p, value<T> v, Tags... tags) {
+  detail::reduce_with_tags<op::dec_wrap>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

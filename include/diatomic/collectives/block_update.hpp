@@ -8,6 +8,7 @@
 
 #include <cstddef>
 
+#include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/diatomic.hpp>

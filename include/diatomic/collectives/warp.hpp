@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/dispatch/lanes.hpp>
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic {

@@ -21,8 +21,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 // clang-format off: a blank beside a slash would become part of the name.

@@ -134,8 +134,6 @@ using ignore_denormals_t = tag<hint::ignore_denormals>;
 using keep_denormals_t = tag<hint::keep_denormals>;
 using in_array_t = tag<hint::in_array>;
 using check_first_t = tag<hint::check_first>;
-using same_address_t = tag<hint::same_address>;
-using few_addresses_t = tag<hint::few_addresses>;
 using monotone_t = tag<hint::monotone>;
 using result_unused_t = tag<result_use::unused>;
 using require_native_t = tag<requirement::native>;
@@ -196,16 +194,6 @@ inline constexpr check_first_t check_first{};
 /// nothing. A wrong hint loses updates. A relaxed load with this hint promises nothing; it may
 /// return an old value, from the nearest cache.
 inline constexpr monotone_t monotone{};
-/// All lanes of a warp that make this call together target one address. The call is
-/// warp-aggregated: one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A
-/// lane with another address loses its update. On NVIDIA, lanes from different branches and loop
-/// iterations may also make the call together.
-inline constexpr same_address_t same_address{};
-/// Lanes that make this call together often target equal addresses: one lane per address issues the
-/// atomic. Correct for any addresses: a cheap test finds warps whose lanes seem to share none, and
-/// their calls proceed as without the hint. So do all calls in shared memory if the operation is
-/// native there.
-inline constexpr few_addresses_t few_addresses{};
 
 /// For `support_v`: the form that returns nothing (`store_add` for `op::add`).
 inline constexpr result_unused_t result_unused{};
@@ -222,8 +210,8 @@ inline namespace DIATOMIC_VERSION_NS {
 /// The tag of this name.
 using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst;
 using diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope;
+using diatomic::check_first, diatomic::monotone;
 using diatomic::coarse_grained, diatomic::in_array;
-using diatomic::few_addresses, diatomic::monotone, diatomic::same_address, diatomic::check_first;
 using diatomic::ignore_denormals, diatomic::keep_denormals;
 using diatomic::in_global, diatomic::in_shared;
 using diatomic::require_native, diatomic::result_unused;

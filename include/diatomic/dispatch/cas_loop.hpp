@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The CAS loop, and the words in memory that it works on.
+/// Loads, compare-exchanges, the CAS loop, and the words in memory that it works on.
 
 #include <cstdint>
 #include <type_traits>
@@ -125,6 +125,41 @@ DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   }
   detail::fence_after_loop<Access>();
   return {place.get(seen), stored};
+}
+
+/// The elements of a vector in memory.
+template <class T>
+DIATOMIC_FUNCTION auto* elements_of(T* p) {
+  using element = std::conditional_t<std::is_const_v<T>, const element_type<T>, element_type<T>>;
+  return reinterpret_cast<element*>(p);
+}
+
+/// The value of `*p`.
+template <class Access, class T>
+DIATOMIC_FUNCTION T load(const T* p) {
+  if constexpr (entry_v<op::load, T, Access>.implementation == method::by_element) {
+    return detail::by_elements<T>(
+        [=](int i) { return detail::load<Access>(detail::elements_of(p) + i); });
+  } else {
+    return detail::bits_as<T>(device_ops::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
+  }
+}
+
+/// `*p = desired` if `*p` has the bits of `expected`; returns the old value.
+template <class Access, class T>
+DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
+  using word = unsigned_of<T>;
+  if constexpr (entry_v<op::compare_exchange, T, Access>.implementation == method::instruction) {
+    return detail::bits_as<T>(device_ops::compare_exchange<Access>(reinterpret_cast<word*>(p),
+                                                                   detail::bits_as<word>(expected),
+                                                                   detail::bits_as<word>(desired)));
+  } else {
+    const auto exchanged = detail::cas_loop<Access>(p, [=](const T& seen, T& next) {
+      next = desired;
+      return detail::bits_as<word>(seen) == detail::bits_as<word>(expected);
+    });
+    return exchanged.old;
+  }
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

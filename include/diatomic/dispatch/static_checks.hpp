@@ -8,9 +8,9 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/operands.hpp>
+#include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/core/types.hpp>
 #include <diatomic/dispatch/entry.hpp>
-#include <diatomic/dispatch/run_time_orders.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

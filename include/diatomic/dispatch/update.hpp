@@ -14,9 +14,7 @@
 #include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/early_exit.hpp>
 #include <diatomic/dispatch/entry.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
 #include <diatomic/dispatch/semantics.hpp>
-#include <diatomic/dispatch/warp_updates.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -45,6 +43,14 @@ inline constexpr bool adds_in_top_bits_v =
 template <op Op, class Access, class T,
           method Implementation = entry_v<Op, T, Access>.implementation>
 DIATOMIC_FUNCTION T update(T* p, T v);
+
+/// The update of a call with a hint of `lane_hints`, whose tags `atomics/warp_aggregation.hpp` has.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_warp(T* p, T v);
+
+template <class Access>
+inline constexpr bool is_by_warp_v =
+    (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(lane_hints)) != 0;
 
 /// The update that a call makes for a group of lanes, or for one element of a vector.
 template <op Op, class Access>
@@ -137,9 +143,8 @@ DIATOMIC_FUNCTION T update_after_space_test(T* p, T v) {
 
 template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
-  if constexpr (combines_lanes_v<Op, Access, T>) {
-    using alone = typename Access::template without_hint<lane_hints>;
-    return detail::aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
+  if constexpr (is_by_warp_v<Access>) {
+    return detail::update_by_warp<Op, Access>(p, v);
   } else if constexpr (checks_first_v<Op, Access, T>) {
     const T seen = detail::load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;

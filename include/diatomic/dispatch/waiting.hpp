@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include <diatomic/core/detail/bits.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-#include <diatomic/core/detail/misfit.hpp>
+#include <diatomic/core/detail/refusal.hpp>
 #include <diatomic/core/types.hpp>
 
 #if !DIATOMIC_HAS_CALL_SITES

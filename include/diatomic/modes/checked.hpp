@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/lanes.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/modes/call_sites.hpp>

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/modes/call_sites.hpp>
 #include <diatomic/modes/profile_table.hpp>

@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/atomics/detail/warp_updates.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/modes/profile_counts.hpp>

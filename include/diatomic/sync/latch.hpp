@@ -5,7 +5,7 @@
 /// \file
 /// A latch: a count that drops to zero once, for threads to wait on.
 
-#include <diatomic/atomics/functions.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 
 namespace diatomic {

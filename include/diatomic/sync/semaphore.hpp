@@ -8,7 +8,7 @@
 /// Zeroed memory is a semaphore without permits. `upload` of a `semaphore<>(n)` makes a semaphore
 /// with n permits on a device; in shared memory one thread sets it, before a barrier.
 
-#include <diatomic/atomics/functions.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 #include <diatomic/sync/detail/run_permitted.hpp>

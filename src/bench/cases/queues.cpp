@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>

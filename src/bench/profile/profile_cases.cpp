@@ -32,6 +32,7 @@
 #include <random>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
 #include "bench/settings.hpp"

@@ -34,6 +34,7 @@
 #include <vector>
 
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/mutex.hpp>

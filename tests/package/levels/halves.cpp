@@ -14,6 +14,7 @@
 #include <diatomic/algorithms/segmented_reduce.hpp>
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/collectives/block_reduce.hpp>
 #include <diatomic/collectives/block_update.hpp>
 #include <diatomic/compat/cuda_names.hpp>

@@ -18,6 +18,7 @@
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/algorithms/wide_fixed_sum.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 
 #include "support/exact_oracle.hpp"

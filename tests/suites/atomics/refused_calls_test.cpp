@@ -16,6 +16,7 @@
 
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/sync/lock_table.hpp>
 

@@ -17,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 

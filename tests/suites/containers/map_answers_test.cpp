@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/static_map.hpp>
 
 namespace {

@@ -15,6 +15,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/static_map.hpp>
 
 #include "support/kernel_run.hpp"

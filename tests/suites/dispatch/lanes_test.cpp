@@ -10,6 +10,8 @@
 #include <cstring>
 #include <numeric>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
+
 #include "suites/atomics/conformance.hpp"
 #include "support/float16.hpp"
 

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>

@@ -5,8 +5,8 @@
 /// \file
 /// Scans over the lanes of a whole warp, by any operation, that restart at some lanes.
 
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/collectives/warp.hpp>
-#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {

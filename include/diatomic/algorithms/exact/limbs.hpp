@@ -10,8 +10,8 @@
 
 #include <diatomic/algorithms/exact/digits.hpp>
 #include <diatomic/algorithms/exact/window.hpp>
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/collectives/warp.hpp>
-#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {

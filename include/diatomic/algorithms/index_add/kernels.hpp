@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
 

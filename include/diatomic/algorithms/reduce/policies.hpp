@@ -13,9 +13,9 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/dispatch/semantics.hpp>
-#include <diatomic/dispatch/warp_updates.hpp>
 #include <diatomic/runtime/launch.hpp>
 
 namespace diatomic::detail {

@@ -13,6 +13,7 @@
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/algorithms/histogram/counting_kernel.hpp>
+#include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/collectives/detail/block_words.hpp>
 #include <diatomic/collectives/detail/double_sums.hpp>

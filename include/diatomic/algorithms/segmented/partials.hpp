@@ -10,8 +10,8 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/detail/lane_scan.hpp>
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/collectives/warp.hpp>
-#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {

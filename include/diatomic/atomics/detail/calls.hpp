@@ -17,8 +17,8 @@
 #include <type_traits>
 
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
-#include <diatomic/dispatch/run_time_orders.hpp>
+#include <diatomic/core/detail/tag_fold.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/dispatch/update.hpp>
 #include <diatomic/dispatch/waiting.hpp>

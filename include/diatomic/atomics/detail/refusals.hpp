@@ -81,9 +81,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 // g++ 12 takes a function with the attribute as viable; nvcc knows no attribute.
 #if defined(__clang__) && !defined(__NVCC__)
-#define DIATOMIC_UNAVAILABLE __attribute__((unavailable))
+#define DIATOMIC_DETAIL_UNAVAILABLE __attribute__((unavailable))
 #else
-#define DIATOMIC_UNAVAILABLE = delete
+#define DIATOMIC_DETAIL_UNAVAILABLE = delete
 #endif
 // Each name is refused by three overloads: for a first argument that is no pointer; for a pointer,
 // if no function accepts the call; for calls that functions accept and should not. The first two
@@ -95,21 +95,21 @@ inline namespace DIATOMIC_BACKEND_NS {
                 detail::refusal::pass_a_pointer_to_the_object_such_as_its_address_or_get_or_data> \
   DIATOMIC_FUNCTION void
 #define DIATOMIC_T_OR(of, otherwise)                                                       \
-  (detail::not_a_pointer, ...) DIATOMIC_UNAVAILABLE;                                       \
+  (detail::not_a_pointer, ...) DIATOMIC_DETAIL_UNAVAILABLE;                                \
   template <class T,                                                                       \
             detail::refusal = detail::unaccepted_v<op::of, T, detail::refusal::otherwise>> \
   DIATOMIC_FUNCTION void
 #define DIATOMIC_T(of) \
   DIATOMIC_T_OR(of, pass_operands_that_convert_to_the_type_of_the_object_then_only_tags)
 #define DIATOMIC_N(pointer, of, use, operands)                                   \
-  (pointer, ...) DIATOMIC_UNAVAILABLE;                                           \
+  (pointer, ...) DIATOMIC_DETAIL_UNAVAILABLE;                                    \
   template <class T, class... A,                                                 \
             detail::refusal Because =                                            \
                 detail::misuse_##operands##_v<op::of, result_use::use, T, A...>, \
             class = std::enable_if_t<Because != detail::refusal::none>>          \
   DIATOMIC_FUNCTION void
 #define DIATOMIC_1(of, use) DIATOMIC_N(T*, of, use, 1)
-#define DIATOMIC_LAST (T*, A...) DIATOMIC_UNAVAILABLE;
+#define DIATOMIC_LAST (T*, A...) DIATOMIC_DETAIL_UNAVAILABLE;
 #define DIATOMIC_NEXT DIATOMIC_LAST DIATOMIC_FIRST
 
 // clang-format off
@@ -219,20 +219,15 @@ wait_until DIATOMIC_T_OR(
     load, pass_a_predicate_that_takes_the_value_and_returns_bool)
 wait_until DIATOMIC_N(const volatile T*, load, used, 1)
 wait_until DIATOMIC_NEXT
-claim_slot DIATOMIC_T_OR(
-    add, use_an_integer_counter_and_pass_only_tags)
-claim_slot DIATOMIC_N(const volatile T*, add, used, 0)
-claim_slot DIATOMIC_NEXT
 store_add_at DIATOMIC_T_OR(
     add, pass_an_integer_index_and_length_and_the_operand_then_only_tags)
 store_add_at DIATOMIC_N(T*, add, unused, 3)
 store_add_at DIATOMIC_LAST
 template <class... A, detail::refusal Because = detail::fence_misuse_v<A...>,
           class = std::enable_if_t<Because != detail::refusal::none>>
-DIATOMIC_FUNCTION void fence(A...) DIATOMIC_UNAVAILABLE;
+DIATOMIC_FUNCTION void fence(A...) DIATOMIC_DETAIL_UNAVAILABLE;
 // clang-format on
 
-#undef DIATOMIC_UNAVAILABLE
 #undef DIATOMIC_FIRST
 #undef DIATOMIC_T_OR
 #undef DIATOMIC_T

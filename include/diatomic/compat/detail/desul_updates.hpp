@@ -18,7 +18,6 @@
 #include <diatomic/atomics/functions.hpp>
 #include <diatomic/compat/detail/desul_locks.hpp>
 #include <diatomic/dispatch/cas_loop.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

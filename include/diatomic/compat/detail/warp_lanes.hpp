@@ -6,8 +6,8 @@
 /// The source lane of CUDA's shuffles, for backends whose shuffles take a lane number; and
 /// reductions by shuffles, for chips without a reduction instruction.
 
+#include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/dispatch/lanes.hpp>
 #include <diatomic/dispatch/semantics.hpp>
 
 namespace diatomic::detail {

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <diatomic/atomics/slots.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/detail/map_table.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>

@@ -11,8 +11,8 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/entry.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/dispatch/update.hpp>
 

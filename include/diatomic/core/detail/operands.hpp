@@ -13,7 +13,7 @@
 
 #include <type_traits>
 
-#include <diatomic/core/detail/misfit.hpp>
+#include <diatomic/core/detail/refusal.hpp>
 #include <diatomic/core/types.hpp>
 
 namespace diatomic::detail {

@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/collectives/detail/bin_values.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/detail/peer_signals.hpp>

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include <diatomic/atomics/detail/calls.hpp>
-#include <diatomic/dispatch/load_and_compare.hpp>
+#include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/remote/detail/network.hpp>
 #include <diatomic/remote/detail/remote_wait.hpp>

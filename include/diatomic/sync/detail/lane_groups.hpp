@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/dispatch/lanes.hpp>
+#include <diatomic/atomics/detail/lanes.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

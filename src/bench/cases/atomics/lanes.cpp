@@ -19,6 +19,7 @@
 #include <vector>
 
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 
 #include "bench/cases/arrays/inputs.hpp"
 #include "bench/cases/atomics/operations.hpp"

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
+
 #include "bench/cases/atomics/operations.hpp"
 
 namespace bench {

@@ -8,7 +8,7 @@
 #include "model.hpp"
 
 #include <diatomic/atomics/functions.hpp>
-#include <diatomic/atomics/slots.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 
 namespace {

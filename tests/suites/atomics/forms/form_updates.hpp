@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <diatomic/atomics/warp_aggregation.hpp>
+
 #include "suites/atomics/forms/form_values.hpp"
 #include "suites/atomics/forms/forms.hpp"
 

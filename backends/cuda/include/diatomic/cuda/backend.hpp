@@ -11,10 +11,10 @@
 #include <diatomic/cuda/support.hpp>
 #if DIATOMIC_DEVICE_PASS
 #include <diatomic/cuda/native.hpp>
-#include <diatomic/cuda/warp.hpp>
+#include <diatomic/cuda/pause.hpp>
 #else
 #include <diatomic/host/native.hpp>
-#include <diatomic/host/warp.hpp>
+#include <diatomic/host/pause.hpp>
 #endif
 
 namespace diatomic::tables {

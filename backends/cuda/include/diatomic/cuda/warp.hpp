@@ -6,6 +6,11 @@
 /// Communication between the lanes of a warp. Device code only. All lanes in a mask must make the
 /// call together.
 
+#include <diatomic/core/detail/backend_select.hpp>
+#if !DIATOMIC_DEVICE_PASS
+#include <diatomic/host/warp.hpp>  // for calls in host code
+#else
+
 #include <cstdint>
 
 #include <diatomic/core/types.hpp>
@@ -75,7 +80,7 @@ __device__ __forceinline__ T reduced(lane_mask mask, T v) {
   if constexpr (Op == op::add) return static_cast<T>(__reduce_add_sync(mask, w));
   if constexpr (Op == op::min) return static_cast<T>(__reduce_min_sync(mask, w));
   if constexpr (Op == op::max) return static_cast<T>(__reduce_max_sync(mask, w));
-  const auto bits = static_cast<detail::unsigned_of<T>>(v);
+  const auto bits = static_cast<detail::unsigned_of<T> >(v);
   if constexpr (Op == op::bit_and) return static_cast<T>(__reduce_and_sync(mask, bits));
   if constexpr (Op == op::bit_or) return static_cast<T>(__reduce_or_sync(mask, bits));
   if constexpr (Op == op::bit_xor) return static_cast<T>(__reduce_xor_sync(mask, bits));
@@ -139,23 +144,6 @@ inline constexpr bool has_independent_lanes = true;
 /// on an H200, at random addresses.
 inline constexpr bool releases_faster_by_reduction = true;
 
-/// A counter of device clocks.
-__device__ __forceinline__ std::uint32_t clock() {
-  std::uint32_t now;
-  asm volatile("mov.u32 %0, %%clock;" : "=r"(now));
-  return now;
-}
-
-/// A poll that takes more clocks means contention. On an H200 any threshold from 1500 to 6000 does
-/// as well.
-inline constexpr std::uint32_t slow_poll = 3000;
-
-/// The chip schedules other warps while a thread polls.
-inline constexpr bool takes_turns = false;
-__device__ __forceinline__ void yield_if_due(const void*) {}
-/// Yields to other warps for some tens of nanoseconds times `steps`.
-__device__ __forceinline__ void pause(unsigned steps) { __nanosleep(32 * steps); }
-
 /// The 32 bits of another lane.
 __device__ __forceinline__ std::uint32_t shuffle32(lane_mask mask, std::uint32_t v, unsigned lane) {
   return __shfl_sync(mask, v, static_cast<int>(lane));
@@ -175,3 +163,5 @@ __device__ __forceinline__ std::uint32_t shuffle_xor32(lane_mask mask, std::uint
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda
+
+#endif

@@ -11,10 +11,10 @@
 #include <diatomic/hip/support.hpp>
 #if DIATOMIC_DEVICE_PASS
 #include <diatomic/hip/native.hpp>
-#include <diatomic/hip/warp.hpp>
+#include <diatomic/hip/pause.hpp>
 #else
 #include <diatomic/host/native.hpp>
-#include <diatomic/host/warp.hpp>
+#include <diatomic/host/pause.hpp>
 #endif
 
 namespace diatomic::tables {

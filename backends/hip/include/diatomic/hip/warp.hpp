@@ -6,6 +6,11 @@
 /// Communication between the lanes of a wave. Device code only. All lanes in a mask must make the
 /// call together.
 
+#include <diatomic/core/detail/backend_select.hpp>
+#if !DIATOMIC_DEVICE_PASS
+#include <diatomic/host/warp.hpp>  // for calls in host code
+#else
+
 #include <cstdint>
 
 #include <diatomic/core/types.hpp>
@@ -88,22 +93,6 @@ inline constexpr bool has_independent_lanes = false;
 
 /// Whether a release is faster as a reduction than as a store: not measured.
 inline constexpr bool releases_faster_by_reduction = false;
-
-/// A counter of device clocks.
-DIATOMIC_FUNCTION std::uint32_t clock() {
-  return static_cast<std::uint32_t>(__builtin_readcyclecounter());
-}
-
-/// A poll that takes more clocks means contention. CUDA's value, not measured here.
-inline constexpr std::uint32_t slow_poll = 3000;
-
-/// The chip schedules other waves while a thread polls.
-inline constexpr bool takes_turns = false;
-DIATOMIC_FUNCTION void yield_if_due(const void*) {}
-/// Yields to other waves for 64 clocks times `steps`.
-DIATOMIC_FUNCTION void pause(unsigned steps) {
-  for (; steps != 0; --steps) __builtin_amdgcn_s_sleep(1);
-}
 
 /// Whether `ds_bpermute` reaches only lanes in the same half of the wave: waves of 64 lanes on
 /// gfx10 and gfx11.
@@ -200,3 +189,5 @@ DIATOMIC_FUNCTION T reduced(lane_mask, T v) {
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::hip
+
+#endif

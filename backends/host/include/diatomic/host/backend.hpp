@@ -9,8 +9,8 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/kinds.hpp>
 #include <diatomic/host/native.hpp>
+#include <diatomic/host/pause.hpp>
 #include <diatomic/host/support.hpp>
-#include <diatomic/host/warp.hpp>
 
 namespace diatomic::tables {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -15,8 +15,8 @@
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/host/kinds.hpp>
 #include <diatomic/host/native.hpp>
+#include <diatomic/host/pause.hpp>
 #include <diatomic/host/support.hpp>
-#include <diatomic/host/warp.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

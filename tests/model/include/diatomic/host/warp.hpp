@@ -89,13 +89,6 @@ DIATOMIC_FUNCTION void sync_lanes(lane_mask mask) {
 }
 
 inline constexpr bool has_independent_lanes = INDEPENDENT;
-DIATOMIC_FUNCTION std::uint32_t clock() { return 0; }
-inline constexpr std::uint32_t slow_poll = 1;
-/// Votes between polls change memory here, so that GenMC cannot see that a poll waits: a thread
-/// that has paused a few times is in an execution that is left.
-DIATOMIC_FUNCTION void pause(unsigned) { __VERIFIER_assume(model::pauses++ < 2); }
-inline constexpr bool takes_turns = false;
-DIATOMIC_FUNCTION void yield_if_due(const void*) {}
 
 template <op, class>
 inline constexpr bool has_reduction = false;

@@ -23,7 +23,7 @@
 #include <diatomic/host/fibers/race_blocks.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
 #include <diatomic/host/fibers/warp_rendezvous.hpp>
-#include <diatomic/host/warp.hpp>
+#include <diatomic/host/pause.hpp>
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include <diatomic/host/warp.hpp>
+#include <diatomic/host/pause.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <diatomic/host/fibers/kernel_fiber.hpp>
-#include <diatomic/host/warp.hpp>
+#include <diatomic/host/pause.hpp>
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {

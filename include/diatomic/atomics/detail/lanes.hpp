@@ -13,6 +13,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include DIATOMIC_BACKEND_HEADER(warp.hpp)
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/dispatch/semantics.hpp>
 

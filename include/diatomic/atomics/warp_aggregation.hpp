@@ -3,11 +3,40 @@
 #pragma once
 
 /// \file
-/// Slots of an array, one for each caller: queues, stream compaction.
+/// Calls that the lanes of a warp make together, so that one lane issues the atomic for several:
+/// the hints `same_address` and `few_addresses`, and `claim_slot`.
 
-#include <diatomic/atomics/sums.hpp>
-#include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/lanes.hpp>
+#include <diatomic/atomics/detail/warp_updates.hpp>
+#include <diatomic/atomics/functions.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// The type of the tag of this name.
+///@{
+using same_address_t = tag<hint::same_address>;
+using few_addresses_t = tag<hint::few_addresses>;
+///@}
+
+/// All lanes of a warp that make this call together target one address. The call is
+/// warp-aggregated: one lane issues the atomic for all (add, sub, mul, min, max, and, or, xor). A
+/// lane with another address loses its update. On NVIDIA, lanes from different branches and loop
+/// iterations may also make the call together.
+inline constexpr same_address_t same_address{};
+/// Lanes that make this call together often target equal addresses: one lane per address issues the
+/// atomic. Correct for any addresses: a cheap test finds warps whose lanes seem to share none, and
+/// their calls proceed as without the hint. So do all calls in shared memory if the operation is
+/// native there.
+inline constexpr few_addresses_t few_addresses{};
+
+}  // namespace DIATOMIC_VERSION_NS
+
+namespace tags {
+inline namespace DIATOMIC_VERSION_NS {
+using diatomic::few_addresses, diatomic::same_address;
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace tags
+}  // namespace diatomic
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -67,6 +96,20 @@ template <class T, class... Tags, class = detail::if_fetches<op::add, T, Tags...
 DIATOMIC_FUNCTION T claim_slot(T* counter, Tags... tags) {
   return detail::claim_by_warp<T>(counter, T{1}, tags...);
 }
+#endif
+
+#if DIATOMIC_HAS_CONDITIONS
+// Calls that are refused, as in `refusals.hpp`.
+template <detail::refusal =
+              detail::refusal::pass_a_pointer_to_the_object_such_as_its_address_or_get_or_data>
+DIATOMIC_FUNCTION void claim_slot(detail::not_a_pointer, ...) DIATOMIC_DETAIL_UNAVAILABLE;
+template <class T, detail::refusal = detail::unaccepted_v<
+                       op::add, T, detail::refusal::use_an_integer_counter_and_pass_only_tags>>
+DIATOMIC_FUNCTION void claim_slot(const volatile T*, ...) DIATOMIC_DETAIL_UNAVAILABLE;
+template <class T, class... A,
+          detail::refusal Because = detail::misuse_0_v<op::add, result_use::used, T, A...>,
+          class = std::enable_if_t<Because != detail::refusal::none>>
+DIATOMIC_FUNCTION void claim_slot(T*, A...) DIATOMIC_DETAIL_UNAVAILABLE;
 #endif
 
 }  // namespace DIATOMIC_BACKEND_NS

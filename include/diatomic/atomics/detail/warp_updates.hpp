@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/dispatch/entry.hpp>
-#include <diatomic/dispatch/lanes.hpp>
+#include <diatomic/atomics/detail/lanes.hpp>
+#include <diatomic/dispatch/update.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -143,6 +143,16 @@ DIATOMIC_FUNCTION T aggregate_lanes(T* p, T v, Update issue) {
     return issue(p, v);
   } else {
     return detail::aggregate_active<Op, Access, memory_space::shared>(p, v, issue);
+  }
+}
+
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION T update_by_warp(T* p, T v) {
+  using alone = typename Access::template without_hint<lane_hints>;
+  if constexpr (combines_lanes_v<Op, Access, T>) {
+    return detail::aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
+  } else {
+    return detail::update<Op, alone>(p, v);
   }
 }
 
