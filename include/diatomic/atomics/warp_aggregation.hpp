@@ -48,7 +48,8 @@ DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
   return detail::with_active_lanes([&](lane_mask active) {
     const lane_group g{active, active, device_ops::lane_number()};
     // An order known only at run time counts as non-relaxed.
-    constexpr bool orders = orders_more_v<Tags...>;
+    constexpr bool orders =
+        access_of<as_tag<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
     if constexpr (orders) device_ops::sync_lanes(active);
     T first{};
     if (g.is_leader()) {

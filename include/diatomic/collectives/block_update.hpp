@@ -49,7 +49,7 @@ class block_update {
   /// `store_OP(p, v, tags...)` for each thread.
   template <class... Tags>
   DIATOMIC_DEVICE void store(T* p, value<T> v, Tags...) const {
-    using access = detail::checked<Op, T, detail::without_result_of<Tags...>>;
+    using access = detail::checked<Op, T, typename detail::access_of<Tags...>::without_result>;
     constexpr detail::subnormals of_numbers = detail::subnormals_of<access>;
     const number all = combine<of_numbers>(detail::number_as<number>(static_cast<T>(v))).up_to_here;
     if (is_last()) {

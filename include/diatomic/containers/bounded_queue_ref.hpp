@@ -8,10 +8,10 @@
 
 #include <type_traits>
 
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/containers/detail/queue_visits.hpp>
 #include <diatomic/containers/queue_cells.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/sync/detail/lane_groups.hpp>
 
 namespace diatomic {

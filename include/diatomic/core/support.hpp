@@ -81,8 +81,6 @@ inline constexpr auto counts = any_of(op::inc_wrap, op::dec_wrap);
 /// Operations for which chips have integer instructions.
 inline constexpr auto arithmetic =
     any_of(op::add, op::sub, op::bit_and, op::bit_or, op::bit_xor, op::min, op::max);
-/// Operations defined only for unsigned integers.
-inline constexpr auto of_unsigned = counts;
 /// Operations defined only for integers.
 inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
                                            op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
@@ -183,7 +181,7 @@ struct question {
 DIATOMIC_CONSTEXPR bool is_meaningful(op operation, kind type) {
   if (type == kind::unknown) return false;
   if (is_float(element_of(type))) return !of_integers.has(operation);
-  if (is_signed_integer(type) && of_unsigned.has(operation)) return false;
+  if (is_signed_integer(type) && counts.has(operation)) return false;
   return !of_floats.has(operation);
 }
 

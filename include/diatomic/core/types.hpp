@@ -64,9 +64,6 @@ template <class Element, int Count>
 struct alignas(sizeof(Element) * static_cast<std::size_t>(Count)) pack {
   Element at[static_cast<std::size_t>(Count)];
 };
-/// A 16-byte vector.
-template <class Element>
-using vector_of = pack<Element, static_cast<int>(16 / sizeof(Element))>;
 
 /// The kind of a pair of `k`, or `kind::unknown`.
 DIATOMIC_CONSTEXPR kind pair_of(kind k) {
@@ -143,33 +140,23 @@ DIATOMIC_CONSTEXPR kind find_complex_kind() {
   }
 }
 
+template <class Unsigned, class Signed>
+struct integers_of_size {
+  using unsigned_type = Unsigned;
+  using signed_type = Signed;
+};
 template <std::size_t Size>
 struct sized;
 template <>
-struct sized<1> {
-  using unsigned_type = std::uint8_t;
-  using signed_type = std::int8_t;
-};
+struct sized<1> : integers_of_size<std::uint8_t, std::int8_t> {};
 template <>
-struct sized<2> {
-  using unsigned_type = std::uint16_t;
-  using signed_type = std::int16_t;
-};
+struct sized<2> : integers_of_size<std::uint16_t, std::int16_t> {};
 template <>
-struct sized<4> {
-  using unsigned_type = std::uint32_t;
-  using signed_type = std::int32_t;
-};
+struct sized<4> : integers_of_size<std::uint32_t, std::int32_t> {};
 template <>
-struct sized<8> {
-  using unsigned_type = std::uint64_t;
-  using signed_type = std::int64_t;
-};
+struct sized<8> : integers_of_size<std::uint64_t, std::int64_t> {};
 template <>
-struct sized<16> {
-  using unsigned_type = uint128;
-  using signed_type = int128;
-};
+struct sized<16> : integers_of_size<uint128, int128> {};
 
 /// The unsigned and the signed integer of T's size.
 template <class T>

@@ -12,7 +12,6 @@
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/dispatch/cas_loop.hpp>
-#include <diatomic/dispatch/early_exit.hpp>
 #include <diatomic/dispatch/entry.hpp>
 #include <diatomic/dispatch/semantics.hpp>
 
@@ -47,10 +46,6 @@ DIATOMIC_FUNCTION T update(T* p, T v);
 /// The update of a call with a hint of `lane_hints`, whose tags `atomics/warp_aggregation.hpp` has.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_by_warp(T* p, T v);
-
-template <class Access>
-inline constexpr bool is_by_warp_v =
-    (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(lane_hints)) != 0;
 
 /// The update that a call makes for a group of lanes, or for one element of a vector.
 template <op Op, class Access>
@@ -143,7 +138,7 @@ DIATOMIC_FUNCTION T update_after_space_test(T* p, T v) {
 
 template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
-  if constexpr (is_by_warp_v<Access>) {
+  if constexpr (has_hint_v<Access, lane_hints>) {
     return detail::update_by_warp<Op, Access>(p, v);
   } else if constexpr (checks_first_v<Op, Access, T>) {
     const T seen = detail::load_to_check<Access>(p);

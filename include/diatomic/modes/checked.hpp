@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/update.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/modes/call_sites.hpp>
 #include <diatomic/modes/failure.hpp>
 // The backend's `knows_spaces`, `is_local`, `is_outside_global` and `fail`.
@@ -92,7 +92,7 @@ struct call_check {
   template <op Op, class Access>
   DIATOMIC_FUNCTION void updated(const T* p) const {
     pointer<Access::space>(p);
-    if constexpr (has_same_address_v<Access> && combines_lanes_v<Op, Access, T>) {
+    if constexpr (has_hint_v<Access, hint::same_address> && combines_lanes_v<Op, Access, T>) {
       one_address(p,
                   "same_address, but this lane's address is not the lowest lane's; bytes beyond:");
     }

@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/atomics/detail/warp_updates.hpp>
 #include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/update.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/modes/profile_counts.hpp>
 
 namespace diatomic::detail {

@@ -27,6 +27,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Threads in a block of a GPU.
 inline constexpr unsigned walk_block = 256;
 
+/// A 16-byte vector.
+template <class Element>
+using vector_of = pack<Element, static_cast<int>(16 / sizeof(Element))>;
 /// The vectors that a thread loads before it uses the first.
 template <class T, unsigned Vectors>
 struct vector_batch {

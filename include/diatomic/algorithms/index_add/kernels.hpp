@@ -10,8 +10,7 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>
-#include <diatomic/atomics/detail/warp_updates.hpp>
-#include <diatomic/diatomic.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic::detail {
@@ -28,7 +27,7 @@ struct row_shape {
 };
 
 /// Whether the target chip adds such a vector with one instruction.
-template <class Vector, class Access = without_result_of<in_global_t, coarse_grained_t>>
+template <class Vector, class Access = access_of<in_global_t, coarse_grained_t>::without_result>
 inline constexpr bool is_added_at_once_v =
     entry_v<op::add, Vector, Access>.implementation == method::instruction;
 

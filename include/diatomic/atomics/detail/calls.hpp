@@ -16,12 +16,12 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
 #include <diatomic/dispatch/update.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #if DIATOMIC_HAS_CALL_SITES  // a mode's overloads for operands that carry a call site
 #include <diatomic/modes/calls.hpp>
 #endif
@@ -241,6 +241,16 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
   } else {
     return detail::with_access<Op, Own>(call, tags...);
   }
+}
+
+/// Whether the compare-exchange that found `old` has stored; if not, sets `expected` to `old`.
+/// After success `expected` is not accessed, because it may be in memory that other threads own.
+template <class T>
+DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
+  using word = unsigned_of<T>;
+  if (detail::bits_as<word>(old) == detail::bits_as<word>(before)) return true;
+  expected = old;
+  return false;
 }
 
 /// The properties of one operation of a reference with the properties `Defaults`: with acq_rel, a

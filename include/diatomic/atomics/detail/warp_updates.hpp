@@ -15,10 +15,6 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-template <class Access>
-inline constexpr bool has_same_address_v =
-    tables::includes(Access::value.hints, hint::same_address);
-
 /// Whether the chip natively updates a T in shared memory. Shared memory then resolves conflicts in
 /// fewer clocks than the lanes need to compare their addresses.
 template <op Op, class Access, class T>
@@ -32,8 +28,8 @@ template <op Op, class Access, class T>
 inline constexpr bool combines_lanes_v =
     device_ops::warp_lanes > 1 &&
     (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul) &&
-    (has_same_address_v<Access> ||
-     (tables::includes(Access::value.hints, hint::few_addresses) &&
+    (has_hint_v<Access, hint::same_address> ||
+     (has_hint_v<Access, hint::few_addresses> &&
       (Access::space != memory_space::shared || !is_native_in_shared_v<Op, Access, T>)));
 
 /// Whether T is a 16-bit float, or a pair of them.
@@ -74,7 +70,7 @@ struct lanes_by_address {
 template <class Access, memory_space Space>
 DIATOMIC_FUNCTION lanes_by_address find_groups(lane_mask active, const void* p) {
   const unsigned lane = device_ops::lane_number();
-  if constexpr (has_same_address_v<Access>) {
+  if constexpr (has_hint_v<Access, hint::same_address>) {
     return {true, {active, active, lane}};
   } else {
     // In shared memory an update is a short loop, so only large groups pay off.
@@ -135,7 +131,8 @@ DIATOMIC_FUNCTION T aggregate_active(T* p, T v, Update issue) {
 /// Op, warp-aggregated. `issue` makes one lane's call.
 template <op Op, class Access, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_lanes(T* p, T v, Update issue) {
-  if constexpr (has_same_address_v<Access> || Access::space != memory_space::unspecified) {
+  if constexpr (has_hint_v<Access, hint::same_address> ||
+                Access::space != memory_space::unspecified) {
     return detail::aggregate_active<Op, Access, Access::space>(p, v, issue);
   } else if (!device_ops::is_shared(p)) {
     return detail::aggregate_active<Op, Access, memory_space::global>(p, v, issue);

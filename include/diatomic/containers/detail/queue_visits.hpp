@@ -17,9 +17,9 @@
 /// nothing compares the positions with the cells that were ready, which both only count up. It
 /// tries again unless they prove that nothing was left.
 
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/containers/queue_cells.hpp>
 #include <diatomic/diatomic.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/sync/detail/lane_groups.hpp>
 
 namespace diatomic::detail {

@@ -80,16 +80,6 @@ DIATOMIC_FUNCTION bool same_bits(T a, T b) {
   return detail::bits_as<unsigned_of<T>>(a) == detail::bits_as<unsigned_of<T>>(b);
 }
 
-/// Whether the compare-exchange that found `old` has stored; if not, sets `expected` to `old`.
-/// After success `expected` is not accessed, because it may be in memory that other threads own.
-template <class T>
-DIATOMIC_FUNCTION bool has_stored(const T& old, const T& before, T& expected) {
-  using word = unsigned_of<T>;
-  if (detail::bits_as<word>(old) == detail::bits_as<word>(before)) return true;
-  expected = old;
-  return false;
-}
-
 /// The value of a 16-bit float, given by its bits; exact.
 template <kind Kind>
 DIATOMIC_FUNCTION float float_of_bits(std::uint16_t bits) {

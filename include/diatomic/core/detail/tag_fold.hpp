@@ -78,16 +78,8 @@ DIATOMIC_CONSTEXPR access_properties fold(access_properties base = {}) {
       "std::memory_order, not __ATOMIC_RELAXED; diatomic::device_scope, not another library's "
       "scope; see <diatomic/core/vocabulary.hpp> for all tags");
   if constexpr ((is_tag_v<Tags> && ...)) {
-    static_assert(kind_count_v<memory_order, Tags...> <= 1,
-                  "diatomic: the call has two orders: remove one");
-    static_assert(kind_count_v<failure_order, Tags...> <= 1,
-                  "diatomic: the call has two on_failure tags: remove one");
-    static_assert(kind_count_v<memory_scope, Tags...> <= 1,
-                  "diatomic: the call has two scopes: remove one");
-    static_assert(kind_count_v<memory_space, Tags...> <= 1,
-                  "diatomic: the call has two memory spaces: remove one");
-    static_assert(((same_tag_count_v<Tags, Tags...> == 1) && ...),
-                  "diatomic: the call has the same tag twice: remove one");
+    static_assert(kind_count_v<memory_order, Tags...> <= 1 && !has_contradiction_v<Tags...>,
+                  "diatomic: two tags set the same property, or contradict each other: remove one");
     ((is_failure_v<Tags> ? void() : detail::put(base, tag_value<Tags>::value)), ...);
     ((is_failure_v<Tags> ? detail::put(base, tag_value<Tags>::value) : void()), ...);
   }
@@ -139,13 +131,13 @@ using plain_access =
 /// The access properties of a list of tags, as a type.
 template <class... Tags>
 using access_of = access_over<plain_access, Tags...>;
-/// The same for a call that returns nothing.
-template <class... Tags>
-using without_result_of = typename access_of<Tags...>::without_result;
 
+/// Whether the call has any of the hints.
+template <class Access, hint Hints>
+inline constexpr bool has_hint_v =
+    (static_cast<unsigned>(Access::value.hints) & static_cast<unsigned>(Hints)) != 0;
 template <class Access>
-inline constexpr bool keeps_denormals_v =
-    tables::includes(Access::value.hints, hint::keep_denormals);
+inline constexpr bool keeps_denormals_v = has_hint_v<Access, hint::keep_denormals>;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
@@ -173,11 +165,6 @@ struct ordered_access {
 };
 template <op Op, memory_order Order, class Defaults, class... Tags>
 using ordered_access_of = typename ordered_access<Op, Order, Defaults, Tags...>::type;
-
-/// Whether a call with these tags may order accesses to other objects.
-template <class... Tags>
-inline constexpr bool orders_more_v =
-    access_of<as_tag<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
 
 /// The `std::memory_order` among the tags.
 template <class First, class... Rest>

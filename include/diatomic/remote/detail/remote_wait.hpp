@@ -8,7 +8,7 @@
 
 #include <utility>
 
-#include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 // The backend's `fail`.
 // clang-format off: a blank next to the slash would become part of the name.

@@ -5,8 +5,8 @@
 /// \file
 /// Checked mode and the profile for objects built from atomics: locks, semaphores, barriers.
 
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/core/detail/operands.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #if DIATOMIC_CHECKED
 #include <diatomic/modes/checked.hpp>
 #elif DIATOMIC_PROFILED

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 

@@ -5,7 +5,7 @@
 /// \file
 /// Lanes that run a function as soon as they hold a permit: a semaphore's, or a read lock.
 
-#include <diatomic/dispatch/waiting.hpp>
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/sync/detail/lane_groups.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 
