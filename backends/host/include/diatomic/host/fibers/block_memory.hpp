@@ -11,7 +11,7 @@
 #include <new>
 
 #include <diatomic/host/fibers/race_blocks.hpp>
-#include <diatomic/host/shared_range.hpp>
+#include <diatomic/host/modes/shared_range.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {

@@ -10,7 +10,7 @@
 #include <cstdlib>
 
 #include <diatomic/core/detail/backend_select.hpp>
-#include <diatomic/host/shared_range.hpp>
+#include <diatomic/host/modes/shared_range.hpp>
 #include <diatomic/modes/failure.hpp>
 
 namespace diatomic::backends::host {
