@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The library's header, unused.
+/// The library's header, or desul's with the macro `DESUL`, unused.
 
+#if defined(DESUL)
+#include <desul/atomics.hpp>
+#else
 #include <diatomic/diatomic.hpp>
+#endif
