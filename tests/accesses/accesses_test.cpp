@@ -5,6 +5,8 @@
 /// Order, scope, space, hints and use of the result of every call reach memory as the call says:
 /// each function and each member, with tags in any sequence and with each `std::memory_order`.
 
+#include <atomic>
+
 #include "accesses/forms.hpp"
 
 namespace {

@@ -5,6 +5,7 @@
 /// Checked mode, call by call: the whole message of every function and member, for each mistake
 /// that it can notice. The recorder throws the messages.
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <type_traits>

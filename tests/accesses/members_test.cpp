@@ -4,6 +4,7 @@
 /// \file
 /// The same for members: tags of a type, and tags of a call, which override them.
 
+#include <atomic>
 #include <cmath>
 #include <string>
 #include <utility>

@@ -5,6 +5,7 @@
 // correct calls do what they always do. Each mistake is made in a process of its own, since a GPU's
 // context does not survive a trap.
 
+#include <atomic>
 #include <chrono>
 #include <complex>
 #include <csignal>

@@ -5,6 +5,8 @@
 /// Calls that must know their own place, for `places_test.py`: one call in each line between the
 /// two marks, and each type first used in another kind of call. It is only compiled.
 
+#include <atomic>
+
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/atomics/warp_aggregation.hpp>

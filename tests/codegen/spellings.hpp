@@ -6,6 +6,7 @@
 /// Other ways to write a call: forms that hand their order and scope on to another one, among them
 /// the members of `atomic_ref`. Each must become the same instructions as the plain function.
 
+#include <atomic>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,7 @@
 
 // Some of everything, for compilers that are told to warn of all they can.
 
+#include <atomic>
 #include <complex>
 #include <cstddef>
 #include <cstdint>

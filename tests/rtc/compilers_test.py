@@ -41,6 +41,7 @@ NEEDS_CLANG = "diatomic: needs clang 17 or newer"
 NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 
 USE = """
+#include <atomic>
 #include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 extern "C" __global__ void count(unsigned* bins, float* peak) {

@@ -5,6 +5,7 @@
 /// Computations with `keep_denormals`, and those of 16-bit floats, compiled with `-ftz=true`: none
 /// may flush a subnormal.
 
+#include <atomic>
 #include <complex>
 
 #include <diatomic/atomics/number_types.hpp>

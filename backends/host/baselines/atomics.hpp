@@ -6,6 +6,7 @@
 /// The compiler's builtins, on which `std::atomic_ref` is built, and OpenMP's atomics if the
 /// compiler has OpenMP enabled. The host has one scope.
 
+#include <atomic>
 #include <type_traits>
 
 #include <diatomic/runtime/runtime.hpp>

@@ -5,9 +5,7 @@
 /// \file
 /// Load, store, exchange, compare-exchange, updates by an arbitrary function, fences.
 
-#include <atomic>
 #include <type_traits>
-#include <utility>
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
@@ -53,7 +51,7 @@ DIATOMIC_FUNCTION T exchange(T* p, value<T> v, Tags... tags) {
 /// `std::exchange`, which would be the better match for such a `v` and would exchange `p`.
 /// Orders: all. Hints: `check_first`, `monotone`.
 template <class T, class V, class... Tags, class = detail::if_fetches<op::exchange, T, Tags...>,
-          class = decltype(std::declval<T*&>() = std::declval<V>()),
+          class = decltype(detail::declval<T*&>() = detail::declval<V>()),
           class = std::enable_if_t<detail::binds_v<const T, V>>>
 DIATOMIC_FUNCTION T exchange(T* p, V&& v, Tags... tags) {
   const T desired = static_cast<V&&>(v);
@@ -84,11 +82,12 @@ DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T
 /// The same with C++'s two orders, before other `tags`: `success` for an exchange that takes place,
 /// `failure` for one that fails. Chips have one order for both outcomes, so the call uses an order
 /// that includes both. Orders: as `compare_exchange`.
-template <class T, class... Tags,
-          class = detail::if_fetches<op::compare_exchange, T, std::memory_order, Tags...>>
+template <class T, class Order, class... Tags,
+          class = detail::if_fetches<op::compare_exchange, T, Order, Tags...>,
+          class = std::enable_if_t<detail::is_std_order_v<Order>>>
 DIATOMIC_FUNCTION bool compare_exchange_strong(T* p, typename detail::identity<T>::type& expected,
-                                               value<T> desired, std::memory_order success,
-                                               std::memory_order failure, Tags... tags) {
+                                               value<T> desired, Order success, Order failure,
+                                               Tags... tags) {
   return diatomic::compare_exchange_strong(p, expected, desired, detail::joined(success, failure),
                                            tags...);
 }
@@ -103,11 +102,12 @@ DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>:
 
 /// `compare_exchange_strong` with C++'s two orders `success` and `failure`, and the same `expected`
 /// and `desired`. Orders: as `compare_exchange`.
-template <class T, class... Tags,
-          class = detail::if_fetches<op::compare_exchange, T, std::memory_order, Tags...>>
+template <class T, class Order, class... Tags,
+          class = detail::if_fetches<op::compare_exchange, T, Order, Tags...>,
+          class = std::enable_if_t<detail::is_std_order_v<Order>>>
 DIATOMIC_FUNCTION bool compare_exchange_weak(T* p, typename detail::identity<T>::type& expected,
-                                             value<T> desired, std::memory_order success,
-                                             std::memory_order failure, Tags... tags) {
+                                             value<T> desired, Order success, Order failure,
+                                             Tags... tags) {
   return diatomic::compare_exchange_strong(p, expected, desired, success, failure, tags...);
 }
 

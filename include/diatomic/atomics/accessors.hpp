@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <diatomic/atomics/atomic_ref.hpp>
 
@@ -51,11 +50,11 @@ struct atomic_accessor {
   constexpr atomic_accessor() noexcept = default;
   /// From an accessor that uses plain pointers, such as `std::default_accessor`, and has the same
   /// elements or non-const ones.
-  template <
-      class Other,
-      class = std::enable_if_t<
-          std::is_same_v<typename Other::data_handle_type, typename Other::element_type*>>,
-      class = decltype(detail::take_array<T>(std::declval<typename Other::element_type (*)[]>()))>
+  template <class Other,
+            class = std::enable_if_t<
+                std::is_same_v<typename Other::data_handle_type, typename Other::element_type*>>,
+            class = decltype(detail::take_array<T>(
+                detail::declval<typename Other::element_type (*)[]>()))>
   DIATOMIC_FUNCTION constexpr atomic_accessor(const Other&) noexcept {}
 
   /// A reference to element `i` of the array at `p`.

@@ -5,8 +5,6 @@
 /// \file
 /// The operations as members, with the interface of `std::atomic_ref`.
 
-#include <atomic>
-
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>
 #include <diatomic/atomics/detail/atomic_ref_updates.hpp>
 #include <diatomic/atomics/functions.hpp>
@@ -82,9 +80,10 @@ class atomic_ref
   ///@}
   /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
   /// that includes both orders, so `failure` may be stronger than `success`.
-  DIATOMIC_DETAIL_MEMBER bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
-                                                      std::memory_order success,
-                                                      std::memory_order failure) const {
+  template <class Order, class = std::enable_if_t<detail::is_std_order_v<Order>>,
+            class = detail::code>
+  DIATOMIC_FUNCTION bool compare_exchange_strong(T& expected, detail::strict_value<T> desired,
+                                                 Order success, Order failure) const {
     return compare_exchange_strong(expected, desired, detail::joined(success, failure));
   }
   /// The function of this name on the object. `over` are tags; an order may be a
@@ -98,9 +97,10 @@ class atomic_ref
   }
   /// `std::atomic_ref`'s function with `expected` and `desired`. The call has the weakest order
   /// that includes both orders, so `failure` may be stronger than `success`.
-  DIATOMIC_DETAIL_MEMBER bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
-                                                    std::memory_order success,
-                                                    std::memory_order failure) const {
+  template <class Order, class = std::enable_if_t<detail::is_std_order_v<Order>>,
+            class = detail::code>
+  DIATOMIC_FUNCTION bool compare_exchange_weak(T& expected, detail::strict_value<T> desired,
+                                               Order success, Order failure) const {
     return compare_exchange_weak(expected, desired, detail::joined(success, failure));
   }
 

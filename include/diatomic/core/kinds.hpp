@@ -47,19 +47,11 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// The kind of the elements if `k` is a vector; otherwise `k` itself.
 DIATOMIC_CONSTEXPR kind element_of(kind k) {
-  switch (k) {
-    case kind::f16x2:
-      return kind::f16;
-    case kind::bf16x2:
-      return kind::bf16;
-    case kind::f32x2:
-    case kind::f32x4:
-      return kind::f32;
-    case kind::f64x2:
-      return kind::f64;
-    default:
-      return k;
-  }
+  return k == kind::f16x2                       ? kind::f16
+         : k == kind::bf16x2                    ? kind::bf16
+         : k == kind::f32x2 || k == kind::f32x4 ? kind::f32
+         : k == kind::f64x2                     ? kind::f64
+                                                : k;
 }
 /// The size in bytes of an object of kind `k`.
 DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {

@@ -93,11 +93,7 @@ inline constexpr auto of_floats =
 inline constexpr auto narrow_integers = any_of(kind::i8, kind::u8, kind::i16, kind::u16);
 inline constexpr auto integers32 = any_of(kind::i32, kind::u32);
 inline constexpr auto integers64 = any_of(kind::i64, kind::u64);
-///@}
-/// 32-bit and 64-bit integers.
 inline constexpr auto integers = any_of(kind::i32, kind::u32, kind::i64, kind::u64);
-/// A set of kinds, for the rules of tables.
-///@{
 inline constexpr auto floats = any_of(kind::f32, kind::f64);
 inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
 ///@}

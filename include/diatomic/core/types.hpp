@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/kinds.hpp>
@@ -26,6 +25,10 @@ inline constexpr bool has_no_padding_v = std::has_unique_object_representations_
 
 namespace detail {
 inline namespace DIATOMIC_VERSION_NS {
+
+/// `std::declval`, without its header.
+template <class T>
+T&& declval() noexcept;
 
 /// The integer kind of `size` bytes.
 DIATOMIC_CONSTEXPR kind integer_kind(std::size_t size, bool is_signed) {
@@ -80,8 +83,8 @@ DIATOMIC_CONSTEXPR kind find_complex_kind();
 template <class T, class = void>
 struct complex_number : std::false_type {};
 template <class T>
-struct complex_number<T, std::void_t<typename T::value_type, decltype(std::declval<T&>().real()),
-                                     decltype(std::declval<T&>().imag())>>
+struct complex_number<T, std::void_t<typename T::value_type, decltype(detail::declval<T&>().real()),
+                                     decltype(detail::declval<T&>().imag())>>
     : std::bool_constant<sizeof(T) == 2 * sizeof(typename T::value_type)> {};
 
 }  // namespace DIATOMIC_VERSION_NS
@@ -240,8 +243,8 @@ struct addend<T*> : identity<std::ptrdiff_t> {};
 template <class T, class = void>
 struct argument_value : identity<std::remove_cv_t<T>> {};
 template <class T>
-struct argument_value<
-    T, std::enable_if_t<__is_empty(T) && sizeof(static_cast<unsigned>(std::declval<const T&>()))>>
+struct argument_value<T, std::enable_if_t<__is_empty(T) && sizeof(static_cast<unsigned>(
+                                                               detail::declval<const T&>()))>>
     : identity<unsigned> {};
 template <class T>
 using argument_value_t = typename argument_value<T>::type;

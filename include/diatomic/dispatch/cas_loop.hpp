@@ -59,22 +59,18 @@ using place_of = std::conditional_t<(sizeof(T) < 4 && !device_ops::has_narrow_co
 /// The fences that give a loop its order if its compare-exchange does not.
 template <class Access>
 DIATOMIC_FUNCTION void fence_before_loop() {
-  if constexpr (device_ops::orders_loops_by_fences) {
-    constexpr memory_order order = Access::order;
-    if constexpr (order == memory_order::release || order == memory_order::acq_rel) {
-      device_ops::fence<memory_order::release, Access::scope>();
-    } else if constexpr (order == memory_order::seq_cst) {
-      device_ops::fence<memory_order::seq_cst, Access::scope>();
-    }
+  constexpr memory_order order =
+      Access::order == memory_order::acq_rel ? memory_order::release : Access::order;
+  if constexpr (device_ops::orders_loops_by_fences &&
+                (order == memory_order::release || order == memory_order::seq_cst)) {
+    device_ops::fence<order, Access::scope>();
   }
 }
 template <class Access>
 DIATOMIC_FUNCTION void fence_after_loop() {
-  if constexpr (device_ops::orders_loops_by_fences) {
-    constexpr memory_order order = Access::order;
-    if constexpr (order != memory_order::relaxed && order != memory_order::release) {
-      device_ops::fence<memory_order::acquire, Access::scope>();
-    }
+  if constexpr (device_ops::orders_loops_by_fences && Access::order != memory_order::relaxed &&
+                Access::order != memory_order::release) {
+    device_ops::fence<memory_order::acquire, Access::scope>();
   }
 }
 

@@ -148,23 +148,25 @@ template <class T, class F, class = void>
 inline constexpr refusal update_refusal_v =
     refusal::pass_a_function_that_takes_the_old_and_returns_the_new_value_of_the_same_type;
 template <class T, class F>
-inline constexpr refusal update_refusal_v<
-    T, F,
-    std::void_t<decltype(std::declval<T&>() = std::declval<F&>()(std::declval<const T&>()))>> =
-    misfit_v<T, std::decay_t<decltype(std::declval<F&>()(std::declval<const T&>()))>>;
+inline constexpr refusal
+    update_refusal_v<T, F,
+                     std::void_t<decltype(detail::declval<T&>() = detail::declval<F&>()(
+                                              detail::declval<const T&>()))>> =
+        misfit_v<T, std::decay_t<decltype(detail::declval<F&>()(detail::declval<const T&>()))>>;
 template <class T, class F, class = void>
 inline constexpr refusal try_refusal_v =
     refusal::pass_a_function_that_changes_a_reference_to_a_copy_and_returns_bool;
 template <class T, class F>
 inline constexpr refusal try_refusal_v<
-    T, F, std::void_t<decltype(detail::bind<const bool>(std::declval<F&>()(std::declval<T&>())))>> =
+    T, F,
+    std::void_t<decltype(detail::bind<const bool>(detail::declval<F&>()(detail::declval<T&>())))>> =
     refusal::none;
 template <class T, class F, class = void>
 inline constexpr refusal predicate_refusal_v =
     refusal::pass_a_predicate_that_takes_the_value_and_returns_bool;
 template <class T, class F>
 inline constexpr refusal predicate_refusal_v<
-    T, F, std::void_t<decltype(std::declval<F&>()(std::declval<const T&>()) ? 0 : 0)>> =
+    T, F, std::void_t<decltype(detail::declval<F&>()(detail::declval<const T&>()) ? 0 : 0)>> =
     refusal::none;
 ///@}
 

@@ -119,7 +119,8 @@ DIATOMIC_FUNCTION auto braced(long, V... v) -> decltype(T(v...)) {
 template <class Void, class T, class... V>
 struct braced_operand {};
 template <class T, class... V>
-struct braced_operand<std::void_t<decltype(detail::braced<T>(0, std::declval<V>()...))>, T, V...> {
+struct braced_operand<std::void_t<decltype(detail::braced<T>(0, detail::declval<V>()...))>, T,
+                      V...> {
   using type = void;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // message: remove_one_of_two_orders
 
+#include <atomic>
+
 #include <diatomic/diatomic.hpp>
 
 void call(unsigned* p) {

@@ -3,6 +3,8 @@
 // message: pass_the_missing_operand_before_the_tags
 // errors: 1
 
+#include <atomic>
+
 #include <diatomic/diatomic.hpp>
 
 #if defined(MUST_NOT_COMPILE)

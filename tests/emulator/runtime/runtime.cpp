@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Diatomic authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <atomic>
+
 #include "runtime/runtime.hpp"
 
 #include <unistd.h>

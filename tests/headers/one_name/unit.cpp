@@ -3,6 +3,7 @@
 
 #include "headers/one_name/unit.hpp"
 
+#include <atomic>
 #include <cstdint>
 
 using namespace diatomic;

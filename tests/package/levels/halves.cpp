@@ -4,6 +4,7 @@
 // Calls on 16-bit floats, compiled with the options with which PyTorch builds extensions: the
 // vendor's types then have no operators and no conversions.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 

@@ -5,6 +5,7 @@
 /// Detection by SFINAE: of every function, the calls that compile, and those that are refused. A
 /// refused call must not be viable, and must not stand in the way of another function of the name.
 
+#include <atomic>
 #include <complex>
 #include <memory>
 #include <string>

@@ -6,6 +6,7 @@
 /// Compares the new values that calls return with the objects that they leave, bit by bit. The
 /// operands are products, which compilers like to merge with a sum.
 
+#include <atomic>
 #include <complex>
 #include <cstddef>
 #include <cstdint>

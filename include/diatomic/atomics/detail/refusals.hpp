@@ -11,7 +11,6 @@
 /// Not where a condition would spoil call sites (`DIATOMIC_HAS_CONDITIONS`).
 
 #include <type_traits>
-#include <utility>
 
 #include <diatomic/core/detail/operands.hpp>
 #include <diatomic/core/types.hpp>
@@ -64,10 +63,10 @@ inline constexpr refusal misuse_3_v<Op, Use, T, V, A...> =
     detail::either(misfit_v<T, V>, misuse_2_v<Op, Use, T, A...>);
 template <op Op, result_use Use, class... A>
 inline constexpr refusal misuse_expected_v = misuse_2_v<Op, Use, A...>;
-template <op Op, result_use Use, class T, class E, class V, class... Tags>
-inline constexpr refusal
-    misuse_expected_v<Op, Use, T, E, V, std::memory_order, std::memory_order, Tags...> =
-        misuse_2_v<Op, Use, T, E, V, std::memory_order, Tags...>;
+template <op Op, result_use Use, class T, class E, class V, class Tag, class... Tags>
+inline constexpr refusal misuse_expected_v<Op, Use, T, E, V, Tag, Tag, Tags...> =
+    is_std_order_v<Tag> ? misuse_2_v<Op, Use, T, E, V, Tag, Tags...>
+                        : misuse_2_v<Op, Use, T, E, V, Tag, Tag, Tags...>;
 template <class... Tags>
 inline constexpr refusal fence_misuse_v =
     (is_access_v<Tags> && ...) ? fence_refusal_v<Tags...> : refusal::none;

@@ -95,12 +95,8 @@
 #else
 #error "diatomic: DIATOMIC_PROFILED is 0 or 1; 1 excludes checked mode and the race check"
 #endif
-/// 1 if each call captures its file and line.
-#if DIATOMIC_CHECKED || DIATOMIC_PROFILED
-#define DIATOMIC_HAS_CALL_SITES 1
-#else
-#define DIATOMIC_HAS_CALL_SITES 0
-#endif
+/// Whether each call captures its file and line.
+#define DIATOMIC_HAS_CALL_SITES (DIATOMIC_CHECKED || DIATOMIC_PROFILED)
 /// 1 if a refused call has no viable overload. nvcc 13 captures the place of an expression that it
 /// evaluates to choose an overload, so there a call with a call site has no conditions, and its
 /// function refuses it.
@@ -109,11 +105,10 @@
 #else
 #define DIATOMIC_HAS_CONDITIONS 1
 #endif
-#define DIATOMIC_DETAIL_MODE                  \
-  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, \
-                       DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_CHECKS, DIATOMIC_DETAIL_COUNTS))
-#define DIATOMIC_DETAIL_MODE_OF_RELEASE \
-  DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_MODE, DIATOMIC_DETAIL_JOIN(_, DIATOMIC_VERSION_NS))
+#define DIATOMIC_DETAIL_MODE_OF_RELEASE                                    \
+  DIATOMIC_DETAIL_JOIN(                                                    \
+      DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, DIATOMIC_DETAIL_CHECKS), \
+      DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_COUNTS, DIATOMIC_DETAIL_JOIN(_, DIATOMIC_VERSION_NS)))
 
 /// This inline namespace holds everything whose meaning depends on the backend or on the macros
 /// above; `DIATOMIC_VERSION_NS` holds the rest. Objects compiled for different backends or with

@@ -8,10 +8,8 @@
 /// (`atomics/detail/refusals.hpp`), so that a refusal is short and SFINAE-friendly. And which
 /// values are no operands of an operation, although they may convert.
 
-#include <atomic>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
@@ -101,11 +99,11 @@ template <class T, class = void>
 inline constexpr bool is_atomic_object_v = false;
 template <class T>
 inline constexpr bool
-    is_atomic_object_v<T, std::void_t<decltype(std::declval<const T&>().is_lock_free())>> = true;
+    is_atomic_object_v<T, std::void_t<decltype(detail::declval<const T&>().is_lock_free())>> = true;
 
 /// A tag or an order, which follows the operands.
 template <class V>
-inline constexpr bool is_access_v = is_tag_v<V> || std::is_same_v<V, std::memory_order>;
+inline constexpr bool is_access_v = is_tag_v<V> || is_std_order_v<V>;
 /// Why a V is no operand for a T, although it may convert: a floating-point operand for an integer,
 /// a number for an enum, or a tag.
 template <class T, class V>
@@ -128,7 +126,8 @@ template <class T, class Argument, class = void>
 inline constexpr bool binds_v = false;
 template <class T, class Argument>
 inline constexpr bool
-    binds_v<T, Argument, std::void_t<decltype(detail::bind<T>(std::declval<Argument>()))>> = true;
+    binds_v<T, Argument, std::void_t<decltype(detail::bind<T>(detail::declval<Argument>()))>> =
+        true;
 ///@}
 
 }  // namespace DIATOMIC_BACKEND_NS

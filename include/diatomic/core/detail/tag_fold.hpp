@@ -6,7 +6,6 @@
 /// Folds a call's tags into access properties. The tags may include a `std::memory_order`, which is
 /// known only at run time, instead of the tag of an order.
 
-#include <atomic>
 #include <cstdint>
 #include <type_traits>
 
@@ -145,12 +144,26 @@ inline constexpr bool keeps_denormals_v = has_hint_v<Access, hint::keep_denormal
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
+/// Whether T is `std::memory_order`: an enum with its enumerators and values, unscoped in C++17,
+/// scoped in C++20. Including the header that defines it would double the time to include this one.
+template <class T, class = void>
+inline constexpr bool is_std_order_v = false;
+template <class T>
+inline constexpr bool is_std_order_v<
+    T, std::enable_if_t<std::is_enum_v<T> && T::memory_order_consume == 1 &&
+                        T::memory_order_acq_rel == 4 && T::memory_order_seq_cst == 5>> = true;
+template <class T>
+inline constexpr bool is_std_order_v<
+    T, std::enable_if_t<std::is_enum_v<T>&& static_cast<int>(T::consume) == 1 &&
+                        static_cast<int>(T::acq_rel) == 4 && static_cast<int>(T::seq_cst) == 5>> =
+    true;
+
 template <class... Tags>
-inline constexpr bool has_std_order_v = (std::is_same_v<Tags, std::memory_order> || ...);
+inline constexpr bool has_std_order_v = (is_std_order_v<Tags> || ...);
 
 /// `Tag`, or the tag of `Order` if `Tag` is `std::memory_order`.
 template <memory_order Order, class Tag>
-using as_tag = std::conditional_t<std::is_same_v<Tag, std::memory_order>, tag<Order>, Tag>;
+using as_tag = std::conditional_t<is_std_order_v<Tag>, tag<Order>, Tag>;
 
 /// The access properties of a call whose `std::memory_order` is `Order`. An order that the
 /// operation cannot have becomes seq_cst, at block scope instead of warp scope.
@@ -166,11 +179,11 @@ struct ordered_access {
 template <op Op, memory_order Order, class Defaults, class... Tags>
 using ordered_access_of = typename ordered_access<Op, Order, Defaults, Tags...>::type;
 
-/// The `std::memory_order` among the tags.
+/// The `std::memory_order` among the tags, as a number.
 template <class First, class... Rest>
-DIATOMIC_FUNCTION std::memory_order std_order_among(First first, Rest... rest) {
-  if constexpr (std::is_same_v<First, std::memory_order>) {
-    return first;
+DIATOMIC_FUNCTION int std_order_among(First first, Rest... rest) {
+  if constexpr (is_std_order_v<First>) {
+    return static_cast<int>(first);
   } else {
     return detail::std_order_among(rest...);
   }
@@ -183,31 +196,31 @@ template <op Op, class Defaults, class Call, class... Tags>
 DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
   if constexpr (has_std_order_v<Tags...>) {
     switch (detail::std_order_among(tags...)) {
-      case std::memory_order_relaxed:
+      case 0:
         return call(ordered_access_of<Op, memory_order::relaxed, Defaults, Tags...>{});
-      case std::memory_order_consume:
-      case std::memory_order_acquire:
+      case 1:  // consume
+      case 2:
         return call(ordered_access_of<Op, memory_order::acquire, Defaults, Tags...>{});
-      case std::memory_order_release:
+      case 3:
         return call(ordered_access_of<Op, memory_order::release, Defaults, Tags...>{});
-      case std::memory_order_acq_rel:
+      case 4:
         return call(ordered_access_of<Op, memory_order::acq_rel, Defaults, Tags...>{});
-      case std::memory_order_seq_cst:
-        break;
+      default:
+        return call(ordered_access_of<Op, memory_order::seq_cst, Defaults, Tags...>{});
     }
-    return call(ordered_access_of<Op, memory_order::seq_cst, Defaults, Tags...>{});
   } else {
     return call(access_over<Defaults, Tags...>{});
   }
 }
 
-/// One order that includes both.
-DIATOMIC_FUNCTION std::memory_order joined(std::memory_order success, std::memory_order failure) {
-  if (failure == std::memory_order_seq_cst) return failure;
-  if (failure == std::memory_order_relaxed) return success;
-  if (success == std::memory_order_relaxed) return std::memory_order_acquire;
-  if (success == std::memory_order_release) return std::memory_order_acq_rel;
-  return success;
+/// One `std::memory_order` that includes both.
+template <class Order>
+DIATOMIC_FUNCTION Order joined(Order success, Order failure) {
+  const int first = static_cast<int>(success);
+  const int second = static_cast<int>(failure);
+  if (second == 5) return failure;  // seq_cst
+  if (second == 0 || (first != 0 && first != 3)) return success;
+  return static_cast<Order>(first == 0 ? 2 : 4);  // acquire instead of relaxed, or acq_rel
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

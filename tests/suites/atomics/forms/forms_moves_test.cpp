@@ -5,6 +5,7 @@
 /// Every form of load, store, exchange, compare-exchange, wait and of updates by a function, on
 /// every sort of type. The other suites of forms have the operations that compute.
 
+#include <atomic>
 #include <complex>
 #include <cstdint>
 

@@ -4,6 +4,7 @@
 /// \file
 /// Every form of every operation on integers of 32, 64 and 128 bits, enums and pointers.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
