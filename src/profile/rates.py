@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measured rates of one card, and what they forecast for a site.
 
-A table has rates of each call, type and method for several numbers of words and of lanes per
-address. Between them log2(rate) is linear in the log2 of both; outside, the nearest rate is used.
+A table has rates of each call and type for several numbers of words and of lanes per address, and a
+column for each method, empty where the method was not measured. Between the numbers log2(rate) is
+linear in the log2 of both; outside, the nearest rate is used.
 """
 
 import csv
@@ -15,7 +16,7 @@ from typing import List, NamedTuple, Optional
 import calls
 
 FOLDER = Path(__file__).resolve().parent / "rates"
-COLUMNS = ["call", "type", "words", "lanes_per_address", "method", "rate"]
+COLUMNS = ["call", "type", "words", "lanes_per_address"]  # the others are methods
 AS_IS = "as_is"
 
 
@@ -56,21 +57,24 @@ def is_beyond(values, x):
 class Table:
     def __init__(self, path):
         self.rows = {}  # (call, type, method): words: lanes per address: rate
-        self.methods = set()
         with open(path, newline="", encoding="utf-8") as file:
             rows = csv.DictReader(line for line in file if not line.startswith("#"))
-            if rows.fieldnames != COLUMNS:
+            names = rows.fieldnames or []
+            if names[:4] != COLUMNS:
                 sys.exit(f"{path}: not a table of rates")
+            self.methods = set(names[4:])
             for row in rows:
                 try:
-                    words, lanes, rate = (float(row[c]) for c in (*COLUMNS[2:4], "rate"))
+                    words, lanes = float(row["words"]), float(row["lanes_per_address"])
+                    found = {m: float(row[m]) for m in self.methods if row[m] != ""}
                 except (TypeError, ValueError):
-                    words = lanes = rate = 0
-                if not all(v > 0 and isfinite(v) for v in (words, lanes, rate)):
+                    words = lanes = 0
+                    found = {}
+                if not all(v > 0 and isfinite(v) for v in (words, lanes, *found.values())):
                     sys.exit(f"{path}: not a rate: {','.join(map(str, row.values()))}")
-                grid = self.rows.setdefault((row["call"], row["type"], row["method"]), {})
-                grid.setdefault(words, {})[lanes] = rate
-                self.methods.add(row["method"])
+                for method, rate in found.items():
+                    grid = self.rows.setdefault((row["call"], row["type"], method), {})
+                    grid.setdefault(words, {})[lanes] = rate
 
     def rate(self, call, kind, method, words, lanes):
         """None without a row of this call, type and method."""

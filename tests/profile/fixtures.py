@@ -15,24 +15,16 @@ import sites  # noqa: E402  pylint: disable=wrong-import-position
 
 H100 = "NVIDIA H100 80GB HBM3"
 RATES = """# of no card
-call,type,words,lanes_per_address,method,rate
-store_add,f32,1,1,as_is,2
-store_add,f32,1,32,as_is,1
-store_add,f32,1024,1,as_is,32
-store_add,f32,1024,32,as_is,16
-store_add,f32,1,1,same_address,64
-store_add,f32,1,32,same_address,64
-store_add,f32,1024,1,few_addresses,16
-store_add,f32,1024,32,few_addresses,48
-fetch_max,u32,1024,1,as_is,1
-fetch_max,u32,1024,1,check_first,2
-fetch_max,u32,1024,1,monotone,4
-fetch_update,u32,1024,1,as_is,1
-fetch_update,u32,1024,1,fetch_add,8
-load,u32,1,1,as_is,100
-with_lock,mutex,1024,1,as_is,1
-with_lock,mutex,1024,1,ticket_mutex,2
-with_lock,mutex,1024,1,store_add,8
+call,type,words,lanes_per_address,as_is,same_address,few_addresses,check_first,monotone,\
+fetch_add,ticket_mutex,store_add
+store_add,f32,1,1,2,64,,,,,,
+store_add,f32,1,32,1,64,,,,,,
+store_add,f32,1024,1,32,,16,,,,,
+store_add,f32,1024,32,16,,48,,,,,
+fetch_max,u32,1024,1,1,,,2,4,,,
+fetch_update,u32,1024,1,1,,,,,8,,
+load,u32,1,1,100,,,,,,,
+with_lock,mutex,1024,1,1,,,,,,2,8
 """
 
 

@@ -64,7 +64,8 @@ class rates_test(in_folder):
         self.assertIsNone(self.table.estimate(one(hints=["same_address", "few_addresses"])))
 
     def test_bad_tables(self):
-        for text in ("a,b\n1,2\n", RATES + "load,u32,1,1,as_is,0\n", RATES + "load,u32,1\n"):
+        for text in ("a,b\n1,2\n", RATES + "load,u32,1,1,0,,,,,,,\n",
+                     RATES + "load,u32,1,1,as_is,2\n", RATES + "load,u32,1\n"):
             with self.assertRaises(SystemExit):
                 rates.Table(self.file("bad.csv", text))
 

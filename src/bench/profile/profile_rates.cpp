@@ -7,14 +7,16 @@
 ///     profile_rates [scale=1] > rates.csv
 ///
 /// Each thread of a full grid calls in a loop. `share` neighbouring lanes of a warp call on one
-/// object; each such group draws a random object of `words` in each round. A row is the median of 7
-/// launches, each on zeroed objects, after launches that find the number of rounds of about 1 ms:
+/// object; each such group draws a random object of `words` in each round. A rate is the median of
+/// 7 launches, each on zeroed objects, after launches that find the number of rounds of about 1 ms.
+/// A row has the rates of all methods in one such pattern:
 ///
-///     call,type,words,lanes_per_address,method,rate
+///     call,type,words,lanes_per_address,as_is,same_address,...
 ///
 /// `words` is the number of objects, `lanes_per_address` the lanes of a warp divided by the mean
-/// number of different objects in one call of a warp, and `rate` is in 10^9 calls of a lane per
-/// second. `method` is `as_is`, a hint, or what replaces the call. Operands:
+/// number of different objects in one call of a warp. Rates are in 10^9 calls of a lane per second;
+/// a method that was not measured has none. A method is `as_is`, a hint, or what replaces the call.
+/// Operands:
 ///
 /// - sums of floats: between -2 and 2, so that sums do not outgrow the type;
 /// - extrema: uniform, and 256 rounds whatever their time. So ever fewer calls change an object;
@@ -26,10 +28,12 @@
 /// words.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <type_traits>
 #include <vector>
 
@@ -53,6 +57,24 @@ struct settings {
   unsigned scale = 1;
 };
 
+/// The columns of rates, and their names.
+///@{
+enum method {
+  as_is,
+  same_address,
+  few_addresses,
+  check_first,
+  monotone,
+  in_array,
+  block_update,
+  ticket_mutex,
+  store_add
+};
+constexpr const char* names[] = {"as_is",        "same_address", "few_addresses",
+                                 "check_first",  "monotone",     "in_array",
+                                 "block_update", "ticket_mutex", "store_add"};
+///@}
+
 class table {
  public:
   explicit table(const settings& s)
@@ -60,26 +82,32 @@ class table {
     std::printf("# %s, %s, %d compute units, warps of %d\n", device_.name.c_str(),
                 device_.architecture.c_str(), device_.compute_units, device_.warp_size);
     std::printf("# %u blocks of %u threads; scale %u\n", shape_.grid, shape_.block, s.scale);
-    std::printf("call,type,words,lanes_per_address,method,rate\n");
+    std::printf("call,type,words,lanes_per_address");
+    for (const char* const name : names) std::printf(",%s", name);
+    std::printf("\n");
   }
 
   unsigned widest_share() const { return std::max(32u, warp()); }
 
-  /// Calls `f(pattern)` for each number of words and each share. A warp's lanes share one word
-  /// anyway.
+  /// Calls `f(pattern)`, which measures rates, for each number of words and each share, and prints
+  /// the rows. A warp's lanes share one word anyway.
   template <class F>
-  void each(const std::vector<unsigned>& logarithms, F f) const {
+  void rows(const char* call, const char* type, const std::vector<unsigned>& logarithms, F f) {
     for (const unsigned bits : logarithms) {
       if (std::size_t{1} << bits > objects_.size()) continue;
       for (const unsigned share : {1u, 4u, widest_share()}) {
-        if (bits != 0 || share == widest_share()) f(pattern{1u << bits, share});
+        if (bits == 0 && share != widest_share()) continue;
+        const pattern at{1u << bits, share};
+        rates_ = {};
+        f(at);
+        if (rates_ != decltype(rates_){}) print_row(call, type, at);
       }
     }
   }
 
-  /// Measures and prints a row.
+  /// Measures a method's rate.
   template <class Call>
-  void row(const char* call, const char* type, const pattern& at, const char* method) {
+  void rate(const pattern& at, method by) {
     if (Call::is_loop && at.words < fewest_of_loops) return;
     const double least_ms = 1.0 / s_.scale;
     unsigned rounds = std::max(1u, Call::least_rounds / s_.scale);
@@ -94,12 +122,20 @@ class table {
     std::vector<double> all;
     for (int i = 0; i < (Call::is_lock ? 3 : 7); ++i) all.push_back(ms<Call>(at, rounds));
     const double calls = double{1} * shape_.grid * shape_.block * rounds;
-    std::printf("%s,%s,%u,%.4g,%s,%.4g\n", call, type, at.words, at.lanes_per_address(warp()),
-                method, calls / median(all) * 1e-6);
-    std::fflush(stdout);
+    rates_[by] = calls / median(all) * 1e-6;
   }
 
  private:
+  void print_row(const char* call, const char* type, const pattern& at) const {
+    std::printf("%s,%s,%u,%.4g", call, type, at.words, at.lanes_per_address(warp()));
+    for (const double rate : rates_) {
+      std::putchar(',');
+      if (rate != 0) std::printf("%.4g", rate);
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+
   static unsigned wanted(unsigned rounds, double factor) {
     return static_cast<unsigned>(std::ceil(rounds * std::clamp(1.1 * factor, 1.1, 64.0)));
   }
@@ -131,6 +167,7 @@ class table {
   stopwatch watch_;
   diatomic::device_array<memory_word> objects_;
   diatomic::device_array<unsigned> traces_;
+  std::array<double, std::size(names)> rates_{};  ///< the row's, by method; 0: not measured
 };
 
 /// Binary logarithms of the numbers of words.
@@ -142,30 +179,30 @@ const std::vector<unsigned> some{0, 6, 12, 16, 20};
 /// Sums or maxima, without and with hints.
 template <op Op, class T, bool Used>
 void updates(table& t, const char* call, const char* type, const std::vector<unsigned>& words) {
-  t.each(words, [&](const pattern& at) {
-    t.row<update<Op, T, Used>>(call, type, at, "as_is");
+  t.rows(call, type, words, [&](const pattern& at) {
+    t.rate<update<Op, T, Used>>(at, as_is);
     if (at.share == t.widest_share()) {
-      t.row<update<Op, T, Used, diatomic::same_address_t>>(call, type, at, "same_address");
+      t.rate<update<Op, T, Used, diatomic::same_address_t>>(at, same_address);
     }
-    t.row<update<Op, T, Used, diatomic::few_addresses_t>>(call, type, at, "few_addresses");
+    t.rate<update<Op, T, Used, diatomic::few_addresses_t>>(at, few_addresses);
     if constexpr (Op == op::max) {
-      t.row<update<Op, T, Used, diatomic::check_first_t>>(call, type, at, "check_first");
-      t.row<update<Op, T, Used, diatomic::monotone_t>>(call, type, at, "monotone");
+      t.rate<update<Op, T, Used, diatomic::check_first_t>>(at, check_first);
+      t.rate<update<Op, T, Used, diatomic::monotone_t>>(at, monotone);
     }
     if constexpr (sizeof(T) == 2) {
-      if (at.words > 1) t.row<add_in_array<T>>(call, type, at, "in_array");
+      if (at.words > 1) t.rate<add_in_array<T>>(at, in_array);
     }
     if constexpr (!std::is_same_v<T, diatomic::float2>) {
-      if (at.words == 1) t.row<update_by_block<Op, T, Used>>(call, type, at, "block_update");
+      if (at.words == 1) t.rate<update_by_block<Op, T, Used>>(at, block_update);
     }
   });
 }
 
 template <class T>
 void loops(table& t, const char* type) {
-  t.each(some, [&](const pattern& at) {
-    t.row<add_by_loop<T>>("fetch_update", type, at, "as_is");
-    t.row<update<op::add, T, false>>("fetch_update", type, at, "store_add");
+  t.rows("fetch_update", type, some, [&](const pattern& at) {
+    t.rate<add_by_loop<T>>(at, as_is);
+    t.rate<update<op::add, T, false>>(at, store_add);
   });
 }
 
@@ -193,16 +230,15 @@ int main(int argc, char** argv) {
   updates<op::max, float, false>(t, "store_max", "f32", many);
   updates<op::max, std::uint32_t, false>(t, "store_max", "u32", many);
   updates<op::max, std::uint32_t, true>(t, "fetch_max", "u32", some);
-  t.each(some, [&](const pattern& at) {
-    t.row<exchange_word>("exchange", "u32", at, "as_is");
-    t.row<compare_exchange_word>("compare_exchange", "u32", at, "as_is");
-    t.row<load_word>("load", "u32", at, "as_is");
-  });
+  t.rows("exchange", "u32", some, [&](const pattern& at) { t.rate<exchange_word>(at, as_is); });
+  t.rows("compare_exchange", "u32", some,
+         [&](const pattern& at) { t.rate<compare_exchange_word>(at, as_is); });
+  t.rows("load", "u32", some, [&](const pattern& at) { t.rate<load_word>(at, as_is); });
   loops<float>(t, "f32");
   loops<std::uint32_t>(t, "u32");
-  t.each({0, 6, 12, 16}, [&](const pattern& at) {
-    t.row<add_under_lock<diatomic::spin_mutex<>>>("with_lock", "mutex", at, "as_is");
-    t.row<add_under_lock<diatomic::ticket_mutex<>>>("with_lock", "mutex", at, "ticket_mutex");
-    t.row<update<op::add, float, false>>("with_lock", "mutex", at, "store_add");
+  t.rows("with_lock", "mutex", {0, 6, 12, 16}, [&](const pattern& at) {
+    t.rate<add_under_lock<diatomic::spin_mutex<>>>(at, as_is);
+    t.rate<add_under_lock<diatomic::ticket_mutex<>>>(at, ticket_mutex);
+    t.rate<update<op::add, float, false>>(at, store_add);
   });
 }
