@@ -5,7 +5,6 @@
 /// \file
 /// The comparison of two runs of `diatomic bench`.
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

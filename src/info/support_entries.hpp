@@ -6,7 +6,6 @@
 /// A chip's support table, as a summary, as tables and as JSON.
 
 #include <string>
-#include <vector>
 
 #include "info/chips.hpp"
 #include "info/links/links.hpp"

@@ -5,7 +5,6 @@
 /// \file
 /// Exact sums of floats, which can be stored and added.
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 

@@ -30,7 +30,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
 #include <diatomic/algorithms/elements.hpp>

@@ -28,7 +28,6 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>

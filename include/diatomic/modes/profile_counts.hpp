@@ -6,7 +6,6 @@
 /// The contention profile: counts a call in the table of call sites.
 
 #include <cstdint>
-#include <type_traits>
 
 #include <diatomic/atomics/detail/lanes.hpp>
 #include <diatomic/core/detail/operands.hpp>

@@ -24,7 +24,6 @@
 
 #include <diatomic/remote/detail/joint_call.hpp>
 #include <diatomic/remote/detail/owner_sort.hpp>
-#include <diatomic/remote/detail/together.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/runtime.hpp>

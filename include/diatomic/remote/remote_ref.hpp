@@ -6,7 +6,6 @@
 /// References to objects in the memory of any processing element, and `quiet`, which completes
 /// operations on them.
 
-#include <cstddef>
 #include <type_traits>
 
 #include <diatomic/atomics/detail/atomic_ref_base.hpp>

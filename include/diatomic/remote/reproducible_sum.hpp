@@ -9,7 +9,6 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
-#include <vector>
 
 #include <diatomic/algorithms/exact_sum.hpp>
 #include <diatomic/algorithms/reproducible_sum.hpp>

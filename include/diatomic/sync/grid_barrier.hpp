@@ -25,7 +25,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include <diatomic/runtime/error.hpp>

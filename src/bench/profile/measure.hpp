@@ -6,7 +6,6 @@
 /// Helpers for the benchmarks of the contention profile: arrays, and times of launches.
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdio>
 #include <vector>
 

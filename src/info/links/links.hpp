@@ -6,7 +6,6 @@
 /// The part of `diatomic info` about atomics between devices, and between a device and the host.
 
 #include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
 #include <diatomic/runtime/links.hpp>

@@ -9,7 +9,6 @@
 /// 63 more for the sum of up to 2^63 elements, and a sign bit.
 
 #include <cstdint>
-#include <type_traits>
 
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>

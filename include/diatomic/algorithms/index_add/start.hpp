@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <diatomic/algorithms/detail/element_plan.hpp>
 #include <diatomic/algorithms/index_add/column.hpp>

@@ -5,7 +5,6 @@
 /// \file
 /// The kernel that adds the partitioned updates.
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 

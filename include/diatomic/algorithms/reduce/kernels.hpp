@@ -7,8 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <type_traits>
 
 #include <diatomic/algorithms/detail/array_walk.hpp>
 #include <diatomic/algorithms/reduce/policies.hpp>

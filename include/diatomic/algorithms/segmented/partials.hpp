@@ -7,7 +7,6 @@
 /// segments that extend over several shares.
 
 #include <cstddef>
-#include <type_traits>
 
 #include <diatomic/algorithms/detail/lane_scan.hpp>
 #include <diatomic/atomics/detail/lanes.hpp>

@@ -12,7 +12,6 @@
 #include <diatomic/algorithms/reduce/policies.hpp>
 #include <diatomic/algorithms/segmented/partials.hpp>
 #include <diatomic/algorithms/segmented/tile.hpp>
-#include <diatomic/algorithms/segmented/vector_run.hpp>
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/runtime/kernel.hpp>
 

@@ -10,7 +10,6 @@
 /// it exactly. Neither FMA contraction nor options such as `-use_fast_math` change a result.
 
 #include <cstdint>
-#include <type_traits>
 
 #include <diatomic/collectives/detail/double_sums.hpp>
 #include <diatomic/core/detail/backend_select.hpp>

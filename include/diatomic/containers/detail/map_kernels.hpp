@@ -7,7 +7,6 @@
 /// window of each key before it examines any.
 
 #include <cstddef>
-#include <cstdint>
 
 #include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/containers/detail/map_table.hpp>

@@ -12,7 +12,6 @@
 /// `monotone` is measured only on flags, because the other operands break its promise.
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "bench/cases/arrays/inputs.hpp"

@@ -12,7 +12,6 @@
 ///     falling  only the first operations change a word
 
 #include <cstdint>
-#include <string>
 #include <type_traits>
 #include <vector>
 

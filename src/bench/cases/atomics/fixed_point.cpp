@@ -6,7 +6,6 @@
 /// floats and doubles, and versus additions of 64-bit integers, which need no conversion.
 
 #include <iterator>
-#include <string>
 #include <utility>
 #include <vector>
 

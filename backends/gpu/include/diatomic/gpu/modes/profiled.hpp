@@ -26,9 +26,7 @@ DIATOMIC_FUNCTION detail::profile_table& profile_counts() { return own_profile_c
 
 #if !DIATOMIC_DEVICE_PASS
 
-#include <cstddef>
 #include <memory>
-#include <string>
 
 #include <diatomic/modes/profile_report.hpp>
 // `profile_api`.

@@ -5,7 +5,6 @@
 /// \file
 /// CUDA's functions on the bits and the products of integers.
 
-#include <cstdint>
 #include <type_traits>
 
 #include <diatomic/compat/detail/cuda_functions.hpp>

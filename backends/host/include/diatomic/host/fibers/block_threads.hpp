@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>

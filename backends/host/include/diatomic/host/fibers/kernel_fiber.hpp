@@ -21,7 +21,6 @@
 #include <boost/context/stack_context.hpp>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/race/accesses.hpp>

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <type_traits>
 #include <vector>
 
 #include <shmem.h>
