@@ -28,8 +28,7 @@ void launch_global(void (*kernel)(Params...), extent3 grid, extent3 block, std::
                    stream_view stream, typename detail::identity<Params>::type... args) {
   detail::check_launchable<void (*)(Params...), std::decay_t<Params>...>();
   detail::check_function(kernel, "launch_global", "the kernel");
-  detail::check_geometry(grid, block, shared_bytes);
-  detail::check_extents(grid, block);
+  detail::check_sizes(grid, block, shared_bytes, detail::any_block);
   detail::runtime_api::start_function(grid, block, shared_bytes, stream.native_handle(), kernel,
                                       args...);
 }

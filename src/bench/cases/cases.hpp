@@ -36,6 +36,11 @@ struct context {
     const auto cores = static_cast<std::size_t>(device.compute_units);
     return {static_cast<unsigned>(std::max<std::size_t>(1, std::min(n, cores))), 1};
   }
+  /// Queues a kernel that needs no shared memory.
+  template <class Kernel, class... Args>
+  void launch(const launch_shape& by, Kernel kernel, Args... args) {
+    diatomic::launch(by.grid, by.block, 0, stream, kernel, args...);
+  }
   /// The rounds of a run whose number of rounds is fixed: one on a GPU; on the host, which has few
   /// threads, a power of two that takes longer than a launch.
   unsigned fixed_rounds(const launch_shape& of) const {

@@ -136,13 +136,10 @@ class component_contenders {
       const auto vertices = static_cast<unsigned>(parents->size());
       const auto count = static_cast<unsigned>(edges->size());
       const launch_shape by_vertex = on.shape(vertices);
-      const launch_shape by_edge = on.shape(count);
-      diatomic::launch(by_vertex.grid, by_vertex.block, 0, on.stream, make_roots{}, parents->data(),
-                       vertices);
-      diatomic::launch(by_edge.grid, by_edge.block, 0, on.stream, unite<Words>{}, parents->data(),
-                       static_cast<const edge*>(edges->data()), count);
-      diatomic::launch(by_vertex.grid, by_vertex.block, 0, on.stream, name_by_root<Words>{},
-                       parents->data(), vertices);
+      on.launch(by_vertex, make_roots{}, parents->data(), vertices);
+      on.launch(on.shape(count), unite<Words>{}, parents->data(),
+                static_cast<const edge*>(edges->data()), count);
+      on.launch(by_vertex, name_by_root<Words>{}, parents->data(), vertices);
     };
     const auto check = [role, parents, expected = expected_] {
       if (parents->download() != expected) {

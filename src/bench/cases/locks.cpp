@@ -96,13 +96,12 @@ class lock_contenders {
       using lock = typename Contender::lock;
       const auto locks = std::make_shared<diatomic::device_array<lock>>(
           who_.count + places * place_bytes / sizeof(lock));
-      diatomic::launch(shape_.grid, shape_.block, 0, on_.stream, make_locks<Contender>{},
-                       locks->data(), static_cast<unsigned>(locks->size()));
+      on_.launch(shape_, make_locks<Contender>{}, locks->data(),
+                 static_cast<unsigned>(locks->size()));
       add_call(role, Contender::name,
                [=](context& on, launch_shape shape, std::size_t place, Word* words, asking who) {
-                 diatomic::launch(shape.grid, shape.block, 0, on.stream,
-                                  update_locked<Contender, Word>{},
-                                  locks->data() + place / sizeof(lock), words, who);
+                 on.launch(shape, update_locked<Contender, Word>{},
+                           locks->data() + place / sizeof(lock), words, who);
                });
     }
   }
@@ -110,8 +109,7 @@ class lock_contenders {
     const auto table = std::make_shared<diatomic::lock_table<>>(who_.count);
     add_call("lock_table", "",
              [=](context& on, launch_shape shape, std::size_t, Word* words, asking who) {
-               diatomic::launch(shape.grid, shape.block, 0, on.stream, update_by_table{},
-                                table->stripes(), words, who);
+               on.launch(shape, update_by_table{}, table->stripes(), words, who);
              });
   }
 

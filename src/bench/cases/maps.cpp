@@ -77,16 +77,14 @@ template <class Key>
 struct inputs {
   inputs(context& where, std::size_t number, bool half_there)
       : on(where), n(number), half(half_there), keys(n), values(n), queries(n), found(n), wrong(1) {
-    const launch_shape shape = on.shape(n);
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, make_keys{}, keys.data(), values.data(),
-                     queries.data(), std::uint64_t{n}, half);
+    on.launch(on.shape(n), make_keys{}, keys.data(), values.data(), queries.data(),
+              std::uint64_t{n}, half);
   }
   void check(const map_calls<Key>& map) {
     map.find(queries.data(), found.data());
     diatomic::fill_bytes(on.stream, wrong.data(), 1, 0);
-    const launch_shape shape = on.shape(n);
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, count_wrong{},
-                     static_cast<const Key*>(found.data()), std::uint64_t{n}, half, wrong.data());
+    on.launch(on.shape(n), count_wrong{}, static_cast<const Key*>(found.data()), std::uint64_t{n},
+              half, wrong.data());
     on.stream.synchronize();
     const unsigned count = wrong.download()[0];
     if (count == 0) return;

@@ -176,8 +176,7 @@ class flat_contenders {
 
   template <class Kernel, class... Arguments>
   void launch(Kernel kernel, Arguments... arguments) const {
-    const launch_shape shape = on_.shape(n_);
-    diatomic::launch(shape.grid, shape.block, 0, on_.stream, kernel, arguments...);
+    on_.launch(on_.shape(n_), kernel, arguments...);
   }
 
   contender make(const char* role, const char* name, const std::function<void()>& clear,
@@ -287,10 +286,8 @@ class level_contenders {
 
   template <class Kernel, class List>
   void launch(Kernel kernel, List now, List next, unsigned level) const {
-    const launch_shape shape = on_.shape(vertices());
     const adjacency edges = {memory_->first.data(), memory_->to.data()};
-    diatomic::launch(shape.grid, shape.block, 0, on_.stream, kernel, now, next, edges,
-                     memory_->distances.data(), level);
+    on_.launch(on_.shape(vertices()), kernel, now, next, edges, memory_->distances.data(), level);
   }
 
   template <class List>

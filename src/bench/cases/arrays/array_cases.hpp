@@ -51,9 +51,7 @@ struct clear_words {
 
 template <class T>
 void clear(context& on, diatomic::device_array<T>& words, T value = {}) {
-  const launch_shape shape = on.shape(words.size());
-  diatomic::launch(shape.grid, shape.block, 0, on.stream, clear_words{}, words.data(), words.size(),
-                   value);
+  on.launch(on.shape(words.size()), clear_words{}, words.data(), words.size(), value);
 }
 
 }  // namespace bench

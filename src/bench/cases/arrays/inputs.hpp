@@ -82,9 +82,8 @@ class input_arrays {
  public:
   input_arrays(context& on, std::size_t n, double lower, double range, distribution how)
       : n_(n), count_(on.bytes / sizeof(T) / n * on.inputs), memory_(n * count_) {
-    const launch_shape shape = on.shape(memory_.size());
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, fill_values{}, memory_.data(),
-                     memory_.size(), n, lower, range, how);
+    on.launch(on.shape(memory_.size()), fill_values{}, memory_.data(), memory_.size(), n, lower,
+              range, how);
     on.stream.synchronize();
   }
 
@@ -93,9 +92,8 @@ class input_arrays {
       : n_(n), count_(on.bytes / sizeof(T) / n * on.inputs), memory_(n * count_) {
     diatomic::device_array<T> some(values.size());
     some.upload(values.data(), values.size());
-    const launch_shape shape = on.shape(memory_.size());
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, repeat_values{}, memory_.data(),
-                     memory_.size(), static_cast<const T*>(some.data()), values.size());
+    on.launch(on.shape(memory_.size()), repeat_values{}, memory_.data(), memory_.size(),
+              static_cast<const T*>(some.data()), values.size());
     on.stream.synchronize();
   }
 
@@ -188,9 +186,8 @@ contender reading(context& on, const std::shared_ptr<const input_arrays<T>>& inp
   launch_shape shape = on.shape(chunks);
   return {"read", "", false, [&on, input, chunks, kept, shape](unsigned first, unsigned rounds) {
             for (unsigned r = 0; r < rounds; ++r) {
-              diatomic::launch(shape.grid, shape.block, 0, on.stream, read_all{},
-                               reinterpret_cast<const chunk*>(input->at(first + r)), chunks,
-                               kept->data());
+              on.launch(shape, read_all{}, reinterpret_cast<const chunk*>(input->at(first + r)),
+                        chunks, kept->data());
             }
           }};
 }

@@ -46,9 +46,8 @@ void add_memory(std::vector<bench_case>& to, const context& on) {
         {"kernel", "", false,
          [&c, input, out, chunks, shape](unsigned first, unsigned rounds) {
            for (unsigned r = 0; r < rounds; ++r) {
-             diatomic::launch(shape.grid, shape.block, 0, c.stream, copy_all{},
-                              reinterpret_cast<const chunk*>(input->at(first + r)), chunks,
-                              reinterpret_cast<chunk*>(out->data()));
+             c.launch(shape, copy_all{}, reinterpret_cast<const chunk*>(input->at(first + r)),
+                      chunks, reinterpret_cast<chunk*>(out->data()));
            }
          }},
         {"library", copy_name, false, [&c, input, out, n](unsigned first, unsigned rounds) {

@@ -87,8 +87,7 @@ class updates {
   auto each() const {
     return [&on = on_, number = n, shape = on_.shape(n)](const unsigned* indices, const T* values,
                                                          T* to) {
-      diatomic::launch(shape.grid, shape.block, 0, on.stream, scatter_each<Contender, T>{}, indices,
-                       values, number, to);
+      on.launch(shape, scatter_each<Contender, T>{}, indices, values, number, to);
     };
   }
 
@@ -134,7 +133,7 @@ std::vector<contender> counts(context& on, std::size_t n, std::size_t words, dis
   }
   const launch_shape shape = on.shape(n);
   of.add("store_add", "", [=, &on](const unsigned* indices, const unsigned*, unsigned* to) {
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, count_each{}, indices, n, to);
+    on.launch(shape, count_each{}, indices, n, to);
   });
   return std::move(of.all);
 }

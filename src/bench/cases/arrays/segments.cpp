@@ -73,10 +73,9 @@ struct segments_data {
         numbers(n),
         sums(segments) {
     offsets.upload(ends.data(), ends.size());
-    const launch_shape shape = on.shape(n);
     const int* const begin = offsets.data();
-    diatomic::launch(shape.grid, shape.block, 0, on.stream, number_segments{},
-                     diatomic::csr_segment_index<int>(begin, segments), n, numbers.data());
+    on.launch(on.shape(n), number_segments{}, diatomic::csr_segment_index<int>(begin, segments), n,
+              numbers.data());
     on.stream.synchronize();
   }
 

@@ -170,9 +170,8 @@ std::vector<contender> slot_contenders(context& on, launch_shape shape) {
   std::vector<contender> all;
   const auto add = [&](auto which, const char* role, const char* name) {
     all.push_back({role, name, false, [=, &on](unsigned, unsigned rounds) {
-                     diatomic::launch(shape.grid, shape.block, 0, on.stream,
-                                      keep_some<decltype(which)>{}, count->data(), slots->data(),
-                                      rounds);
+                     on.launch(shape, keep_some<decltype(which)>{}, count->data(), slots->data(),
+                               rounds);
                    }});
   };
   add(our_slots{}, "diatomic", "");
