@@ -26,36 +26,12 @@ using diatomic::op;
 /// A large magnitude for 64-bit values; exact in doubles too.
 constexpr std::int64_t far = std::int64_t{1} << 60;
 
-/// The library's calls on arrays, with the verifier's signatures.
+/// The library's calls on arrays.
 ///@{
-struct sum_call {
-  template <class T>
-  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
-                  std::size_t temp_bytes) const {
-    diatomic::reduce<op::add>(on, input, n, result, temp, temp_bytes);
-  }
-};
-struct maximum_call {
-  template <class T>
-  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
-                  std::size_t temp_bytes) const {
-    diatomic::reduce<op::max>(on, input, n, result, temp, temp_bytes);
-  }
-};
-struct reproducible_call {
-  template <class T>
-  void operator()(diatomic::stream& on, const T* input, std::size_t n, T* result, void* temp,
-                  std::size_t temp_bytes) const {
-    diatomic::reproducible_sum(on, input, n, result, temp, temp_bytes);
-  }
-};
-struct scatter_call {
-  template <class Index, class T>
-  void operator()(diatomic::stream& on, const Index* indices, const T* values, std::size_t n,
-                  T* words, std::size_t count) const {
-    diatomic::scatter_add(on, indices, values, n, words, count);
-  }
-};
+constexpr auto sum_call = [](auto&&... all) { diatomic::reduce<op::add>(all...); };
+constexpr auto maximum_call = [](auto&&... all) { diatomic::reduce<op::max>(all...); };
+constexpr auto reproducible_call = [](auto&&... all) { diatomic::reproducible_sum(all...); };
+constexpr auto scatter_call = [](auto&&... all) { diatomic::scatter_add(all...); };
 ///@}
 
 /// The exact sum of integers, rounded once.
@@ -72,32 +48,32 @@ std::vector<program::check> checks_of_calls(program::verifier& v) {
       {"reduce: i64 sum",
        [&v, temp] {
          const auto input = v.values<std::int64_t>(-1'000'000, 1'000'000);
-         return v.one_result(input, rounded_sum(input), temp, sum_call{});
+         return v.one_result(input, rounded_sum(input), temp, sum_call);
        }},
       {"reduce: f32 maximum",
        [&v, temp] {
          const auto input = v.values<float>(-1'000'000'000, 1'000'000'000);
          return v.one_result(input, *std::max_element(input.begin(), input.end()), temp,
-                             maximum_call{});
+                             maximum_call);
        }},
       {"reproducible_sum: f32",
        [&v] {
          const auto input = v.values<float>(-1'000'000'000, 1'000'000'000);
          return v.one_result(input, rounded_sum(input),
                              diatomic::reproducible_sum_temp_bytes<float>(v.size()),
-                             reproducible_call{});
+                             reproducible_call);
        }},
       {"reproducible_sum: f64",
        [&v] {
          const auto input = v.values<double>(-far >> 28, far >> 28);
          return v.one_result(input, rounded_sum(input),
                              diatomic::reproducible_sum_temp_bytes<double>(v.size()),
-                             reproducible_call{});
+                             reproducible_call);
        }},
       {"scatter_add: i32 into 1,000 elements",
-       [&v] { return v.scatter(v.values<std::int32_t>(-1000, 1000), 1000, scatter_call{}); }},
+       [&v] { return v.scatter(v.values<std::int32_t>(-1000, 1000), 1000, scatter_call); }},
       {"scatter_add: f64 into 100,000 elements",
-       [&v] { return v.scatter(v.values<double>(-1000, 1000), 100'000, scatter_call{}); }},
+       [&v] { return v.scatter(v.values<double>(-1000, 1000), 100'000, scatter_call); }},
   };
 }
 
