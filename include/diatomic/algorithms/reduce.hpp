@@ -84,8 +84,7 @@ inline std::size_t reduce_temp_bytes(std::size_t n) {
 /// measurable cost.
 template <op Op, class Elements, class T>
 void reduce(stream_view stream, Elements input, std::size_t n, T* result, void* temp,
-            std::size_t temp_bytes, determinism wanted = determinism::fastest) {
-  static_cast<void>(wanted);
+            std::size_t temp_bytes, [[maybe_unused]] determinism wanted = determinism::fastest) {
   detail::check_walk("reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
   detail::start_reduction(stream, input, n, detail::policy_of<Op, T>(), detail::empty_of<Op, T>,
                           result, temp);
@@ -100,8 +99,7 @@ void reduce(stream_view stream, Elements input, std::size_t n, T* result, void* 
 template <class Elements, class T, class Function>
 void reduce(stream_view stream, Elements input, std::size_t n, Function function, T identity,
             T* result, void* temp, std::size_t temp_bytes,
-            determinism wanted = determinism::fastest) {
-  static_cast<void>(wanted);
+            [[maybe_unused]] determinism wanted = determinism::fastest) {
   detail::check_function(function, "reduce", "function");
   detail::check_walk("reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
   detail::start_reduction(stream, input, n, detail::policy_of(function, identity), identity, result,
@@ -117,8 +115,7 @@ void reduce(stream_view stream, Elements input, std::size_t n, Function function
 template <op Op, class Elements, class Transform, class T>
 void transform_reduce(stream_view stream, Elements input, std::size_t n, Transform transform,
                       T* result, void* temp, std::size_t temp_bytes,
-                      determinism wanted = determinism::fastest) {
-  static_cast<void>(wanted);
+                      [[maybe_unused]] determinism wanted = determinism::fastest) {
   detail::check_transform<T>(input, transform);
   detail::check_walk("transform_reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));
   detail::start_reduction(stream, input, n,
@@ -132,8 +129,8 @@ void transform_reduce(stream_view stream, Elements input, std::size_t n, Transfo
 template <class Elements, class Function, class Transform, class T>
 void transform_reduce(stream_view stream, Elements input, std::size_t n, Function function,
                       Transform transform, T identity, T* result, void* temp,
-                      std::size_t temp_bytes, determinism wanted = determinism::fastest) {
-  static_cast<void>(wanted);
+                      std::size_t temp_bytes,
+                      [[maybe_unused]] determinism wanted = determinism::fastest) {
   detail::check_function(function, "transform_reduce", "function");
   detail::check_transform<T>(input, transform);
   detail::check_walk("transform_reduce", input, n, result, temp, temp_bytes, reduce_temp_bytes(n));

@@ -103,8 +103,7 @@ inline std::size_t segmented_reduce_temp_bytes(std::size_t n, std::size_t segmen
 template <op Op, class Elements, class Offset, class T>
 void segmented_reduce(stream_view stream, Elements input, std::size_t n, const Offset* offsets,
                       std::size_t segments, T* results, void* temp, std::size_t temp_bytes,
-                      determinism wanted = determinism::fastest) {
-  static_cast<void>(wanted);
+                      [[maybe_unused]] determinism wanted = determinism::fastest) {
   detail::start_segments("segmented_reduce", stream, input, n, offsets, segments,
                          detail::policy_of<Op, T>(), detail::empty_of<Op, T>, results, temp,
                          temp_bytes);
@@ -117,8 +116,8 @@ void segmented_reduce(stream_view stream, Elements input, std::size_t n, const O
 template <class Elements, class Offset, class Function, class T>
 void segmented_reduce(stream_view stream, Elements input, std::size_t n, const Offset* offsets,
                       std::size_t segments, Function function, T identity, T* results, void* temp,
-                      std::size_t temp_bytes, determinism wanted = determinism::fastest) {
-  static_cast<void>(wanted);
+                      std::size_t temp_bytes,
+                      [[maybe_unused]] determinism wanted = determinism::fastest) {
   detail::check_function(function, "segmented_reduce", "function");
   detail::start_segments("segmented_reduce", stream, input, n, offsets, segments,
                          detail::policy_of(function, identity), identity, results, temp,

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-#include <diatomic/algorithms/histogram/prepared_binning.hpp>
+#include <diatomic/algorithms/histogram.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/diatomic.hpp>

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include <diatomic/algorithms/elements.hpp>
-#include <diatomic/algorithms/histogram/prepared_binning.hpp>
 #include <diatomic/collectives/binning.hpp>
 #include <diatomic/collectives/block_histogram.hpp>
 

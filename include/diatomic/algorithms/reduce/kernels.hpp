@@ -139,10 +139,7 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_singly(const Elements& inpu
         for (unsigned u = 0; u < reduce_elements; ++u) {
           row[u] = u < count ? combine.lift(v.at[u]) : combine.identity();
         }
-        for (unsigned half = reduce_elements / 2; half != 0; half /= 2) {
-          for (unsigned u = 0; u < half; ++u) row[u] = combine(row[u], row[u + half]);
-        }
-        own = combine(own, row[0]);
+        own = combine(own, detail::combine_row(row, combine));
       });
   return own;
 }
