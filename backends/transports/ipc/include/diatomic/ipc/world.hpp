@@ -31,6 +31,8 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 namespace runtime_api = diatomic::detail::runtime_api;
 
+using mpi::run;
+
 /// Options of a world.
 struct options {
   /// The communicator whose processes are the processing elements.
@@ -187,12 +189,6 @@ class session {
   bool kernels_meet_ = true;
   std::map<void* const*, allocation> allocations_;
 };
-
-/// Calls `f(options)` once: each process is one processing element.
-template <class F>
-void run(const options& o, F f) {
-  f(o);
-}
 
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::transports::ipc

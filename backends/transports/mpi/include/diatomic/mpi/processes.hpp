@@ -267,5 +267,11 @@ class processes {
   std::optional<runtime_error> broken_;
 };
 
+/// Calls `f(options)` once: each process is one processing element.
+template <class Options, class F>
+void run(const Options& o, F f) {
+  f(o);
+}
+
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::transports::mpi

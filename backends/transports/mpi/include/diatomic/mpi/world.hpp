@@ -215,11 +215,5 @@ class session {
   remote_link link_;
 };
 
-/// Calls `f(options)` once: each process is one processing element.
-template <class F>
-void run(const options& o, F f) {
-  f(o);
-}
-
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::transports::mpi

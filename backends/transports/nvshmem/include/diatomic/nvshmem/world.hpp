@@ -34,6 +34,8 @@
 namespace diatomic::transports::nvshmem {
 inline namespace DIATOMIC_RUNTIME_NS {
 
+using mpi::run;
+
 /// Options of a world.
 struct options {
   /// The communicator whose processes are the processing elements.
@@ -279,12 +281,6 @@ class session : public elements {
   }
   void release(const segment& old) noexcept { end(old); }
 };
-
-/// Calls `f(options)` once: each process is one processing element.
-template <class F>
-void run(const options& o, F f) {
-  f(o);
-}
 
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::transports::nvshmem
