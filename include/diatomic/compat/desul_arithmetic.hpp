@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Arithmetic of `desul_names.hpp`: sums, products, minima and maxima.
+/// Arithmetic of `desul_names.hpp`: sums, products, minima, maxima, bit operations and shifts.
 
 #include <diatomic/compat/detail/desul_calls.hpp>
 
@@ -119,6 +119,102 @@ DIATOMIC_FUNCTION T atomic_max_fetch(T* p, operand_of<T> v, Order, Scope) {
 template <class T, class Order, class Scope>
 DIATOMIC_FUNCTION void atomic_max(T* p, operand_of<T> v, Order, Scope) {
   detail::desul_update<op::max, Order, Scope>(p, v);
+}
+///@}
+
+/// `*p` becomes `*p & v`.
+///@{
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_and(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch<op::bit_and, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_and_fetch(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch_new<op::bit_and, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_and(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::bit_and, Order, Scope>(p, v);
+}
+///@}
+
+/// `*p` becomes `*p | v`.
+///@{
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_or(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch<op::bit_or, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_or_fetch(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch_new<op::bit_or, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_or(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::bit_or, Order, Scope>(p, v);
+}
+///@}
+
+/// `*p` becomes `*p ^ v`.
+///@{
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_xor(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch<op::bit_xor, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_xor_fetch(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch_new<op::bit_xor, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_xor(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::bit_xor, Order, Scope>(p, v);
+}
+///@}
+
+/// `*p` becomes `~(*p & v)`.
+///@{
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_nand(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch<op::bit_nand, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_nand_fetch(T* p, operand_of<T> v, Order, Scope) {
+  return detail::desul_fetch_new<op::bit_nand, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_nand(T* p, operand_of<T> v, Order, Scope) {
+  detail::desul_update<op::bit_nand, Order, Scope>(p, v);
+}
+///@}
+
+/// `*p` becomes `*p << v`.
+///@{
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_lshift(T* p, unsigned v, Order, Scope) {
+  return detail::desul_fetch<op::shl, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_lshift_fetch(T* p, unsigned v, Order, Scope) {
+  return detail::desul_fetch_new<op::shl, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_lshift(T* p, unsigned v, Order, Scope) {
+  detail::desul_update<op::shl, Order, Scope>(p, v);
+}
+///@}
+
+/// `*p` becomes `*p >> v`.
+///@{
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_fetch_rshift(T* p, unsigned v, Order, Scope) {
+  return detail::desul_fetch<op::shr, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION T atomic_rshift_fetch(T* p, unsigned v, Order, Scope) {
+  return detail::desul_fetch_new<op::shr, Order, Scope>(p, v);
+}
+template <class T, class Order, class Scope>
+DIATOMIC_FUNCTION void atomic_rshift(T* p, unsigned v, Order, Scope) {
+  detail::desul_update<op::shr, Order, Scope>(p, v);
 }
 ///@}
 

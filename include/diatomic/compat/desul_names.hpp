@@ -26,7 +26,6 @@
 #include <type_traits>
 
 #include <diatomic/compat/desul_arithmetic.hpp>
-#include <diatomic/compat/desul_bits.hpp>
 #include <diatomic/compat/desul_lock_arrays.hpp>
 #include <diatomic/compat/detail/desul_calls.hpp>
 
