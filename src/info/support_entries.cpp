@@ -196,13 +196,7 @@ std::string native_types(op operation, memory_space space, const chip& on) {
     } else if (entry.across_system != entry.level) {
       needs = " only up to device_scope";
     }
-    const auto found = std::find_if(groups.begin(), groups.end(),
-                                    [&](const auto& group) { return group.first == needs; });
-    if (found == groups.end()) {
-      groups.push_back({needs, {k}});
-    } else {
-      found->second.push_back(k);
-    }
+    group_of(groups, needs).push_back(k);
   }
   std::vector<std::string> parts;
   for (const auto& [needs, kinds] : groups) {

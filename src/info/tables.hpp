@@ -18,6 +18,19 @@ namespace program {
 /// Names and their descriptions.
 using fact_list = std::vector<std::pair<std::string, std::string>>;
 
+/// The group of `key`, which is added at the end if it is new.
+template <class Group>
+Group& group_of(std::vector<std::pair<std::string, Group>>& groups, const std::string& key) {
+  for (auto& [known, group] : groups) {
+    if (known == key) return group;
+  }
+  return groups.emplace_back(key, Group{}).second;
+}
+/// Appends to a list of names with commas.
+inline void append_name(std::string& names, const std::string& name) {
+  names += (names.empty() ? "" : ", ") + name;
+}
+
 /// The entry for an operation that does not exist.
 inline constexpr const char* no_entry = "-";
 /// Follows an entry that is native up to device scope, and a loop at system scope.

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace program {
 namespace {
 
@@ -31,13 +29,7 @@ std::string native_operations(const link_atomics& link) {
     const auto o = static_cast<link_operation>(i);
     const std::string forms = fmt::format("{}", fmt::join(native_forms(link, o), ", "));
     if (forms.empty()) continue;
-    const auto same = [&](const auto& group) { return group.first == forms; };
-    const auto found = std::find_if(groups.begin(), groups.end(), same);
-    if (found == groups.end()) {
-      groups.emplace_back(forms, name_of(o));
-    } else {
-      found->second += fmt::format(", {}", name_of(o));
-    }
+    append_name(group_of(groups, forms), name_of(o));
   }
   std::vector<std::string> parts;
   for (const auto& [forms, names] : groups) parts.push_back(fmt::format("{} ({})", names, forms));
@@ -94,14 +86,7 @@ fact_list facts_of(const device_links& links) {
   fact_list facts = {{"host atomics", host_words(links.host)}};
   fact_list groups;  // a description, and its devices
   for (const peer_link& peer : links.peers) {
-    const std::string words = peer_words(peer.link);
-    const auto same = [&](const auto& group) { return group.first == words; };
-    const auto found = std::find_if(groups.begin(), groups.end(), same);
-    if (found == groups.end()) {
-      groups.emplace_back(words, std::to_string(peer.device));
-    } else {
-      found->second += fmt::format(", {}", peer.device);
-    }
+    append_name(group_of(groups, peer_words(peer.link)), std::to_string(peer.device));
   }
   for (const auto& [words, peers] : groups) {
     const bool is_one = peers.find(',') == std::string::npos;
