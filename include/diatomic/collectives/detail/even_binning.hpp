@@ -5,7 +5,6 @@
 /// \file
 /// `basic_even_bin` in the form that kernels call.
 
-
 #include <diatomic/collectives/detail/bin_values.hpp>
 #include <diatomic/collectives/detail/even_edges.hpp>
 #include <diatomic/core/detail/backend_select.hpp>

@@ -4,8 +4,8 @@
 
 /// \file
 /// Steps that fail on all processing elements if they fail on some; and collective calls whose
-/// kernels wait for each other: an agreement before the kernels start, and termination of the others
-/// if a processing element fails in between.
+/// kernels wait for each other: an agreement before the kernels start, and termination of the
+/// others if a processing element fails in between.
 
 #include <diatomic/core/detail/host_code.hpp>
 
