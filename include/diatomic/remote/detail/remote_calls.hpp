@@ -10,9 +10,9 @@
 #include <utility>
 
 #include <diatomic/atomics/detail/calls.hpp>
+#include <diatomic/atomics/detail/waiting.hpp>
 #include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/static_checks.hpp>
-#include <diatomic/dispatch/waiting.hpp>
 #include <diatomic/remote/detail/network.hpp>
 #include <diatomic/remote/detail/transport.hpp>
 
