@@ -272,12 +272,14 @@ class Execution:
             if not self.has("base_causality_is_transitive"):
                 continue
             for c in everything:
-                if a is not b and b is not c:
+                if a is b or b is c:
+                    continue
+                if is_in_program:
+                    self.require(z3.Implies(self.base[b, c], self.base[a, c]))
+                if self.is_before_in_program(b, c):
+                    self.require(z3.Implies(before, self.base[a, c]))
+                elif not is_in_program:
                     self.require(z3.Implies(z3.And(before, self.base[b, c]), self.base[a, c]))
-                    if is_in_program:
-                        self.require(z3.Implies(self.base[b, c], self.base[a, c]))
-                    if self.is_before_in_program(b, c):
-                        self.require(z3.Implies(before, self.base[a, c]))
 
     def in_causality(self, a, b):
         """Whether an operation on a location precedes another one there, or a fence a fence."""
