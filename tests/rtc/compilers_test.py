@@ -16,6 +16,7 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from nvrtc import Failure, Nvrtc, read_flags
 
@@ -120,13 +121,19 @@ class clang_compiler:
     def __init__(self, clang):
         self.command = [clang, "-x", "hip", "--offload-arch=gfx942", "--cuda-device-only",
                         "-nogpulib", "-fsyntax-only", "-Wall", "-Werror", "-D__HIPCC_RTC__",
-                        "-D__HIP_PLATFORM_AMD__", "-include", "hip/hip_runtime.h", "-"]
-        self.flags = read_flags(RTC / "hiprtc.flags")
+                        "-D__HIP_PLATFORM_AMD__", *read_flags(RTC / "hiprtc.flags"),
+                        *includes(self.backend)]
+        self.folder = TemporaryDirectory()
+        read = Path(self.folder.name, "hip.hpp")  # clang takes hip.hpp.pch in place of it
+        read.write_text("#include <hip/hip_runtime.h>\n", encoding="utf-8")
+        subprocess.run([*self.command, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang",
+                        f"{read}.pch", read], check=True)
+        self.command += [f"--include={read}", "-"]
 
     def compile(self, text, flags=None):
-        command = [*self.command, *(self.flags if flags is None else flags),
-                   *includes(self.backend)]
-        run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        if flags is not None:
+            raise ValueError("HIP's headers have been read with hiprtc.flags")
+        run = subprocess.run(self.command, input=text, capture_output=True, text=True, check=False)
         return run.returncode == 0, run.stderr
 
 
