@@ -13,7 +13,7 @@
 # makes their names unique; tests whose names are already in the file, or in the file BESIDES, are
 # left out. A launcher is called with its arguments, the test's name without the backend, and the
 # test's command. PARALLEL drops RUN_SERIAL; it is for emulators, which run all threads of a device
-# alternately, so that no test has to run alone.
+# alternately, and for sizes so small that no test has to run alone.
 
 cmake_minimum_required(VERSION 3.21)
 set(selection "")

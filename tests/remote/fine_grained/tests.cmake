@@ -15,7 +15,8 @@ function(add_code_test name)
   add_test(NAME hip.remote_fine_grained_${name} COMMAND ${Python3_EXECUTABLE} -B
     ${CMAKE_CURRENT_SOURCE_DIR}/fine_grained/code_test.py ${ARGN} -std=c++17
     -DDIATOMIC_BACKEND=hip -DDIATOMIC_REMOTE=peer ${includes})
-  set_tests_properties(hip.remote_fine_grained_${name} PROPERTIES LABELS codegen TIMEOUT 600)
+  set_tests_properties(hip.remote_fine_grained_${name} PROPERTIES
+    LABELS codegen TIMEOUT 600 COST 20)
 endfunction()
 
 # Of the cache: the variable names precompiled headers too.
