@@ -123,6 +123,13 @@ class Execution:
     def require(self, *constraints):
         self.solver.add(*constraints)
 
+    def require_one_of(self, *literals):
+        """A clause. Most constraints are clauses, and z3's operators take ten times as long."""
+        context = z3.main_ctx().ref()
+        array = (z3.Ast * len(literals))(*(literal.as_ast() for literal in literals))
+        z3.Z3_solver_assert(context, self.solver.solver,
+                            z3.Z3_mk_or(context, len(literals), array))
+
     # Values
 
     def make_values(self):
@@ -265,6 +272,7 @@ class Execution:
                 self.fence_sc_order[f, g] = self.fence_rank[f] < self.fence_rank[g]
                 self.require(self.fence_rank[f] != self.fence_rank[g],
                              z3.Implies(self.fence_sc_order[f, g], self.base[f, g]))
+        is_not = {pair: z3.Not(before) for pair, before in self.base.items()}
         for (a, b), before in self.base.items():
             is_in_program = self.is_before_in_program(a, b)
             if is_in_program and self.version == "isa":
@@ -275,11 +283,11 @@ class Execution:
                 if a is b or b is c:
                     continue
                 if is_in_program:
-                    self.require(z3.Implies(self.base[b, c], self.base[a, c]))
+                    self.require_one_of(is_not[b, c], self.base[a, c])
                 if self.is_before_in_program(b, c):
-                    self.require(z3.Implies(before, self.base[a, c]))
+                    self.require_one_of(is_not[a, b], self.base[a, c])
                 elif not is_in_program:
-                    self.require(z3.Implies(z3.And(before, self.base[b, c]), self.base[a, c]))
+                    self.require_one_of(is_not[a, b], is_not[b, c], self.base[a, c])
 
     def in_causality(self, a, b):
         """Whether an operation on a location precedes another one there, or a fence a fence."""
