@@ -86,6 +86,12 @@ struct counts {
 
 /// How long a thread looks for a word whose block may not have started.
 constexpr unsigned looks = 300;
+/// ThreadSanitizer reports a missing order in each round in which the word was seen.
+#if DIATOMIC_HOST_THREAD_SANITIZER
+constexpr unsigned least_rounds = 3;
+#else
+constexpr unsigned least_rounds = 8;
+#endif
 
 /// In each round, each block stores to its memory, publishes, and reads the stores that the
 /// previous block has published.
@@ -121,7 +127,7 @@ struct publish_and_read {
 
 template <class Form, class Scope>
 counts published(launch_shape shape) {
-  const auto rounds = static_cast<unsigned>(scaled(60, 8));
+  const auto rounds = static_cast<unsigned>(scaled(60, least_rounds));
   const std::size_t words = std::size_t{rounds} * shape.grid;
   auto data = test::on_device(std::vector<unsigned>(words * shape.block, 0));
   auto published = test::on_device(std::vector<unsigned>(words, 0));
@@ -255,7 +261,7 @@ struct store_for_the_block {
 };
 
 TEST(publication_to, the_own_block) {
-  const auto rounds = static_cast<unsigned>(scaled(60, 8));
+  const auto rounds = static_cast<unsigned>(scaled(60, least_rounds));
   for (const launch_shape shape : {launch_shape{2, 128}, {4, 256}, {7, 200}}) {
     auto data = test::on_device(std::vector<unsigned>(std::size_t{shape.grid} * shape.block, 0));
     auto found = test::on_device(std::vector<counts>{{0, 0}});
