@@ -46,9 +46,9 @@ class locations:
     def read(self, text):
         if text is None or text.startswith("<invalid"):
             return None
-        where, *numbers = text.rsplit(":", 1 if text.startswith("col:") else 2)
-        if where == "col":
+        if text.startswith("col:"):
             return self.file, self.line
+        where, *numbers = text.rsplit(":", 2)
         if where != "line":
             self.file = where
         self.line = int(numbers[0])
@@ -65,8 +65,12 @@ def findings(dump, declared):
         node = NODE.match(text)
         if not node:
             continue
-        places = [at.read(node[part]) for part in ("begin", "end", "at")]
-        kind, rest, place = node["kind"], node["rest"], places[0]
+        kind, begin, end, name_at, rest = node.groups()
+        place = at.read(begin)
+        if end:
+            at.read(end)
+        if name_at:
+            at.read(name_at)
         if address and kind != "UnresolvedLookupExpr":  # not a function's
             yield *address, "&"
         address = None
