@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace bench {
 namespace {

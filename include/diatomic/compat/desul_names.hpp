@@ -103,7 +103,7 @@ DIATOMIC_FUNCTION bool atomic_compare_exchange_strong(T* p,
     old = desul_names::atomic_compare_exchange(p, wanted, desired, success, scope);
   } else {
     using failure = std::remove_const_t<decltype(diatomic::on_failure(
-        std::declval<detail::own_tag_t<Failure>>()))>;
+        detail::declval<detail::own_tag_t<Failure>>()))>;
     using access = detail::access_of<detail::own_tag_t<Success>, detail::own_tag_t<Scope>, failure>;
     old = detail::perform<detail::comparing, access, Scope>(p, wanted, desired);
   }

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <diatomic/containers/detail/map_slots.hpp>
 #include <diatomic/containers/insertion.hpp>

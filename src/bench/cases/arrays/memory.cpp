@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "baselines/arrays.hpp"

@@ -12,6 +12,7 @@
 /// `monotone` is measured only on flags, because the other operands break its promise.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "bench/cases/arrays/inputs.hpp"
