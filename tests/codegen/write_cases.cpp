@@ -148,7 +148,8 @@ class writer {
 
   /// \return the number of mistakes in the tables.
   int write() {
-    out_ << "#include <diatomic/atomics/warp_aggregation.hpp>\n#include <diatomic/diatomic.hpp>\n"
+    out_ << "#include <atomic>\n#include <diatomic/atomics/warp_aggregation.hpp>\n#include "
+            "<diatomic/diatomic.hpp>\n"
             "#include <diatomic/sync/mutex.hpp>\n#include <diatomic/sync/semaphore.hpp>\n"
             "#include \"kernel.hpp\"\n"
          << type_names;

@@ -131,6 +131,7 @@ KNOWN = {f"{call}(&v.{thing}, {{1}})" for call in ("store", "exchange")
          for thing in ("two", "four", "one")} | {"v.a_pair.store({1})"}
 # A kernel's calls for nvcc, which has other overloads in the modes with call sites.
 KERNEL = """#include <diatomic/atomics/atomic.hpp>
+#include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/diatomic.hpp>
 using namespace diatomic;
 struct to_pointer { int* p; __device__ operator int*() const { return p; } };

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/host/race/objects.hpp>

@@ -11,6 +11,7 @@
 #if DIATOMIC_RACE_CHECK
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 
 #include <sched.h>
