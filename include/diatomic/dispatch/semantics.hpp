@@ -129,9 +129,9 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     if constexpr (Op == op::bit_nand) return static_cast<T>(~(a & b));
     if constexpr (Op == op::mul) return static_cast<T>(a * b);
     if constexpr (Op == op::shl) return static_cast<T>(a << b);
-    static_assert(
-        tables::arithmetic.has(Op) || Op == op::bit_nand || Op == op::mul || Op == op::shl,
-        "diatomic: define the operation in result_of");
+    static_assert(Op == op::add || Op == op::sub || Op == op::bit_and || Op == op::bit_or ||
+                      Op == op::bit_xor || Op == op::bit_nand || Op == op::mul || Op == op::shl,
+                  "diatomic: define the operation in result_of");
   }
 }
 
