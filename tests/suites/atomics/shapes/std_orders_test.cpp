@@ -48,6 +48,29 @@ static_assert(diatomic::detail::ordered_access_of<op::add, memory_order::acquire
                                                   std::memory_order>::order ==
               memory_order::seq_cst);
 
+// --- What is an order: the enum of std, and no other with some of its names or other values.
+
+enum class order_of_another_library {  // its values are bits
+  relaxed = 0,
+  consume = 1,
+  acquire = 2,
+  release = 4,
+  acq_rel = 6,
+  seq_cst = 14
+};
+enum class state { idle, consume, produce };
+enum old_state { memory_order_idle, memory_order_consume };
+struct queue {
+  static constexpr int consume = 1, acq_rel = 4, seq_cst = 5;
+};
+static_assert(diatomic::detail::is_std_order_v<std::memory_order>);
+static_assert(!diatomic::detail::is_std_order_v<memory_order>);
+static_assert(!diatomic::detail::is_std_order_v<order_of_another_library>);
+static_assert(!diatomic::detail::is_std_order_v<state>);
+static_assert(!diatomic::detail::is_std_order_v<old_state>);
+static_assert(!diatomic::detail::is_std_order_v<queue>);
+static_assert(!diatomic::detail::is_std_order_v<int>);
+
 // --- What the calls do.
 
 constexpr unsigned orders = 6;
