@@ -28,7 +28,7 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// `std::declval`, without its header.
 template <class T>
-T&& declval() noexcept;
+DIATOMIC_FUNCTION T&& declval() noexcept;
 
 /// The integer kind of `size` bytes.
 DIATOMIC_CONSTEXPR kind integer_kind(std::size_t size, bool is_signed) {
