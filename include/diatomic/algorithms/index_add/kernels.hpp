@@ -27,8 +27,7 @@ struct row_shape {
 };
 
 /// Whether the target chip adds such a vector with one instruction.
-template <class Vector,
-          class Access = typename access_of<in_global_t, coarse_grained_t>::without_result>
+template <class Vector, class Access = access_over<plain_reduction, in_global_t, coarse_grained_t>>
 inline constexpr bool is_added_at_once_v =
     entry_v<op::add, Vector, Access>.implementation == method::instruction;
 
