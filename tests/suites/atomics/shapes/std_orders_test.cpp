@@ -14,6 +14,12 @@
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
+namespace std_orders_tests {
+struct queue {
+  static constexpr int consume = 1, acq_rel = 4, seq_cst = 5;
+};
+}  // namespace std_orders_tests
+
 namespace {
 
 using diatomic::memory_order;
@@ -60,15 +66,12 @@ enum class order_of_another_library {  // its values are bits
 };
 enum class state { idle, consume, produce };
 enum old_state { memory_order_idle, memory_order_consume };
-struct queue {
-  static constexpr int consume = 1, acq_rel = 4, seq_cst = 5;
-};
 static_assert(diatomic::detail::is_std_order_v<std::memory_order>);
 static_assert(!diatomic::detail::is_std_order_v<memory_order>);
 static_assert(!diatomic::detail::is_std_order_v<order_of_another_library>);
 static_assert(!diatomic::detail::is_std_order_v<state>);
 static_assert(!diatomic::detail::is_std_order_v<old_state>);
-static_assert(!diatomic::detail::is_std_order_v<queue>);
+static_assert(!diatomic::detail::is_std_order_v<std_orders_tests::queue>);
 static_assert(!diatomic::detail::is_std_order_v<int>);
 
 // --- What the calls do.
