@@ -146,17 +146,18 @@ inline namespace DIATOMIC_BACKEND_NS {
 
 /// Whether T is `std::memory_order`: an enum with its enumerators and values, unscoped in C++17,
 /// scoped in C++20. Including the header that defines it would double the time to include this one.
-template <class T, class = void>
+template <class T, bool = std::is_enum_v<T>, class = void>
 inline constexpr bool is_std_order_v = false;
 template <class T>
-inline constexpr bool is_std_order_v<
-    T, std::enable_if_t<std::is_enum_v<T> && T::memory_order_consume == 1 &&
-                        T::memory_order_acq_rel == 4 && T::memory_order_seq_cst == 5>> = true;
+inline constexpr bool
+    is_std_order_v<T, true,
+                   std::enable_if_t<T::memory_order_consume == 1 && T::memory_order_acq_rel == 4 &&
+                                    T::memory_order_seq_cst == 5>> = true;
 template <class T>
 inline constexpr bool is_std_order_v<
-    T, std::enable_if_t<std::is_enum_v<T>&& static_cast<int>(T::consume) == 1 &&
-                        static_cast<int>(T::acq_rel) == 4 && static_cast<int>(T::seq_cst) == 5>> =
-    true;
+    T, true,
+    std::enable_if_t<static_cast<int>(T::consume) == 1 && static_cast<int>(T::acq_rel) == 4 &&
+                     static_cast<int>(T::seq_cst) == 5>> = true;
 
 template <class... Tags>
 inline constexpr bool has_std_order_v = (is_std_order_v<Tags> || ...);

@@ -18,6 +18,9 @@ namespace std_orders_tests {
 struct queue {
   static constexpr int consume = 1, acq_rel = 4, seq_cst = 5;
 };
+struct alignas(4) counts {
+  char consume, acq_rel, seq_cst, memory_order_consume;
+};
 }  // namespace std_orders_tests
 
 namespace {
@@ -72,6 +75,7 @@ static_assert(!diatomic::detail::is_std_order_v<order_of_another_library>);
 static_assert(!diatomic::detail::is_std_order_v<state>);
 static_assert(!diatomic::detail::is_std_order_v<old_state>);
 static_assert(!diatomic::detail::is_std_order_v<std_orders_tests::queue>);
+static_assert(!diatomic::detail::is_std_order_v<std_orders_tests::counts>);
 static_assert(!diatomic::detail::is_std_order_v<int>);
 
 // --- What the calls do.
