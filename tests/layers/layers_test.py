@@ -187,6 +187,24 @@ class sizes_test(unittest.TestCase):
                     self.assertLessEqual(lines, MOST_LINES)
 
 
+class cost_test(unittest.TestCase):
+    def test_diatomic_reads_no_costly_header(self):
+        """Nor the headers of warp aggregation and of modes, in sources that use none of them."""
+        read, todo = set(), ["diatomic/diatomic.hpp"]
+        while todo:
+            header = todo.pop()
+            path = ROOT / "include" / header
+            if header in read or header.startswith("diatomic/modes/") or not path.is_file():
+                continue
+            read.add(header)
+            text = path.read_text(encoding="utf-8")
+            with self.subTest(header=header):
+                self.assertNotRegex(text, r"#include <(atomic|utility|cmath|array|string|cstdio)>")
+            todo += re.findall(r"#include <(diatomic/[^>]+)>", text)
+        self.assertIn("diatomic/dispatch/update.hpp", read)
+        self.assertEqual({h for h in read if "lanes" in h or "warp" in h}, set())
+
+
 class backends_test(unittest.TestCase):
     def test_file_names_of_transports_are_the_same(self):
         def names(transport):
