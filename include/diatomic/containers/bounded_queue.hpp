@@ -28,7 +28,7 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// What thread 0 tells its block, in shared memory.
+/// The message of thread 0 to its block, in shared memory.
 struct queue_block_claim {
   unsigned count;
   unsigned start;

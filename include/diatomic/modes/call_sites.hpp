@@ -215,7 +215,7 @@ inline constexpr const char* form_v = !tables::updates.has(Op)                  
                                                                                    : "fetch_";
 ///@}
 
-/// `v` with the call site of another operand; `v` with that of an operator.
+/// `v` with the call site of another operand, or of an operator.
 ///@{
 template <class Other, class T>
 DIATOMIC_FUNCTION located<T> same_site(const located<Other>& other, T v) {

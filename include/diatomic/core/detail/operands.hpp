@@ -56,7 +56,7 @@ class strict {
 /// The source location of a call, if a mode needs it.
 struct call_site {};
 
-/// `v` with the call site of another operand; `v` with that of an operator.
+/// `v` with the call site of another operand, or of an operator.
 ///@{
 template <class Other, class T>
 DIATOMIC_FUNCTION T same_site(Other, T v) {
