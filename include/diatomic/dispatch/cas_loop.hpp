@@ -183,10 +183,10 @@ using load_access =
 
 /// Whether the call loads and checks the object before it updates. CAS loops load it in any case;
 /// elements of vectors are checked separately.
-template <op Op, class Access, class T>
+template <op Op, class Access, method Implementation>
 inline constexpr bool checks_first_v =
-    may_leave_out_v<Op, Access> && entry_v<Op, T, Access>.implementation != method::cas_loop &&
-    entry_v<Op, T, Access>.implementation != method::by_element;
+    may_leave_out_v<Op, Access> && Implementation != method::cas_loop &&
+    Implementation != method::by_element;
 
 /// The value of `*p` for the check, from the 32-bit word that updates of a narrow object access.
 template <class Access, class T>

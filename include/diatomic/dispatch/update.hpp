@@ -140,7 +140,7 @@ template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (has_hint_v<Access, lane_hints>) {
     return detail::update_by_warp<Op, Access>(p, v);
-  } else if constexpr (checks_first_v<Op, Access, T>) {
+  } else if constexpr (checks_first_v<Op, Access, Implementation>) {
     const T seen = detail::load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
     using without_check = typename Access::template without_hint<early_exit_hints>;

@@ -56,7 +56,7 @@ inline constexpr bool takes_turns = DIATOMIC_HOST_TURNS != 0;
 /// Called before an operation on `p` that returns a value, on which code may spin, if threads take
 /// turns.
 DIATOMIC_FUNCTION void yield_if_due(const void* p) {
-  if (__builtin_expect(__atomic_load_n(&aged_turns, __ATOMIC_RELAXED) != 0, 0)) look_if_aged(p);
+  if (__atomic_load_n(&aged_turns, __ATOMIC_RELAXED) != 0) look_if_aged(p);
 }
 
 }  // namespace DIATOMIC_VERSION_NS
