@@ -77,6 +77,37 @@ static_assert(!diatomic::detail::is_std_order_v<old_state>);
 static_assert(!diatomic::detail::is_std_order_v<std_orders_tests::queue>);
 static_assert(!diatomic::detail::is_std_order_v<std_orders_tests::counts>);
 static_assert(!diatomic::detail::is_std_order_v<int>);
+// Each value counts, in C++17's form and in C++20's.
+template <int Consume, int AcqRel, int SeqCst>
+struct enums {
+  enum unscoped {
+    memory_order_consume = Consume,
+    memory_order_acq_rel = AcqRel,
+    memory_order_seq_cst = SeqCst
+  };
+  enum class scoped { consume = Consume, acq_rel = AcqRel, seq_cst = SeqCst };
+};
+template <int... Values>
+inline constexpr bool are_orders_v =
+    diatomic::detail::is_std_order_v<typename enums<Values...>::unscoped> &&
+    diatomic::detail::is_std_order_v<typename enums<Values...>::scoped>;
+template <int... Values>
+inline constexpr bool is_any_order_v =
+    diatomic::detail::is_std_order_v<typename enums<Values...>::unscoped> ||
+    diatomic::detail::is_std_order_v<typename enums<Values...>::scoped>;
+static_assert(are_orders_v<1, 4, 5>);
+static_assert(!is_any_order_v<2, 4, 5> && !is_any_order_v<1, 3, 5> && !is_any_order_v<1, 4, 6>);
+struct orders_of_both {
+  enum type {
+    consume = 1,
+    acq_rel = 4,
+    seq_cst = 5,
+    memory_order_consume = consume,
+    memory_order_acq_rel = acq_rel,
+    memory_order_seq_cst = seq_cst
+  };
+};
+static_assert(diatomic::detail::is_std_order_v<orders_of_both::type>);
 
 // --- What the calls do.
 
