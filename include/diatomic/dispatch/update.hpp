@@ -14,6 +14,7 @@
 #include <diatomic/dispatch/cas_loop.hpp>
 #include <diatomic/dispatch/entry.hpp>
 #include <diatomic/dispatch/semantics.hpp>
+#include <diatomic/dispatch/static_checks.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -43,9 +44,9 @@ template <op Op, class Access, class T,
           method Implementation = entry_v<Op, T, Access>.implementation>
 DIATOMIC_FUNCTION T update(T* p, T v);
 
-/// The update of a call with a hint of `lane_hints`, whose tags `atomics/warp_aggregation.hpp` has.
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_warp(T* p, T v);
+/// The update of a call with a hint of `lane_hints`: `atomics/warp_aggregation.hpp` defines it.
+template <class Access>
+struct update_by_warp;
 
 /// The update that a call makes for a group of lanes, or for one element of a vector.
 template <op Op, class Access>
@@ -139,7 +140,9 @@ DIATOMIC_FUNCTION T update_after_space_test(T* p, T v) {
 template <op Op, class Access, class T, method Implementation>
 DIATOMIC_FUNCTION T update(T* p, T v) {
   if constexpr (has_hint_v<Access, lane_hints>) {
-    return detail::update_by_warp<Op, Access>(p, v);
+    static_assert(has_size_v<update_by_warp<Access>>,
+                  "diatomic: include <diatomic/atomics/warp_aggregation.hpp> for this hint");
+    return update_by_warp<Access>::template call<Op>(p, v);
   } else if constexpr (checks_first_v<Op, Access, Implementation>) {
     const T seen = detail::load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;

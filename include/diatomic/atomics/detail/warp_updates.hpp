@@ -143,15 +143,18 @@ DIATOMIC_FUNCTION T aggregate_lanes(T* p, T v, Update issue) {
   }
 }
 
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T update_by_warp(T* p, T v) {
-  using alone = typename Access::template without_hint<lane_hints>;
-  if constexpr (combines_lanes_v<Op, Access, T>) {
-    return detail::aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
-  } else {
-    return detail::update<Op, alone>(p, v);
+template <class Access>
+struct update_by_warp {
+  template <op Op, class T>
+  DIATOMIC_FUNCTION static T call(T* p, T v) {
+    using alone = typename Access::template without_hint<lane_hints>;
+    if constexpr (combines_lanes_v<Op, Access, T>) {
+      return detail::aggregate_lanes<Op, Access>(p, v, plain_update<Op, alone>{});
+    } else {
+      return detail::update<Op, alone>(p, v);
+    }
   }
-}
+};
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
