@@ -14,29 +14,29 @@ using namespace diatomic;
 
 /// A call with one to five tags; the order that it asks for comes first, last and between others.
 /// `how` it accesses the object; null: in a CAS loop.
-template <class Call>
-void expect_tags(const char* name, const char* how, Call call) {
+template <class Call, class Order = acquire_t>
+void expect_tags(const char* name, const char* how, Call call, Order order = {}) {
   SCOPED_TRACE(name);
   access_properties with;
-  with.order = memory_order::acquire;
+  put(with, order);
   const auto expect = [&](auto... tags) {
     const std::string text = how == nullptr ? loop_text(with) : text_of(how, with);
     EXPECT_EQ(accesses_of([&] { call(tags...); }), text) << sizeof...(tags) << " tags";
   };
-  expect(acquire);
+  expect(order);
   with.scope = memory_scope::block;
-  expect(block_scope, acquire);
-  expect(acquire, block_scope);
+  expect(block_scope, order);
+  expect(order, block_scope);
   with.space = memory_space::global;
-  expect(in_global, block_scope, acquire);
-  expect(acquire, in_global, block_scope);
+  expect(in_global, block_scope, order);
+  expect(order, in_global, block_scope);
   with.hints = hint::coarse_grained;
-  expect(in_global, block_scope, coarse_grained, acquire);
-  expect(acquire, in_global, coarse_grained, block_scope);
-  expect(block_scope, acquire, coarse_grained, in_global);
-  expect(coarse_grained, block_scope, acquire, in_global);
+  expect(in_global, block_scope, coarse_grained, order);
+  expect(order, in_global, coarse_grained, block_scope);
+  expect(block_scope, order, coarse_grained, in_global);
+  expect(coarse_grained, block_scope, order, in_global);
   with.hints = hint::coarse_grained | hint::ignore_denormals;
-  expect(coarse_grained, block_scope, ignore_denormals, in_global, acquire);
+  expect(coarse_grained, block_scope, ignore_denormals, in_global, order);
 }
 
 TEST(checked_tags, count_in_every_place) {
@@ -53,6 +53,24 @@ TEST(checked_tags, count_in_every_place) {
   void* untyped = nullptr;
   expect_tags("exchange", "exchange", [&](auto... t) { exchange(&pointer, nullptr, t...); });
   expect_tags("exchange", "exchange", [&](auto... t) { exchange(&untyped, &untyped, t...); });
+}
+
+TEST(checked_tags, count_in_every_place_of_members) {
+  alignas(8) word object = 7;
+  const atomic_ref<word> ref(object);
+  const atomic_ref<const word> constant(object);
+  const auto plus_1 = [](word v) { return v + 1; };
+  expect_tags("atomic_ref::load", "load", [&](auto... t) { ref.load(t...); });
+  expect_tags("atomic_ref of const, load", "load", [&](auto... t) { constant.load(t...); });
+  expect_tags("fetch_update", nullptr, [&](auto... t) { ref.fetch_update(plus_1, t...); });
+  expect_tags("try_update", nullptr,
+              [&](auto... t) { ref.try_update([](word& v) { return ++v, true; }, t...); });
+  const atomic<word> value{7};
+  expect_tags("atomic::load", "load", [&](auto... t) { value.load(t...); });
+  atomic_flag<> flag{};
+  expect_tags("test_and_set", "exchange", [&](auto... t) { flag.test_and_set(t...); });
+  expect_tags("test", "load", [&](auto... t) { flag.test(t...); });
+  expect_tags("clear", "store", [&](auto... t) { flag.clear(t...); }, release);
 }
 
 }  // namespace
