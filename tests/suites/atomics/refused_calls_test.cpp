@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <complex>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -23,6 +24,17 @@
 
 // With call sites nothing is refused by overloads.
 #if !DIATOMIC_HAS_CALL_SITES
+namespace refused_calls_tests {
+/// A 16-bit float that converts to other numbers, as vendors' types do.
+struct half_like {
+  std::uint16_t bits;
+  DIATOMIC_FUNCTION operator float() const { return bits == 0 ? 0.0f : 1.0f; }
+};
+}  // namespace refused_calls_tests
+template <>
+inline constexpr diatomic::kind diatomic::number_kind_v<refused_calls_tests::half_like> =
+    diatomic::kind::f16;
+
 namespace {
 
 using fixed = diatomic::fixed_point<-40>;
@@ -32,6 +44,9 @@ using release = diatomic::release_t;
 using std::memory_order;
 enum class colour : unsigned { red };
 struct widget {};
+using half_like = refused_calls_tests::half_like;
+template <class T, class V>
+inline constexpr auto reason_of = diatomic::detail::misfit_v<T, V>;
 struct increments {
   DIATOMIC_FUNCTION int operator()(int v) const { return v + 1; }
 };
@@ -75,7 +90,8 @@ struct is_set {
   static_assert(can_##name<T*, T> && can_##name<T*&, T&> && can_##name<T*, const T&> &&        \
                 can_##name<T*, unsigned char> && can_##name<T*, T, relaxed> &&                 \
                 can_##name<T*, T, diatomic::block_scope_t, const memory_order&>);              \
-  static_assert(can_##name<T*, T, acquire> == has_acquire);                                    \
+  static_assert(can_##name<T*, T, acquire> == has_acquire &&                                   \
+                can_##name<T*, T, diatomic::result_unused_t> != has_acquire);                  \
   static_assert(!can_##name<T*> && !can_##name<T*, relaxed> && !can_##name<T*, T, int> &&      \
                 !can_##name<T*, T, T, T, T> && !can_##name<T*, T, const char*> &&              \
                 !can_##name<T*, T, memory_order, memory_order> &&                              \
@@ -116,6 +132,12 @@ TAKES_OPERAND(exchange, int, true)
 // Operands that would lose their value, and operations that are not defined for the type.
 static_assert(!can_fetch_add<int*, double> && !can_store_max<unsigned long*, float> &&
               can_fetch_add<float*, double> && can_fetch_add<double*, int>);
+static_assert(!can_fetch_add<int*, half_like> && !can_store_max<unsigned long*, half_like> &&
+              !can_exchange<int*, half_like> && can_fetch_add<float*, half_like>);
+static_assert(reason_of<int, double> == reason_of<unsigned char, half_like> &&
+              reason_of<int, float> != reason_of<int, long> &&
+              reason_of<colour, int> == reason_of<colour, float> &&
+              reason_of<colour, double> != reason_of<colour, colour>);
 static_assert(!can_fetch_and<float*, float> && !can_fetch_inc_wrap<int*, int> &&
               !can_fetch_fminimum<int*, int> && !can_fetch_add<bool*, bool> &&
               !can_fetch_max<int**, int*> && !can_fetch_add<widget*, widget> &&
@@ -227,7 +249,8 @@ template <class F, class A, bool Acquires, bool Releases>
 inline constexpr bool obeys =
     can<F, A> && can<F, A, memory_order> && can<F, A, relaxed, diatomic::block_scope_t> &&
     can<F, A, acquire> == Acquires && can<F, A, release> == Releases && !can<F, A, int> &&
-    !can<F, A, memory_order, memory_order> && !can<F, A, const char*>;
+    can<F, A, diatomic::result_unused_t> != Acquires && !can<F, A, memory_order, memory_order> &&
+    !can<F, A, const char*>;
 template <class A>
 inline constexpr bool all_obey = obeys<loads, A, true, false> && obeys<waits, A, true, false> &&
                                  obeys<adds, A, true, true> && obeys<exchanges, A, true, true> &&

@@ -6,6 +6,7 @@
 /// addition to bool, is also a compile error (tests/compile_fail); D9 also a matter of instructions
 /// (tests/codegen); D10, a version file that CMake does not find, is tested in tests/package.
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -214,6 +215,32 @@ TEST(regressions, d11_negative_zero_is_a_number_like_others) {
   EXPECT_EQ(got[0], -1.0f);
   EXPECT_EQ(test::bits_of(got[1]), test::bits_of(-0.0f));
   EXPECT_EQ(test::bits_of(got[2]), test::bits_of(0.0f));
+}
+
+/// Each form of compare-exchange with `expected`, of which a success leaves the variable as it is:
+/// other threads may own it by then. Here it is the object itself.
+struct exchange_what_is_expected {
+  DIATOMIC_DEVICE void operator()(unsigned* w) const {
+    if (diatomic::thread_index() != 0) return;
+    using ref = diatomic::atomic_ref<unsigned>;
+    constexpr auto order = std::memory_order_acq_rel;
+    constexpr auto acquire = std::memory_order_acquire;
+    w[8] = diatomic::compare_exchange_strong(w, w[0], 5u) &&
+                   diatomic::compare_exchange_weak(w + 1, w[1], 5u) &&
+                   diatomic::compare_exchange_strong(w + 2, w[2], 5u, order, acquire) &&
+                   diatomic::compare_exchange_weak(w + 3, w[3], 5u, order, acquire) &&
+                   ref(w[4]).compare_exchange_strong(w[4], 5u) &&
+                   ref(w[5]).compare_exchange_weak(w[5], 5u) &&
+                   ref(w[6]).compare_exchange_strong(w[6], 5u, order, acquire) &&
+                   ref(w[7]).compare_exchange_weak(w[7], 5u, order, acquire)
+               ? 5
+               : 0;
+  }
+};
+
+TEST(regressions, d12_compare_exchange_writes_expected_only_if_it_fails) {
+  const std::vector<unsigned> words(9, 7);
+  EXPECT_EQ(run(words, exchange_what_is_expected{}), std::vector<unsigned>(9, 5));
 }
 
 }  // namespace
