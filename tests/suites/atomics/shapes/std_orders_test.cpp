@@ -51,6 +51,26 @@ static_assert(asked<op::add, memory_order::seq_cst, diatomic::warp_scope_t>::sco
 static_assert(asked<op::compare_exchange, memory_order::release,
                     std::decay_t<decltype(diatomic::on_failure(diatomic::acquire))>>::order ==
               memory_order::acq_rel);
+template <memory_order Success, diatomic::failure_order Failure>
+inline constexpr memory_order joined_v =
+    diatomic::detail::access_of<diatomic::tag<Failure>, diatomic::tag<Success>>::order;
+template <memory_order...>
+struct orders_list;
+template <diatomic::failure_order Failure, memory_order... Joined>
+inline constexpr bool raises_to_v = std::is_same_v<
+    orders_list<joined_v<memory_order::relaxed, Failure>, joined_v<memory_order::acquire, Failure>,
+                joined_v<memory_order::release, Failure>, joined_v<memory_order::acq_rel, Failure>,
+                joined_v<memory_order::seq_cst, Failure>>,
+    orders_list<Joined...>>;
+static_assert(
+    raises_to_v<diatomic::failure_order::relaxed, memory_order::relaxed, memory_order::acquire,
+                memory_order::release, memory_order::acq_rel, memory_order::seq_cst>);
+static_assert(
+    raises_to_v<diatomic::failure_order::acquire, memory_order::acquire, memory_order::acquire,
+                memory_order::acq_rel, memory_order::acq_rel, memory_order::seq_cst>);
+static_assert(
+    raises_to_v<diatomic::failure_order::seq_cst, memory_order::seq_cst, memory_order::seq_cst,
+                memory_order::seq_cst, memory_order::seq_cst, memory_order::seq_cst>);
 // What returns nothing cannot acquire.
 static_assert(diatomic::detail::ordered_access_of<op::add, memory_order::acquire,
                                                   diatomic::detail::plain_reduction,
@@ -117,6 +137,32 @@ DIATOMIC_FUNCTION std::memory_order order_number(unsigned i) {
                                              std::memory_order_acquire, std::memory_order_release,
                                              std::memory_order_acq_rel, std::memory_order_seq_cst};
   return all[i];
+}
+
+/// The order of the call that a value, known at run time, becomes.
+struct order_of_call {
+  template <class Access>
+  DIATOMIC_FUNCTION memory_order operator()(Access) const {
+    return Access::order;
+  }
+};
+template <op Op>
+void expect_meanings(const memory_order (&meanings)[orders]) {
+  for (unsigned i = 0; i < orders; ++i) {
+    const auto meant = diatomic::detail::with_access<Op, diatomic::detail::plain_access>(
+        order_of_call{}, diatomic::block_scope, order_number(i));
+    EXPECT_EQ(meant, meanings[i]) << diatomic::name_of(Op) << " with order " << i;
+  }
+}
+TEST(std_orders, each_value_becomes_its_order) {
+  constexpr auto relaxed = memory_order::relaxed, acquire = memory_order::acquire;
+  constexpr auto release = memory_order::release, acq_rel = memory_order::acq_rel;
+  constexpr auto seq_cst = memory_order::seq_cst;
+  expect_meanings<op::add>({relaxed, acquire, acquire, release, acq_rel, seq_cst});
+  expect_meanings<op::exchange>({relaxed, acquire, acquire, release, acq_rel, seq_cst});
+  expect_meanings<op::compare_exchange>({relaxed, acquire, acquire, release, acq_rel, seq_cst});
+  expect_meanings<op::load>({relaxed, acquire, acquire, seq_cst, seq_cst, seq_cst});
+  expect_meanings<op::store>({relaxed, seq_cst, seq_cst, release, seq_cst, seq_cst});
 }
 
 /// Each operation with the order `o`, which the compiler does not know; returns how many were
