@@ -9,11 +9,16 @@ namespace test {
 class call_ref {
  public:
   template <class Call>
-  call_ref(const Call& call)
-      : call_(&call), run_([](const void* it) { (*static_cast<const Call*>(it))(); }) {}
+  call_ref(const Call& call) : call_(&call), run_(&call_ref::run<Call>) {}
   void operator()() const { run_(call_); }
 
  private:
+  // A function and no lambda, of which compilers make four functions.
+  template <class Call>
+  static void run(const void* call) {
+    (*static_cast<const Call*>(call))();
+  }
+
   const void* call_;
   void (*run_)(const void*);
 };
