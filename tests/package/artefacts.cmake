@@ -6,7 +6,6 @@
 
 option(DIATOMIC_EVERY_PACKAGE_TEST "Test packages thoroughly, which takes a minute more" ON)
 
-find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(NOT Python3_FOUND)
   message(STATUS "Packages are not tested: Python 3.9 is not here (Debian, Ubuntu: python3-venv)")
   return()
