@@ -5,11 +5,12 @@
 /// \file
 /// Judges what atomic operations on one word returned, whatever order they took place in.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <map>
+#include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace test {
@@ -34,31 +35,44 @@ struct step {
 /// was lost, doubled or torn. Empty if so, else what is wrong.
 inline std::string explain_impossible(std::uint64_t initial, std::uint64_t final,
                                       const std::vector<step>& steps) {
-  std::map<std::uint64_t, long> balance;          // times left less times found
-  std::map<std::uint64_t, std::uint64_t> parent;  // values joined by steps
-  const auto root = [&parent](std::uint64_t v) {
-    parent.emplace(v, v);
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
+  std::vector<std::uint64_t> values = {initial, final};
+  for (const step& s : steps) values.insert(values.end(), {s.before, s.after});
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  const auto place_of = [&values](std::uint64_t v) {
+    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), v) -
+                                    values.begin());
   };
-  balance[initial] += 1;
-  balance[final] -= 1;
+  // Of each value, in the order of `values`.
+  std::vector<long> balance(values.size());        // times left less times found
+  std::vector<std::size_t> parent(values.size());  // values joined by steps
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto root = [&parent](std::size_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  const std::size_t start = place_of(initial);
+  const std::size_t end = place_of(final);
+  balance[start] += 1;
+  balance[end] -= 1;
   for (const step& s : steps) {
-    balance[s.after] += 1;
-    balance[s.before] -= 1;
-    const std::uint64_t a = root(s.before);
-    parent[a] = root(s.after);
+    const std::size_t before = place_of(s.before);
+    const std::size_t after = place_of(s.after);
+    balance[after] += 1;
+    balance[before] -= 1;
+    parent[root(before)] = root(after);
   }
-  for (const auto& [value, surplus] : balance) {
-    if (surplus != 0) {
-      return "the bits " + std::to_string(value) + " were left in the word " +
-             std::to_string(surplus) + " times more often than found there";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (balance[i] != 0) {
+      return "the bits " + std::to_string(values[i]) + " were left in the word " +
+             std::to_string(balance[i]) + " times more often than found there";
     }
   }
-  for (const step& s : steps) {
-    if (root(s.before) != root(initial)) return "steps that no path from the start reaches";
+  // Each value but the end is found by a step, and the steps are all that joins values.
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (root(i) != root(start)) return "steps that no path from the start reaches";
   }
-  return root(final) == root(initial) ? "" : "no path from the start to the end";
+  return "";
 }
 
 }  // namespace test
