@@ -46,8 +46,10 @@ T oracle(const std::vector<T>& values) {
     const std::uint64_t mantissa = (bits & ((std::uint64_t{1} << fraction) - 1)) |
                                    (exponent != 0 ? std::uint64_t{1} << fraction : 0);
     const int lowest = exponent != 0 ? exponent - 1 : 0;
-    for (int i = 0; i <= fraction; ++i) {
-      if ((mantissa >> i & 1) != 0) count[lowest + i] += std::signbit(v) ? -1 : 1;
+    const std::int64_t one = std::signbit(v) ? -1 : 1;
+    std::int64_t* of_bit = count.data() + lowest;
+    for (std::uint64_t bits_left = mantissa; bits_left != 0; bits_left >>= 1, ++of_bit) {
+      if (bits_left % 2 != 0) *of_bit += one;
     }
   }
   const auto carry = [&count] {

@@ -6,6 +6,7 @@
 /// Arrays in device memory between guard bytes: a kernel that writes beside its array fails the
 /// test, with no sanitizer.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <exception>
@@ -74,18 +75,15 @@ class guarded_array {
     if (all_.size() == 0) return "";  // moved from
     try {
       const std::vector<unsigned char> image = all_.download();
-      for (std::size_t i = 0; i < image.size(); ++i) {
-        const bool is_guard = i < first_ || i >= first_ + size_ * sizeof(T);
-        if (!is_guard && constant_.empty()) continue;
-        if (image[i] == (is_guard ? guard(i) : constant_[i])) continue;
-        return "byte " +
-               std::to_string(static_cast<long long>(i) - static_cast<long long>(first_)) +
-               " of an array of " + std::to_string(size_ * sizeof(T)) + " was written";
-      }
+      std::vector<unsigned char> expected = constant_.empty() ? image : constant_;
+      fill_guards(expected);
+      if (image == expected) return "";
+      const auto changed = std::mismatch(image.begin(), image.end(), expected.begin()).first;
+      return "byte " + std::to_string(changed - image.begin() - static_cast<long long>(first_)) +
+             " of an array of " + std::to_string(size_ * sizeof(T)) + " was written";
     } catch (const std::exception& error) {
       return std::string("guards cannot be read: ") + error.what();
     }
-    return "";
   }
 
  private:
@@ -94,13 +92,24 @@ class guarded_array {
   guarded_array(const T* values, std::size_t n, std::size_t offset)
       : size_(n), first_(guard_bytes + offset), all_(first_ + n * sizeof(T) + guard_bytes) {
     std::vector<unsigned char> image(all_.size());
-    for (std::size_t i = 0; i < image.size(); ++i) image[i] = guard(i);
-    if (values != nullptr && n != 0) std::memcpy(image.data() + first_, values, n * sizeof(T));
+    if (values == nullptr) {
+      fill(image, 0, image.size());
+    } else {
+      fill_guards(image);
+      if (n != 0) std::memcpy(image.data() + first_, values, n * sizeof(T));
+    }
     all_.upload(image);
+  }
+  void fill_guards(std::vector<unsigned char>& image) const {
+    fill(image, 0, first_);
+    fill(image, first_ + size_ * sizeof(T), image.size());
   }
 
   // Each differs from its neighbours, so that a copy of them shows too.
-  static unsigned char guard(std::size_t i) { return static_cast<unsigned char>(0xa5 ^ (i * 29)); }
+  static void fill(std::vector<unsigned char>& image, std::size_t from, std::size_t to) {
+    unsigned char* const bytes = image.data();
+    for (std::size_t i = from; i < to; ++i) bytes[i] = static_cast<unsigned char>(0xa5 ^ (i * 29));
+  }
 
   std::size_t size_;
   std::size_t first_;

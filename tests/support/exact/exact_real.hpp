@@ -5,7 +5,6 @@
 /// \file
 /// Exact sums and products of floats, and their correct rounding, in plain integers.
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -134,7 +133,7 @@ class exact_real {
     return negative ? -sum : sum;
   }
 
-  std::array<std::uint64_t, words> at_{};
+  std::uint64_t at_[words] = {};
 };
 
 }  // namespace test
