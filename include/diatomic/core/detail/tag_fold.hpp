@@ -145,27 +145,25 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Whether T has the enumerators of `std::memory_order` and their values: those of C++17's unscoped
-/// enum, and those of C++20's scoped one.
-///@{
-template <class T, class = void>
-inline constexpr bool has_unscoped_orders_v = false;
+/// enum, or those of C++20's scoped one.
+template <class T, bool IsScoped, class = void>
+inline constexpr bool has_orders_v = false;
 template <class T>
-inline constexpr bool has_unscoped_orders_v<
-    T, std::enable_if_t<T::memory_order_consume == 1 && T::memory_order_acq_rel == 4 &&
-                        T::memory_order_seq_cst == 5>> = true;
-template <class T, class = void>
-inline constexpr bool has_scoped_orders_v = false;
+inline constexpr bool
+    has_orders_v<T, false,
+                 std::enable_if_t<T::memory_order_consume == 1 && T::memory_order_acq_rel == 4 &&
+                                  T::memory_order_seq_cst == 5>> = true;
 template <class T>
-inline constexpr bool has_scoped_orders_v<
-    T, std::enable_if_t<static_cast<int>(T::consume) == 1 && static_cast<int>(T::acq_rel) == 4 &&
-                        static_cast<int>(T::seq_cst) == 5>> = true;
-///@}
+inline constexpr bool has_orders_v<
+    T, true,
+    std::enable_if_t<static_cast<int>(T::consume) == 1 && static_cast<int>(T::acq_rel) == 4 &&
+                     static_cast<int>(T::seq_cst) == 5>> = true;
 /// Whether T is `std::memory_order`. The header that defines it would take a fifth of the time of
 /// the whole include.
 template <class T, bool = std::is_enum_v<T>>
 inline constexpr bool is_std_order_v = false;
 template <class T>
-inline constexpr bool is_std_order_v<T, true> = has_unscoped_orders_v<T> || has_scoped_orders_v<T>;
+inline constexpr bool is_std_order_v<T, true> = has_orders_v<T, false> || has_orders_v<T, true>;
 
 template <class... Tags>
 inline constexpr bool has_std_order_v = (is_std_order_v<Tags> || ...);
