@@ -40,10 +40,8 @@ enum class method : std::uint8_t {
 
 /// One answer of a support table: the level of support and the implementation.
 struct table_entry {
-  /// The level of support.
-  support level = support::none;
-  /// The implementation.
-  method implementation = method::nothing;
+  support level = support::none;            ///< the level of support
+  method implementation = method::nothing;  ///< the implementation
 };
 
 /// True if level and implementation are equal.
@@ -108,10 +106,8 @@ inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, k
 
 /// The architectures from `first` to `last`, inclusive, in the backend's numbering.
 struct architecture_range {
-  /// The lowest number in the range.
-  int first = 0;
-  /// The highest number in the range.
-  int last = 0x7fffffff;
+  int first = 0;          ///< the lowest number in the range
+  int last = 0x7fffffff;  ///< the highest number in the range
 };
 
 /// The conditions that a call must meet for a rule to apply.
@@ -125,16 +121,11 @@ struct condition {
 
 /// One line of a support table.
 struct rule {
-  /// The operations to which the rule applies.
-  set_of<op> ops;
-  /// The kinds to which the rule applies.
-  set_of<kind> kinds;
-  /// The architectures to which the rule applies.
-  architecture_range on;
-  /// The conditions that the call must meet.
-  condition given;
-  /// The answer.
-  table_entry then;
+  set_of<op> ops;         ///< the operations to which the rule applies
+  set_of<kind> kinds;     ///< the kinds to which the rule applies
+  architecture_range on;  ///< the architectures to which the rule applies
+  condition given;        ///< the conditions that the call must meet
+  table_entry then;       ///< the answer
 };
 
 /// Answers of tables: a level and a method.
@@ -153,24 +144,17 @@ inline constexpr table_entry loop_by_element{support::loop, method::by_element};
 
 /// A named architecture of a backend.
 struct architecture {
-  /// Its number in the backend's numbering, e.g. 90.
-  int number;
-  /// Its name as compilers spell it, e.g. "sm_90".
-  const char* name;
+  int number;        ///< its number in the backend's numbering, e.g. 90
+  const char* name;  ///< its name as compilers spell it, e.g. "sm_90"
 };
 
 /// A question to a support table.
 struct question {
-  /// The operation.
-  op operation;
-  /// The kind of the object.
-  kind type;
-  /// The call's access properties.
-  access_properties access;
-  /// The architecture's number.
-  int architecture;
-  /// The release of the vendor's compilers, 1304 for 13.4; by default the newest.
-  int toolkit = 0x7fffffff;
+  op operation;              ///< the operation
+  kind type;                 ///< the kind of the object
+  access_properties access;  ///< the call's access properties
+  int architecture;          ///< the architecture's number
+  int toolkit = 0x7fffffff;  ///< the compilers' release, 1304 for 13.4; by default the newest
 };
 
 /// True if the operation is defined for objects of kind `type`.
