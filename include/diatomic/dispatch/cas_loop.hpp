@@ -181,6 +181,10 @@ template <class Access>
 using load_access =
     std::conditional_t<Access::order == memory_order::relaxed, check_access<Access>, Access>;
 
+/// The properties of a CAS loop's first load.
+template <op Op, class Access>
+using first_access = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
+
 /// Whether the call loads and checks the object before it updates. CAS loops load it in any case;
 /// elements of vectors are checked separately.
 template <op Op, class Access, method Implementation>

@@ -115,8 +115,7 @@ DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v, const Apply& apply) {
       return container.get(detail::update<Op, Access>(container.word, container.put(v, 0)));
     }
   }
-  using first = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
-  return detail::cas_loop<Access, first>(p, apply).old;
+  return detail::cas_loop<Access, first_access<Op, Access>>(p, apply).old;
 }
 
 /// Op on `*p`, with a run-time test of the pointer's space. An object in neither space uses a
@@ -158,8 +157,11 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     return detail::update_on_word<Op, Access>(p, v);
   } else if constexpr (Implementation == method::in_pair) {
     return detail::update_in_pair<Op, Access>(p, v);
-  } else if constexpr (Implementation != method::instruction) {
+  } else if constexpr (Implementation != method::instruction && sizeof(T) < 4) {
     return detail::update_in_cas_loop<Op, Access>(p, v, apply_operand<Op, Access, T>{v});
+  } else if constexpr (Implementation != method::instruction) {  // one function less to compile
+    const apply_operand<Op, Access, T> apply{v};
+    return detail::cas_loop<Access, first_access<Op, Access>>(p, apply).old;
   } else if constexpr (Op == op::store) {
     device_ops::store<Access>(reinterpret_cast<unsigned_of<T>*>(p),
                               detail::bits_as<unsigned_of<T>>(v));

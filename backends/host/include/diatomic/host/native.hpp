@@ -84,26 +84,22 @@ DIATOMIC_FUNCTION Word compare_exchange(Word* p, Word expected, Word desired) {
 }
 
 template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T fetch_by_builtin(T* p, T v) {
-  constexpr int order = host::builtin_order(Access::order);
-  if constexpr (Op == op::add) return __atomic_fetch_add(host::reach(p), v, order);
-  if constexpr (Op == op::sub) return __atomic_fetch_sub(host::reach(p), v, order);
-  if constexpr (Op == op::bit_and) return __atomic_fetch_and(host::reach(p), v, order);
-  if constexpr (Op == op::bit_or) return __atomic_fetch_or(host::reach(p), v, order);
-  if constexpr (Op == op::bit_xor) return __atomic_fetch_xor(host::reach(p), v, order);
-}
-
-template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T fetch(T* p, T v) {
-  T old = host::fetch_by_builtin<Op, Access>(p, v);
-  DIATOMIC_HOST_KEEP_APART(old, v);
+  constexpr int order = host::builtin_order(Access::order);
+  T old;
+  if constexpr (Op == op::add) old = __atomic_fetch_add(host::reach(p), v, order);
+  if constexpr (Op == op::sub) old = __atomic_fetch_sub(host::reach(p), v, order);
+  if constexpr (Op == op::bit_and) old = __atomic_fetch_and(host::reach(p), v, order);
+  if constexpr (Op == op::bit_or) old = __atomic_fetch_or(host::reach(p), v, order);
+  if constexpr (Op == op::bit_xor) old = __atomic_fetch_xor(host::reach(p), v, order);
+  if constexpr (Access::value.result == result_use::used) DIATOMIC_HOST_KEEP_APART(old, v);
   return old;
 }
 
 /// Without a result, so that the compiler needs no old value (`lock or` instead of a loop).
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION void reduce(T* p, T v) {
-  static_cast<void>(host::fetch_by_builtin<Op, Access>(p, v));
+  static_cast<void>(host::fetch<Op, Access>(p, v));
 }
 
 }  // namespace DIATOMIC_VERSION_NS
