@@ -43,7 +43,7 @@ inline std::string explain_impossible(std::uint64_t initial, std::uint64_t final
     return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), v) -
                                     values.begin());
   };
-  // Of each value, in the order of `values`.
+  // One element for each value:
   std::vector<long> balance(values.size());        // times left less times found
   std::vector<std::size_t> parent(values.size());  // values joined by steps
   std::iota(parent.begin(), parent.end(), std::size_t{0});

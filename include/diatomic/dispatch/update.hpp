@@ -159,7 +159,8 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     return detail::update_in_pair<Op, Access>(p, v);
   } else if constexpr (Implementation != method::instruction && sizeof(T) < 4) {
     return detail::update_in_cas_loop<Op, Access>(p, v, apply_operand<Op, Access, T>{v});
-  } else if constexpr (Implementation != method::instruction) {  // one function less to compile
+  } else if constexpr (Implementation != method::instruction) {
+    // No top bits to add in: the loop itself, for one function less to compile.
     const apply_operand<Op, Access, T> apply{v};
     return detail::cas_loop<Access, first_access<Op, Access>>(p, apply).old;
   } else if constexpr (Op == op::store) {

@@ -21,8 +21,8 @@ using test::kind_of_call;
 using test::on_first;
 using test::subject;
 
-/// The members without an operation's operand. Of those that return a truth value, a result of
-/// `start` is the right one.
+/// Members that are no form of an operation. Where a member returns a bool, the function object
+/// returns `start` if the bool is right.
 template <class T>
 void expect_members(const subject<T>& object) {
   constexpr kind_of_call load = kind_of_call::load;

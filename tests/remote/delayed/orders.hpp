@@ -56,7 +56,7 @@ struct subject {
 };
 
 /// A member: what it finds and is given, what it returns, and the transport's calls without an
-/// order. Of a member that returns nothing, the result is the operand.
+/// order. The result of a member that returns nothing is its operand.
 template <class T>
 struct member {
   std::string name;
@@ -93,7 +93,7 @@ struct calls_of_member {
   kind_of_call kind;
   const void* function;
 
-  /// The call returns what it must, and the transport's calls are those of this order.
+  /// Expects the member's result, and the transport's calls in this order.
   void expect(const char* form, memory_order order, plain_call<T> call, const void* reference,
               std::memory_order standard = std::memory_order_relaxed) const {
     object.untagged.store(of.start);
@@ -161,7 +161,7 @@ void expect_orders(const subject<T>& object, const member<T>& of, const Function
                        call_with<T, Function, total, acq_rel_t>, own_both, &object.acq_rel,
                        standard);
   } else {
-    // Of acq_rel a load and a store take a half, as the order of the type only.
+    // A load or a store takes its half of acq_rel only if this is the order of its type.
     calls.expect("own order ", memory_order::acq_rel, own_both, &object.acq_rel);
   }
 }

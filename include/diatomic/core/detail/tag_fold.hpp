@@ -144,8 +144,8 @@ inline constexpr bool keeps_denormals_v = has_hint_v<Access, hint::keep_denormal
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Whether T has the enumerators of `std::memory_order` and their values: those of C++17's unscoped
-/// enum, or those of C++20's scoped one.
+/// Whether T has the enumerators of `std::memory_order` with their values: unscoped as in C++17, or
+/// scoped as in C++20.
 template <class T, bool IsScoped, class = void>
 inline constexpr bool has_orders_v = false;
 template <class T>
