@@ -8,6 +8,7 @@
 #include <diatomic/core/detail/host_code.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/detail/array_bytes.hpp>
+#include <diatomic/runtime/detail/table_layout.hpp>
 #include <diatomic/runtime/device.hpp>
 #include <diatomic/runtime/memory.hpp>
 #include <diatomic/runtime/stream.hpp>
@@ -36,15 +38,17 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the memory of the device that is current at construction.
 ///
-/// Its memory is aligned for any type and starts uninitialised. Copies that take a stream are
-/// queued on it, like those of `<diatomic/runtime/memory.hpp>`. The others are synchronous. They
-/// wait for work queued on the current device by the runtime's streams, so a `download` after a
-/// `launch` sees the kernel's writes. They return when the copy is complete, so all work queued
-/// later sees it, on any stream, even the vendor's non-blocking ones. They do not wait for work on
-/// non-blocking streams: synchronise those first. The same holds for the runtime's streams on AMD,
-/// if a compiler option gives each host thread a separate default stream. While a stream that they
-/// would wait for is captured in a graph, by any host thread, they throw `runtime_error` and leave
-/// the capture intact.
+/// Its memory is aligned for any type and starts uninitialised. On CUDA an array of up to 1 MiB
+/// lies at a multiple of its size, rounded up to a power of two, or of 64 KiB, where atomics on it
+/// are fastest; this takes up to 64 KiB more, in which memory checkers see no overrun. Copies that
+/// take a stream are queued on it, like those of `<diatomic/runtime/memory.hpp>`. The others are
+/// synchronous. They wait for work queued on the current device by the runtime's streams, so a
+/// `download` after a `launch` sees the kernel's writes. They return when the copy is complete, so
+/// all work queued later sees it, on any stream, even the vendor's non-blocking ones. They do not
+/// wait for work on non-blocking streams: synchronise those first. The same holds for the runtime's
+/// streams on AMD, if a compiler option gives each host thread a separate default stream. While a
+/// stream that they would wait for is captured in a graph, by any host thread, they throw
+/// `runtime_error` and leave the capture intact.
 template <class T>
 class device_array {
   static_assert(detail::is_copied_by_bytes<T>, "device_array: T must be trivially copyable");
@@ -55,14 +59,23 @@ class device_array {
  public:
   /// `n` elements; throws `runtime_error` if the device is out of memory.
   explicit device_array(std::size_t n) : size_(n) {
-    if (n != 0) memory_.reset(detail::runtime_api::allocate(detail::bytes_of<T>(n)));
+    if (n == 0) return;
+    const std::size_t bytes = detail::bytes_of<T>(n);
+    const std::size_t alignment = detail::alignment_of_table(bytes);
+    memory_.reset(detail::runtime_api::allocate(bytes + alignment - 1));
+    auto* const start = static_cast<unsigned char*>(memory_.get());
+    const auto beyond = reinterpret_cast<std::uintptr_t>(start) % alignment;
+    first_ = reinterpret_cast<T*>(start + (beyond == 0 ? 0 : alignment - beyond));
   }
   /// Takes the memory of `other`, which becomes empty.
   ///@{
   device_array(device_array&& other) noexcept
-      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+      : memory_(std::move(other.memory_)),
+        first_(std::exchange(other.first_, nullptr)),
+        size_(std::exchange(other.size_, 0)) {}
   device_array& operator=(device_array&& other) noexcept {
     memory_ = std::move(other.memory_);
+    first_ = std::exchange(other.first_, nullptr);
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
@@ -70,9 +83,9 @@ class device_array {
   ~device_array() = default;
 
   /// Address of the first element, for kernels; null if the array is empty.
-  T* data() noexcept { return static_cast<T*>(memory_.get()); }
+  T* data() noexcept { return first_; }
   /// Address of the first element, for kernels that only read; null if the array is empty.
-  const T* data() const noexcept { return static_cast<const T*>(memory_.get()); }
+  const T* data() const noexcept { return first_; }
 
   /// Number of elements.
   std::size_t size() const noexcept { return size_; }
@@ -123,6 +136,7 @@ class device_array {
   }
 
   std::unique_ptr<void, detail::memory_deleter> memory_;
+  T* first_ = nullptr;
   std::size_t size_;
 };
 

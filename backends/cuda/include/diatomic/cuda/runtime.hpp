@@ -27,6 +27,15 @@ inline void record(native_event what, native_stream stream) {
   check_queued({cudaEventRecordWithFlags(what, stream, how), "cudaEventRecord"});
 }
 
+/// Small tables (`runtime/detail/table_layout.hpp`), as measured on H100 and H200. cudaMalloc
+/// aligns to 512 bytes, and arrays above 1 MiB to more than a table needs.
+///@{
+inline constexpr std::size_t most_apart = 2048;
+inline constexpr std::size_t usual_alignment = 512;
+inline constexpr std::size_t table_alignment = std::size_t{64} << 10;
+inline constexpr std::size_t largest_aligned = std::size_t{1} << 20;
+///@}
+
 inline void* allocate_for_peers(std::size_t bytes) { return allocate(bytes); }
 inline constexpr bool peer_memory_is_fine_grained = false;
 

@@ -128,6 +128,22 @@ inline void queue_copy_to_host(native_stream stream, void* to, const void* from,
   check_stream(stream, api::memcpy_async.name);
   check_queued(api::memcpy_async(to, from, bytes, api::device_to_host, stream));
 }
+/// Of `n` rows of `bytes` bytes: `apart` bytes from one row to the next on the device, none between
+/// them on the host.
+///@{
+inline void queue_rows_to_device(native_stream stream, void* to, std::size_t apart,
+                                 const void* from, std::size_t bytes, std::size_t n) {
+  check_stream(stream, api::memcpy_rows_async.name);
+  check_queued(
+      api::memcpy_rows_async(to, apart, from, bytes, bytes, n, api::host_to_device, stream));
+}
+inline void queue_rows_to_host(native_stream stream, void* to, const void* from, std::size_t apart,
+                               std::size_t bytes, std::size_t n) {
+  check_stream(stream, api::memcpy_rows_async.name);
+  check_queued(
+      api::memcpy_rows_async(to, bytes, from, apart, bytes, n, api::device_to_host, stream));
+}
+///@}
 inline void queue_fill(native_stream stream, void* memory, unsigned char value, std::size_t bytes) {
   check_stream(stream, api::memset_async.name);
   check_queued(api::memset_async(memory, value, bytes, stream));

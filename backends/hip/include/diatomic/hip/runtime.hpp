@@ -22,6 +22,15 @@ inline void record(native_event what, native_stream stream) {
   check(hipEventRecord(what, stream), "hipEventRecord");
 }
 
+/// Small tables (`runtime/detail/table_layout.hpp`): the channels of CDNA's L2 cache take turns by
+/// 256 bytes, by a hash of the address (ROCm Compute Profiler, "L2 cache"). Not measured.
+///@{
+inline constexpr std::size_t most_apart = 256;
+inline constexpr std::size_t usual_alignment = 256;
+inline constexpr std::size_t table_alignment = 256;
+inline constexpr std::size_t largest_aligned = 0;
+///@}
+
 /// Fine-grained memory: devices see each other's writes while kernels run.
 inline void* allocate_for_peers(std::size_t bytes) {
   void* memory = nullptr;

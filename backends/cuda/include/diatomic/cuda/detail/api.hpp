@@ -85,6 +85,7 @@ inline constexpr named<status, void**, std::size_t, unsigned> host_malloc{"cudaH
 inline constexpr named host_free{"cudaFreeHost", cudaFreeHost};
 using copy = named<status, void*, const void*, std::size_t, cudaMemcpyKind, native_stream>;
 inline constexpr copy memcpy_async{"cudaMemcpyAsync", cudaMemcpyAsync};
+inline constexpr named memcpy_rows_async{"cudaMemcpy2DAsync", cudaMemcpy2DAsync};
 inline constexpr named memset_async{"cudaMemsetAsync", cudaMemsetAsync};
 inline constexpr named enable_peer_access{"cudaDeviceEnablePeerAccess", cudaDeviceEnablePeerAccess};
 inline constexpr named ipc_get_handle{"cudaIpcGetMemHandle", cudaIpcGetMemHandle};

@@ -90,6 +90,7 @@ inline constexpr named<status, void**, std::size_t, unsigned> host_malloc{"hipHo
                                                                           hipHostMalloc};
 inline constexpr named host_free{"hipHostFree", hipHostFree};
 inline constexpr named memcpy_async{"hipMemcpyAsync", hipMemcpyAsync};
+inline constexpr named memcpy_rows_async{"hipMemcpy2DAsync", hipMemcpy2DAsync};
 inline constexpr named memset_async{"hipMemsetAsync", hipMemsetAsync};
 inline constexpr named enable_peer_access{"hipDeviceEnablePeerAccess", hipDeviceEnablePeerAccess};
 inline constexpr named ipc_get_handle{"hipIpcGetMemHandle", hipIpcGetMemHandle};
