@@ -71,9 +71,9 @@ class static_map {
     own.synchronize();
   }
 
-  /// An empty map for `n` keys in `n / load_factor` slots (at least one), with `no_key` and
-  /// `no_value` as above. Throws as above, and `std::invalid_argument` unless `load_factor` is
-  /// above 0 and at most 1.
+  /// An empty map for `n` keys in `n / load_factor` slots, with `no_key` and `no_value` as above;
+  /// at least one slot, on a GPU 64 KiB of slots, which use the whole L2 cache. Throws as above,
+  /// and `std::invalid_argument` unless `load_factor` is above 0 and at most 1.
   static_map(std::size_t n, double load_factor, empty_key<Key> no_key, empty_value<T> no_value,
              Hash hash = {})
       : static_map(capacity_for(n, load_factor), no_key, no_value, hash) {}
@@ -228,9 +228,10 @@ class static_map {
       throw std::invalid_argument("static_map: a load factor of " + std::to_string(load_factor) +
                                   "; it must be above 0 and at most 1");
     }
+    constexpr std::size_t fewest =
+        detail::runtime_api::threads_yield ? 1 : detail::bytes_of_small_table / sizeof(slot_type);
     const double slots = std::ceil(static_cast<double>(n) / load_factor);
-    return slots < 1e19 ? std::max<std::size_t>(1, static_cast<std::size_t>(slots))
-                        : ~std::size_t{0};
+    return slots < 1e19 ? std::max(fewest, static_cast<std::size_t>(slots)) : ~std::size_t{0};
   }
 
   template <class Kernel, class... Args>

@@ -37,6 +37,8 @@ struct lock_stripes {
   spin_mutex<Tags...>* first = nullptr;
   /// The binary logarithm of the number of locks.
   unsigned bits = 0;
+  /// An odd number: the distance, in locks, of the locks of neighbouring 4-byte words.
+  std::uint32_t apart = 1;
 
   /// The lock of the object at `p`. In an array with as many objects as there are locks, and a
   /// power-of-two object size, nearly every object has its own lock. With a power-of-two row size,
@@ -47,13 +49,15 @@ struct lock_stripes {
     upper ^= upper >> 16;
     upper ^= upper >> 8;
     upper *= 0x9e3779b5u;
-    return first[(static_cast<std::uint32_t>(address) + upper) & ((1u << bits) - 1)];
+    const std::uint32_t number = static_cast<std::uint32_t>(address) + upper;
+    return first[number * apart & ((1u << bits) - 1)];
   }
 };
 
 #if DIATOMIC_HAS_HOST_CODE
-/// `count` locks, rounded up to a power of two, 4 bytes each, in the memory of the device that is
-/// current at construction. The table must outlive the kernels that use it. The number of running
+/// At least `count` locks of 4 bytes, a power of two, in the memory of the device that is current
+/// at construction. A small table gets 64 KiB, and up to 2,048 locks lie apart, to use the whole L2
+/// cache. The table must outlive the kernels that use it. The number of running
 /// threads bounds the number of locks held at a time.
 ///
 /// \tparam Tags as for `spin_mutex`: a scope (default `device_scope`).
@@ -61,29 +65,38 @@ struct lock_stripes {
 template <class... Tags>
 class lock_table {
  public:
-  /// `count` locks, rounded up to a power of two.
+  /// At least `count` locks.
   explicit lock_table(std::size_t count)
-      : bits_(bits_for(count)), mutexes_(std::size_t{1} << bits_) {
+      : bits_(bits_for(count)),
+        apart_(count > few_locks ? 1 : far_apart),
+        mutexes_(std::size_t{1} << bits_) {
     mutexes_.fill_bytes(0);
   }
 
   /// The view to pass to kernels.
-  lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_}; }
+  lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_, apart_}; }
 
  private:
   static constexpr unsigned most_bits = 31;
+  static constexpr unsigned fewest_bits = 14;
+  static_assert(sizeof(spin_mutex<Tags...>) << fewest_bits == detail::bytes_of_small_table);
+  /// Among the odd numbers below 2^14 that best spread the locks of 32 to 1,024 objects of 4 to 128
+  /// bytes. With more locks, neighbouring threads gain more from locks in one cache line.
+  static constexpr std::uint32_t far_apart = 4257;
+  static constexpr std::size_t few_locks = 2048;
 
   static unsigned bits_for(std::size_t count) {
     if (count == 0 || count > std::size_t{1} << most_bits) {
       throw std::invalid_argument("lock_table: " + std::to_string(count) +
                                   " stripes; it needs from 1 to 2^31");
     }
-    unsigned bits = 0;
+    unsigned bits = fewest_bits;
     while (std::size_t{1} << bits < count) ++bits;
     return bits;
   }
 
   unsigned bits_;
+  std::uint32_t apart_;
   device_array<spin_mutex<Tags...>> mutexes_;
 };
 #endif

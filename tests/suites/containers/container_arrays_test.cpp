@@ -178,15 +178,16 @@ TEST(maps_made_anew, keep_their_hash) {
   using map = static_map<int, int, seeded>;
   const seeded hash{12345};
   map of_capacity(std::size_t{64}, empty_key{-1}, empty_value{-2}, hash);
-  map of_load(std::size_t{32}, 0.5, empty_key{-1}, empty_value{-2}, hash);
-  for (map* const m : {&of_capacity, &of_load}) {
+  map of_load(std::size_t{8192}, 0.5, empty_key{-1}, empty_value{-2}, hash);
+  const std::pair<map*, std::size_t> maps[] = {{&of_capacity, 64}, {&of_load, 16384}};
+  for (const auto& [m, slots] : maps) {
     for (int round = 0; round < 2; ++round) {
       EXPECT_EQ(m->ref().table().hash.seed, 12345u);
       EXPECT_EQ(m->ref().empty_key_value(), -1);
       EXPECT_EQ(m->ref().empty_mapped_value(), -2);
-      EXPECT_EQ(m->ref().capacity(), 64u);
-      EXPECT_EQ(m->capacity(), 64u);
-      m->rehash(on, 64);
+      EXPECT_EQ(m->ref().capacity(), slots);
+      EXPECT_EQ(m->capacity(), slots);
+      m->rehash(on, slots);
     }
   }
   const auto keys = on_device(std::vector<int>{5, 6, 7});

@@ -104,7 +104,7 @@ TEST(moved_from, lock_table_has_no_stripes) {
   const auto* const first = table.stripes().first;
   move_around(table);
   EXPECT_EQ(table.stripes().first, first);
-  EXPECT_EQ(table.stripes().bits, 7u);
+  EXPECT_EQ(table.stripes().bits, 14u);
 
   diatomic::lock_table<> other(std::move(table));
   EXPECT_EQ(table.stripes().first, nullptr);

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -343,29 +344,32 @@ TEST(lock_tables, make_large_types_atomic) {
   constexpr unsigned block = 64;
   constexpr unsigned count = 5;
   const auto rounds = static_cast<unsigned>(scaled(160, 2));
-  for (const unsigned stripes : {1u, 3u, 256u}) {
-    diatomic::lock_table<> table(stripes);
+  diatomic::lock_table<> table(1);
+  diatomic::device_array<diatomic::spin_mutex<>> few(256);
+  few.fill_bytes(0);
+  for (const diatomic::lock_stripes<> stripes :
+       {{few.data(), 0}, {few.data(), 2}, {few.data(), 8, 5}, table.stripes()}) {
     diatomic::stream stream;
     diatomic::device_array<large> words(count + 1);
     diatomic::device_array<unsigned> torn(1);
     words.fill_bytes(0);
     torn.fill_bytes(0);
-    diatomic::launch(grid, block, 0, stream, update_large{}, table.stripes(), words.data(), count,
+    diatomic::launch(grid, block, 0, stream, update_large{}, stripes, words.data(), count,
                      torn.data(), rounds);
     stream.synchronize();
     EXPECT_EQ(torn.download()[0], 0u);
     unsigned long long sum = 0;
     const std::vector<large> got = words.download();
     for (unsigned i = 0; i < count; ++i) sum += got[i].d;
-    EXPECT_EQ(sum, 4ull * grid * block * rounds) << stripes << " stripes";
+    EXPECT_EQ(sum, 4ull * grid * block * rounds) << stripes.bits << " bits";
   }
 }
 
 /// Of 1024 locks, how many belong to some of 1024 words at such distances.
-std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance) {
+std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance, std::uint32_t apart) {
   constexpr unsigned bits = 10;
   std::vector<diatomic::spin_mutex<>> locks(1 << bits);
-  const diatomic::lock_stripes<> stripes{locks.data(), bits};
+  const diatomic::lock_stripes<> stripes{locks.data(), bits, apart};
   std::set<const void*> used;
   for (unsigned i = 0; i < locks.size(); ++i) {
     const auto* word = reinterpret_cast<const void*>(begin + i * distance);
@@ -377,18 +381,38 @@ std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance) {
 }
 
 TEST(lock_tables, give_words_locks_of_their_own) {
-  for (const unsigned size : {4, 8, 16, 32, 64}) {
-    EXPECT_EQ(locks_of_words(std::uintptr_t{size} << 20, size), 1024u) << size << " bytes";
-    EXPECT_GE(locks_of_words(0x7f0012345600u, size), 640u) << size << " bytes, somewhere";
+  diatomic::lock_table<> few(1);
+  for (const std::uint32_t apart : {1u, few.stripes().apart}) {
+    for (const unsigned size : {4, 8, 16, 32, 64}) {
+      EXPECT_EQ(locks_of_words(std::uintptr_t{size} << 20, size, apart), 1024u) << size;
+      EXPECT_GE(locks_of_words(0x7f0012345600u, size, apart), 640u) << size << ", somewhere";
+    }
+    for (const unsigned size : {12, 20, 24, 36, 40, 48}) {
+      EXPECT_GE(locks_of_words(0x7f0012345600u, size, apart), 512u) << size << " bytes";
+    }
+    for (const unsigned row : {1024, 4092, 4096, 4100, 8188, 8192, 8196, 65536, 65540, 1048576}) {
+      EXPECT_GE(locks_of_words(0x7f0012345600u, row, apart), 256u) << "rows of " << row;
+    }
+    for (const unsigned row : {30, 32, 34, 36}) {
+      EXPECT_GE(locks_of_words(0x12345600u, std::uintptr_t{1} << row, apart), 256u) << "2^" << row;
+    }
   }
-  for (const unsigned size : {12, 20, 24, 36, 40, 48}) {
-    EXPECT_GE(locks_of_words(0x7f0012345600u, size), 512u) << size << " bytes";
-  }
-  for (const unsigned row : {1024, 4092, 4096, 4100, 8188, 8192, 8196, 65536, 65540, 1048576}) {
-    EXPECT_GE(locks_of_words(0x7f0012345600u, row), 256u) << "rows of " << row << " bytes";
-  }
-  for (const unsigned row : {30, 32, 34, 36}) {
-    EXPECT_GE(locks_of_words(0x12345600u, std::uintptr_t{1} << row), 256u) << "2^" << row;
+}
+
+// The locks of a few neighbouring objects use most parts of a small table, and so of the L2 cache.
+TEST(lock_tables, spread_the_locks_of_neighbours) {
+  diatomic::lock_table<> table(1000);
+  const diatomic::lock_stripes<> stripes = table.stripes();
+  const std::size_t locks = std::size_t{1} << stripes.bits;
+  for (const unsigned size : {4, 8, 16, 32, 64, 128}) {
+    for (const std::size_t objects : {64, 256}) {
+      std::set<std::size_t> parts;
+      for (std::size_t i = 0; i < objects; ++i) {
+        const auto* object = reinterpret_cast<const void*>(std::uintptr_t{0x40000000} + i * size);
+        parts.insert((&stripes.of(object) - stripes.first) * objects / locks);
+      }
+      EXPECT_GE(parts.size(), objects / 2) << objects << " objects of " << size << " bytes";
+    }
   }
 }
 
@@ -401,11 +425,14 @@ TEST(lock_tables, need_a_stripe) {
 }
 
 TEST(lock_tables, have_the_next_power_of_two_of_locks) {
-  const std::pair<std::size_t, unsigned> sizes[] = {{1, 0}, {2, 1},     {3, 2},     {4, 2},
-                                                    {5, 3}, {1023, 10}, {1024, 10}, {1025, 11}};
-  for (const auto& [count, bits] : sizes) {
+  const std::tuple<std::size_t, unsigned, bool> sizes[] = {
+      {1, 14, true},      {1000, 14, true},   {2048, 14, true},  {2049, 14, false},
+      {16384, 14, false}, {16385, 15, false}, {65536, 16, false}};
+  for (const auto& [count, bits, is_apart] : sizes) {
     diatomic::lock_table<> table(count);
     EXPECT_EQ(table.stripes().bits, bits) << count;
+    EXPECT_EQ(table.stripes().apart != 1, is_apart) << count;
+    EXPECT_EQ(table.stripes().apart % 2, 1u) << count;
   }
 }
 
