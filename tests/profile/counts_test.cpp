@@ -730,6 +730,49 @@ TEST(profile_counts, many_distinct_words) {
   }
 }
 
+double address_of(const void* p) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(p));
+}
+/// Expects calls on the words from `first` to `last`. A double is exact up to 53 bits.
+void expect_range(const site& s, const unsigned* first, const unsigned* last) {
+  EXPECT_EQ(std::strtod(s.word("lowest").c_str(), nullptr), address_of(first)) << s.text;
+  EXPECT_EQ(std::strtod(s.word("highest").c_str(), nullptr), address_of(last)) << s.text;
+}
+
+// The lanes pass all words of a table, starting and ending in its middle.
+struct all_words {
+  static constexpr unsigned line = __LINE__ + 4;
+  unsigned* p;
+  unsigned count;
+  DIATOMIC_DEVICE void operator()() const {
+    diatomic::store_add(p + (global_thread() * 7 + 5) % count, 1u);
+  }
+};
+TEST(profile_counts, ranges_of_addresses) {
+  const unsigned threads = blocks * warps * lanes_of_warp();
+  diatomic::device_array<unsigned> p(threads + 2);
+  p.fill_bytes(0);
+  for (const unsigned skipped : {0u, 2u}) {  // and the first range is forgotten
+    const unsigned count = threads - skipped;
+    const unsigned* const first = p.data() + skipped;
+    expect_range(only(profile_of(all_words{p.data() + skipped, count}), all_words::line), first,
+                 first + count - 1);
+  }
+}
+
+TEST(profile_counts, ranges_that_grow_late) {
+  unsigned words[5] = {};
+  diatomic::profile::clear();
+  add_at(&words[2], {"counts_test.range", 1}, 2 * diatomic::detail::profile_entry::sampled_from);
+  add_at(&words[2], {"counts_test.one_word", 2}, 1);
+  add_at(&words[1], {"counts_test.range", 1}, 1);
+  add_at(&words[4], {"counts_test.range", 1}, 1);
+  add_at(&words[3], {"counts_test.range", 1}, 1);
+  const auto all = take_profile();
+  expect_range(only(all, 1), &words[1], &words[4]);
+  expect_range(only(all, 2), &words[2], &words[2]);
+}
+
 TEST(profile_counts, tables_of_several_devices) {
   std::FILE* const file = std::tmpfile();
   ASSERT_NE(file, nullptr);

@@ -31,9 +31,18 @@ struct call_description {
 };
 
 using counting = access_of<in_global_t>;
+using counting_only = counting::without_result;  // nvcc needs a name outside of templates
 
 DIATOMIC_FUNCTION void add_to(std::uint64_t& count, std::uint64_t n) {
-  detail::update<op::add, counting::without_result>(&count, n);
+  detail::update<op::add, counting_only>(&count, n);
+}
+
+/// Raises `*most` to `value`. Most calls only load, because it is high enough already.
+template <class T>
+DIATOMIC_FUNCTION void raise_to(T* most, T value) {
+  if (device_ops::load<counting>(most) < value) {
+    detail::update<op::max, counting_only>(most, value);
+  }
 }
 
 /// A 64-bit hash (the finaliser of splitmix64, which maps different numbers to different numbers).
@@ -101,10 +110,7 @@ DIATOMIC_FUNCTION profile_entry* find_profile_entry(std::uint64_t key, call_site
 DIATOMIC_FUNCTION void count_distinct(profile_entry& e, std::uint64_t hash) {
   std::uint32_t rank = 1;
   while (rank < 57 && (hash >> (64 - rank) & 1) == 0) ++rank;
-  std::uint32_t* const most = &e.registers[hash % profile_entry::register_count];
-  if (device_ops::load<counting>(most) < rank) {
-    detail::update<op::max, counting::without_result>(most, rank);
-  }
+  detail::raise_to(&e.registers[hash % profile_entry::register_count], rank);
 }
 
 /// The candidate after `lanes` votes for `address`.
@@ -218,6 +224,8 @@ class call_record {
                                        std::uint64_t before) const {
     const std::uint64_t hash = hash_of(address);
     count_distinct(*entry_, hash);
+    detail::raise_to(&entry_->highest, address);
+    detail::raise_to(&entry_->lowest, ~address);
     const bool is_sampled = before >= profile_entry::sampled_from;
     if (is_sampled && before % profile_entry::sampling != 0) return;
     if (is_sampled) lanes *= profile_entry::sampling;

@@ -131,9 +131,10 @@ class profile_writer {
     std::fprintf(to_,
                  "],\n   \"calls\": %llu, \"lanes\": %llu, \"addresses\": %llu, "
                  "\"lines\": %llu, \"retries\": %llu, \"polls\": %llu, \"words\": %llu.%llu, "
-                 "\"groups\": [",
+                 "\"lowest\": \"0x%llx\", \"highest\": \"0x%llx\", \"groups\": [",
                  number(e.calls), number(e.lanes), number(e.addresses), number(e.lines),
-                 number(e.retries), number(e.polls), tenths / 10, tenths % 10);
+                 number(e.retries), number(e.polls), tenths / 10, tenths % 10, number(~e.lowest),
+                 number(e.highest));
     separator_ = "";
     for (const std::uint64_t groups : e.groups) {
       std::fprintf(to_, "%s%llu", separator_, number(groups));

@@ -57,6 +57,8 @@ struct profile_entry {
   std::uint64_t lines;      ///< distinct 128-byte lines in a warp
   std::uint64_t retries;    ///< failed compare-exchanges
   std::uint64_t polls;      ///< polls after which the caller still waits
+  std::uint64_t highest;    ///< address
+  std::uint64_t lowest;     ///< the complement of the address, so that zero means no call
   /// The number of groups of 2^n to 2^(n+1) - 1 lanes of a warp that share an address.
   std::uint64_t groups[group_sizes];
   /// HyperLogLog: in the addresses whose hash selects the register, the most leading zeros, plus 1.
