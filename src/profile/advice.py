@@ -10,6 +10,7 @@ import re
 from typing import List, NamedTuple
 
 import calls
+import placement
 
 LEAST = 1.1  # times the rate: what is worth a change
 FEW_WORDS = 8
@@ -52,6 +53,13 @@ CHANGES = {
         "Use a ticket_mutex.",
         "Only if it is a spin_mutex now. It takes 8 bytes, and serves first come, first served.",
         False),
+    "spread_array": Change(
+        "Make the table a spread_array of <diatomic/containers/spread_array.hpp>.",
+        "Only if the table is the program's own, and its code uses indices, not pointers. It takes "
+        "up to 64 KiB; plain stores and sequential reads become slower.", False),
+    "alignment": Change(
+        "Allocate the table at a multiple of 64 KiB, or on CUDA as a device_array of its own.",
+        "Valid always.", True),
 }
 OF_LOAD = Change("Add the hint monotone.", "Only if an old value costs work, but no correctness; "
                  "do not poll with it.", False)
@@ -62,6 +70,7 @@ class Advised(NamedTuple):
     method: str
     times: float
     beyond: bool
+    of: str  # the call and the type whose rates these are
     change: Change
 
 
@@ -97,6 +106,8 @@ def is_valid(site, method):
         if method in COMBINING and site.lanes_per_address() < FEWEST_SHARING:
             return False
         return method != "same_address" or one_address_per_call(site)
+    if method in placement.METHODS:  # A call with a base and an index needs neighbouring words.
+        return method == "alignment" or not site.call.endswith("_at")
     op = calls.operation(site.call)
     if method == "block_update":  # Only nearly full warps can be whole blocks.
         full = site.lanes >= 0.9 * site.calls * site.warp_lanes
@@ -114,7 +125,7 @@ def advised(site, estimate) -> List[Advised]:
     """The best valid change that is worth it, and the best one that is valid in all programs."""
     if estimate is None or site.in_library():
         return []
-    changes = [Advised(f.method, f.times, f.beyond, change_of(site, f.method))
+    changes = [Advised(*f, change_of(site, f.method))
                for f in estimate.forecasts if f.times >= LEAST and is_valid(site, f.method)]
     best = changes[:1]
     if best and not best[0].change.always:
@@ -143,6 +154,12 @@ def seen(site):
     retries = site.per_lane(site.retries)
     said += f", {number(retries)} retries per lane." if retries >= 0.05 else "."
     return f"a CAS loop: {said}" if site.method == "cas_loop" else said
+
+
+def span_of(site):
+    size = site.highest - site.lowest
+    said = f"{number(size)} bytes" if size < 1024 else f"{number(size / 1024)} KiB"
+    return f"Its addresses span {said} from {site.lowest:#x}."
 
 
 def words_of(site):
@@ -176,15 +193,16 @@ def lines_of(site, estimate, card):
         where = "in shared memory" if site.space == "shared" else "of this call"
         return lines + [f"No rates {where}: no forecast."]
     changes = advised(site, estimate)
-    for change in changes:
-        lines.append(times_of(change, estimate, card))
+    if any(change.method in placement.METHODS for change in changes):
+        lines.append(span_of(site))
+    lines += [times_of(change, site, card) for change in changes]
     return lines if changes else lines + [NOTHING]
 
 
-def times_of(change, estimate, card):
+def times_of(change, site, card):
     notes = [card.upper()]
-    if not estimate.exact:
-        notes.append(f"rates of {estimate.of}")
+    if change.of != site.name():
+        notes.append(f"rates of {change.of}")
     if change.beyond:
         notes.append("beyond the table")
     times = f"{change.times:.0f}" if change.times >= 9.5 else f"{change.times:.1f}"

@@ -78,4 +78,6 @@ def relatives(site):
         bits = re.fullmatch(r"[fiu](32|64)|(?:f|bf)16x2", site.type)
         words = "u" + (bits[1] or "32") if bits else "u32"
         pairs += [("fetch_update", kind) for kind in (words, "i" + words[1:], "u32")]
+    if ("compare_exchange", "u32") in pairs:
+        pairs.append(("compare_exchange", "u64"))
     return list(OrderedDict.fromkeys(pairs))

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import List, NamedTuple, Optional
 
 import calls
+from curves import along
+from placement import Alignment, Placement
 
 FOLDER = Path(__file__).resolve().parent / "rates"
 COLUMNS = ["call", "type", "words", "lanes_per_address"]  # the others are methods
@@ -29,25 +31,15 @@ class Forecast(NamedTuple):
     method: str
     times: float  # the method's rate over the rate of the call as it is
     beyond: bool
+    of: str  # the call and the type whose rates these are
 
 
 class Estimate(NamedTuple):
     """What the table says of one site."""
     of: str  # the call and the type whose rates these are
-    exact: bool  # they are the site's own
     rate: Rate
     cost_ms: float
     forecasts: List[Forecast]  # the best first
-
-
-def along(points, x):
-    """The value at x of the line through the sorted points, flat outside."""
-    if x <= points[0][0]:
-        return points[0][1]
-    for (x0, y0), (x1, y1) in zip(points, points[1:]):
-        if x <= x1:
-            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
-    return points[-1][1]
 
 
 def is_beyond(values, x):
@@ -55,6 +47,8 @@ def is_beyond(values, x):
 
 
 class Table:
+    placement = None  # forecasts for small tables, if the card has rates of them
+
     def __init__(self, path):
         self.rows = {}  # (call, type, method): words: lanes per address: rate
         with open(path, newline="", encoding="utf-8") as file:
@@ -109,15 +103,18 @@ class Table:
             other = self.rate(call, kind, method, words, lanes)
             if other is not None:
                 forecasts.append(Forecast(method, other.value / rate.value,
-                                          other.beyond or rate.beyond))
+                                          other.beyond or rate.beyond, f"{call} {kind}"))
+        speed = 1.0
+        if self.placement and own == [AS_IS]:
+            speed, placed = self.placement.of(site)
+            forecasts += [Forecast(*each) for each in placed]
         forecasts.sort(key=lambda f: (-f.times, f.method))
-        seconds = site.lanes / (rate.value * 1e9)
+        seconds = site.lanes / (rate.value * speed * 1e9)
         polls = (self.rate("load", site.type, AS_IS, 1, lanes) or
                  self.rate("load", "u32", AS_IS, 1, lanes))
         if polls is not None:
             seconds += site.polls / (polls.value * 1e9)
-        exact = (call, kind) == (site.call, site.type)
-        return Estimate(f"{call} {kind}", exact, rate, seconds * 1e3, forecasts)
+        return Estimate(f"{call} {kind}", rate, seconds * 1e3, forecasts)
 
 
 def cards():
@@ -127,4 +124,9 @@ def cards():
 def table_of(card):
     """None if the card has no table."""
     path = FOLDER / f"{card}.csv"
-    return Table(path) if path.exists() else None
+    if not path.exists():
+        return None
+    table = Table(path)
+    table.placement = Placement(Table(FOLDER / "spread" / path.name),
+                                Alignment(FOLDER / "alignment" / path.name))
+    return table

@@ -3,7 +3,8 @@
 """Reads the files that profiled programs write, and merges them.
 
 A site is one call in the source, on one kind of device. Counts of several files are added. `words`
-is the largest of them, because processes and devices contend for their own words only.
+and the range of addresses are the largest of them, because processes and devices contend for their
+own words only.
 """
 
 import json
@@ -14,6 +15,7 @@ VERSION = 1
 NAMES = ("file", "line", "call", "type", "space")
 ACCESS = ("order", "scope", "method")  # empty for locks and other objects made from atomics
 COUNTS = ("calls", "lanes", "addresses", "lines", "retries", "polls")
+RANGE = ("lowest", "highest")  # addresses
 HEAVIEST = 16  # addresses that a merged site keeps
 LIBRARY = re.compile(r"(?:^|/)include/diatomic/|(?:^|/)diatomic/(?:core|dispatch|atomics|runtime|"
                      r"sync|collectives|algorithms|containers|remote|compat|cuda|hip|host|gpu)/"
@@ -34,6 +36,10 @@ class Site:
         self.groups = list(described["groups"])
         self.words = max(float(described["words"]), 1.0)
         self.heaviest = heaviest(described["heaviest"])
+        most = self.heaviest[0]["lanes"] if self.heaviest else 0
+        self.heaviest_share = max(self.per_lane(most), 1 / self.words)  # of the lanes
+        # 0: in a file of an older release
+        self.lowest, self.highest = (int(described.get(name, "0"), 16) for name in RANGE)
         self.device, self.backend, self.warp_lanes = device, backend, warp_lanes
 
     def key(self):
@@ -47,6 +53,9 @@ class Site:
         self.groups = [n + (shorter[b] if b < len(shorter) else 0) for b, n in enumerate(longer)]
         self.words = max(self.words, other.words)
         self.heaviest = heaviest(self.heaviest + other.heaviest)
+        self.heaviest_share = max(self.heaviest_share, other.heaviest_share)
+        if other.highest - other.lowest > self.highest - self.lowest:
+            self.lowest, self.highest = other.lowest, other.highest
 
     def lanes_per_call(self):
         return self.lanes / max(self.calls, 1)
@@ -69,6 +78,7 @@ class Site:
         described["hints"] = list(self.hints)
         described.update((name, getattr(self, name)) for name in COUNTS)
         described.update(groups=self.groups, words=self.words, heaviest=self.heaviest)
+        described.update((name, hex(getattr(self, name))) for name in RANGE)
         return described
 
 

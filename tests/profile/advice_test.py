@@ -56,6 +56,14 @@ class names_test(unittest.TestCase):
             self.assertEqual(calls.similar_types(name, False), types)
         self.assertEqual(calls.similar_types("i64", True), ["i64", "u64"])
 
+    def test_compare_exchanges(self):
+        def related(*arguments):
+            return ("compare_exchange", "u64") in calls.relatives(one(*arguments))
+
+        self.assertTrue(related("compare_exchange_weak", "i32"))
+        self.assertFalse(related("compare_exchange", "i128"))
+        self.assertFalse(related("exchange", "u32"))
+
     def test_similar_calls(self):
         def similar(call, kind="f32", **others):
             return calls.similar_calls(one(call, kind, **others))
@@ -136,8 +144,8 @@ class changes_test(in_folder):
 
     def test_what_is_worth_a_change(self):
         def told(*times):
-            forecasts = [rates.Forecast(method, t, False) for method, t in times]
-            estimate = rates.Estimate("", True, rates.Rate(1, False), 1, forecasts)
+            forecasts = [rates.Forecast(method, t, False, "") for method, t in times]
+            estimate = rates.Estimate("", rates.Rate(1, False), 1, forecasts)
             return [a.method for a in advice.advised(one(), estimate)]
 
         self.assertEqual(told(("few_addresses", 1.1)), ["few_addresses"])
@@ -203,14 +211,13 @@ class sentences_test(in_folder):
                          ["The call is inside Diatomic: no advice."])
 
     def test_times(self):
-        def told(method, times, beyond, exact):
-            estimate = rates.Estimate("store_add u32", exact, rates.Rate(1, False), 1, [])
-            change = advice.Advised(method, times, beyond, advice.Change("Write.", "Only.", True))
-            return advice.times_of(change, estimate, "h200")
+        def told(*forecast):
+            change = advice.Advised(*forecast, advice.Change("Write.", "Only.", True))
+            return advice.times_of(change, one(), "h200")
 
-        self.assertEqual(told("monotone", 9.44, False, True),
+        self.assertEqual(told("monotone", 9.44, False, "store_add f32"),
                          "monotone: 9.4 times the rate of this call (H200). Write. Only.")
-        self.assertEqual(told("as_is", 9.6, True, False),
+        self.assertEqual(told("as_is", 9.6, True, "store_add u32"),
                          "without the hint: 10 times the rate of this call (H200, rates of "
                          "store_add u32, beyond the table). Write. Only.")
 

@@ -58,6 +58,30 @@ class merging_test(in_folder):
         kept = profile.sites()[0].heaviest
         self.assertEqual(kept, addresses(1, 64)[::-1][:sites.HEAVIEST])
 
+    def test_ranges(self):
+        """The widest of the files; an older release wrote none."""
+        def ranges(*sites_of_files):
+            profile = profile_of(*map(described, sites_of_files))
+            return profile_of(profile.as_json()).sites()[0]
+
+        near = site_of(lowest="0x7000", highest="0x7040")
+        far = site_of(lowest="0x1000", highest="0x2000")
+        for both in ((near, far), (far, near), (site_of(), far), (far, site_of())):
+            found = ranges(*both)
+            self.assertEqual((found.lowest, found.highest), (0x1000, 0x2000))
+        self.assertEqual(ranges(site_of()).highest, 0)
+
+    def test_the_share_of_the_heaviest_address(self):
+        """In the file where it is largest: each process has its own addresses."""
+        def share(*sites_of_files):
+            return profile_of(*map(described, sites_of_files)).sites()[0].heaviest_share
+
+        half = site_of(heaviest=[{"address": "0x10", "lanes": 16000, "exact": True}], words=8.0)
+        self.assertEqual(share(half), 0.5)
+        self.assertEqual(share(half, half), 0.5)
+        tenth = site_of(heaviest=[], words=10.0)
+        self.assertEqual([share(tenth), share(tenth, half), share(half, tenth)], [0.1, 0.5, 0.5])
+
     def test_locks_have_no_order(self):
         lock = {name: value for name, value in site_of("with_lock", "mutex").items()
                 if name not in sites.ACCESS}
