@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <diatomic/diatomic.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
 
 namespace diatomic {

@@ -4,7 +4,7 @@
 
 /// \file
 /// Where small tables lie, so that atomics on them use the whole L2 cache. The numbers are the
-/// backend's (`runtime_api::most_apart`, `table_alignment`); docs/small_tables.md has the
+/// backend's (`runtime_api::most_apart`, `table_alignment`); docs/performance/small_tables.md has the
 /// measurements.
 
 #include <algorithm>
