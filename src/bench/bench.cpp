@@ -88,11 +88,11 @@ std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& c
   result_file json(options.json);
   const bool prints = !csv.is_stdout() && !json.is_stdout();
   if (csv.wanted()) csv.write(bench::csv_heading());
-  if (prints) write_to_stdout(bench::preamble_of(on));
+  if (prints) write_to_stdout(bench::preamble_of(on, effort));
 
   std::vector<bench::result> results;
   const auto keep = [&] {
-    if (json.wanted()) json.write(bench::json_of(results, on, effort));
+    if (json.wanted()) json.write(bench::json_of(results, on));
     csv.commit();
     json.commit();
   };
@@ -101,7 +101,7 @@ std::vector<bench::result> measure_cases(const std::vector<bench::bench_case>& c
     progress_bar progress(cases.size());
     for (const bench::bench_case& c : cases) {
       progress.step(c.name());
-      results.push_back({c, bench::measure(c.prepare(on), effort, on)});
+      results.push_back({c, bench::measure(c, effort, on)});
       progress.hide();
       const bool is_first = results.size() == 1 || results.end()[-2].what.group != c.group;
       if (prints && is_first) write_to_stdout(bench::heading_of(c));
@@ -146,10 +146,10 @@ void run_bench(const bench_options& options) {
     return;
   }
   bench::effort effort;
-  if (options.quick) effort = {3, 0.2, 200, 1};
+  if (options.quick) effort = {2, 1, 0.2, 0};
   const std::vector<bench::result> results = measure_cases(cases, effort, on, options);
   if (options.compare.empty()) return;
-  const bench::recording now = bench::recording_of(bench::json_of(results, on, effort), "this run");
+  const bench::recording now = bench::recording_of(bench::json_of(results, on), "this run");
   write_to_stdout('\n' + bench::comparison_of(old_run, now));
 }
 

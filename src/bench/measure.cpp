@@ -3,22 +3,22 @@
 #include "bench/measure.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
-#include <numeric>
-#include <random>
-#include <utility>
+#include <iterator>
+
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 namespace {
 
 constexpr unsigned most_rounds = 1u << 16;
 
-/// A contender's runs so far.
+/// A contender's runs.
 struct series {
-  unsigned rounds = 1;
+  measured of;
   std::vector<double> ms;  ///< Per round.
-  double spent_ms = 0;
-  bool done = false;
+  std::vector<double> ratios;
 };
 
 class stopwatch {
@@ -45,7 +45,6 @@ class stopwatch {
 
 /// The number of rounds that takes about `wanted_ms`.
 unsigned calibrated(stopwatch& watch, const contender& c, double wanted_ms) {
-  watch.time(c, std::max(1u, c.rounds));  // loads the kernel
   if (c.rounds != 0) return c.rounds;
   unsigned rounds = 1;
   for (;;) {
@@ -58,42 +57,63 @@ unsigned calibrated(stopwatch& watch, const contender& c, double wanted_ms) {
   }
 }
 
+/// Runs the contenders in order, then in reverse order.
+void alternate(stopwatch& watch, const std::vector<contender>& contenders,
+               std::vector<series>& all) {
+  std::vector<double> ms(contenders.size());  // of both runs
+  for (std::size_t turn = 0; turn < 2 * ms.size(); ++turn) {
+    const std::size_t k = std::min(turn, 2 * ms.size() - 1 - turn);
+    all[k].ms.push_back(watch.time(contenders[k], all[k].of.rounds) / all[k].of.rounds);
+    ms[k] += all[k].ms.back();
+  }
+  for (std::size_t k = 0; k < ms.size(); ++k) all[k].ratios.push_back(ms[k] / ms[0]);
+}
+
+bool is_unclear(const series& s) { return quartiles_of(s.ratios).is_wide(); }
+
 }  // namespace
 
-std::vector<measured> measure(const std::vector<contender>& contenders, const effort& how,
-                              context& on) {
+std::vector<measured> measure(const bench_case& what, const effort& how, context& on) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto has_time = [&] {
+    const std::chrono::duration<double, std::milli> spent =
+        std::chrono::steady_clock::now() - begin;
+    return spent.count() < how.case_ms;
+  };
   stopwatch watch(on);
-  std::vector<series> of(contenders.size());
-  for (std::size_t k = 0; k < of.size(); ++k) {
-    of[k].rounds = calibrated(watch, contenders[k], how.run_ms);
-  }
-  std::vector<std::size_t> turn(of.size());
-  std::iota(turn.begin(), turn.end(), std::size_t{0});
-  std::mt19937 random(1);
-  for (unsigned repetition = 0; repetition < how.repetitions; ++repetition) {
-    // Not std::shuffle, whose result depends on the standard library.
-    for (std::size_t k = turn.size(); k > 1; --k) std::swap(turn[k - 1], turn[random() % k]);
-    for (const std::size_t k : turn) {
-      series& s = of[k];
-      if (s.done) continue;
-      const double ms = watch.time(contenders[k], s.rounds);
-      s.ms.push_back(ms / s.rounds);
-      s.spent_ms += ms;
-      s.done = s.spent_ms > how.contender_ms && s.ms.size() >= how.fewest_repetitions;
+  std::vector<series> all;
+  do {
+    for (unsigned place = 0; place < how.placements; ++place) {
+      const bool is_first = all.empty();
+      const std::vector<contender> contenders =
+          on.prepare_at(placements[place % std::size(placements)], is_first, what.prepare);
+      all.resize(contenders.size());
+      for (std::size_t k = 0; k < contenders.size(); ++k) {
+        const contender& c = contenders[k];
+        watch.time(c, std::max(1u, c.rounds));  // loads the kernel
+        if (c.check) c.check();
+        if (is_first) {
+          all[k].of.role = c.role;
+          all[k].of.implementation = c.implementation;
+          all[k].of.is_loop = c.is_loop;
+          all[k].of.placements = how.placements;
+          all[k].of.rounds = calibrated(watch, c, how.run_ms);
+        }
+      }
+      for (unsigned k = 0; k < how.alternations; ++k) alternate(watch, contenders, all);
     }
+  } while (std::any_of(all.begin(), all.end(), is_unclear) && has_time());
+  std::vector<measured> results;
+  for (series& s : all) {
+    s.of.alternations = static_cast<unsigned>(s.ratios.size());
+    s.of.ms = quartiles_of(s.ms);
+    s.of.ratio = quartiles_of(s.ratios);
+    const auto [least, most] = std::minmax_element(s.ms.begin(), s.ms.end());
+    s.of.min_ms = *least;
+    s.of.max_ms = *most;
+    results.push_back(s.of);
   }
-  for (const contender& c : contenders) {
-    if (c.check) c.check();
-  }
-  std::vector<measured> all;
-  for (std::size_t k = 0; k < of.size(); ++k) {
-    std::vector<double>& ms = of[k].ms;
-    std::sort(ms.begin(), ms.end());
-    all.push_back({contenders[k].role, contenders[k].implementation, contenders[k].is_loop,
-                   of[k].rounds, static_cast<unsigned>(ms.size()), quantile(ms, 0.5), ms.front(),
-                   quantile(ms, 0.25), quantile(ms, 0.75), ms.back()});
-  }
-  return all;
+  return results;
 }
 
 }  // namespace bench

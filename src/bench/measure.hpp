@@ -15,10 +15,12 @@ namespace bench {
 
 /// The number and the length of runs.
 struct effort {
-  unsigned repetitions = 9;
-  double run_ms = 1;                ///< The approximate time of a run, reached by repeating rounds.
-  double contender_ms = 2000;       ///< A contender stops after this time ...
-  unsigned fewest_repetitions = 3;  ///< ... but not before this many repetitions.
+  unsigned placements = 5;
+  unsigned alternations = 4;  ///< At each placement.
+  double run_ms = 1;          ///< The approximate time of a run, reached by repeating rounds.
+  /// A case with an unclear ratio is measured again, at the same placements, unless the case has
+  /// taken this long.
+  double case_ms = 3000;
 };
 
 /// The result of a contender. Times are milliseconds per round.
@@ -27,20 +29,22 @@ struct measured {
   std::string implementation;
   bool is_loop = false;
   unsigned rounds = 0;  ///< Per run.
-  unsigned runs = 0;
-  double median = 0;
-  double min = 0;
-  double lower_quartile = 0;
-  double upper_quartile = 0;
-  double max = 0;
-
-  /// The interquartile range, relative to the median.
-  double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
+  unsigned placements = 0;
+  unsigned alternations = 0;  ///< At all placements; two runs each.
+  quartiles ms;
+  double min_ms = 0;
+  double max_ms = 0;
+  /// The first contender's rate over this one's: this contender's time in an alternation over the
+  /// first one's.
+  quartiles ratio;
 };
 
-/// Warms up each contender, then alternates between all of them in a random order with a fixed
-/// seed. Every run continues with the next input.
-std::vector<measured> measure(const std::vector<contender>& contenders, const effort& how,
-                              context& on);
+/// Measures the contenders at several placements, so that no contender has better addresses.
+///
+/// At each placement, prepares the case, runs and checks each contender once, then alternates: all
+/// contenders in order, then in reverse order. A ratio of two contenders comes from one
+/// alternation, in which a steady drift of the clock cancels out. Every run continues with the next
+/// input.
+std::vector<measured> measure(const bench_case& what, const effort& how, context& on);
 
 }  // namespace bench

@@ -13,8 +13,11 @@
 namespace bench {
 namespace {
 
-/// The first contender's rate over this one's.
-double ratio(const result& r, const measured& m) { return m.median / r.contenders.front().median; }
+/// A ratio in at most five characters below 1000, then the mark of a ratio that is no result.
+std::string ratio_text(double ratio, bool is_wide = false) {
+  const int decimals = ratio < 10 ? 3 : ratio < 100 ? 2 : 1;
+  return fmt::format("{:.{}f}{}", ratio, decimals, is_wide ? "?" : "");
+}
 
 /// A CSV field (RFC 4180).
 std::string quoted(const std::string& text) {
@@ -50,37 +53,45 @@ std::string contender_name(const std::string& role, const std::string& implement
   return implementation.empty() ? role : role + ": " + implementation;
 }
 
-std::string preamble_of(const context& on) {
+std::string preamble_of(const context& on, const effort& how) {
+  const std::string versions = library_versions();
+  const char* const separator = versions.empty() ? "" : ", ";
   return fmt::format(
-      "{} ({}, {} backend); inputs of {}B, {} in rotation\n"
-      "Rates are medians. ratio: rate of the first contender of a case over the rate of this one.\n"
-      "spread: interquartile range over the median. *: a compare-exchange loop, because the\n"
-      "library has no such function.\n",
-      on.device.name, on.device.architecture, program::backend_name(), binary_number(on.bytes),
-      on.inputs);
+      "{} ({}, {} backend{}{}); inputs of {}B, {} in rotation\n"
+      "Contenders alternate on the same arrays, at {} placements with at least {} alternations in "
+      "all.\n"
+      "Rates are medians. ratio: the rate of the first contender of a case over the rate of this "
+      "one,\n"
+      "the median of the alternations; q1, q3: its quartiles. ?: q3 - q1 exceeds 5 % of the ratio, "
+      "which\n"
+      "is no result. *: a compare-exchange loop, because the library has no such function.\n",
+      on.device.name, on.device.architecture, program::backend_name(), separator, versions,
+      binary_number(on.bytes), on.inputs, how.placements, how.placements * how.alternations);
 }
 
 std::string heading_of(const bench_case& first) {
-  return '\n' + table_line(first.group, "contender", first.unit(), "ratio", "spread");
+  return '\n' + table_line(first.group, "contender", first.unit(), "ratio", "q1", "   q3");
 }
 
 std::string rows_of(const result& r) {
   std::string all;
   for (const measured& m : r.contenders) {
     const bool is_first = &m == &r.contenders.front();
-    all += table_line(is_first ? r.what.name().substr(r.what.group.size() + 1) : "",
-                      contender_name(m.role, m.implementation),
-                      short_number(r.what.rate(m.median)) + (m.is_loop ? "*" : ""),
-                      is_first ? "" : fmt::format("{:.3f}", ratio(r, m)),
-                      fmt::format("{:.1f}%", 100 * m.spread()));
+    const std::string name = is_first ? r.what.name().substr(r.what.group.size() + 1) : "";
+    const std::string contender = contender_name(m.role, m.implementation);
+    const std::string rate = short_number(r.what.rate(m.ms.median)) + (m.is_loop ? "*" : "");
+    all += is_first
+               ? table_line(name, contender, rate, "", "")
+               : table_line(name, contender, rate, ratio_text(m.ratio.median, m.ratio.is_wide()),
+                            ratio_text(m.ratio.lower), ratio_text(m.ratio.upper));
   }
   return all;
 }
 
 std::string csv_heading() {
   return "group,operation,type,scope,space,words,result,values,n,bytes,contender,implementation,"
-         "loop,rate,unit,ratio,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,runs,device,"
-         "architecture,backend\n";
+         "loop,rate,unit,ratio,ratio_q1,ratio_q3,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,"
+         "placements,alternations,device,architecture,backend\n";
 }
 
 std::string csv_of(const result& r, const context& on) {
@@ -90,26 +101,29 @@ std::string csv_of(const result& r, const context& on) {
     const std::initializer_list<std::string> texts = {c.group, c.operation, c.type,   c.scope,
                                                       c.space, c.words,     c.result, c.values};
     for (const std::string& text : texts) all += quoted(text) + ",";
-    all += fmt::format("{},{},{},{},{},{:.6g},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},", c.n,
-                       c.bytes, m.role, quoted(m.implementation), m.is_loop ? 1 : 0,
-                       c.rate(m.median), c.unit(), ratio(r, m), m.median, m.min, m.lower_quartile,
-                       m.upper_quartile, m.max);
-    all += fmt::format("{},{},{},{},{}\n", m.rounds, m.runs, quoted(on.device.name),
-                       quoted(on.device.architecture), program::backend_name());
+    all += fmt::format("{},{},{},{},{},{:.6g},{},", c.n, c.bytes, m.role, quoted(m.implementation),
+                       m.is_loop ? 1 : 0, c.rate(m.ms.median), c.unit());
+    for (const double number : {m.ratio.median, m.ratio.lower, m.ratio.upper, m.ms.median, m.min_ms,
+                                m.ms.lower, m.ms.upper, m.max_ms}) {
+      all += fmt::format("{:.6g},", number);
+    }
+    all += fmt::format("{},{},{},{},{},{}\n", m.rounds, m.placements, m.alternations,
+                       quoted(on.device.name), quoted(on.device.architecture),
+                       program::backend_name());
   }
   return all;
 }
 
-std::string json_of(const std::vector<result>& results, const context& on, const effort& how) {
+std::string json_of(const std::vector<result>& results, const context& on) {
   nlohmann::ordered_json all;
   all["version"] = program::version();
   all["backend"] = program::backend_name();
+  all["libraries"] = library_versions();
   all["device"] = {{"name", on.device.name},
                    {"architecture", on.device.architecture},
                    {"compute_units", on.device.compute_units}};
   all["input_bytes"] = on.bytes;
   all["inputs_in_turn"] = on.inputs;
-  all["repetitions"] = how.repetitions;
   all["cases"] = nlohmann::ordered_json::array();
   for (const result& r : results) {
     const bench_case& c = r.what;
@@ -122,15 +136,18 @@ std::string json_of(const std::vector<result>& results, const context& on, const
       entry["contenders"].push_back({{"contender", m.role},
                                      {"implementation", m.implementation},
                                      {"loop", m.is_loop},
-                                     {"rate", c.rate(m.median)},
-                                     {"ratio", ratio(r, m)},
-                                     {"median_ms", m.median},
-                                     {"min_ms", m.min},
-                                     {"q1_ms", m.lower_quartile},
-                                     {"q3_ms", m.upper_quartile},
-                                     {"max_ms", m.max},
+                                     {"rate", c.rate(m.ms.median)},
+                                     {"ratio", m.ratio.median},
+                                     {"ratio_q1", m.ratio.lower},
+                                     {"ratio_q3", m.ratio.upper},
+                                     {"median_ms", m.ms.median},
+                                     {"min_ms", m.min_ms},
+                                     {"q1_ms", m.ms.lower},
+                                     {"q3_ms", m.ms.upper},
+                                     {"max_ms", m.max_ms},
                                      {"rounds", m.rounds},
-                                     {"runs", m.runs}});
+                                     {"placements", m.placements},
+                                     {"alternations", m.alternations}});
     }
     all["cases"].push_back(entry);
   }

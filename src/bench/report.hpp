@@ -19,14 +19,18 @@ struct result {
   std::vector<measured> contenders;
 };
 
+/// The versions of the libraries that provide contenders, such as "CUB 3.0.1, libcu++ 3.0.1"; empty
+/// if there is none with a version.
+std::string library_versions();
+
 /// The text above the tables: the device, the inputs, and the meaning of the columns.
-std::string preamble_of(const context& on);
+std::string preamble_of(const context& on, const effort& how);
 
 /// The heading above the first row of a case's group: an empty line, then the column names.
 std::string heading_of(const bench_case& first);
 
-/// A row for each contender: its rate, the first contender's rate over this rate, and the spread of
-/// its runs. Rows have at most 100 columns, unless a name alone is longer.
+/// A row for each contender: its rate, and the ratio with its quartiles. Rows have at most 100
+/// columns, unless a name alone is longer.
 std::string rows_of(const result& r);
 
 /// A line of such a table; missing fields are empty. A name too long for the first column gets a
@@ -42,14 +46,13 @@ std::string contender_name(const std::string& role, const std::string& implement
 /// decimals: "1234", "12.3", "0.123", "0.0012".
 std::string short_number(double v);
 
-/// The names of the CSV columns. Times are in milliseconds per round; `ratio` is the first
-/// contender's rate over this contender's.
+/// The names of the CSV columns. Times are in milliseconds per round.
 std::string csv_heading();
 
 /// A CSV line for each contender.
 std::string csv_of(const result& r, const context& on);
 
 /// All results as JSON: the numbers of the CSV, and the settings of the run.
-std::string json_of(const std::vector<result>& results, const context& on, const effort& how);
+std::string json_of(const std::vector<result>& results, const context& on);
 
 }  // namespace bench

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Quantiles of measured times, for `diatomic bench` and the separate benchmark programs.
+/// Quantiles of measured times and ratios, for `diatomic bench` and the separate benchmark
+/// programs.
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,22 @@ inline double quantile(const std::vector<double>& sorted, double part) {
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
+
+/// The median and the quartiles of several values.
+struct quartiles {
+  double lower = 0;
+  double median = 0;
+  double upper = 0;
+
+  /// Whether the interquartile range exceeds 5 % of the median.
+  bool is_wide() const { return upper - lower > 0.05 * median; }
+};
+
+/// The quartiles of the values, in any order, of which there is at least one.
+inline quartiles quartiles_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return {quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)};
 }
 
 /// The median, the lowest and the highest of several rates.

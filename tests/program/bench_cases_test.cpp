@@ -76,7 +76,11 @@ class bench_cases : public bench {
     EXPECT_LE(number("median_ms"), number("q3_ms"));
     EXPECT_LE(number("q3_ms"), number("max_ms"));
     EXPECT_GE(number("rounds"), 1);
-    EXPECT_GE(number("runs"), 1);
+    EXPECT_EQ(number("placements"), 2);
+    EXPECT_EQ(number("alternations"), 2);
+    EXPECT_GT(number("ratio_q1"), 0);
+    EXPECT_LE(number("ratio_q1"), number("ratio"));
+    EXPECT_LE(number("ratio"), number("ratio_q3"));
     const bool of_bytes = number("bytes") != 0;
     EXPECT_EQ(r.at("unit"), of_bytes ? "GB/s" : "Gop/s");
     const double rate = number(of_bytes ? "bytes" : "n") / number("median_ms") / 1e6;
@@ -114,8 +118,12 @@ TEST_F(bench_cases, csv_of_one_case) {
     EXPECT_EQ(r.at("result"), "unused");
     EXPECT_EQ(r.at("values"), "");
     EXPECT_NE(r.at("n"), "0");
-    const double ratio = std::stod(r.at("median_ms")) / std::stod(records[0].at("median_ms"));
-    EXPECT_NEAR(std::stod(r.at("ratio")) / ratio, 1, 1e-4);
+    // A ratio comes from one alternation: between the quotients of extreme times.
+    const auto quotient = [&](const char* over, const char* under) {
+      return std::stod(r.at(over)) / std::stod(records[0].at(under));
+    };
+    EXPECT_GE(std::stod(r.at("ratio")), 0.999 * quotient("min_ms", "max_ms"));
+    EXPECT_LE(std::stod(r.at("ratio")), 1.001 * quotient("max_ms", "min_ms"));
   }
 }
 
@@ -197,7 +205,7 @@ TEST_F(bench_cases, table) {
   const outcome o = quick("^atomics/add int device global 32 unused|^memory/read");
   EXPECT_EQ(o.status, 0) << o.err;
   EXPECT_EQ(o.err, "") << "a progress bar where nobody watches";
-  for (const char* words : {"\natomics ", "Gop/s", "\nmemory ", "GB/s", "intrinsic", "spread"}) {
+  for (const char* words : {"\natomics ", "Gop/s", "\nmemory ", "GB/s", "intrinsic", " q3\n"}) {
     expect_contains(o.out, words);
   }
 }

@@ -10,7 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <diatomic/runtime/runtime.hpp>
@@ -29,6 +31,24 @@ struct context {
   unsigned inputs = 0;    ///< The number of inputs that runs cycle through; exceeds caches.
   bool all = false;       ///< The full product of all parameters.
   std::vector<std::uint8_t> photograph;  ///< An input to repeat. May be empty.
+  std::size_t offset = 0;  ///< The current placement of a `placed_array`: bytes, a multiple of 256.
+
+  /// Prepares a case at a placement. The first placement of a case has `is_first` set.
+  template <class Prepare>
+  auto prepare_at(std::size_t placement, bool is_first, const Prepare& prepare) {
+    if (is_first) kept_.clear();
+    next_kept_ = 0;
+    offset = placement;
+    return prepare(*this);
+  }
+  /// Returns what `make` returned at the first placement: memory that all placements share, such as
+  /// inputs. `make` returns a `std::shared_ptr`. Each preparation makes the same calls.
+  template <class Make>
+  auto keep(Make make) {
+    using object = typename decltype(make())::element_type;
+    if (next_kept_ == kept_.size()) kept_.push_back(make());
+    return std::static_pointer_cast<object>(kept_[next_kept_++]);
+  }
 
   /// Enough threads to fill the device; on the host one per core, each with a separate part.
   launch_shape shape(std::size_t n) const {
@@ -48,6 +68,10 @@ struct context {
     while (device.warp_size == 1 && rounds * of.threads() < 8192) rounds *= 2;
     return rounds;
   }
+
+ private:
+  std::vector<std::shared_ptr<void>> kept_;
+  std::size_t next_kept_ = 0;
 };
 
 /// One way of doing a case's work.
@@ -66,7 +90,7 @@ struct contender {
   std::function<void()> before = {};
   /// The rounds of a run. 0: as many as take about a millisecond.
   unsigned rounds = 0;
-  /// Called after the last run; throws if the result is wrong. May be empty.
+  /// Called after the first run at each placement; throws if the result is wrong. May be empty.
   std::function<void()> check = {};
 };
 
@@ -83,8 +107,8 @@ struct bench_case {
   std::size_t n = 0;      ///< Operations or elements per round.
   std::size_t bytes = 0;  ///< Bytes read, plus bytes written for a copy. 0: counts operations.
   bool is_slow = false;   ///< Whether the rate is in millions instead of 10^9.
-  /// Allocates the contenders' memory, which they then own. The first contender is the reference
-  /// for the others.
+  /// Allocates the contenders' memory at the context's placement. The contenders own the memory,
+  /// and share the arrays that they update. The first contender is the reference for the others.
   std::function<std::vector<contender>(context&)> prepare;
 
   /// The group and all non-empty fields, such as "atomics/add int device global 1Ki unused".

@@ -21,6 +21,7 @@
 #include "baselines/atomics.hpp"
 #include "bench/cases/cases.hpp"
 #include "bench/cases/graph_inputs.hpp"
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 namespace {
@@ -122,27 +123,24 @@ std::vector<unsigned> components_of(const graph& g) {
 /// The contenders of a case, on one graph.
 class component_contenders {
  public:
-  component_contenders(context& on, const graph& g)
+  component_contenders(context& on, unsigned width, graph (*make)(unsigned width))
       : on_(on),
-        edges_(std::make_shared<diatomic::device_array<edge>>(g.edges.size())),
-        expected_(components_of(g)) {
-    edges_->upload(g.edges);
-  }
+        known_(on.keep([&] { return std::make_shared<known>(make(width)); })),
+        parents_(on, known_->components.size()) {}
 
   template <class Words>
   void add(const char* role, const char* name = "") {
-    const auto parents = std::make_shared<diatomic::device_array<unsigned>>(expected_.size());
-    const auto run = [&on = on_, parents, edges = edges_](unsigned, unsigned) {
-      const auto vertices = static_cast<unsigned>(parents->size());
-      const auto count = static_cast<unsigned>(edges->size());
+    const auto run = [&on = on_, parents = parents_, graph = known_](unsigned, unsigned) {
+      const auto vertices = static_cast<unsigned>(parents.size());
+      const auto count = static_cast<unsigned>(graph->edges.size());
       const launch_shape by_vertex = on.shape(vertices);
-      on.launch(by_vertex, make_roots{}, parents->data(), vertices);
-      on.launch(on.shape(count), unite<Words>{}, parents->data(),
-                static_cast<const edge*>(edges->data()), count);
-      on.launch(by_vertex, name_by_root<Words>{}, parents->data(), vertices);
+      on.launch(by_vertex, make_roots{}, parents.data(), vertices);
+      on.launch(on.shape(count), unite<Words>{}, parents.data(),
+                static_cast<const edge*>(graph->edges.data()), count);
+      on.launch(by_vertex, name_by_root<Words>{}, parents.data(), vertices);
     };
-    const auto check = [role, parents, expected = expected_] {
-      if (parents->download() != expected) {
+    const auto check = [role, parents = parents_, graph = known_] {
+      if (parents.download() != graph->components) {
         throw std::runtime_error(std::string(role) + ": wrong components");
       }
     };
@@ -152,9 +150,18 @@ class component_contenders {
   std::vector<contender> all;
 
  private:
+  /// A graph on the device, and its components.
+  struct known {
+    explicit known(const graph& g) : edges(g.edges.size()), components(components_of(g)) {
+      edges.upload(g.edges);
+    }
+    diatomic::device_array<edge> edges;
+    std::vector<unsigned> components;
+  };
+
   context& on_;
-  std::shared_ptr<diatomic::device_array<edge>> edges_;
-  std::vector<unsigned> expected_;
+  std::shared_ptr<known> known_;
+  placed_array<unsigned> parents_;
 };
 
 void add_case(std::vector<bench_case>& to, unsigned width, const char* kind,
@@ -166,7 +173,7 @@ void add_case(std::vector<bench_case>& to, unsigned width, const char* kind,
   c.values = kind;
   c.n = edges_of_square(width);
   c.prepare = [width, make](context& on) {
-    component_contenders of(on, make(width));
+    component_contenders of(on, width, make);
     of.add<atomic_words<diatomic::monotone_t>>("monotone");
     of.add<atomic_words<>>("diatomic");
     // On the CPU a relaxed load is a plain one.

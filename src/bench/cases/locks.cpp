@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -23,6 +22,7 @@
 #include "baselines/locks.hpp"
 #include "bench/cases/cases.hpp"
 #include "bench/cases/locks.hpp"
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 namespace {
@@ -82,65 +82,67 @@ struct update_by_table {
   }
 };
 
-/// The contenders of a case. Each run places a contender's locks and words at new random offsets,
-/// the same for all contenders: one lock can be an eighth faster at some addresses than at others.
+/// The size of a contender's lock.
+template <class Contender>
+inline constexpr std::size_t lock_bytes = sizeof(typename Contender::lock);
+template <>
+inline constexpr std::size_t lock_bytes<no_lock> = 0;
+
+/// The contenders of a case. All locks but those of the lock table share their memory.
 template <class Word>
 class lock_contenders {
  public:
   lock_contenders(context& on, launch_shape shape, asking who, std::size_t operations)
-      : on_(on), shape_(shape), who_(who), operations_(operations) {}
+      : on_(on),
+        shape_(shape),
+        who_(who),
+        operations_(operations),
+        locks_(on, who.count * std::max({lock_bytes<spin>, lock_bytes<ticket>,
+                                         lock_bytes<lock_by_hand>, lock_bytes<library_lock>})),
+        words_(on, who.count) {}
 
   template <class Contender>
   void add([[maybe_unused]] const char* role) {
     if constexpr (!std::is_same_v<Contender, no_lock>) {
-      using lock = typename Contender::lock;
-      const auto locks = std::make_shared<diatomic::device_array<lock>>(
-          who_.count + places * place_bytes / sizeof(lock));
-      on_.launch(shape_, make_locks<Contender>{}, locks->data(),
-                 static_cast<unsigned>(locks->size()));
-      add_call(role, Contender::name,
-               [=](context& on, launch_shape shape, std::size_t place, Word* words, asking who) {
-                 on.launch(shape, update_locked<Contender, Word>{},
-                           locks->data() + place / sizeof(lock), words, who);
-               });
+      auto* const locks = reinterpret_cast<typename Contender::lock*>(locks_.data());
+      const auto make = [&on = on_, shape = shape_, count = who_.count, locks] {
+        on.launch(shape, make_locks<Contender>{}, locks, count);
+      };
+      add_call(role, Contender::name, make, update_locked<Contender, Word>{}, locks);
     }
   }
   void add_table() {
     const auto table = std::make_shared<diatomic::lock_table<>>(who_.count);
-    add_call("lock_table", "",
-             [=](context& on, launch_shape shape, std::size_t, Word* words, asking who) {
-               on.launch(shape, update_by_table{}, table->stripes(), words, who);
-             });
+    add_call("lock_table", "", [table] {}, update_by_table{}, table->stripes());
   }
 
   std::vector<contender> all;
 
  private:
-  static constexpr std::size_t places = 1024;
-  static constexpr std::size_t place_bytes = 256;
-
-  template <class Call>
-  void add_call(const char* role, const char* name, Call call) {
-    const auto words = std::make_shared<diatomic::device_array<Word>>(
-        who_.count + places * place_bytes / sizeof(Word));
-    const auto run = [=, &on = on_, shape = shape_, who = who_,
-                      random = std::make_shared<std::mt19937>(7)](unsigned, unsigned) {
-      const std::size_t place = (*random)() % places * place_bytes;
-      call(on, shape, place, words->data() + (*random)() % places * place_bytes / sizeof(Word),
-           who);
+  template <class Make, class Kernel, class Locks>
+  void add_call(const char* role, const char* name, Make make, Kernel kernel, Locks locks) {
+    const auto before = [make, words = words_] {
+      words.fill_bytes(0);
+      make();
     };
-    const auto check = [=, expected = operations_] {
+    const auto run = [&on = on_, shape = shape_, who = who_, kernel, locks, words = words_](
+                         unsigned, unsigned) {
+      on.launch(shape, kernel, locks, words.data(), who);
+    };
+    const auto check = [role, words = words_, expected = operations_] {
       std::uint64_t counted = 0;
-      for (const Word& word : words->download()) counted += count_in(word);
+      for (const Word& word : words.download()) counted += count_in(word);
       if (counted != expected) throw std::runtime_error(std::string(role) + ": wrong count");
     };
-    all.push_back({role, name, false, run, [words] { words->fill_bytes(0); }, 1, check});
+    all.push_back({role, name, false, run, before, 1, check});
   }
 
   context& on_;
   launch_shape shape_;
   asking who_;
   std::size_t operations_;
+  placed_array<unsigned char> locks_;
+  placed_array<Word> words_;
 };
 
 template <class Word>

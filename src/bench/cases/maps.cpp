@@ -113,7 +113,8 @@ enum class task { insert, find_all, find_half };
 
 template <class Key>
 std::vector<contender> contenders(context& on, std::size_t n, double load, task what) {
-  const auto in = std::make_shared<inputs<Key>>(on, n, what == task::find_half);
+  const auto in =
+      on.keep([&] { return std::make_shared<inputs<Key>>(on, n, what == task::find_half); });
   std::vector<map_calls<Key>> maps = {our_map<diatomic::default_window>("diatomic", in, load),
                                       our_map<1>("window_1", in, load)};
   for (auto& map :

@@ -27,6 +27,7 @@
 #include "baselines/atomics.hpp"
 #include "bench/cases/cases.hpp"
 #include "bench/cases/graph_inputs.hpp"
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 namespace {
@@ -135,18 +136,11 @@ std::size_t capacity_for(std::size_t n) {
 
 using queue = diatomic::bounded_queue<unsigned, diatomic::in_global_t>;
 
-/// Owns the memory of an `appended`.
-template <class Addition>
-struct array {
-  explicit array(std::size_t n) : items(n), count(1) {}
-  appended<Addition> ref() { return {items.data(), count.data()}; }
-  diatomic::device_array<unsigned> items, count;
-};
-
 /// The contenders of `push` and `pop`, which take the numbers below `n`.
 class flat_contenders {
  public:
-  flat_contenders(context& on, unsigned n, bool pops) : on_(on), n_(n), pops_(pops) {}
+  flat_contenders(context& on, unsigned n, bool pops)
+      : on_(on), n_(n), pops_(pops), items_(on, n), count_(on, 1), found_(on, 1) {}
 
   contender of_queue(const char* role) const {
     const auto list = std::make_shared<queue>(capacity_for(n_));
@@ -157,13 +151,13 @@ class flat_contenders {
   }
   template <class Addition>
   contender of_array(const char* role) const {
-    const auto list = std::make_shared<array<Addition>>(n_);
+    const appended<Addition> list{items_.data(), count_.data()};
     return make(
-        role, "array", [=, &on = on_] { list->count.fill_bytes(on.stream, 0); },
-        [=, *this](sums* of) { launch(push_numbers{}, list->ref(), n_, &of->lost); },
+        role, "array", [count = count_] { count.fill_bytes(0); },
+        [=, *this](sums* of) { launch(push_numbers{}, list, n_, &of->lost); },
         [=, *this](sums* of) {
-          launch(sum_of_array<Addition>{}, static_cast<const unsigned*>(list->items.data()), n_,
-                 &of->taken, &of->sum);
+          launch(sum_of_array<Addition>{}, static_cast<const unsigned*>(list.items), n_, &of->taken,
+                 &of->sum);
         });
   }
 
@@ -182,19 +176,17 @@ class flat_contenders {
   contender make(const char* role, const char* name, const std::function<void()>& clear,
                  const std::function<void(sums*)>& push,
                  const std::function<void(sums*)>& pop) const {
-    const auto found = std::make_shared<diatomic::device_array<sums>>(1);
     contender c{role, name, false, {}};
     c.rounds = 1;
     c.before = [=, *this] {
       clear();
-      found->fill_bytes(on_.stream, 0);
-      if (pops_) push(found->data());
+      found_.fill_bytes(0);
+      if (pops_) push(found_.data());
     };
-    c.run = [=, pops = pops_](unsigned, unsigned) { (pops ? pop : push)(found->data()); };
+    c.run = [=, *this](unsigned, unsigned) { (pops_ ? pop : push)(found_.data()); };
     c.check = [=, *this] {
-      if (!pops_) pop(found->data());
-      on_.stream.synchronize();
-      const sums of = found->download()[0];
+      if (!pops_) pop(found_.data());
+      const sums of = found_.download()[0];
       if (of.lost == 0 && of.sum == std::uint64_t{n_} * (n_ - 1) / 2) return;
       throw std::runtime_error(std::string(role) + ": wrong sum of items");
     };
@@ -204,6 +196,9 @@ class flat_contenders {
   context& on_;
   unsigned n_;
   bool pops_;
+  placed_array<unsigned> items_;
+  placed_array<unsigned> count_;
+  placed_array<sums> found_;
 };
 
 /// A graph's edges in both directions, by their first vertex, and the distances from vertex 0.
@@ -240,8 +235,12 @@ struct search {
 /// The contenders of `levels`, on one graph.
 class level_contenders {
  public:
-  level_contenders(context& on, const search& in)
-      : on_(on), memory_(std::make_shared<memory>(in)), levels_(in.levels) {}
+  level_contenders(context& on, unsigned width, graph (*make)(unsigned width))
+      : on_(on),
+        known_(on.keep([&] { return std::make_shared<known>(search(make(width))); })),
+        distances_(on, vertices()),
+        items_(on, 2 * vertices()),
+        counts_(on, known_->levels + 1) {}
 
   contender of_queue(const char* role) const {
     const auto list = [this] { return std::make_shared<queue>(capacity_for(vertices())); };
@@ -256,38 +255,34 @@ class level_contenders {
   /// Each level has its counter, so that no kernel has to clear one.
   template <class Addition>
   contender of_array(const char* role) const {
-    using words = diatomic::device_array<unsigned>;
-    const auto items = std::make_shared<words>(2 * vertices());
-    const auto counts = std::make_shared<words>(levels_ + 1);
-    const auto list = [=, n = vertices()](unsigned level) {
-      return appended<Addition>{items->data() + level % 2 * n, counts->data() + level};
+    const auto list = [items = items_, counts = counts_, n = vertices()](unsigned level) {
+      return appended<Addition>{items.data() + level % 2 * n, counts.data() + level};
     };
-    const auto clear = [=, &on = on_] { counts->fill_bytes(on.stream, 0); };
+    const auto clear = [counts = counts_] { counts.fill_bytes(0); };
     return make(role, "array", clear, list(0), [=, *this](unsigned level) {
       launch(level_by_array<Addition>{}, list(level - 1), list(level), level);
     });
   }
 
  private:
-  struct memory {
-    explicit memory(const search& in)
-        : first(in.first.size()),
-          to(in.to.size()),
-          distances(in.distances.size()),
-          expected(in.distances) {
+  /// A graph on the device, and the distances of its vertices.
+  struct known {
+    explicit known(const search& in)
+        : first(in.first.size()), to(in.to.size()), distances(in.distances), levels(in.levels) {
       first.upload(in.first);
       to.upload(in.to);
     }
-    diatomic::device_array<unsigned> first, to, distances;
-    std::vector<unsigned> expected;
+    diatomic::device_array<unsigned> first, to;
+    std::vector<unsigned> distances;
+    unsigned levels;
   };
 
-  std::size_t vertices() const { return memory_->expected.size(); }
+  std::size_t vertices() const { return known_->distances.size(); }
 
   template <class Kernel, class List>
   void launch(Kernel kernel, List now, List next, unsigned level) const {
-    const adjacency edges = {memory_->first.data(), memory_->to.data()};
-    on_.launch(on_.shape(vertices()), kernel, now, next, edges, memory_->distances.data(), level);
+    const adjacency edges = {known_->first.data(), known_->to.data()};
+    on_.launch(on_.shape(vertices()), kernel, now, next, edges, distances_.data(), level);
   }
 
   template <class List>
@@ -297,22 +292,24 @@ class level_contenders {
     c.rounds = 1;
     c.before = [=, *this] {
       clear();
-      memory_->distances.fill_bytes(on_.stream, 0xff);
-      diatomic::launch(1, 1, 0, on_.stream, start_at_vertex_0{}, first, memory_->distances.data());
+      distances_.fill_bytes(0xff);
+      diatomic::launch(1, 1, 0, on_.stream, start_at_vertex_0{}, first, distances_.data());
     };
-    c.run = [=, levels = levels_](unsigned, unsigned) {
+    c.run = [=, levels = known_->levels](unsigned, unsigned) {
       for (unsigned level = 1; level <= levels; ++level) search_level(level);
     };
     c.check = [=, *this] {
-      if (memory_->distances.download() == memory_->expected) return;
+      if (distances_.download() == known_->distances) return;
       throw std::runtime_error(std::string(role) + ": wrong distances");
     };
     return c;
   }
 
   context& on_;
-  std::shared_ptr<memory> memory_;
-  unsigned levels_;
+  std::shared_ptr<known> known_;
+  placed_array<unsigned> distances_;
+  placed_array<unsigned> items_;
+  placed_array<unsigned> counts_;
 };
 
 template <class Contenders>
@@ -348,7 +345,7 @@ void add_queues(std::vector<bench_case>& to, const context& on) {
     c.values = kind;
     c.n = 2 * edges_of_square(width);
     c.prepare = [width, make = make](context& where) {
-      return all_of(level_contenders(where, search(make(width))));
+      return all_of(level_contenders(where, width, make));
     };
     to.push_back(std::move(c));
   }

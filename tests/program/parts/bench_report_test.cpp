@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -20,6 +22,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/bench.hpp"
+#include "bench/cases/placed_array.hpp"
 #include "bench/comparison.hpp"
 #include "bench/measure.hpp"
 #include "bench/report.hpp"
@@ -54,77 +57,169 @@ TEST(bench_sizes, fit_the_device_and_are_beyond_its_caches) {
 
 /// What contenders were asked to do, in order.
 struct call {
+  int contender;
   unsigned first;
   unsigned rounds;
+  std::size_t offset;
 };
 
-/// A contender that notes its calls and takes `ms` a round.
-bench::contender noting(std::vector<call>& calls, unsigned& prepared, double ms) {
-  return {"c", "", false,
-          [&calls, ms](unsigned first, unsigned rounds) {
-            calls.push_back({first, rounds});
-            std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(ms * rounds));
-          },
-          [&prepared] { ++prepared; }};
-}
+/// Measures contenders that note their calls and take known times.
+class measuring : public testing::Test {
+ protected:
+  /// A contender that takes `ms(n)` a round in its n-th run.
+  bench::contender taking(std::function<double(std::size_t)> ms) {
+    const int number = contenders_++;
+    return {std::to_string(number), "", false,
+            [this, number, ms](unsigned first, unsigned rounds) {
+              const auto earlier = std::count_if(
+                  calls.begin(), calls.end(), [=](const call& c) { return c.contender == number; });
+              calls.push_back({number, first, rounds, on.offset});
+              const double each = ms(static_cast<std::size_t>(earlier));
+              std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(each * rounds));
+            },
+            [this] { ++prepared; }};
+  }
+  bench::contender taking(double ms) {
+    return taking([ms](std::size_t) { return ms; });
+  }
+  std::vector<bench::measured> measure(const std::vector<bench::contender>& all,
+                                       const bench::effort& how) {
+    bench::bench_case c;
+    c.prepare = [&all](bench::context&) { return all; };
+    return bench::measure(c, how, on);
+  }
 
-TEST(measuring, prepares_each_run_and_goes_on_with_the_next_input) {
   bench::context on;
-  on.inputs = 5;
   std::vector<call> calls;
   unsigned prepared = 0;
-  const std::vector<bench::contender> two(2, noting(calls, prepared, 0.01));
-  const auto found = bench::measure(two, {9, 0.05, 1e9, 1}, on);
+
+ private:
+  int contenders_ = 0;
+};
+
+TEST_F(measuring, prepares_each_run_and_goes_on_with_the_next_input) {
+  on.inputs = 5;
+  const auto found = measure({taking(0.01), taking(0.01)}, {3, 3, 0.05, 0});
   ASSERT_EQ(found.size(), 2U);
-  for (const bench::measured& m : found) EXPECT_EQ(m.runs, 9U);
+  for (const bench::measured& m : found) {
+    EXPECT_EQ(m.placements, 3U);
+    EXPECT_EQ(m.alternations, 9U);
+  }
   EXPECT_EQ(prepared, calls.size());
   for (std::size_t i = 1; i < calls.size(); ++i) {
     ASSERT_EQ(calls[i].first, (calls[i - 1].first + calls[i - 1].rounds) % 5) << "call " << i;
   }
 }
 
-TEST(measuring, ends_when_the_time_is_over_but_not_before_the_fewest_runs) {
-  bench::context on;
-  on.inputs = 1;
-  std::vector<call> calls;
-  unsigned prepared = 0;
-  const std::vector<bench::contender> one = {noting(calls, prepared, 0.01)};
-  EXPECT_EQ(bench::measure(one, {20, 0.05, 0, 4}, on)[0].runs, 4U);
-  EXPECT_EQ(bench::measure(one, {20, 0.05, 1e9, 4}, on)[0].runs, 20U);
+TEST_F(measuring, alternates_at_each_placement) {
+  std::vector<bench::contender> all = {taking(0.01), taking(0.01), taking(0.01)};
+  for (bench::contender& c : all) c.rounds = 1;
+  measure(all, {4, 2, 1, 0});
+  std::vector<int> expected = {0, 1, 2};  // first runs
+  for (int k = 0; k < 2; ++k) expected.insert(expected.end(), {0, 1, 2, 2, 1, 0});
+  ASSERT_EQ(calls.size(), 4 * expected.size());
+  std::set<std::size_t> offsets;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    EXPECT_EQ(calls[i].contender, expected[i % expected.size()]) << i;
+    EXPECT_EQ(calls[i].offset, calls[i / expected.size() * expected.size()].offset) << i;
+    EXPECT_EQ(calls[i].offset % 256, 0U);
+    offsets.insert(calls[i].offset);
+  }
+  EXPECT_EQ(offsets.size(), 4U);
 }
 
-TEST(measuring, gives_the_time_of_one_round) {
-  bench::context on;
-  on.inputs = 1;
-  std::vector<call> calls;
-  unsigned prepared = 0;
-  const auto m = bench::measure({noting(calls, prepared, 1)}, {3, 64, 1e9, 1}, on)[0];
+TEST_F(measuring, compares_within_an_alternation) {
+  // Both become slower from one alternation to the next, and the second is always slower.
+  const auto slowing = [](double ms) {
+    return [ms](std::size_t run) { return ms * static_cast<double>(1 + run / 2); };
+  };
+  std::vector<bench::contender> all = {taking(slowing(4)), taking(slowing(12))};
+  for (bench::contender& c : all) c.rounds = 1;
+  const auto found = measure(all, {1, 4, 1, 0});
+  EXPECT_EQ(found[0].ratio.lower, 1);
+  EXPECT_EQ(found[0].ratio.upper, 1);
+  EXPECT_GT(found[1].ratio.median, 2);  // sleeps take longer on a busy machine
+  EXPECT_LT(found[1].ratio.median, 4);
+  EXPECT_GT(found[0].max_ms, 2 * found[0].min_ms);
+}
+
+TEST_F(measuring, repeats_placements_while_a_ratio_is_wide_and_time_is_left) {
+  const auto unsteady = [](std::size_t run) { return run / 2 % 2 == 0 ? 0.2 : 2.0; };
+  std::vector<bench::contender> all = {taking(0.2), taking(unsteady)};
+  for (bench::contender& c : all) c.rounds = 1;
+  const auto once = measure(all, {2, 2, 1, 0});
+  EXPECT_EQ(once[1].alternations, 4U);
+  EXPECT_TRUE(once[1].ratio.is_wide());
+  const auto often = measure(all, {2, 2, 1, 100});
+  EXPECT_GE(often[1].alternations, 8U);
+  EXPECT_EQ(often[1].alternations % 4, 0U);
+  EXPECT_EQ(often[0].alternations, often[1].alternations);
+  // Only one contender: its ratio is 1.
+  EXPECT_EQ(measure({taking(unsteady)}, {2, 2, 0.1, 1e9})[0].alternations, 4U);
+}
+
+TEST_F(measuring, gives_the_time_of_one_round) {
+  const auto m = measure({taking(1)}, {3, 1, 64, 0})[0];
   EXPECT_GE(m.rounds, 8U);
   EXPECT_EQ(m.rounds, calls.back().rounds);
   // Far from both: clocks differ, and machines are busy.
-  EXPECT_GE(m.min, 0.5);
-  EXPECT_LT(m.min, 0.5 * m.rounds);
-  EXPECT_LE(m.min, m.lower_quartile);
-  EXPECT_LE(m.lower_quartile, m.median);
-  EXPECT_LE(m.median, m.upper_quartile);
-  EXPECT_LE(m.upper_quartile, m.max);
+  EXPECT_GE(m.min_ms, 0.5);
+  EXPECT_LT(m.min_ms, 0.5 * m.rounds);
+  EXPECT_LE(m.min_ms, m.ms.lower);
+  EXPECT_LE(m.ms.lower, m.ms.median);
+  EXPECT_LE(m.ms.median, m.ms.upper);
+  EXPECT_LE(m.ms.upper, m.max_ms);
 }
 
-TEST(measuring, keeps_to_fixed_rounds_and_checks_the_result_once) {
-  bench::context on;
-  on.inputs = 1;
-  std::vector<call> calls;
-  unsigned prepared = 0;
+TEST_F(measuring, keeps_to_fixed_rounds_and_checks_the_result_at_each_placement) {
   unsigned checks = 0;
-  bench::contender c = noting(calls, prepared, 0.01);
+  bench::contender c = taking(0.01);
   c.rounds = 3;
-  c.check = [&] { EXPECT_EQ(++checks, 1U); };
-  EXPECT_EQ(bench::measure({c}, {5, 64, 1e9, 1}, on)[0].rounds, 3U);
-  EXPECT_EQ(calls.size(), 6U);  // a first one, and the repetitions
+  c.check = [&] {
+    EXPECT_EQ(calls.size(), 5 * checks + 1);
+    ++checks;
+  };
+  EXPECT_EQ(measure({c}, {4, 2, 64, 0})[0].rounds, 3U);
+  EXPECT_EQ(calls.size(), 20U);  // at each placement a first run and two alternations
   for (const call& each : calls) EXPECT_EQ(each.rounds, 3U);
-  EXPECT_EQ(checks, 1U);
+  EXPECT_EQ(checks, 4U);
   c.check = [] { throw std::runtime_error("wrong"); };
-  EXPECT_THROW(bench::measure({c}, {1, 64, 1e9, 1}, on), std::runtime_error);
+  EXPECT_THROW(measure({c}, {1, 1, 64, 0}), std::runtime_error);
+}
+
+TEST(placed_array, begins_at_the_offset_in_memory_that_placements_share) {
+  bench::context on;
+  std::vector<unsigned*> begins;
+  std::vector<void*> kept;
+  for (const std::size_t offset : bench::placements) {
+    on.prepare_at(offset, begins.empty(), [&](bench::context& where) {
+      const bench::placed_array<unsigned> words(where, 1000);
+      const bench::placed_array<unsigned> others(where, 1000);
+      kept.push_back(where.keep([] { return std::make_shared<int>(7); }).get());
+      EXPECT_EQ(words.download().back(), 0U);
+      EXPECT_NE(others.data(), words.data());
+      begins.push_back(words.data());
+      words.fill_bytes(0xff);
+      EXPECT_EQ(words.download(), std::vector<unsigned>(1000, ~0U));
+      EXPECT_EQ(others.download(), std::vector<unsigned>(1000, 0));
+      words.fill_bytes(0);
+      return 0;
+    });
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(begins.back()) % 65536, offset % 65536);
+    EXPECT_EQ(static_cast<std::size_t>(begins.back() - begins.front()) * sizeof(unsigned), offset);
+    EXPECT_EQ(kept.back(), kept.front());
+  }
+}
+
+TEST(quartiles, are_between_the_values) {
+  const bench::quartiles q = bench::quartiles_of({5, 1, 4, 2, 3});
+  EXPECT_EQ(q.lower, 2);
+  EXPECT_EQ(q.median, 3);
+  EXPECT_EQ(q.upper, 4);
+  EXPECT_TRUE(q.is_wide());
+  EXPECT_FALSE((bench::quartiles{0.98, 1, 1.029}.is_wide()));
+  EXPECT_TRUE((bench::quartiles{0.98, 1, 1.031}.is_wide()));
+  EXPECT_FALSE((bench::quartiles{1.96, 2, 2.058}.is_wide()));
 }
 
 /// Two cases. The first works; what the second one does is said.
@@ -149,7 +244,7 @@ class measuring_cases : public directory_test {
   /// Measures, and looks whether the first case alone was kept.
   template <class Error>
   void expect_first_is_kept(const std::vector<bench::bench_case>& cases) {
-    EXPECT_THROW(program::measure_cases(cases, {1, 0.01, 1, 1}, on, options), Error);
+    EXPECT_THROW(program::measure_cases(cases, {1, 1, 0.01, 0}, on, options), Error);
     EXPECT_EQ(listing(), (std::vector<std::string>{"a.csv", "a.json"}));
     const auto all = nlohmann::json::parse(contents_of(path("a.json")));
     ASSERT_EQ(all["cases"].size(), 1U);
@@ -180,7 +275,7 @@ TEST_F(measuring_cases, ends_after_the_case_that_was_interrupted) {
 
 TEST_F(measuring_cases, leaves_no_file_where_nothing_was_done) {
   EXPECT_THROW(program::measure_cases({case_that("first", [] { throw std::length_error("no"); })},
-                                      {1, 0.01, 1, 1}, on, options),
+                                      {1, 1, 0.01, 0}, on, options),
                std::length_error);
   EXPECT_TRUE(listing().empty());
 }
@@ -213,10 +308,12 @@ class bench_report : public testing::Test {
     read.n = 11;
     read.bytes = 8000000;
     results = {{add,
-                {{"diatomic", "", false, 7, 9, 0.5, 0.25, 0.375, 0.75, 1},
-                 {"library", "Lib\n2, \"x\"", true, 8, 10, 2, 1, 1.5, 2.5, 3}}},
-               {max, {{"diatomic", "", false, 1, 3, 1, 1, 1, 1, 1}}},
-               {read, {{"kernel", "", false, 2, 4, 4, 3, 3.5, 4.5, 5}}}};
+                {{"diatomic", "", false, 7, 5, 20, {0.375, 0.5, 0.75}, 0.25, 1, {1, 1, 1}},
+                 {"library", "Lib\n2, \"x\"", true, 8, 6, 24, {1.5, 2, 2.5}, 1, 3, {3.5, 4, 4.5}}}},
+               {max, {{"diatomic", "", false, 1, 2, 3, {1, 1, 1}, 1, 1, {1, 1, 1}}}},
+               {read,
+                {{"kernel", "", false, 2, 3, 4, {3.5, 4, 4.5}, 3, 5, {1, 1, 1}},
+                 {"library", "", false, 2, 3, 4, {3.5, 4, 4.5}, 3, 5, {0.98, 1, 1.02}}}}};
   }
   bench::context on;
   std::vector<bench::result> results;
@@ -231,33 +328,35 @@ TEST_F(bench_report, as_csv_has_each_number_in_its_column) {
       found.replace(at, std::string(backend).size(), ",host\n");
     }
   }
-  EXPECT_EQ(found,
-            "group,operation,type,scope,space,words,result,values,n,bytes,contender,implementation,"
-            "loop,rate,unit,ratio,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,runs,device,"
-            "architecture,backend\n"
-            "atomics,add,int,device,global,1Ki,unused,,3000000,0,diatomic,,0,6,Gop/s,1,0.5,"
-            "0.25,0.375,0.75,1,7,9," +
-                device +
-                "atomics,add,int,device,global,1Ki,unused,,3000000,0,library,\"Lib\n2, "
-                "\"\"x\"\"\",1,1.5,Gop/s,4,2,1,1.5,2.5,3,8,10," +
-                device +
-                "atomics,\"max, min\",int,device,global,1Ki,used,,3000000,0,diatomic,,0,3,Gop/s,"
-                "1,1,1,1,1,1,1,3," +
-                device +
-                "memory,read,,,,,,sorted,11,8000000,kernel,,0,2,GB/s,1,4,3,3.5,4.5,5,2,4," +
-                device);
+  EXPECT_EQ(
+      found,
+      "group,operation,type,scope,space,words,result,values,n,bytes,contender,implementation,"
+      "loop,rate,unit,ratio,ratio_q1,ratio_q3,median_ms,min_ms,q1_ms,q3_ms,max_ms,rounds,"
+      "placements,alternations,device,architecture,backend\n"
+      "atomics,add,int,device,global,1Ki,unused,,3000000,0,diatomic,,0,6,Gop/s,1,1,1,0.5,"
+      "0.25,0.375,0.75,1,7,5,20," +
+          device +
+          "atomics,add,int,device,global,1Ki,unused,,3000000,0,library,\"Lib\n2, "
+          "\"\"x\"\"\",1,1.5,Gop/s,4,3.5,4.5,2,1,1.5,2.5,3,8,6,24," +
+          device +
+          "atomics,\"max, min\",int,device,global,1Ki,used,,3000000,0,diatomic,,0,3,Gop/s,"
+          "1,1,1,1,1,1,1,1,1,2,3," +
+          device +
+          "memory,read,,,,,,sorted,11,8000000,kernel,,0,2,GB/s,1,1,1,4,3,3.5,4.5,5,2,3,4," +
+          device +
+          "memory,read,,,,,,sorted,11,8000000,library,,0,2,GB/s,1,0.98,1.02,4,3,3.5,4.5,5,2,3,"
+          "4," +
+          device);
 }
 
 TEST_F(bench_report, as_json_has_each_number_by_its_name) {
-  bench::effort how;
-  how.repetitions = 13;
-  const auto all = nlohmann::json::parse(bench::json_of(results, on, how));
+  const auto all = nlohmann::json::parse(bench::json_of(results, on));
   EXPECT_EQ(all["device"]["name"], on.device.name);
   EXPECT_EQ(all["device"]["architecture"], "x1,2");
   EXPECT_EQ(all["device"]["compute_units"], 3);
   EXPECT_EQ(all["input_bytes"], 4096);
   EXPECT_EQ(all["inputs_in_turn"], 5);
-  EXPECT_EQ(all["repetitions"], 13);
+  EXPECT_EQ(all["libraries"], bench::library_versions());
   ASSERT_EQ(all["cases"].size(), 3U);
   nlohmann::json first = all["cases"][0];
   const nlohmann::json second_contender = first["contenders"][1];
@@ -280,46 +379,53 @@ TEST_F(bench_report, as_json_has_each_number_by_its_name) {
                                               {"loop", true},
                                               {"rate", 1.5},
                                               {"ratio", 4.0},
+                                              {"ratio_q1", 3.5},
+                                              {"ratio_q3", 4.5},
                                               {"median_ms", 2.0},
                                               {"min_ms", 1.0},
                                               {"q1_ms", 1.5},
                                               {"q3_ms", 2.5},
                                               {"max_ms", 3.0},
                                               {"rounds", 8},
-                                              {"runs", 10}}));
+                                              {"placements", 6},
+                                              {"alternations", 24}}));
   EXPECT_EQ(all["cases"][2]["unit"], "GB/s");
   EXPECT_EQ(all["cases"][2]["contenders"][0]["rate"], 2.0);
 }
 
 TEST_F(bench_report, as_json_of_a_device_whose_name_is_not_utf8) {
   on.device.name = "caf\xe9";
-  EXPECT_EQ(nlohmann::json::parse(bench::json_of(results, on, {}))["device"]["name"], "caf\ufffd");
+  EXPECT_EQ(nlohmann::json::parse(bench::json_of(results, on))["device"]["name"], "caf\ufffd");
 }
 
 TEST_F(bench_report, as_rows_has_one_for_each_contender) {
   results[0].contenders[1].implementation = "Lib 2";
-  const std::string head = bench::preamble_of(on);
+  bench::effort how;
+  how.placements = 7;
+  how.alternations = 3;
+  const std::string head = bench::preamble_of(on, how);
   EXPECT_EQ(head.rfind("a \"fast\", wide one (x1,2, ", 0), 0U) << head;
-  EXPECT_NE(head.find("; inputs of 4KiB, 5 in rotation\n"), std::string::npos) << head;
+  expect_contains(head, "; inputs of 4KiB, 5 in rotation\n");
+  expect_contains(head, " at 7 placements with at least 21 alternations in all.\n");
+  expect_contains(head, bench::library_versions());
   results[1].what.words = "a number of words that is long";
   EXPECT_EQ(
       bench::heading_of(results[0].what) + bench::rows_of(results[0]) + bench::rows_of(results[1]) +
           bench::heading_of(results[2].what) + bench::rows_of(results[2]),
       "\n"
-      "atomics                                   contender                    Gop/s     ratio  "
-      "spread\n"
-      "add int device global 1Ki unused          diatomic                      6.00             "
-      "75.0%\n"
-      "                                          library: Lib 2               1.50*     4.000   "
-      "50.0%\n"
+      "atomics                                   contender                    Gop/s     ratio      "
+      "q1    q3\n"
+      "add int device global 1Ki unused          diatomic                      6.00\n"
+      "                                          library: Lib 2               1.50*    4.000?   "
+      "3.500 4.500\n"
       "max, min int device global a number of words that is long used\n"
-      "                                          diatomic                      3.00              "
-      "0.0%\n"
+      "                                          diatomic                      3.00\n"
       "\n"
-      "memory                                    contender                     GB/s     ratio  "
-      "spread\n"
-      "read sorted                               kernel                        2.00             "
-      "25.0%\n");
+      "memory                                    contender                     GB/s     ratio      "
+      "q1    q3\n"
+      "read sorted                               kernel                        2.00\n"
+      "                                          library                       2.00     1.000   "
+      "0.980 1.020\n");
 }
 
 /// The rows of a run of known rates, which half of the runs keep to within a tenth.
@@ -361,10 +467,10 @@ TEST(bench_comparison, says_what_is_faster_and_slower_and_what_is_missing) {
 }
 
 TEST_F(bench_report, as_json_can_be_compared) {
-  const auto run = bench::recording_of(bench::json_of(results, on, {}), "this");
+  const auto run = bench::recording_of(bench::json_of(results, on), "this");
   EXPECT_EQ(run.name, "this");
   expect_contains(run.origin, "inputs of 4KiB, 5 in rotation");
-  ASSERT_EQ(run.rows.size(), 4U);
+  ASSERT_EQ(run.rows.size(), 5U);
   const bench::recorded& second = run.rows[1];
   EXPECT_EQ(second.group, "atomics");
   EXPECT_EQ(second.what, "add int device global 1Ki unused");

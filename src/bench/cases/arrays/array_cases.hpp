@@ -13,6 +13,7 @@
 #include "baselines/arrays.hpp"
 #include "bench/cases/arrays/inputs.hpp"
 #include "bench/cases/cases.hpp"
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 
@@ -29,14 +30,11 @@ contender calling(std::string role, std::string implementation, const shared_inp
           }};
 }
 
-/// Adds the library's call, if there is one. `keep` keeps the result's memory alive: the call has
-/// only its address.
-template <class T, class Result>
+/// Adds the library's call, if there is one.
+template <class T>
 void add_library(std::vector<contender>& all, const shared_input<T>& input,
-                 const array_call<T>& library, const std::shared_ptr<Result>& keep) {
-  if (!library) return;
-  all.push_back(calling("library", array_baselines::name, input,
-                        [library, keep](const T* values) { library(values); }));
+                 const array_call<T>& library) {
+  if (library) all.push_back(calling("library", array_baselines::name, input, library));
 }
 
 /// Clears an array in stream order.
@@ -50,7 +48,7 @@ struct clear_words {
 };
 
 template <class T>
-void clear(context& on, diatomic::device_array<T>& words, T value = {}) {
+void clear(context& on, const placed_array<T>& words, T value = {}) {
   on.launch(on.shape(words.size()), clear_words{}, words.data(), words.size(), value);
 }
 

@@ -31,20 +31,20 @@ std::vector<contender> contenders(context& on, const binning& bins, Bin bin_of,
   constexpr bool is_value = std::is_same_v<Bin, diatomic::value_bin>;
   const std::size_t n = input->size();
   const unsigned number = bins.number;
-  const auto counts = std::make_shared<diatomic::device_array<unsigned>>(number);
+  const placed_array<unsigned> counts(on, number);
   const launch_shape shape = on.shape(n);
   std::vector<contender> all;
   all.push_back(calling("diatomic", "", input, [=, &on](const T* values) {
-    clear(on, *counts);
-    diatomic::histogram(on.stream, values, n, counts->data(), number, bin_of);
+    clear(on, counts);
+    diatomic::histogram(on.stream, values, n, counts.data(), number, bin_of);
   }));
   if constexpr (is_value) {
     const std::size_t shared_bytes = histogram_shared::shared_bytes(number);
     const auto add_textbook = [&](const char* role, std::size_t bytes, auto kernel) {
       all.push_back(calling(role, "", input, [=, &on](const T* values) {
-        clear(on, *counts);
+        clear(on, counts);
         diatomic::launch(shape.grid, shape.block, bytes, on.stream, kernel, values, n, value_bin{},
-                         counts->data(), number);
+                         counts.data(), number);
       }));
     };
     if (shared_bytes <= on.device.shared_bytes_per_block) {
@@ -54,8 +54,7 @@ std::vector<contender> contenders(context& on, const binning& bins, Bin bin_of,
   }
   add_library(
       all, input,
-      array_baselines::histogram<T>(on.stream, n, counts->data(), number, bins.lower, bins.upper),
-      counts);
+      array_baselines::histogram<T>(on.stream, n, counts.data(), number, bins.lower, bins.upper));
   all.push_back(reading(on, input));
   return all;
 }
@@ -99,11 +98,11 @@ void add_type(std::vector<bench_case>& to, const context& on, const char* type,
       if (how == distribution::sorted && !on.all) continue;
       bench_case c = describe<T>(on, type, bins, name_of(how));
       c.prepare = [bins, how](context& where) {
-        const std::size_t n = where.bytes / sizeof(T);
-        return contenders<T>(
-            where, bins,
-            std::make_shared<input_arrays<T>>(where, n, bins.lower, bins.upper - bins.lower, how),
-            where.all || how == distribution::uniform);
+        const auto input = where.keep([&] {
+          return std::make_shared<input_arrays<T>>(where, where.bytes / sizeof(T), bins.lower,
+                                                   bins.upper - bins.lower, how);
+        });
+        return contenders<T>(where, bins, input, where.all || how == distribution::uniform);
       };
       to.push_back(c);
     }
@@ -118,9 +117,10 @@ void add_histogram(std::vector<bench_case>& to, const context& on) {
     constexpr binning bins{256, 0, 256};
     bench_case c = describe<std::uint8_t>(on, "uint8_t", bins, "photograph");
     c.prepare = [bins](context& where) {
-      using input = input_arrays<std::uint8_t>;
-      return contenders<std::uint8_t>(
-          where, bins, std::make_shared<input>(where, where.bytes, where.photograph), true);
+      const auto input = where.keep([&where] {
+        return std::make_shared<input_arrays<std::uint8_t>>(where, where.bytes, where.photograph);
+      });
+      return contenders<std::uint8_t>(where, bins, input, true);
     };
     to.push_back(c);
   }

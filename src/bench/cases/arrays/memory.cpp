@@ -8,6 +8,7 @@
 #include "baselines/arrays.hpp"
 #include "bench/cases/arrays/inputs.hpp"
 #include "bench/cases/cases.hpp"
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 namespace {
@@ -15,8 +16,10 @@ namespace {
 using values = input_arrays<unsigned>;
 
 std::shared_ptr<const values> make_input(context& on) {
-  return std::make_shared<const values>(on, on.bytes / sizeof(unsigned), 0, 4294967296.0,
-                                        distribution::uniform);
+  return on.keep([&on] {
+    return std::make_shared<values>(on, on.bytes / sizeof(unsigned), 0, 4294967296.0,
+                                    distribution::uniform);
+  });
 }
 
 }  // namespace
@@ -40,7 +43,7 @@ void add_memory(std::vector<bench_case>& to, const context& on) {
   copy.prepare = [](context& c) {
     const auto input = make_input(c);
     const std::size_t n = input->size();
-    const auto out = std::make_shared<diatomic::device_array<unsigned>>(n);
+    const placed_array<unsigned> out(c, n);
     const std::size_t chunks = n * sizeof(unsigned) / sizeof(chunk);
     const launch_shape shape = c.shape(chunks);
     return std::vector<contender>{
@@ -48,12 +51,12 @@ void add_memory(std::vector<bench_case>& to, const context& on) {
          [&c, input, out, chunks, shape](unsigned first, unsigned rounds) {
            for (unsigned r = 0; r < rounds; ++r) {
              c.launch(shape, copy_all{}, reinterpret_cast<const chunk*>(input->at(first + r)),
-                      chunks, reinterpret_cast<chunk*>(out->data()));
+                      chunks, reinterpret_cast<chunk*>(out.data()));
            }
          }},
         {"library", copy_name, false, [&c, input, out, n](unsigned first, unsigned rounds) {
            for (unsigned r = 0; r < rounds; ++r) {
-             copy_by_library(c.stream, out->data(), input->at(first + r), n * sizeof(unsigned));
+             copy_by_library(c.stream, out.data(), input->at(first + r), n * sizeof(unsigned));
            }
          }}};
   };

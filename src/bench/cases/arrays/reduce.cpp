@@ -22,33 +22,31 @@ using diatomic::op;
 /// A textbook kernel, which combines into a result that is set to the identity first.
 template <op Op, class Kernel, class T>
 contender textbook(context& on, const char* role, const shared_input<T>& input,
-                   const std::shared_ptr<diatomic::device_array<T>>& result, Kernel kernel,
-                   bool uses_shared) {
+                   const placed_array<T>& result, Kernel kernel, bool uses_shared) {
   const std::size_t n = input->size();
   const launch_shape shape = on.shape(n);
   const std::size_t shared_bytes = uses_shared ? sizeof(T) * shape.block : 0;
   return calling(role, "", input, [&on, n, result, shape, kernel, shared_bytes](const T* values) {
-    clear(on, *result, identity_v<Op, T>);
+    clear(on, result, identity_v<Op, T>);
     diatomic::launch(shape.grid, shape.block, shared_bytes, on.stream, kernel, values, n,
-                     result->data());
+                     result.data());
   });
 }
 
 template <op Op, class T>
 void add_ours(std::vector<contender>& all, context& on, const shared_input<T>& input,
-              const std::shared_ptr<diatomic::device_array<T>>& result) {
+              const placed_array<T>& result) {
   const std::size_t n = input->size();
   const auto memory =
       std::make_shared<diatomic::device_array<unsigned char>>(diatomic::reduce_temp_bytes(n));
   all.push_back(calling("diatomic", "", input, [&on, n, result, memory](const T* values) {
-    diatomic::reduce<Op>(on.stream, values, n, result->data(), memory->data(), memory->size());
+    diatomic::reduce<Op>(on.stream, values, n, result.data(), memory->data(), memory->size());
   }));
   if constexpr (Op == op::add && std::is_floating_point_v<T>) {
     const auto large = std::make_shared<diatomic::device_array<unsigned char>>(
         diatomic::reproducible_sum_temp_bytes<T>(n));
     all.push_back(calling("reproducible", "", input, [&on, n, result, large](const T* values) {
-      diatomic::reproducible_sum(on.stream, values, n, result->data(), large->data(),
-                                 large->size());
+      diatomic::reproducible_sum(on.stream, values, n, result.data(), large->data(), large->size());
     }));
   }
 }
@@ -56,7 +54,7 @@ void add_ours(std::vector<contender>& all, context& on, const shared_input<T>& i
 template <op Op, class T>
 std::vector<contender> contenders(context& on, const shared_input<T>& input) {
   const std::size_t n = input->size();
-  const auto result = std::make_shared<diatomic::device_array<T>>(1);
+  const placed_array<T> result(on, 1);
   std::vector<contender> all;
   add_ours<Op>(all, on, input, result);
   if constexpr (Op != op::min) {
@@ -64,7 +62,7 @@ std::vector<contender> contenders(context& on, const shared_input<T>& input) {
     all.push_back(
         textbook<Op>(on, "textbook_atomics", input, result, reduce_by_atomics<Op>{}, false));
   }
-  add_library(all, input, array_baselines::reduce<Op, T>(on.stream, n, result->data()), result);
+  add_library(all, input, array_baselines::reduce<Op, T>(on.stream, n, result.data()));
   all.push_back(reading(on, input));
   return all;
 }
@@ -73,14 +71,14 @@ template <class T>
 std::vector<contender> arg_max_contenders(context& on, const shared_input<T>& input) {
   const std::size_t n = input->size();
   // Elements of `indexed` are 16 bytes.
-  const auto result = std::make_shared<diatomic::device_array<diatomic::indexed<T>>>(1);
+  const placed_array<diatomic::indexed<T>> result(on, 1);
   const auto memory =
       std::make_shared<diatomic::device_array<unsigned char>>(diatomic::reduce_temp_bytes(n));
   std::vector<contender> all;
   all.push_back(calling("diatomic", "", input, [=, &on](const T* values) {
-    diatomic::arg_max(on.stream, values, n, result->data(), memory->data(), memory->size());
+    diatomic::arg_max(on.stream, values, n, result.data(), memory->data(), memory->size());
   }));
-  add_library(all, input, array_baselines::arg_max<T>(on.stream, n, result->data()), result);
+  add_library(all, input, array_baselines::arg_max<T>(on.stream, n, result.data()));
   all.push_back(reading(on, input));
   return all;
 }
@@ -105,8 +103,10 @@ void add_sizes(std::vector<bench_case>& to, const context& on, const char* opera
     c.prepare = [n = c.n, how, make](context& where) {
       // Nearly all floats are within a factor of 2^28 of each other.
       const bool is_float = std::is_floating_point_v<T>;
-      return make(where, std::make_shared<const input_arrays<T>>(where, n, is_float ? -0.25 : -1000,
-                                                                 is_float ? 1 : 2000, how));
+      return make(where, where.keep([&] {
+        return std::make_shared<input_arrays<T>>(where, n, is_float ? -0.25 : -1000,
+                                                 is_float ? 1 : 2000, how);
+      }));
     };
     to.push_back(c);
   }

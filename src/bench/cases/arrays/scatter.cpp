@@ -26,21 +26,24 @@ class updates {
       : n(number),
         words(of_words),
         on_(on),
-        shared_(std::make_shared<arrays>(arrays{{on, number, 0, static_cast<double>(of_words), how},
-                                                {on, number, 0, 4, distribution::uniform},
-                                                diatomic::device_array<T>(of_words)})) {
-    clear(on, shared_->words);
+        inputs_(on.keep([&] {
+          return std::make_shared<inputs>(
+              inputs{{on, number, 0, static_cast<double>(of_words), how},
+                     {on, number, 0, 4, distribution::uniform}});
+        })),
+        words_(on, of_words) {
+    words_.fill_bytes(0);
   }
 
   /// Adds a contender that calls `call(indices, values, words)`.
   template <class Call>
   void add(const char* role, const char* name, Call call, bool is_loop = false) {
-    all.push_back({role, name, is_loop, [shared = shared_, call](unsigned first, unsigned rounds) {
-                     for (unsigned r = 0; r < rounds; ++r) {
-                       call(shared->indices.at(first + r), shared->values.at(first + r),
-                            shared->words.data());
-                     }
-                   }});
+    all.push_back(
+        {role, name, is_loop, [from = inputs_, to = words_, call](unsigned first, unsigned rounds) {
+           for (unsigned r = 0; r < rounds; ++r) {
+             call(from->indices.at(first + r), from->values.at(first + r), to.data());
+           }
+         }});
   }
   /// Adds a contender that does one atomic per update, using `Contender`'s single operations.
   template <class Contender>
@@ -61,9 +64,9 @@ class updates {
           [call](const unsigned* indices, const T* values, T*) { call(indices, values); });
     };
     if (by_part) {
-      const updates_call<T> then = [call = each<our_addition>(), shared = shared_](
+      const updates_call<T> then = [call = each<our_addition>(), to = words_](
                                        const unsigned* indices, const T* values) {
-        call(indices, values, shared->words.data());
+        call(indices, values, to.data());
       };
       add_call("sort_by_part", array_baselines::sort_by_part<T>(on_.stream, n, words, then));
     }
@@ -79,10 +82,9 @@ class updates {
   std::vector<contender> all;
 
  private:
-  struct arrays {
+  struct inputs {
     input_arrays<unsigned> indices;
     input_arrays<T> values;
-    diatomic::device_array<T> words;
   };
   template <class Contender>
   auto each() const {
@@ -93,7 +95,8 @@ class updates {
   }
 
   context& on_;
-  std::shared_ptr<arrays> shared_;
+  std::shared_ptr<inputs> inputs_;
+  placed_array<T> words_;
 };
 
 template <class T>

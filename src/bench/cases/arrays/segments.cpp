@@ -70,8 +70,7 @@ struct segments_data {
       : input(on, n, 0, 4, distribution::uniform),
         segments(ends.size() - 1),
         offsets(ends.size()),
-        numbers(n),
-        sums(segments) {
+        numbers(n) {
     offsets.upload(ends.data(), ends.size());
     const int* const begin = offsets.data();
     on.launch(on.shape(n), number_segments{}, diatomic::csr_segment_index<int>(begin, segments), n,
@@ -83,13 +82,14 @@ struct segments_data {
   std::size_t segments;
   diatomic::device_array<int> offsets;
   diatomic::device_array<unsigned> numbers;
-  diatomic::device_array<T> sums;
 };
 
 template <class T>
-std::vector<contender> sums(context& on, std::size_t n, std::size_t length, lengths how) {
-  const auto data = std::make_shared<segments_data<T>>(on, n, offsets_for(n, length, how));
+std::vector<contender> contenders(context& on, std::size_t n, std::size_t length, lengths how) {
+  const auto data = on.keep(
+      [&] { return std::make_shared<segments_data<T>>(on, n, offsets_for(n, length, how)); });
   const std::size_t segments = data->segments;
+  const placed_array<T> sums(on, segments);
   const auto memory = std::make_shared<diatomic::device_array<unsigned char>>(
       diatomic::segmented_reduce_temp_bytes(n, segments));
   const auto expected = std::make_shared<std::vector<T>>();
@@ -103,10 +103,9 @@ std::vector<contender> sums(context& on, std::size_t n, std::size_t length, leng
       for (unsigned r = 0; r < rounds; ++r) call(data->input.at(first + r));
     };
     if (is_compared) {
-      c.check = [&on, data, call, expected, role = std::string(role)] {
+      c.check = [data, call, expected, sums, role = std::string(role)] {
         call(data->input.at(0));
-        on.stream.synchronize();
-        const std::vector<T> found = data->sums.download();
+        const std::vector<T> found = sums.download();
         if (expected->empty()) *expected = found;
         for (std::size_t s = 0; s < found.size(); ++s) {
           const double difference = std::abs(static_cast<double>(found[s] - (*expected)[s]));
@@ -121,23 +120,22 @@ std::vector<contender> sums(context& on, std::size_t n, std::size_t length, leng
   };
   add("diatomic", "", true, [=, &on](const T* values) {
     diatomic::segmented_reduce<op::add>(on.stream, values, n, data->offsets.data(), segments,
-                                        data->sums.data(), memory->data(), memory->size());
+                                        sums.data(), memory->data(), memory->size());
   });
   const diatomic::fixed_scale scale = diatomic::fixed_scale_for_sums(n, 4);
   add("reproducible", "", true, [=, &on](const T* values) {
     diatomic::reproducible_segmented_sum(on.stream, scale, values, n, data->offsets.data(),
-                                         segments, data->sums.data(), memory->data(),
-                                         memory->size());
+                                         segments, sums.data(), memory->data(), memory->size());
   });
   add("index_add", "", false, [=, &on](const T* values) {
-    diatomic::index_add(on.stream, data->numbers.data(), values, n, 1, data->sums.data(), segments);
+    diatomic::index_add(on.stream, data->numbers.data(), values, n, 1, sums.data(), segments);
   });
-  const auto by_offsets = array_baselines::sum_segments<T>(on.stream, n, data->offsets.data(),
-                                                           segments, data->sums.data());
+  const auto by_offsets =
+      array_baselines::sum_segments<T>(on.stream, n, data->offsets.data(), segments, sums.data());
   if (by_offsets) add("library", array_baselines::name, true, by_offsets);
   // Empty segments have no elements, and so no key.
-  const auto by_key = array_baselines::sum_by_key<T>(on.stream, n, data->numbers.data(), segments,
-                                                     data->sums.data());
+  const auto by_key =
+      array_baselines::sum_by_key<T>(on.stream, n, data->numbers.data(), segments, sums.data());
   if (by_key) add("by_key", array_baselines::name, how == lengths::equal, by_key);
   return all;
 }
@@ -159,7 +157,7 @@ void add_type(std::vector<bench_case>& to, const context& on, const char* type) 
         c.values = name_of(how) + std::string(" ") + binary_number(c.n * sizeof(T)) + "B";
         c.bytes = c.n * sizeof(T);
         c.prepare = [n = c.n, length, how](context& where) {
-          return sums<T>(where, n, length, how);
+          return contenders<T>(where, n, length, how);
         };
         to.push_back(c);
       }

@@ -47,7 +47,7 @@ std::vector<contender> contenders(context& on, launch_shape shape, places at) {
   using ours_to_fixed =
       add_to_fixed<Scope,
                    std::conditional_t<in_shared, diatomic::in_shared_t, diatomic::in_global_t>>;
-  const std::size_t words = std::size_t{at.mask} + 1;
+  const word_memory words(on, (std::size_t{at.mask} + 1) * sizeof(double));
   std::vector<contender> all;
   const auto take = [&all](auto&& of) {
     all.insert(all.end(), std::make_move_iterator(of.all.begin()),

@@ -123,13 +123,12 @@ class lane_sweep {
     c.n = shape.threads() * source::steps;
     c.prepare = [=](context& where) {
       constexpr memory_scope scope = memory_scope::device;
-      const auto indices = Pattern == pattern::loaded ? neighbours() : nullptr;
+      const auto indices = Pattern == pattern::loaded ? where.keep(neighbours) : nullptr;
       const source from{indices ? indices->data() : nullptr};
       operation_contenders<T> of(where, shape, places{words - 1}, memory);
       using hinted = ours<Hints..., diatomic::few_addresses_t>;
       of.template add_operation<hinted, Op, scope, Used, Space>("few_addresses", from);
       of.template add_operation<ours<Hints...>, Op, scope, Used, Space>("diatomic", from);
-      for (contender& one : of.all) one.before = [indices, before = one.before] { before(); };
       return std::move(of.all);
     };
     to_.push_back(std::move(c));
@@ -164,13 +163,12 @@ struct slots_by_intrinsic {
 };
 
 std::vector<contender> slot_contenders(context& on, launch_shape shape) {
-  const auto count = std::make_shared<diatomic::device_array<unsigned>>(1);
+  const placed_array<unsigned> count(on, 1);
   const auto slots = std::make_shared<diatomic::device_array<unsigned>>(shape.threads());
-  count->fill_bytes(0);
   std::vector<contender> all;
   const auto add = [&](auto which, const char* role, const char* name) {
     all.push_back({role, name, false, [=, &on](unsigned, unsigned rounds) {
-                     on.launch(shape, keep_some<decltype(which)>{}, count->data(), slots->data(),
+                     on.launch(shape, keep_some<decltype(which)>{}, count.data(), slots->data(),
                                rounds);
                    }});
   };

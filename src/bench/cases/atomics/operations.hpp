@@ -20,6 +20,7 @@
 #include "baselines/atomics.hpp"
 #include "bench/cases/atomics/desul.hpp"
 #include "bench/cases/cases.hpp"
+#include "bench/cases/placed_array.hpp"
 
 namespace bench {
 
@@ -191,6 +192,9 @@ struct update_words {
   }
 };
 
+/// The target words of a case, of any type.
+using word_memory = placed_array<unsigned char>;
+
 /// The contenders of a case of operations on T.
 template <class T>
 class operation_contenders {
@@ -198,10 +202,14 @@ class operation_contenders {
   /// `blocks_with_words`: the number of blocks with separate words, `words` each.
   operation_contenders(context& on, launch_shape shape, places at, std::size_t words,
                        std::size_t blocks_with_words = 1)
+      : operation_contenders(on, shape, at,
+                             word_memory(on, words * blocks_with_words * sizeof(T))) {}
+  /// Shares `words` with contenders of other types.
+  operation_contenders(context& on, launch_shape shape, places at, word_memory words)
       : on_(on),
         shape_(shape),
         at_(at),
-        words_(std::make_shared<array>(words * blocks_with_words)),
+        words_(std::move(words)),
         results_(std::make_shared<array>(shape.threads())) {}
 
   /// Adds a contender. `rounds`: the fixed number of rounds of a run, or 0.
@@ -218,10 +226,10 @@ class operation_contenders {
                     shared_bytes, source](unsigned, unsigned of_run) {
                      diatomic::launch(shape.grid, shape.block, shared_bytes, on.stream,
                                       update_words<Operation, T, Used, Space, Source>{source},
-                                      reinterpret_cast<T*>(words->data()),
+                                      reinterpret_cast<T*>(words.data()),
                                       reinterpret_cast<T*>(results->data()), at, of_run);
                    },
-                   [words = words_, first_bytes] { words->fill_bytes(first_bytes); }, rounds});
+                   [words = words_, first_bytes] { words.fill_bytes(first_bytes); }, rounds});
   }
   /// Adds a contender's operation.
   template <class Contender, op Op, memory_scope Scope, bool Used,
@@ -251,7 +259,7 @@ class operation_contenders {
   context& on_;
   launch_shape shape_;
   places at_;
-  std::shared_ptr<array> words_;
+  word_memory words_;
   std::shared_ptr<array> results_;
 };
 
