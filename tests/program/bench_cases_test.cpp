@@ -168,6 +168,26 @@ TEST_F(bench_cases, locks_and_maps) {
   }
 }
 
+TEST_F(bench_cases, tables_by_distance_and_offset) {
+  const auto spread = measured("^spread/store_add unsigned 64 random$");
+  const auto contenders = contenders_of(spread);
+  ASSERT_GE(contenders.size(), 4U);
+  EXPECT_EQ(contenders.front(), "plain");
+  EXPECT_EQ(contenders[1], "8B apart");
+  EXPECT_TRUE(has(contenders, "32B apart"));
+  EXPECT_FALSE(has(contenders, "128B apart")) << "more than the memory of this run, 4 KiB";
+  EXPECT_EQ(contenders.back(), "spread_array");
+  for (const record& r : spread) expect_sound(r);
+  const auto run_of = run({"bench", "--quick", "--bytes", "64KiB", "--case",
+                           "^placement/store_add unsigned 16Ki ", "--csv", "-"});
+  ASSERT_EQ(run_of.status, 0) << run_of.err;
+  const auto placed = records_of(run_of.out);
+  EXPECT_EQ(contenders_of(placed),
+            (std::vector<std::string>{"at 0", "at 512B", "at 1KiB", "at 2KiB", "at 4KiB", "at 8KiB",
+                                      "at 16KiB", "at 32KiB"}));
+  for (const record& r : placed) expect_sound(r);
+}
+
 TEST_F(bench_cases, full_product) {
   const char* const rest = "^atomics/exchange int system global 1 ";
   expect_failure(quick(rest), 2, "no matching case");

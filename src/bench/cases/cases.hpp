@@ -169,6 +169,8 @@ void add_graphs(std::vector<bench_case>& to, const context& on);
 void add_locks(std::vector<bench_case>& to, const context& on);
 /// The queue, also as the worklist of a graph's breadth-first search.
 void add_queues(std::vector<bench_case>& to, const context& on);
+/// Small tables by the distance of their words, and by their address.
+void add_spread(std::vector<bench_case>& to, const context& on);
 /// Hash maps.
 void add_maps(std::vector<bench_case>& to, const context& on);
 

@@ -18,6 +18,7 @@
 #include "bench/cases/arrays/array_cases.hpp"
 #include "bench/cases/arrays/scatter_each.hpp"
 #include "bench/cases/atomics/operations.hpp"
+#include "bench/cases/spread_table.hpp"
 #include "support/kernel_run.hpp"
 
 namespace program_test {
@@ -314,6 +315,74 @@ TEST(bench_kernels, scatter_each_element) {
   std::vector<unsigned> expected_counts(50, 0);
   for (const unsigned i : indices) ++expected_counts[i];
   EXPECT_EQ(counts.download(), expected_counts);
+}
+
+/// What three rounds of an operation leave in a table of zeros, without the bytes between its
+/// words, which must stay zeros.
+template <class Operation, table_pattern Pattern>
+std::vector<unsigned> table_after(launch_shape shape, unsigned words, unsigned distance,
+                                  std::vector<unsigned>* seen = nullptr) {
+  auto memory = on_device(std::vector<unsigned>(words * distance, 0));
+  auto results = on_device(std::vector<unsigned>(shape.threads(), 0));
+  run(shape, 0, update_table<Operation, Pattern>{},
+      diatomic::spread_array_ref<unsigned>(memory.data(), words, distance * sizeof(unsigned)),
+      results.data(), 3U);
+  if (seen != nullptr) *seen = results.download();
+  std::vector<unsigned> left;
+  const std::vector<unsigned> all = memory.download();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k % distance == 0) {
+      left.push_back(all[k]);
+    } else {
+      EXPECT_EQ(all[k], 0U) << "the gap at " << k;
+    }
+  }
+  return left;
+}
+
+TEST(bench_kernels, of_tables_add_to_the_words_of_their_pattern) {
+  const launch_shape shape{2, 32};
+  constexpr unsigned words = 64;
+  unsigned total = 0;
+  for (unsigned thread = 0; thread < 64; ++thread) total += 3 * 16 * (thread % 7 + 1);
+  const auto expect_total = [&](const std::vector<unsigned>& table) {
+    EXPECT_EQ(std::accumulate(table.begin(), table.end(), 0U), total);
+  };
+  for (const unsigned distance : {1U, 2U, 16U}) {
+    const auto random = table_after<table_store_add, table_pattern::random>(shape, words, distance);
+    expect_total(random);
+    EXPECT_EQ(std::count(random.begin(), random.end(), 0U), 0);
+    const auto zipf = table_after<table_store_add, table_pattern::zipf>(shape, words, distance);
+    expect_total(zipf);
+    // The first ranks have 1/6, 1/10 and 1/14 of the operations; the multiplier moves their words.
+    EXPECT_NEAR(zipf[0], total / 6.0, total / 25.0);
+    EXPECT_NEAR(zipf[2654435761U % words], total / 10.0, total / 30.0);
+    EXPECT_LT(zipf[1], total / 15);
+    // As many threads as words: both patterns give each word to one thread.
+    std::vector<unsigned> one_each(words);
+    for (unsigned k = 0; k < words; ++k) one_each[k] = 3 * 16 * (k % 7 + 1);
+    EXPECT_EQ((table_after<table_store_add, table_pattern::own>(shape, words, distance)), one_each);
+    EXPECT_EQ((table_after<table_fetch_add, table_pattern::cyclic>(shape, words, distance)),
+              one_each);
+  }
+  // Of twice as many threads as words, two have a word.
+  EXPECT_EQ((table_after<table_store_add, table_pattern::own>(shape, 32, 1)[0]), 48U * (1 + 5));
+}
+
+// One thread alone, so that each old value is known.
+TEST(bench_kernels, of_tables_do_their_operation) {
+  std::vector<unsigned> seen;
+  const auto after = [&](auto operation) {
+    return table_after<decltype(operation), table_pattern::cyclic>({1, 1}, 1, 1, &seen)[0];
+  };
+  unsigned old_values = 0;
+  for (unsigned k = 0; k < 48; ++k) old_values ^= k;
+  EXPECT_EQ(after(table_fetch_add{}), 48U);
+  EXPECT_EQ(seen[0], old_values);
+  EXPECT_EQ(after(table_compare_exchange{}), 48U);
+  EXPECT_EQ(seen[0], old_values);
+  EXPECT_EQ(after(table_store{}), 1U);
+  EXPECT_EQ(after(table_load{}), 0U);
 }
 
 }  // namespace
