@@ -85,7 +85,7 @@ class spread_array {
       : spread_array(n, bytes_apart(detail::spread_distance(checked(n), sizeof(T), room.bytes))) {}
 
   /// `n` words with this distance. Throws as above, and `std::invalid_argument` if the distance is
-  /// below `sizeof(T)`, no multiple of `alignof(T)` or 2^32 or more, or if the table is larger than
+  /// below `sizeof(T)`, no multiple of `alignof(T)` or 2^31 or more, or if the table is larger than
   /// any memory.
   spread_array(std::size_t n, bytes_apart distance)
       : size_(checked(n)),
@@ -190,7 +190,8 @@ class spread_array {
     if (distance % alignof(T) != 0) {
       refuse("the distance is no multiple of the word's alignment, " + std::to_string(alignof(T)));
     }
-    if (distance > std::numeric_limits<std::uint32_t>::max()) refuse("the distance is above 2^32");
+    // CUDA's copies of rows take no larger pitch.
+    if (distance > std::numeric_limits<std::int32_t>::max()) refuse("the distance is 2^31 or more");
     if (n > std::numeric_limits<std::size_t>::max() / 2 / distance) {
       refuse("the table is larger than any memory");
     }
