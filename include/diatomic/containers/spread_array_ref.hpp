@@ -33,9 +33,9 @@ class spread_array_ref {
       : first_(first), size_(size), distance_(distance) {}
 
   /// Word `i`, below `size()`.
-  DIATOMIC_FUNCTION T& operator[](std::size_t i) const {
+  DIATOMIC_FUNCTION T& operator[](value<std::size_t> i) const {
 #if DIATOMIC_CHECKED
-    detail::refuse_if(i >= size_, detail::site_of_operator(), "operator[]", "spread_array_ref",
+    detail::refuse_if(i >= size_, i.at, "operator[]", "spread_array_ref",
                       "the index is not below size()");
 #endif
     return *reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(first_) + i * distance_);
