@@ -23,6 +23,7 @@
 
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/atomics/warp_aggregation.hpp>
+#include <diatomic/containers/spread_array_ref.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
@@ -197,6 +198,10 @@ DIATOMIC_TEST_MISTAKE(remainder_by_zero, mod_fetch(m.as<long long>(), m.zero));
 DIATOMIC_TEST_MISTAKE(overflowing_division, store(m.words, 1u << 31); fetch_div(m.as<int>(), -1));
 DIATOMIC_TEST_MISTAKE(index_at_length, store_add_at(m.words, 4, 4, 1u));
 DIATOMIC_TEST_MISTAKE(negative_index, store_add_at(m.as<float>(), -1, 4, 1));
+DIATOMIC_TEST_MISTAKE(word_at_size, store_add(&spread_array_ref<unsigned>(m.words, 3, 16)[3], 1u));
+DIATOMIC_TEST_MISTAKE(word_before_first, load(&spread_array_ref<const float>(m.as<float>(), 2, 32)[static_cast<int>(m.zero) - 1]));
+DIATOMIC_TEST_MISTAKE(word_of_none, const spread_array_ref<double> none; none[m.zero] = 1.0);
+DIATOMIC_TEST_MISTAKE(null_word, store_add(&spread_array_ref<unsigned>(m.null, 3, 16)[0], 1u));
 DIATOMIC_TEST_MISTAKE(member_shift, atomic_ref<unsigned>(*m.words).fetch_shr(33u));
 DIATOMIC_TEST_MISTAKE(member_operator, atomic_ref(*m.words).store_div(m.zero, release));
 DIATOMIC_TEST_MISTAKE(local_word, unsigned own = 0; store_add(&own, 1u));
@@ -312,6 +317,20 @@ TEST_F(CheckedDeathTest, NullPointers) {
   expect_failure(null_try_update{}, "try_update on u32: null pointer");
   expect_failure(null_pointer_word{}, "fetch_sub on u64: null pointer");
   expect_failure(null_array{}, "store_add on u32: null pointer");
+}
+
+TEST_F(CheckedDeathTest, WordsThatAreNotThere) {
+  const std::string text = "operator\\[\\] on spread_array_ref: the index is not below size\\(\\)";
+  expect_failure(word_at_size{}, text);
+  expect_failure(word_before_first{}, text);
+  expect_failure(word_of_none{}, text);
+  expect_failure(null_word{}, "store_add on u32: null pointer");
+  unsigned memory[8] = {};
+  const spread_array_ref<unsigned> words(memory, 4, 8);
+  words[3] = 5;
+  EXPECT_EQ(memory[6], 5u);
+  EXPECT_EXIT(words[4] = 5, testing::KilledBySignal(SIGABRT),
+              has_text ? "checked_test.cpp:[0-9]*: " + text : std::string());
 }
 
 TEST_F(CheckedDeathTest, MisalignedPointers) {

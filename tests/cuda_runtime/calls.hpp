@@ -24,6 +24,7 @@
 #define DIATOMIC_BACKEND cuda
 
 #include <diatomic/compat/launch_global.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/peer/world.hpp>
 #include <diatomic/runtime/links.hpp>
 #include <diatomic/runtime/pinned_array.hpp>

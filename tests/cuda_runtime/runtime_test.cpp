@@ -17,6 +17,7 @@ TEST_F(cuda_calls, that_fail_are_named_and_forgotten) {
   const auto event = reinterpret_cast<native_event>(0x60);
   int value = 0;
   diatomic::device_array<int> array(1);
+  diatomic::spread_array<int> words(1, diatomic::bytes_apart(8));
   const struct {
     const char* fails;
     std::function<void()> call;
@@ -39,6 +40,13 @@ TEST_F(cuda_calls, that_fail_are_named_and_forgotten) {
       {"cudaMemcpyAsync", [&] { array.upload(stream, &value, 1); }, nullptr},
       {"cudaMemcpyAsync", [&] { array.download(stream, &value, 1); }, nullptr},
       {"cudaMemsetAsync", [&] { array.fill_bytes(stream, 1); }, nullptr},
+      {"cudaMalloc", [] { const diatomic::spread_array<int> made(3); }, nullptr},
+      {"cudaMemcpyAsync", [&] { words.upload(&value, 1); }, nullptr},
+      {"cudaMemcpyAsync", [&] { (void)words.download(); }, nullptr},
+      {"cudaMemsetAsync", [&] { words.fill_bytes(1); }, nullptr},
+      {"cudaMemcpy2DAsync", [&] { words.upload(stream, &value, 1); }, nullptr},
+      {"cudaMemcpy2DAsync", [&] { words.download(stream, &value, 1); }, nullptr},
+      {"cudaMemsetAsync", [&] { words.fill_bytes(stream, 1); }, nullptr},
       {"cudaGetDeviceCount", [] { (void)diatomic::device_count(); }, nullptr},
       {"cudaGetDevice", [] { (void)diatomic::current_device(); }, nullptr},
       {"cudaGetDevice", [] { (void)runtime_api::limits(); }, nullptr},
@@ -97,6 +105,79 @@ TEST_F(cuda_calls, are_those_of_the_runtime) {
       runtime_api::elapsed_ms(reinterpret_cast<native_event>(3), reinterpret_cast<native_event>(4)),
       2.5f);
   EXPECT_EQ(substitute.calls.back(), "cudaEventElapsedTime 3 4");
+}
+
+TEST_F(cuda_calls, of_spread_words_are_of_rows) {
+  const native_stream stream = stream_at(own);
+  int values[3] = {};
+  const std::string host = substitute.text(values);
+  constexpr int some = 1000;
+  diatomic::spread_array<int> words(some);  // 64 bytes apart
+  const std::string first = std::to_string(std::uintptr_t{1} << 16);
+  EXPECT_EQ(substitute.calls.back(), "cudaMalloc " + std::to_string(999 * 64 + 4 + 65535));
+  EXPECT_EQ(calls_of([&] { words.upload(stream, values, 3); }),
+            (lines{"cudaMemcpy2DAsync " + first + " 64 " + host + " 4 4 3 1 1280"}));
+  EXPECT_EQ(calls_of([&] { words.download(stream, values, 2); }),
+            (lines{"cudaMemcpy2DAsync " + host + " 4 " + first + " 64 4 2 2 1280"}));
+  EXPECT_EQ(calls_of([&] { words.upload(stream, values, 0); }), lines{});
+  EXPECT_EQ(calls_of([&] { words.download(stream, values, 0); }), lines{});
+  const std::string table = std::to_string(999 * 64 + 4);
+  EXPECT_EQ(calls_of([&] { words.fill_bytes(stream, 9); }),
+            (lines{"cudaMemsetAsync " + first + " 9 " + table + " 1280"}));
+  const lines upload = calls_of([&] { words.upload(values, 3); });
+  ASSERT_EQ(upload.size(), 2u);
+  EXPECT_EQ(upload[0].rfind("cudaMemcpyAsync " + first, 0), 0u);
+  EXPECT_NE(upload[0].find(" 132 1 1"), std::string::npos) << upload[0];  // two gaps
+  diatomic::spread_array<int> dense(3, diatomic::spread_over(0));
+  EXPECT_EQ(calls_of([&] { dense.upload(stream, values, 3); }),
+            (lines{"cudaMemcpyAsync 112 " + host + " 12 1 1280"}));
+  EXPECT_EQ(calls_of([&] { dense.download(stream, values, 2); }),
+            (lines{"cudaMemcpyAsync " + host + " 112 8 2 1280"}));
+}
+
+/// Up to 1 MiB at a multiple of the size, rounded up to a power of two, or of 64 KiB.
+TEST_F(cuda_calls, of_arrays_leave_room_for_their_alignment) {
+  const auto allocate = [](std::size_t bytes, std::uintptr_t where, std::size_t alignment) {
+    substitute.next_memory = where;
+    const lines calls = calls_of([=] {
+      diatomic::device_array<unsigned char> array(bytes);
+      const auto first = reinterpret_cast<std::uintptr_t>(array.data());
+      EXPECT_EQ(first % alignment, 0u) << bytes;
+      EXPECT_GE(first, where) << bytes;
+      EXPECT_LT(first - where, alignment) << bytes;
+      EXPECT_EQ(std::as_const(array).data(), array.data());
+      unsigned char* const before = array.data();
+      diatomic::device_array<unsigned char> other(std::move(array));
+      EXPECT_EQ(other.data(), before);
+      EXPECT_EQ(array.data(), nullptr);
+      array = std::move(other);
+      EXPECT_EQ(array.data(), before);
+      EXPECT_EQ(other.data(), nullptr);
+    });
+    EXPECT_EQ(calls, (lines{"cudaMalloc " + std::to_string(bytes + alignment - 1),
+                            "cudaFree " + std::to_string(where)}));
+  };
+  constexpr std::size_t kib = 1024;
+  const std::pair<std::size_t, std::size_t> sizes[] = {{1, 1},
+                                                       {511, 1},
+                                                       {512, 1},
+                                                       {513, 1 * kib},
+                                                       {1023, 1 * kib},
+                                                       {1024, 1 * kib},
+                                                       {1025, 2 * kib},
+                                                       {32 * kib, 32 * kib},
+                                                       {32 * kib + 1, 64 * kib},
+                                                       {64 * kib, 64 * kib},
+                                                       {64 * kib + 1, 64 * kib},
+                                                       {1000 * kib, 64 * kib},
+                                                       {1024 * kib, 64 * kib},
+                                                       {1024 * kib + 1, 1},
+                                                       {std::size_t{1} << 40, 1}};
+  for (const auto& [bytes, alignment] : sizes) {
+    for (const std::uintptr_t where : {0x200u, 0x400u, 0x10000u, 0x10200u, 0x7fe00u, 0xabcd00u}) {
+      allocate(bytes, where, alignment);
+    }
+  }
 }
 
 TEST_F(cuda_calls, of_shared_memory_are_those_of_the_runtime) {

@@ -40,10 +40,18 @@ class cuda_streams : public cuda_launches {
              [](native_stream s) { diatomic::download(s, at<int>(16), at<int>(32), 1); }},
             {"cudaMemsetAsync", "cudaMemsetAsync",
              [](native_stream s) { diatomic::fill_bytes(s, at<int>(16), 1, 5); }},
+            {"cudaMemcpy2DAsync", "cudaMemcpy2DAsync",
+             [this](native_stream s) { words_.upload(s, at<int>(32), 2); }},
+            {"cudaMemcpy2DAsync", "cudaMemcpy2DAsync",
+             [this](native_stream s) { words_.download(s, at<int>(16), 2); }},
+            {"launch", "cudaLaunchKernel", [this](native_stream s) { words_.fill(s, 7); }},
             {"cudaEventRecord", "cudaEventRecordWithFlags", [](native_stream s) {
                runtime_api::record(reinterpret_cast<native_event>(0x60), s);
              }}};
   }
+
+ private:
+  diatomic::spread_array<int> words_{3, diatomic::bytes_apart(64)};
 };
 
 TEST_F(cuda_streams, are_refused_while_the_default_stream_is_captured) {

@@ -5,6 +5,7 @@
 /// Which functions of HIP's runtime the host half calls where HIP differs from CUDA, with which
 /// arguments, and what it throws. On a substitute for HIP's runtime; needs HIP's headers only.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -60,6 +61,17 @@ class hip_calls : public testing::Test {
 };
 const hipStream_t some_stream = reinterpret_cast<hipStream_t>(0x500);
 const hipEvent_t some_event = reinterpret_cast<hipEvent_t>(0x60);
+/// Copies of three words of 2 bytes, 128 bytes apart on the device.
+///@{
+void to_rows(hipStream_t stream) {
+  runtime_api::queue_rows_to_device(stream, reinterpret_cast<void*>(0x70), 128,
+                                    reinterpret_cast<const void*>(32), 2, 3);
+}
+void from_rows(hipStream_t stream) {
+  runtime_api::queue_rows_to_host(stream, reinterpret_cast<void*>(32),
+                                  reinterpret_cast<const void*>(0x70), 128, 2, 3);
+}
+///@}
 
 TEST_F(hip_calls, are_those_of_the_runtime) {
   int value = 0;
@@ -79,6 +91,10 @@ TEST_F(hip_calls, are_those_of_the_runtime) {
             (lines{"hipMemcpyAsync " + host + " 112 4 2 1280"}));
   EXPECT_EQ(calls_of([&] { array.fill_bytes(some_stream, 200); }),
             (lines{"hipMemsetAsync 112 200 20 1280"}));
+  EXPECT_EQ(calls_of([&] { to_rows(some_stream); }),
+            (lines{"hipMemcpy2DAsync 112 128 32 2 2 3 1 1280"}));
+  EXPECT_EQ(calls_of([&] { from_rows(some_stream); }),
+            (lines{"hipMemcpy2DAsync 32 2 112 128 2 3 2 1280"}));
   EXPECT_EQ(calls_of([] { runtime_api::record(some_event, some_stream); }),
             (lines{"hipEventRecord 96 1280"}));
   constexpr unsigned coherent = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent;
@@ -89,6 +105,8 @@ TEST_F(hip_calls, are_those_of_the_runtime) {
   static_assert(runtime_api::peer_memory_is_fine_grained);
   EXPECT_EQ(calls_of([] { const diatomic::device_array<int> made(6); }),
             (lines{"hipMalloc 24", "hipFree 112"}));
+  EXPECT_EQ(calls_of([] { const diatomic::device_array<int> made(5000); }),
+            (lines{"hipMalloc 20000", "hipFree 112"}));
   EXPECT_EQ(calls_of([] { const diatomic::stream made; }),
             (lines{"hipStreamCreate", "hipStreamDestroy 80"}));
   EXPECT_EQ(calls_of([] { const diatomic::event made; }),
@@ -150,6 +168,8 @@ TEST_F(hip_calls, that_fail_are_named_and_forgotten) {
       {"hipMemcpyAsync", [&] { array.upload(some_stream, &value, 1); }},
       {"hipMemcpyAsync", [&] { array.download(some_stream, &value, 1); }},
       {"hipMemsetAsync", [&] { array.fill_bytes(some_stream, 1); }},
+      {"hipMemcpy2DAsync", [] { to_rows(some_stream); }},
+      {"hipMemcpy2DAsync", [] { from_rows(some_stream); }},
       {"hipGetDevice", [] { (void)diatomic::current_device(); }},
       {"hipGetDevice", [] { (void)runtime_api::limits(); }},
       {"hipGetDeviceCount", [] { (void)diatomic::device_count(); }},
@@ -177,6 +197,8 @@ TEST_F(hip_calls, are_refused_in_captures_and_on_other_devices) {
       {"hipMemcpyAsync", [&](hipStream_t s) { array.upload(s, &value, 1); }},
       {"hipMemcpyAsync", [&](hipStream_t s) { array.download(s, &value, 1); }},
       {"hipMemsetAsync", [&](hipStream_t s) { array.fill_bytes(s, 1); }},
+      {"hipMemcpy2DAsync", to_rows},
+      {"hipMemcpy2DAsync", from_rows},
       {"hipEventRecord", [&](hipStream_t s) { runtime_api::record(some_event, s); }}};
   for (const auto& [name, call] : queued) {
     now.device_of_streams = 1;

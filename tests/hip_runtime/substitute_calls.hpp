@@ -137,6 +137,12 @@ hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, hipMemc
                           hipStream_t stream) {
   return record("hipMemcpyAsync", to, from, bytes, static_cast<int>(kind), stream);
 }
+hipError_t hipMemcpy2DAsync(void* to, std::size_t apart_there, const void* from,
+                            std::size_t apart_here, std::size_t bytes, std::size_t rows,
+                            hipMemcpyKind kind, hipStream_t stream) {
+  return record("hipMemcpy2DAsync", to, apart_there, from, apart_here, bytes, rows,
+                static_cast<int>(kind), stream);
+}
 hipError_t hipMemsetAsync(void* memory, int value, std::size_t bytes, hipStream_t stream) {
   return record("hipMemsetAsync", memory, value, bytes, stream);
 }

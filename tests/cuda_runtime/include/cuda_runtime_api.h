@@ -140,6 +140,7 @@ struct substitute_runtime {
   std::map<std::string, cudaError_t> failures;  ///< of functions, or of calls with these arguments
   std::map<std::pair<int, int>, int> attributes;       ///< of an attribute and a device
   std::map<std::pair<int, int>, int> peer_attributes;  ///< of an attribute and a peer
+  std::uintptr_t next_memory = 0x70;                   ///< where cudaMalloc finds some
   std::size_t static_shared = 0;                       ///< bytes of each kernel
   std::map<cudaStream_t, cudaStreamCaptureStatus> captures;
   std::map<cudaStream_t, int> stream_devices;

@@ -69,7 +69,7 @@ inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t what, cudaStream_t strea
   return substitute.record("cudaEventRecordWithFlags", what, stream, how);
 }
 inline cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
-  *memory = reinterpret_cast<void*>(0x70);
+  *memory = reinterpret_cast<void*>(substitute.next_memory);
   return substitute.record("cudaMalloc", bytes);
 }
 inline cudaError_t cudaFree(void* memory) { return substitute.record("cudaFree", memory); }
@@ -81,6 +81,12 @@ inline cudaError_t cudaFreeHost(void* memory) { return substitute.record("cudaFr
 inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes,
                                    cudaMemcpyKind kind, cudaStream_t stream) {
   return substitute.record("cudaMemcpyAsync", to, from, bytes, static_cast<int>(kind), stream);
+}
+inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t apart_there, const void* from,
+                                     std::size_t apart_here, std::size_t bytes, std::size_t rows,
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  return substitute.record("cudaMemcpy2DAsync", to, apart_there, from, apart_here, bytes, rows,
+                           static_cast<int>(kind), stream);
 }
 inline cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes,
                                    cudaStream_t stream) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The text of each refusal of a map or a queue: bad arrays, capacities, and objects that were
-/// moved from.
+/// The text of each refusal of a map, a queue or a spread array: bad arrays, capacities, distances,
+/// and objects that were moved from.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/containers/static_map.hpp>
 
 #include "support/kernel_run.hpp"
@@ -138,6 +139,82 @@ TEST(container_refusals, of_capacities_tell_the_limits) {
   expect_capacities<1>("4294967295", 4294967296);
   expect_capacities<2>("8589934590", 8589934591);
   expect_capacities<4>("17179869180", 17179869181);
+}
+
+struct alignas(8) three_words {
+  unsigned at[6];
+};
+template <class T, class... Size>
+refusal of_layout(const std::string& text, Size... size) {
+  return {"spread_array: " + text, [=] { const diatomic::spread_array<T> made(size...); }};
+}
+
+template <class T>
+void expect_no_memory(std::size_t n, diatomic::bytes_apart distance) {
+  EXPECT_THROW(diatomic::spread_array<T>(n, distance), diatomic::runtime_error) << n;
+}
+
+TEST(container_refusals, of_layouts_tell_the_number_and_the_distance) {
+  using diatomic::bytes_apart;
+  using diatomic::spread_over;
+  constexpr std::size_t zero = 0;
+  constexpr std::size_t one = 1;
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const std::string none = "0 words; it needs at least one";
+  const std::string below = "the distance is below the word's size, ";
+  const std::string misaligned = "the distance is no multiple of the word's alignment, ";
+  const std::string beyond = "the table is larger than any memory";
+  const std::string too_far = "the distance is 2^31 or more";
+  const auto words = [](std::size_t n, std::size_t distance, const std::string& why) {
+    return std::to_string(n) + " words " + std::to_string(distance) + " bytes apart: " + why;
+  };
+  expect_refusals<std::invalid_argument>({
+      of_layout<int>(none, zero),
+      of_layout<int>(none, zero, spread_over(1000)),
+      of_layout<int>(none, zero, bytes_apart(3)),
+      of_layout<int>(words(4, 0, below + "4"), std::size_t{4}, bytes_apart(0)),
+      of_layout<int>(words(4, 3, below + "4"), std::size_t{4}, bytes_apart(3)),
+      of_layout<int>(words(4, 6, misaligned + "4"), std::size_t{4}, bytes_apart(6)),
+      of_layout<three_words>(words(1, 16, below + "24"), one, bytes_apart(16)),
+      of_layout<three_words>(words(1, 28, misaligned + "8"), one, bytes_apart(28)),
+      of_layout<char>(words(1, one << 31, too_far), one, bytes_apart(one << 31)),
+      of_layout<char>(words(1, one << 32, too_far), one, bytes_apart(one << 32)),
+      of_layout<char>(words(2, most, too_far), std::size_t{2}, bytes_apart(most)),
+      of_layout<int>(words(most, 4, beyond), most),
+      of_layout<int>(words(most / 8 + 1, 4, beyond), most / 8 + 1),
+      of_layout<int>(words(one << 62, 4, beyond), one << 62, spread_over(most)),
+      of_layout<int>(words(one << 34, one << 30, beyond), one << 34, bytes_apart(one << 30)),
+  });
+  // No more is wrong with these than that there is no memory for them.
+  expect_no_memory<int>(most / 8, bytes_apart(4));
+  expect_no_memory<char>(one << 20, bytes_apart((one << 31) - 1));
+  const diatomic::spread_array<char> farthest(1, bytes_apart((one << 31) - 1));
+  EXPECT_EQ(farthest.distance(), (one << 31) - 1);
+}
+
+TEST(container_refusals, of_copies_of_spread_words_name_the_call) {
+  diatomic::stream on;
+  diatomic::spread_array<int> a(3);
+  int words[4] = {1, 2, 3, 4};
+  a.fill(9);
+  const std::string above = ": 4 words, and the table has 3";
+  const std::vector<int> four(4, 1);
+  expect_refusals<std::length_error>({
+      {"spread_array::upload" + above, [&] { a.upload(four); }},
+      {"spread_array::upload" + above, [&] { a.upload(words, 4); }},
+      {"spread_array::upload" + above, [&] { a.upload(on, words, 4); }},
+      {"spread_array::download" + above, [&] { a.download(on, words, 4); }},
+  });
+  const std::string null = ": the host's memory is null";
+  expect_refusals<std::invalid_argument>({
+      {"spread_array::upload" + null, [&] { a.upload(on, nullptr, 3); }},
+      {"spread_array::download" + null, [&] { a.download(on, nullptr, 1); }},
+  });
+  a.upload(nullptr, 0);
+  a.upload(on, nullptr, 0);
+  a.download(on, nullptr, 0);
+  on.synchronize();
+  EXPECT_EQ(a.download(), std::vector<int>(3, 9));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -56,6 +57,47 @@ TEST(moved_from, device_array_is_empty) {
   EXPECT_THROW(array.upload(&one, 1), std::length_error);
   EXPECT_THROW(array.upload(on, &one, 1), std::length_error);
   EXPECT_THROW(array.download(on, &to, 1), std::length_error);
+}
+
+TEST(moved_from, spread_array_has_no_words) {
+  diatomic::stream on;
+  diatomic::spread_array<int> array(3);
+  const std::size_t distance = array.distance();
+  const auto words = array.ref();
+  array.upload({1, 2, 3});
+  move_around(array);
+  EXPECT_EQ(array.download(), (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(&array.ref()[2], &words[2]);
+
+  const diatomic::spread_array<int> other(std::move(array));
+  EXPECT_EQ(other.size(), 3u);
+  EXPECT_EQ(other.distance(), distance);
+  EXPECT_EQ(&other.ref()[2], &words[2]);
+  const int one = 1;
+  int to = 7;
+  EXPECT_EQ(array.size(), 0u);
+  EXPECT_EQ(array.ref().size(), 0u);
+  EXPECT_EQ(std::as_const(array).ref().size(), 0u);
+  EXPECT_EQ(array.download(), std::vector<int>{});
+  array.upload({});
+  array.upload(&one, 0);
+  array.upload(on, nullptr, 0);
+  array.download(on, nullptr, 0);
+  array.fill_bytes(1);
+  array.fill_bytes(on, 1);
+  array.fill(5);
+  array.fill(on, 5);
+  EXPECT_THROW(array.upload({1}), std::length_error);
+  EXPECT_THROW(array.upload(&one, 1), std::length_error);
+  EXPECT_THROW(array.upload(on, &one, 1), std::length_error);
+  EXPECT_THROW(array.download(on, &to, 1), std::length_error);
+  EXPECT_EQ(other.download(), (std::vector<int>{1, 2, 3}));
+
+  array = diatomic::spread_array<int>(2, diatomic::bytes_apart(12));
+  EXPECT_EQ(array.size(), 2u);
+  EXPECT_EQ(array.distance(), 12u);
+  array.upload({4, 5});
+  EXPECT_EQ(array.download(), (std::vector<int>{4, 5}));
 }
 
 TEST(moved_from, pinned_array_is_empty) {

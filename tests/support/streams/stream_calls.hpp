@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
@@ -132,6 +133,39 @@ class memory_call final : public stream_call {
   device_array<unsigned> third_{n_};
 };
 
+/// Copies and fills of words with gaps.
+class spread_call final : public stream_call {
+ public:
+  spread_call() : stream_call("spread_array") {}
+  void prepare(unsigned round) override {
+    for (std::size_t i = 0; i < n; ++i) from_.data()[i] = element(round, i);
+    std::fill_n(to_.data(), n, ~0u);
+    for (auto* array : {&first_, &second_}) array->fill_bytes(0xff);
+  }
+  void queue(stream_view on) override {
+    first_.upload(on, from_.data(), n);
+    first_.download(on, to_.data(), n);
+    first_.fill_bytes(on, 0x5a);
+    second_.fill(on, 0x12345678u);
+    second_.upload(on, from_.data(), n / 3);
+  }
+  void expect(unsigned round) const override {
+    std::vector<unsigned> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = element(round, i);
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), to_.data())) << name();
+    EXPECT_EQ(first_.download(), std::vector<unsigned>(n, 0x5a5a5a5au)) << name();
+    std::fill(expected.begin() + n / 3, expected.end(), 0x12345678u);
+    EXPECT_EQ(second_.download(), expected) << name();
+  }
+
+ private:
+  static constexpr std::size_t n = 300;
+  diatomic::pinned_array<unsigned> from_{n};
+  diatomic::pinned_array<unsigned> to_{n};
+  diatomic::spread_array<unsigned> first_{n};
+  diatomic::spread_array<unsigned> second_{n};
+};
+
 /// One of each.
 inline std::vector<std::unique_ptr<stream_call>> all_stream_calls() {
   const std::size_t n = scaled(1 << 17, 20000);
@@ -142,6 +176,7 @@ inline std::vector<std::unique_ptr<stream_call>> all_stream_calls() {
   all.push_back(std::make_unique<launch_call>("launch_cooperative 2-D",
                                               shape::cooperative_of_two_dimensions));
   all.push_back(std::make_unique<memory_call>(n));
+  all.push_back(std::make_unique<spread_call>());
   all.push_back(std::make_unique<counting_call>(n));
   all.push_back(std::make_unique<reduction_call>(n));
   return all;
