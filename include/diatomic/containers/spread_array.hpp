@@ -11,8 +11,9 @@
 ///     launch(grid, block, 0, stream, kernel, bins.ref());  // a spread_array_ref<unsigned>
 ///     const std::vector<unsigned> counts = bins.download();
 ///
-/// docs/performance/small_tables.md has the figures: 256 counters take random additions 16 times as fast as in
-/// a plain array, one counter no faster. Plain stores and reads of consecutive words are slower.
+/// docs/performance/small_tables.md has the figures: 256 counters take random additions 16 times as
+/// fast as in a plain array, one counter no faster. Plain stores and reads of consecutive words are
+/// slower.
 
 #include <diatomic/core/detail/host_code.hpp>
 

@@ -4,8 +4,8 @@
 
 /// \file
 /// Where small tables lie, so that atomics on them use the whole L2 cache. The numbers are the
-/// backend's (`runtime_api::most_apart`, `table_alignment`); docs/performance/small_tables.md has the
-/// measurements.
+/// backend's (`runtime_api::most_apart`, `table_alignment`); docs/performance/small_tables.md has
+/// the measurements.
 
 #include <algorithm>
 #include <cstddef>
