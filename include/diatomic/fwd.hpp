@@ -56,6 +56,10 @@ template <class T, class... Tags>
 class bounded_queue;
 template <class T, class... Tags>
 class bounded_queue_ref;
+template <class T>
+class spread_array;
+template <class T>
+class spread_array_ref;
 ///@}
 }  // namespace DIATOMIC_BACKEND_NS
 

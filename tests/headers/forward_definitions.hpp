@@ -8,6 +8,7 @@
 #include <diatomic/atomics/atomic.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/grid_barrier.hpp>

@@ -25,6 +25,7 @@
 #include <diatomic/collectives/warp.hpp>
 #include <diatomic/compat/desul_names.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/remote.hpp>
@@ -208,7 +209,8 @@ struct all_calls {
                                   user_eager* e, user_colour* c, user_word** pointers, user_real* r,
                                   diatomic::spin_mutex<>* locks, diatomic::lock_stripes<> stripes,
                                   diatomic::static_map_ref<user_word, user_pair, user_hash_of> map,
-                                  diatomic::bounded_queue_ref<user_pair> queue) const {
+                                  diatomic::bounded_queue_ref<user_pair> queue,
+                                  diatomic::spread_array_ref<user_word> words) const {
     using namespace diatomic;
     app::move_it(w, user_word{});
     app::move_it(w, user_word{}, relaxed, block_scope);
@@ -247,6 +249,7 @@ struct all_calls {
     (void)queue.try_pop(held);
     queue.push(held);
     (void)queue.pop();
+    app::move_it(__builtin_addressof(words[0]), user_word{});
 
     (void)diatomic::shuffle(diatomic::active_lanes(), held, 0);
     (void)diatomic::shuffle_down(diatomic::active_lanes(), held, 1);
@@ -307,13 +310,17 @@ void on_arrays(Elements input, Words values, Bin bin_of, Combine combine, Conver
   (void)map.retrieve_all(s, some.data(), pairs.data(), 1);
   (void)map.download(s);
   diatomic::bounded_queue<user_pair> queue(8);
+  diatomic::spread_array<user_word> words(2);
+  words.fill(empty);
+  words.fill(s, empty);
+  words.upload(s, __builtin_addressof(empty), 1);
   diatomic::device_array<diatomic::spin_mutex<>> locks(1);
   diatomic::lock_table<> table(2);
   diatomic::launch(1, 1, 0, s, all_calls{}, some.data(), pairs.data(),
                    static_cast<user_byte*>(nullptr), static_cast<user_narrow*>(nullptr),
                    static_cast<user_eager*>(nullptr), static_cast<user_colour*>(nullptr),
                    static_cast<user_word**>(nullptr), static_cast<user_real*>(nullptr),
-                   locks.data(), table.stripes(), map.ref(), queue.ref());
+                   locks.data(), table.stripes(), map.ref(), queue.ref(), words.ref());
 }
 
 }  // namespace app

@@ -23,6 +23,7 @@
 #include <diatomic/compat/desul_names.hpp>
 #include <diatomic/compat/launch_global.hpp>
 #include <diatomic/containers/bounded_queue.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/containers/static_map.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/links.hpp>

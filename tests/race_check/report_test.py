@@ -62,6 +62,17 @@ class report_test(unittest.TestCase):
             self.assertRegex(said, "object: 16 bytes into 48 bytes allocated at .*twins.cpp:"
                                    f"{line_of('device_array<words> memory(1)')}\n")
 
+    def test_a_word_of_a_spread_array(self):
+        status, said, _ = race_check("--seeds", "2", TWINS, "plain_next_to_spread_word", "right")
+        self.assertEqual(status, 0, said)
+        status, said, _ = race_check("--seeds", "2", TWINS, "plain_next_to_spread_word", "wrong")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, rf"twins.cpp:{line_of('w[1] = 2;')}: plain write of 8 bytes, by "
+                               "block 1, thread 0")
+        self.assertIn("store_add, relaxed, device scope, by block 0, thread 0", said)
+        self.assertRegex(said, "object: 128 bytes into 136 bytes allocated at .*twins.cpp:"
+                               f"{line_of('spread_array<std::uint64_t> table(2)')}\n")
+
     def test_mixed_sizes(self):
         status, said, _ = race_check("--seeds", "2", TWINS, "mixed_sizes", "wrong")
         self.assertEqual(status, 1)

@@ -15,6 +15,7 @@
 
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/compat/cuda_warps.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -87,6 +88,25 @@ void plain_next_to_atomic(bool is_right) {
       w->out[0] = is_right ? load(&w->data[0]) : w->data[0];
     }
   });
+}
+void plain_next_to_spread_word(bool is_right) {
+  stream on;
+  spread_array<std::uint64_t> table(2);
+  table.fill_bytes(0);
+  launch(
+      2, 1, 0, on,
+      [=](spread_array_ref<std::uint64_t> w) {
+        if (is_first_block()) {
+          store_add(&w[1], std::uint64_t{1});
+          w[0] = 3;
+        } else if (is_right) {
+          atomic_ref(w[1]).store_max(2);
+        } else {
+          w[1] = 2;
+        }
+      },
+      table.ref());
+  on.synchronize();
 }
 void plain_next_to_16_bytes(bool is_right) {
   run(2, 1, [=](words* w) {
@@ -594,6 +614,7 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"neighbours_of_other_sizes", neighbours_of_other_sizes},
     {"plain_next_to_16_bytes", plain_next_to_16_bytes},
     {"plain_next_to_atomic", plain_next_to_atomic},
+    {"plain_next_to_spread_word", plain_next_to_spread_word},
     {"plain_read_next_to_compare_exchange_of_16_bytes",
      plain_read_next_to_compare_exchange_of_16_bytes},
     {"plain_write_next_to_load_of_16_bytes", plain_write_next_to_load_of_16_bytes},

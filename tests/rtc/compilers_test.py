@@ -27,7 +27,7 @@ PEER = ROOT / "backends/transports/peer/include"
 # headers of the vendor's. docs/builds/run_time_compilation.md lists the public ones.
 HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?modes/profile"
                        r"|algorithms/(?!exact_sum|wide_fixed_sum|reproducible_accumulator|exact/)"
-                       r"|containers/(static_map|bounded_queue|detail/map_launch)\.hpp"
+                       r"|containers/(static_map|bounded_queue|spread_array|detail/map_launch)\.hpp"
                        r"|(cuda|hip)/(detail/api|launch|links|runtime)\.hpp"
                        r"|remote/(aggregated_scatter|mailboxes|remote|reductions|reproducible_sum"
                        r"|symmetric_array|world|world_barrier"
@@ -44,8 +44,12 @@ NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 USE = """
 #include <atomic>
 #include <diatomic/atomics/warp_aggregation.hpp>
+#include <diatomic/containers/spread_array_ref.hpp>
 #include <diatomic/diatomic.hpp>
-extern "C" __global__ void count(unsigned* bins, float* peak) {
+extern "C" __global__ void count(unsigned* bins, float* peak,
+                                 diatomic::spread_array_ref<unsigned> far_apart) {
+  diatomic::store_add(&far_apart[*bins], 1u);
+  diatomic::atomic_ref<unsigned>(far_apart[2]).store_max(far_apart[3]);
   diatomic::store_add(bins, 1u);
   diatomic::store_max(peak, 1.0f);
   diatomic::store_add(bins, 1u, diatomic::same_address, diatomic::in_global);

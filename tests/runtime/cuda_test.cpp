@@ -5,11 +5,14 @@
 // legacy stream, the attributes of kernels.
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/containers/spread_array.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/pinned_array.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -55,6 +58,25 @@ TEST(cuda, non_blocking_streams_see_uploads) {
       },
       [stream] { EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess); });
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+// After arrays of odd sizes too, which take the allocator's next addresses.
+TEST(cuda, arrays_are_where_atomics_on_them_are_fastest) {
+  std::vector<diatomic::device_array<unsigned char>> others;
+  for (std::size_t bytes = 513; bytes <= std::size_t{1} << 20; bytes += bytes / 3 + 1) {
+    others.emplace_back(bytes % 3000 + 1);
+    std::size_t alignment = 1;
+    while (alignment < bytes && alignment < std::size_t{64} << 10) alignment *= 2;
+    for (const std::size_t n : {bytes, alignment}) {
+      diatomic::device_array<unsigned char> array(n);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.data()) % alignment, 0u) << n;
+      array.fill_bytes(7);
+      EXPECT_EQ(array.download(), std::vector<unsigned char>(n, 7));
+      others.push_back(std::move(array));
+    }
+    diatomic::spread_array<unsigned> words(bytes / 4);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&words.ref()[0]) % alignment, 0u) << bytes;
+  }
 }
 
 struct do_nothing {

@@ -134,16 +134,17 @@ TYPED_TEST(spread_words, are_to_each_call_what_elements_are) {
 /// All threads add small numbers to all words, by calls with and without a result.
 struct add_to_all {
   template <class T>
-  DIATOMIC_DEVICE void operator()(spread_array_ref<T> words, unsigned rounds) const {
+  DIATOMIC_DEVICE void operator()(spread_array_ref<T> words, T one, T two,
+                                  unsigned rounds) const {
     const auto n = static_cast<unsigned>(words.size());
     for (unsigned k = 0; k < rounds; ++k) {
       const unsigned i = (diatomic::global_index() * 7 + k) % n;
       if (k % 3 == 0) {
-        (void)diatomic::fetch_add(&words[i], T(1.0f));
+        (void)diatomic::fetch_add(&words[i], one);
       } else if (k % 3 == 1) {
-        diatomic::store_add(&words[i], T(2.0f));
+        diatomic::store_add(&words[i], two);
       } else {
-        diatomic::store_add(&words[i], T(1.0f), diatomic::few_addresses);
+        diatomic::store_add(&words[i], one, diatomic::few_addresses);
       }
     }
   }
@@ -167,8 +168,8 @@ TYPED_TEST(spread_numbers, lose_no_addition_of_any_thread) {
   spread_array<T> dense(n, diatomic::spread_over(0));
   words.fill_bytes(0);
   dense.fill(T{});
-  run(shape, 0, add_to_all{}, words.ref(), rounds);
-  run(shape, 0, add_to_all{}, dense.ref(), rounds);
+  run(shape, 0, add_to_all{}, words.ref(), T(1.0f), T(2.0f), rounds);
+  run(shape, 0, add_to_all{}, dense.ref(), T(1.0f), T(2.0f), rounds);
   std::vector<unsigned> sums(n, 0);
   for (unsigned t = 0; t < shape.threads(); ++t) {
     for (unsigned k = 0; k < rounds; ++k) sums[(t * 7 + k) % n] += k % 3 == 1 ? 2 : 1;
