@@ -40,9 +40,10 @@ inline namespace DIATOMIC_RUNTIME_NS {
 ///
 /// Its memory is aligned for any type and starts uninitialised. On CUDA an array of up to 1 MiB
 /// lies at a multiple of its size, rounded up to a power of two, or of 64 KiB, where atomics on it
-/// are fastest; this takes up to 64 KiB more, in which memory checkers see no overrun. Copies that
-/// take a stream are queued on it, like those of `<diatomic/runtime/memory.hpp>`. The others are
-/// synchronous. They wait for work queued on the current device by the runtime's streams, so a
+/// are fastest; this takes up to 64 KiB more, in which memory checkers see no overrun, and `data()`
+/// is not always the start of the allocation, which is what the vendor's IPC handles open. Copies
+/// that take a stream are queued on it, like those of `<diatomic/runtime/memory.hpp>`. The others
+/// are synchronous. They wait for work queued on the current device by the runtime's streams, so a
 /// `download` after a `launch` sees the kernel's writes. They return when the copy is complete, so
 /// all work queued later sees it, on any stream, even the vendor's non-blocking ones. They do not
 /// wait for work on non-blocking streams: synchronise those first. The same holds for the runtime's
