@@ -11,6 +11,7 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/atomics/warp_aggregation.hpp>
 #include <diatomic/collectives/block_update.hpp>
+#include <diatomic/containers/spread_array_ref.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/runtime.hpp>
 #include <diatomic/sync/latch.hpp>
@@ -40,7 +41,7 @@ __global__ void calls(float* f, unsigned* u, double* d, short* s, unsigned long 
                       half* h, color* c, pair_of_ints* i, float2* v, spin_mutex<>* m, latch<>* l,
                       semaphore<>* k, shared_mutex<>* r, once_flag<>* o, lock_stripes<> t,
                       const atomic<int>* b, atomic<int>* a, atomic_flag<>* g, to_pointer n,
-                      to_short e) {
+                      to_short e, spread_array_ref<unsigned> q) {
   const block_update<op::add, int> block(shared_array<int>());
   // first
   store_add(f, 1.0f);
@@ -52,6 +53,8 @@ __global__ void calls(float* f, unsigned* u, double* d, short* s, unsigned long 
   fetch_or(u, 1u);
   or_fetch(c, color::red);
   store_add_at(h, 1, 2, 1.0f);
+  store_add(&q[threadIdx.x], 1u);
+  load(&q[3]);
   store_add(v, float2{1, 2});
   store(i, pair_of_ints{1, 2});
   load(i, acquire);

@@ -11,6 +11,7 @@ using forward_names = void(diatomic::atomic<int>&, diatomic::atomic_flag<>&,
                            diatomic::once_flag<>&, diatomic::semaphore<>&,
                            diatomic::shared_mutex<>&, diatomic::spin_mutex<>&,
                            diatomic::ticket_mutex<>&, diatomic::bounded_queue<int>&,
-                           diatomic::bounded_queue_ref<int>&, diatomic::spread_array<int>&, diatomic::spread_array_ref<int>&, diatomic::device_array<int>&,
+                           diatomic::bounded_queue_ref<int>&, diatomic::spread_array<int>&,
+                           diatomic::spread_array_ref<int>&, diatomic::device_array<int>&,
                            diatomic::event&, diatomic::pinned_array<int>&, diatomic::stream&,
                            diatomic::stream_view&);

@@ -90,7 +90,9 @@ TEST(device_array, moves) {
   diatomic::device_array<int> third(1);
   third = std::move(second);
   EXPECT_EQ(third.download(), (std::vector<int>{7, 8, 9}));
+  EXPECT_EQ(third.data(), where);
   EXPECT_EQ(second.size(), 0u);
+  EXPECT_EQ(second.data(), nullptr);
 
   diatomic::device_array<int>& same = third;
   third = std::move(same);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -169,6 +170,15 @@ TEST(spread_arrays_of_words, have_cache_lines_of_their_own) {
       lines.push_back(first / pair_of_lines);
     }
     EXPECT_EQ(std::unique(lines.begin(), lines.end()), lines.end());
+#if !defined(__CUDACC__) && !defined(__HIP__)
+    // Nor with what the program allocates next.
+    std::vector<std::unique_ptr<char[]>> others;
+    for (std::size_t bytes = 1; bytes < 200; ++bytes) {
+      others.push_back(std::make_unique<char[]>(bytes));
+      const std::uintptr_t line = address(others.back()[0]) / pair_of_lines;
+      EXPECT_FALSE(std::binary_search(lines.begin(), lines.end(), line)) << bytes;
+    }
+#endif
   }
 }
 

@@ -86,8 +86,8 @@ TEST(spread_tables, count_and_place_the_keys_of_a_radix_partition) {
 constexpr std::uint64_t own_sum = std::uint64_t{1} << 32;
 constexpr std::uint64_t whole_sum = std::uint64_t{2} << 32;
 struct scan_tiles {
-  DIATOMIC_DEVICE void operator()(const unsigned* values, unsigned n, unsigned tile,
-                                  unsigned* sums, spread_array_ref<std::uint64_t> records,
+  DIATOMIC_DEVICE void operator()(const unsigned* values, unsigned n, unsigned tile, unsigned* sums,
+                                  spread_array_ref<std::uint64_t> records,
                                   unsigned* next_tile) const {
     using namespace diatomic;
     if (thread_index() != 0) return;
@@ -195,9 +195,9 @@ struct step_with_neighbours {
   }
 };
 TEST(spread_tables, pass_on_the_borders_of_a_stencil) {
-  const unsigned resident = diatomic::max_resident_blocks(
-      1, 0, step_with_neighbours{}, static_cast<unsigned*>(nullptr), 1u,
-      spread_array_ref<unsigned>());
+  const unsigned resident =
+      diatomic::max_resident_blocks(1, 0, step_with_neighbours{}, static_cast<unsigned*>(nullptr),
+                                    1u, spread_array_ref<unsigned>());
   const unsigned blocks = std::min(5u, resident);
   const unsigned all = step_with_neighbours::width * blocks;
   const auto steps = static_cast<unsigned>(scaled(100, 12));

@@ -134,8 +134,7 @@ TYPED_TEST(spread_words, are_to_each_call_what_elements_are) {
 /// All threads add small numbers to all words, by calls with and without a result.
 struct add_to_all {
   template <class T>
-  DIATOMIC_DEVICE void operator()(spread_array_ref<T> words, T one, T two,
-                                  unsigned rounds) const {
+  DIATOMIC_DEVICE void operator()(spread_array_ref<T> words, T one, T two, unsigned rounds) const {
     const auto n = static_cast<unsigned>(words.size());
     for (unsigned k = 0; k < rounds; ++k) {
       const unsigned i = (diatomic::global_index() * 7 + k) % n;
