@@ -20,7 +20,7 @@ struct effort {
   double run_ms = 1;          ///< The approximate time of a run, reached by repeating rounds.
   /// A case with an unclear ratio is measured again, at the same placements, unless the case has
   /// taken this long.
-  double case_ms = 3000;
+  double case_ms = 2000;
 };
 
 /// The result of a contender. Times are milliseconds per round.
