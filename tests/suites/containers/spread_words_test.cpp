@@ -102,8 +102,10 @@ struct play {
     add(r.exchange(static_cast<T>(13))), r.store(static_cast<T>(14), release);
     const atomic_ref_acq_rel<T> accessed(words[i]);
     add(accessed.fetch_max(static_cast<T>(15)));
-    add(fetch_add(p, one, few_addresses, coarse_grained)), add(claim_slot(p));
-    store_add_at(p, 0, 1, one);
+    add(fetch_add(p, one, few_addresses, coarse_grained)), store_add_at(p, 0, 1, one);
+    for (unsigned lane = 0; lane < warp_size(); ++lane) {  // which have one counter, if together
+      if (lane == lane_index()) add(claim_slot(p));
+    }
     add(load(p)), store(p, static_cast<T>(load(p) + i % 11));
   }
 };
