@@ -20,7 +20,7 @@ struct bench_options {
   std::size_t bytes = 0;  ///< Size of one input; 0: chosen for the device.
   std::string image;      ///< A photograph, another input for histograms; empty: none.
   std::string cases;      ///< A regular expression for the names of cases; empty: all.
-  bool quick = false;     ///< Small inputs, few repetitions.
+  bool quick = false;     ///< Small inputs, few placements and alternations.
   bool all = false;       ///< The full product instead of a selection.
   bool list = false;      ///< Print the cases' names, measure nothing.
   std::string csv;        ///< Output file; "-": stdout; empty: none.

@@ -190,12 +190,13 @@ TEST_F(measuring, keeps_to_fixed_rounds_and_checks_the_result_at_each_placement)
 TEST(placed_array, begins_at_the_offset_in_memory_that_placements_share) {
   bench::context on;
   std::vector<unsigned*> begins;
-  std::vector<void*> kept;
+  std::vector<int*> kept;
   for (const std::size_t offset : bench::placements) {
     on.prepare_at(offset, begins.empty(), [&](bench::context& where) {
       const bench::placed_array<unsigned> words(where, 1000);
       const bench::placed_array<unsigned> others(where, 1000);
-      kept.push_back(where.keep([] { return std::make_shared<int>(7); }).get());
+      const auto make = [&] { return std::make_shared<int>(static_cast<int>(kept.size())); };
+      kept.push_back(where.keep(make).get());
       EXPECT_EQ(words.download().back(), 0U);
       EXPECT_NE(others.data(), words.data());
       begins.push_back(words.data());
@@ -208,6 +209,7 @@ TEST(placed_array, begins_at_the_offset_in_memory_that_placements_share) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(begins.back()) % 65536, offset % 65536);
     EXPECT_EQ(static_cast<std::size_t>(begins.back() - begins.front()) * sizeof(unsigned), offset);
     EXPECT_EQ(kept.back(), kept.front());
+    EXPECT_EQ(*kept.back(), 0);
   }
 }
 
