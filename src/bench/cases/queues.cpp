@@ -337,7 +337,8 @@ void add_queues(std::vector<bench_case>& to, const context& on) {
     c.prepare = [n, pops](context& where) { return all_of(flat_contenders(where, n, pops)); };
     to.push_back(std::move(c));
   }
-  for (const auto& [kind, make] : {std::pair{"random", random_graph}, {"grid", grid_graph}}) {
+  using graph_kind = std::pair<const char*, graph (*)(unsigned)>;
+  for (const auto& [kind, make] : {graph_kind{"random", random_graph}, {"grid", grid_graph}}) {
     bench_case c;
     c.group = "queues";
     c.operation = "levels";
