@@ -135,7 +135,7 @@ TEST_F(cuda_calls, of_spread_words_are_of_rows) {
             (lines{"cudaMemcpyAsync " + host + " 112 8 2 1280"}));
 }
 
-/// Up to 1 MiB at a multiple of the size, rounded up to a power of two, or of 64 KiB.
+/// From 8 to 512 KiB at a multiple of the size, rounded up to a power of two, or of 64 KiB.
 TEST_F(cuda_calls, of_arrays_leave_room_for_their_alignment) {
   const auto allocate = [](std::size_t bytes, std::uintptr_t where, std::size_t alignment) {
     substitute.next_memory = where;
@@ -159,19 +159,16 @@ TEST_F(cuda_calls, of_arrays_leave_room_for_their_alignment) {
   };
   constexpr std::size_t kib = 1024;
   const std::pair<std::size_t, std::size_t> sizes[] = {{1, 1},
-                                                       {511, 1},
-                                                       {512, 1},
-                                                       {513, 1 * kib},
-                                                       {1023, 1 * kib},
-                                                       {1024, 1 * kib},
-                                                       {1025, 2 * kib},
+                                                       {513, 1},
+                                                       {8 * kib, 1},
+                                                       {8 * kib + 1, 16 * kib},
+                                                       {16 * kib, 16 * kib},
                                                        {32 * kib, 32 * kib},
                                                        {32 * kib + 1, 64 * kib},
                                                        {64 * kib, 64 * kib},
                                                        {64 * kib + 1, 64 * kib},
-                                                       {1000 * kib, 64 * kib},
-                                                       {1024 * kib, 64 * kib},
-                                                       {1024 * kib + 1, 1},
+                                                       {512 * kib, 64 * kib},
+                                                       {512 * kib + 1, 1},
                                                        {std::size_t{1} << 40, 1}};
   for (const auto& [bytes, alignment] : sizes) {
     for (const std::uintptr_t where : {0x200u, 0x400u, 0x10000u, 0x10200u, 0x7fe00u, 0xabcd00u}) {

@@ -63,7 +63,7 @@ TEST(cuda, non_blocking_streams_see_uploads) {
 // After arrays of odd sizes too, which take the allocator's next addresses.
 TEST(cuda, arrays_are_where_atomics_on_them_are_fastest) {
   std::vector<diatomic::device_array<unsigned char>> others;
-  for (std::size_t bytes = 513; bytes <= std::size_t{1} << 20; bytes += bytes / 3 + 1) {
+  for (std::size_t bytes = 8193; bytes <= std::size_t{512} << 10; bytes += bytes / 3 + 1) {
     others.emplace_back(bytes % 3000 + 1);
     std::size_t alignment = 1;
     while (alignment < bytes && alignment < std::size_t{64} << 10) alignment *= 2;

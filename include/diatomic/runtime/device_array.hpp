@@ -38,7 +38,7 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the memory of the device that is current at construction.
 ///
-/// Its memory is aligned for any type and starts uninitialised. On CUDA an array of up to 1 MiB
+/// Its memory is aligned for any type and starts uninitialised. On CUDA an array of 8 to 512 KiB
 /// lies at a multiple of its size, rounded up to a power of two, or of 64 KiB, where atomics on it
 /// are fastest; this takes up to 64 KiB more, in which memory checkers see no overrun, and `data()`
 /// is not always the start of the allocation, which is what the vendor's IPC handles open. Copies

@@ -63,7 +63,7 @@ struct answers {
     *next++ = static_cast<T>(v);
   }
 };
-constexpr unsigned calls_of_a_play = 46;
+constexpr unsigned calls_of_a_play = 45;
 
 /// Each thread makes the calls of each family on a word of its own.
 struct play {
@@ -103,9 +103,6 @@ struct play {
     const atomic_ref_acq_rel<T> accessed(words[i]);
     add(accessed.fetch_max(static_cast<T>(15)));
     add(fetch_add(p, one, few_addresses, coarse_grained)), store_add_at(p, 0, 1, one);
-    for (unsigned lane = 0; lane < warp_size(); ++lane) {  // which have one counter, if together
-      if (lane == lane_index()) add(claim_slot(p));
-    }
     add(load(p)), store(p, static_cast<T>(load(p) + i % 11));
   }
 };
@@ -131,6 +128,21 @@ TYPED_TEST(spread_words, are_to_each_call_what_elements_are) {
     EXPECT_EQ(words.download(), plain.download()) << apart;
     EXPECT_EQ(returned.download(), expected.download()) << apart;
   }
+}
+
+// A warp has one counter.
+struct claim_by_blocks {
+  DIATOMIC_DEVICE void operator()(spread_array_ref<unsigned> counters, unsigned* used) const {
+    diatomic::store_add(&used[diatomic::claim_slot(&counters[diatomic::block_index()])], 1u);
+  }
+};
+TEST(spread_counters, hand_out_each_slot_once) {
+  spread_array<unsigned> counters(5);
+  counters.fill(0);
+  auto used = on_device(std::vector<unsigned>(70));
+  run({5, 70}, 0, claim_by_blocks{}, counters.ref(), used.data());
+  EXPECT_EQ(counters.download(), std::vector<unsigned>(5, 70));
+  EXPECT_EQ(used.download(), std::vector<unsigned>(70, 5));
 }
 
 /// All threads add small numbers to all words, by calls with and without a result.

@@ -33,10 +33,10 @@ constexpr std::size_t spread_distance(std::size_t n, std::size_t size, std::size
   return std::max(size, std::min(power_of_two_below(bytes / n), runtime_api::most_apart));
 }
 
-/// The alignment at which atomics on an array of `bytes` bytes are fastest; 1 if an allocation has
-/// it already.
+/// The alignment at which atomics on an array of `bytes` bytes are fastest; 1 if that of any
+/// allocation is as good.
 constexpr std::size_t alignment_of_table(std::size_t bytes) {
-  if (bytes <= runtime_api::usual_alignment || bytes > runtime_api::largest_aligned) return 1;
+  if (bytes <= runtime_api::largest_unaligned || bytes > runtime_api::largest_aligned) return 1;
   return std::min(2 * power_of_two_below(bytes - 1), runtime_api::table_alignment);
 }
 

@@ -26,8 +26,8 @@ inline void record(native_event what, native_stream stream) {
 /// 256 bytes, by a hash of the address (ROCm Compute Profiler, "L2 cache"). Not measured.
 ///@{
 inline constexpr std::size_t most_apart = 256;
-inline constexpr std::size_t usual_alignment = 256;
 inline constexpr std::size_t table_alignment = 256;
+inline constexpr std::size_t largest_unaligned = 0;
 inline constexpr std::size_t largest_aligned = 0;
 ///@}
 

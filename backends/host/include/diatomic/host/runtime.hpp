@@ -42,8 +42,8 @@ inline constexpr std::align_val_t alignment{256};
 /// Arrays need no other alignment.
 ///@{
 inline constexpr std::size_t most_apart = 128;
-inline constexpr std::size_t usual_alignment = 256;
 inline constexpr std::size_t table_alignment = 256;
+inline constexpr std::size_t largest_unaligned = 0;
 inline constexpr std::size_t largest_aligned = 0;
 ///@}
 
