@@ -58,7 +58,8 @@ CHANGES = {
         "Only if the table is the program's own, and its code uses indices, not pointers. It takes "
         "up to 64 KiB; plain stores and sequential reads become slower.", False),
     "alignment": Change(
-        "Allocate the table at a multiple of 64 KiB, or on CUDA as a device_array of its own.",
+        "Allocate the table at a multiple of 64 KiB. On CUDA a device_array above 8 KiB, up to 512 "
+        "KiB, is at a multiple of its size.",
         "Valid always.", True),
 }
 OF_LOAD = Change("Add the hint monotone.", "Only if an old value costs work, but no correctness; "

@@ -135,7 +135,8 @@ TEST_F(cuda_calls, of_spread_words_are_of_rows) {
             (lines{"cudaMemcpyAsync " + host + " 112 8 2 1280"}));
 }
 
-/// From 8 to 512 KiB at a multiple of the size, rounded up to a power of two, or of 64 KiB.
+/// Above 8 KiB, up to 512 KiB, at a multiple of the size, rounded up to a power of two, or of 64
+/// KiB.
 TEST_F(cuda_calls, of_arrays_leave_room_for_their_alignment) {
   const auto allocate = [](std::size_t bytes, std::uintptr_t where, std::size_t alignment) {
     substitute.next_memory = where;

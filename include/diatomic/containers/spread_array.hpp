@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// A small table of counters, flags or locks whose words lie apart in memory, so that atomics on
-/// them use the whole L2 cache of a GPU, and on a CPU share no cache line.
+/// A small table of counters, flags or locks with gaps between its words, so that atomics on them
+/// use the whole L2 cache of a GPU, and on a CPU share no cache line.
 ///
 ///     spread_array<unsigned> bins(256);  // 256 bytes apart on CUDA: 64 KiB
 ///     bins.fill(stream, 0);
@@ -66,7 +66,7 @@ struct bytes_apart {
 
 /// A table of `size()` words, `distance()` bytes apart, in the memory of the device that is current
 /// at construction. It starts uninitialised. T is as for `device_array`, whose rules for streams
-/// hold for the calls here too.
+/// hold for the calls here too. Copies without a stream take host memory for the gaps too.
 template <class T>
 class spread_array {
   static_assert(detail::is_copied_by_bytes<T>, "spread_array: T must be trivially copyable");

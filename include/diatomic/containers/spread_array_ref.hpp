@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The view of a small table for kernels and host code, whose words lie apart in memory.
+/// The view of a small table with gaps between its words, for kernels and host code.
 ///
 ///     DIATOMIC_DEVICE void operator()(diatomic::spread_array_ref<unsigned> bins, ...) const {
 ///       diatomic::store_add(&bins[key], 1u);
@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <diatomic/diatomic.hpp>
 #include <diatomic/sync/detail/object_checks.hpp>
@@ -31,6 +32,10 @@ class spread_array_ref {
   /// `sizeof(T)`, and a multiple of `alignof(T)`.
   DIATOMIC_FUNCTION spread_array_ref(T* first, std::size_t size, std::uint32_t distance)
       : first_(first), size_(size), distance_(distance) {}
+  /// The same words, for reading only.
+  template <class U, class = std::enable_if_t<std::is_same_v<const U, T>>>
+  DIATOMIC_FUNCTION spread_array_ref(spread_array_ref<U> words)
+      : first_(words.first_), size_(words.size_), distance_(words.distance_) {}
 
   /// Word `i`, below `size()`.
   DIATOMIC_FUNCTION T& operator[](value<std::size_t> i) const {
@@ -46,6 +51,9 @@ class spread_array_ref {
   DIATOMIC_FUNCTION std::size_t distance() const { return distance_; }
 
  private:
+  template <class U>
+  friend class spread_array_ref;
+
   T* first_ = nullptr;
   std::size_t size_ = 0;
   std::uint32_t distance_ = sizeof(T);

@@ -38,18 +38,19 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the memory of the device that is current at construction.
 ///
-/// Its memory is aligned for any type and starts uninitialised. On CUDA an array of 8 to 512 KiB
-/// lies at a multiple of its size, rounded up to a power of two, or of 64 KiB, where atomics on it
-/// are fastest; this takes up to 64 KiB more, in which memory checkers see no overrun, and `data()`
-/// is not always the start of the allocation, which is what the vendor's IPC handles open. Copies
-/// that take a stream are queued on it, like those of `<diatomic/runtime/memory.hpp>`. The others
-/// are synchronous. They wait for work queued on the current device by the runtime's streams, so a
-/// `download` after a `launch` sees the kernel's writes. They return when the copy is complete, so
-/// all work queued later sees it, on any stream, even the vendor's non-blocking ones. They do not
-/// wait for work on non-blocking streams: synchronise those first. The same holds for the runtime's
-/// streams on AMD, if a compiler option gives each host thread a separate default stream. While a
-/// stream that they would wait for is captured in a graph, by any host thread, they throw
-/// `runtime_error` and leave the capture intact.
+/// Its memory is aligned for any type and starts uninitialised. On CUDA an array above 8 KiB, up to
+/// 512 KiB, lies at a multiple of its size, rounded up to a power of two, or of 64 KiB, where
+/// atomics on it are fastest; this takes up to 64 KiB more, in which memory checkers see no
+/// overrun, and `data()` is not always the start of the allocation, which is what the vendor's IPC
+/// handles open. Copies that take a stream are queued on it, like those of
+/// `<diatomic/runtime/memory.hpp>`. The others are synchronous. They wait for work queued on the
+/// current device by the runtime's streams, so a `download` after a `launch` sees the kernel's
+/// writes. They return when the copy is complete, so all work queued later sees it, on any stream,
+/// even the vendor's non-blocking ones. They do not wait for work on non-blocking streams:
+/// synchronise those first. The same holds for the runtime's streams on AMD, if a compiler option
+/// gives each host thread a separate default stream. While a stream that they would wait for is
+/// captured in a graph, by any host thread, they throw `runtime_error` and leave the capture
+/// intact.
 template <class T>
 class device_array {
   static_assert(detail::is_copied_by_bytes<T>, "device_array: T must be trivially copyable");

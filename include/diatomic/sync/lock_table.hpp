@@ -56,9 +56,10 @@ struct lock_stripes {
 
 #if DIATOMIC_HAS_HOST_CODE
 /// At least `count` locks of 4 bytes, a power of two, in the memory of the device that is current
-/// at construction. A small table gets 64 KiB, and up to 2,048 locks lie apart, to use the whole L2
-/// cache. The table must outlive the kernels that use it. The number of running
-/// threads bounds the number of locks held at a time.
+/// at construction. Even a small table has 2^14 locks (64 KiB), and for a `count` of up to 2,048
+/// the locks of neighbouring objects are far apart, to use the whole L2 cache. The table must
+/// outlive the kernels that use it. The number of running threads bounds the number of locks held
+/// at a time.
 ///
 /// \tparam Tags as for `spin_mutex`: a scope (default `device_scope`).
 /// \throw std::invalid_argument if `count` is 0 or above 2^31.
@@ -80,8 +81,8 @@ class lock_table {
   static constexpr unsigned most_bits = 31;
   static constexpr unsigned fewest_bits = 14;
   static_assert(sizeof(spin_mutex<Tags...>) << fewest_bits == detail::bytes_of_small_table);
-  /// Among the odd numbers below 2^14 that best spread the locks of 32 to 1,024 objects of 4 to 128
-  /// bytes. With more locks, neighbouring threads gain more from locks in one cache line.
+  /// Odd, below 2^14: the locks of 64 neighbouring objects of 4 to 1,024 bytes are in different
+  /// blocks of 256 bytes. With more locks, neighbouring threads gain more from locks in one line.
   static constexpr std::uint32_t far_apart = 4257;
   static constexpr std::size_t few_locks = 2048;
 

@@ -330,6 +330,15 @@ TEST(spread_array_ref, is_a_view_of_any_memory) {
   EXPECT_EQ(memory[0] + memory[16] + memory[32], 6u);
   EXPECT_EQ(memory[48], 14u);
   EXPECT_EQ(std::count(memory.begin(), memory.end(), 0u), 60);
+
+  using read_only = spread_array_ref<const unsigned>;
+  static_assert(std::is_convertible_v<spread_array_ref<unsigned>, read_only>);
+  static_assert(!std::is_convertible_v<read_only, spread_array_ref<unsigned>>);
+  static_assert(!std::is_convertible_v<spread_array_ref<int>, read_only>);
+  const read_only seen = words;
+  EXPECT_EQ(seen.size(), 4u);
+  EXPECT_EQ(seen.distance(), 64u);
+  EXPECT_EQ(&seen[2], &words[2]);
 }
 
 }  // namespace
