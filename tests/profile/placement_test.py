@@ -179,7 +179,8 @@ class placement_test(in_folder):
         self.assertEqual(span, "Its addresses span 64 KiB from 0x7f0000008000.")
         self.assertEqual(aligned, (
             "alignment: 4.0 times the rate of this call (H100). Allocate the table at a multiple "
-            "of 64 KiB, or on CUDA as a device_array of its own. Valid always."))
+            "of 64 KiB. On CUDA a device_array above 8 KiB, up to 512 KiB, is at a multiple of its "
+            "size. Valid always."))
         self.assertEqual(self.lines(random(256, apart=128)), [advice.NOTHING])
         self.assertEqual(self.lines(random(256, "store_add_at")), [advice.NOTHING])
         self.assertIn("alignment: 2.0", self.lines(random(8192, "store_add_at", at=1024))[1])
