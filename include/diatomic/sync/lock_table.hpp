@@ -37,8 +37,8 @@ struct lock_stripes {
   spin_mutex<Tags...>* first = nullptr;
   /// The binary logarithm of the number of locks.
   unsigned bits = 0;
-  /// An odd number: the distance, in locks, of the locks of neighbouring 4-byte words.
-  std::uint32_t apart = 1;
+  /// The distance, in locks, between the locks of neighbouring 4-byte words; odd.
+  std::uint32_t stride = 1;
 
   /// The lock of the object at `p`. In an array with as many objects as there are locks, and a
   /// power-of-two object size, nearly every object has its own lock. With a power-of-two row size,
@@ -50,7 +50,7 @@ struct lock_stripes {
     upper ^= upper >> 8;
     upper *= 0x9e3779b5u;
     const std::uint32_t number = static_cast<std::uint32_t>(address) + upper;
-    return first[number * apart & ((1u << bits) - 1)];
+    return first[number * stride & ((1u << bits) - 1)];
   }
 };
 
@@ -69,13 +69,13 @@ class lock_table {
   /// At least `count` locks.
   explicit lock_table(std::size_t count)
       : bits_(bits_for(count)),
-        apart_(count > few_locks ? 1 : far_apart),
+        stride_(count > few_locks ? 1 : far_stride),
         mutexes_(std::size_t{1} << bits_) {
     mutexes_.fill_bytes(0);
   }
 
   /// The view to pass to kernels.
-  lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_, apart_}; }
+  lock_stripes<Tags...> stripes() { return {mutexes_.data(), bits_, stride_}; }
 
  private:
   static constexpr unsigned most_bits = 31;
@@ -83,7 +83,7 @@ class lock_table {
   static_assert(sizeof(spin_mutex<Tags...>) << fewest_bits == detail::bytes_of_small_table);
   /// Odd, below 2^14: the locks of 64 neighbouring objects of 4 to 1,024 bytes are in different
   /// blocks of 256 bytes. With more locks, neighbouring threads gain more from locks in one line.
-  static constexpr std::uint32_t far_apart = 4257;
+  static constexpr std::uint32_t far_stride = 4257;
   static constexpr std::size_t few_locks = 2048;
 
   static unsigned bits_for(std::size_t count) {
@@ -97,7 +97,7 @@ class lock_table {
   }
 
   unsigned bits_;
-  std::uint32_t apart_;
+  std::uint32_t stride_;
   device_array<spin_mutex<Tags...>> mutexes_;
 };
 #endif

@@ -37,11 +37,11 @@ using diatomic::spread_over;
 constexpr std::size_t small_table = 65536;
 constexpr std::size_t most_bytes = 1 << 20;  ///< of a test's table
 #if defined(__CUDACC__)
-constexpr std::size_t most_apart = 2048;
+constexpr std::size_t largest_distance = 2048;
 #elif defined(__HIP__)
-constexpr std::size_t most_apart = 256;
+constexpr std::size_t largest_distance = 256;
 #else
-constexpr std::size_t most_apart = 128;
+constexpr std::size_t largest_distance = 128;
 #endif
 
 template <std::size_t Bytes, std::size_t Alignment>
@@ -64,7 +64,7 @@ TYPED_TEST_SUITE(spread_arrays, words, );
 /// The distance by trial: each power of two that fits and is not too large.
 std::size_t distance_by_trial(std::size_t n, std::size_t size, std::size_t room) {
   std::size_t best = size;
-  for (std::size_t power = 1; power <= most_apart; power *= 2) {
+  for (std::size_t power = 1; power <= largest_distance; power *= 2) {
     if (power > best && n <= room / power) best = power;
   }
   return best;
@@ -104,7 +104,7 @@ TEST(spread_distance, is_the_one_found_by_trial) {
     }
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
     EXPECT_EQ(diatomic::detail::spread_distance(most, size, small_table), size);
-    EXPECT_EQ(diatomic::detail::spread_distance(1, size, most), std::max(size, most_apart));
+    EXPECT_EQ(diatomic::detail::spread_distance(1, size, most), std::max(size, largest_distance));
     EXPECT_EQ(diatomic::detail::spread_distance(7, size, 0), size);
   }
 }
@@ -146,15 +146,15 @@ TEST(spread_arrays_of_words, take_64_kib_for_up_to_16_ki_words_and_then_leave_no
     const spread_array<unsigned> array(n);
     ASSERT_LE(n * array.distance(), small_table);
     ASSERT_EQ(array.distance() & (array.distance() - 1), 0u);
-    ASSERT_LE(array.distance(), most_apart);
-    ASSERT_GT((array.distance() == most_apart ? small_table : n * array.distance()) * 2,
+    ASSERT_LE(array.distance(), largest_distance);
+    ASSERT_GT((array.distance() == largest_distance ? small_table : n * array.distance()) * 2,
               small_table);
   }
   for (const std::size_t n : {8193u, 16384u, 16385u, 100000u}) {
     EXPECT_EQ(spread_array<unsigned>(n).distance(), sizeof(unsigned)) << n;
   }
   EXPECT_EQ(spread_array<unsigned>(16384, spread_over(small_table * 16)).distance(),
-            std::min<std::size_t>(64, most_apart));
+            std::min<std::size_t>(64, largest_distance));
 }
 
 // So that words of different threads are never in one line of a CPU, nor in a pair that is fetched

@@ -366,10 +366,10 @@ TEST(lock_tables, make_large_types_atomic) {
 }
 
 /// Of 1024 locks, how many belong to some of 1024 words at such distances.
-std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance, std::uint32_t apart) {
+std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance, std::uint32_t stride) {
   constexpr unsigned bits = 10;
   std::vector<diatomic::spin_mutex<>> locks(1 << bits);
-  const diatomic::lock_stripes<> stripes{locks.data(), bits, apart};
+  const diatomic::lock_stripes<> stripes{locks.data(), bits, stride};
   std::set<const void*> used;
   for (unsigned i = 0; i < locks.size(); ++i) {
     const auto* word = reinterpret_cast<const void*>(begin + i * distance);
@@ -382,19 +382,19 @@ std::size_t locks_of_words(std::uintptr_t begin, std::uintptr_t distance, std::u
 
 TEST(lock_tables, give_words_locks_of_their_own) {
   diatomic::lock_table<> few(1);
-  for (const std::uint32_t apart : {1u, few.stripes().apart}) {
+  for (const std::uint32_t stride : {1u, few.stripes().stride}) {
     for (const unsigned size : {4, 8, 16, 32, 64}) {
-      EXPECT_EQ(locks_of_words(std::uintptr_t{size} << 20, size, apart), 1024u) << size;
-      EXPECT_GE(locks_of_words(0x7f0012345600u, size, apart), 640u) << size << ", somewhere";
+      EXPECT_EQ(locks_of_words(std::uintptr_t{size} << 20, size, stride), 1024u) << size;
+      EXPECT_GE(locks_of_words(0x7f0012345600u, size, stride), 640u) << size << ", somewhere";
     }
     for (const unsigned size : {12, 20, 24, 36, 40, 48}) {
-      EXPECT_GE(locks_of_words(0x7f0012345600u, size, apart), 512u) << size << " bytes";
+      EXPECT_GE(locks_of_words(0x7f0012345600u, size, stride), 512u) << size << " bytes";
     }
     for (const unsigned row : {1024, 4092, 4096, 4100, 8188, 8192, 8196, 65536, 65540, 1048576}) {
-      EXPECT_GE(locks_of_words(0x7f0012345600u, row, apart), 256u) << "rows of " << row;
+      EXPECT_GE(locks_of_words(0x7f0012345600u, row, stride), 256u) << "rows of " << row;
     }
     for (const unsigned row : {30, 32, 34, 36}) {
-      EXPECT_GE(locks_of_words(0x12345600u, std::uintptr_t{1} << row, apart), 256u) << "2^" << row;
+      EXPECT_GE(locks_of_words(0x12345600u, std::uintptr_t{1} << row, stride), 256u) << "2^" << row;
     }
   }
 }
@@ -428,11 +428,11 @@ TEST(lock_tables, have_the_next_power_of_two_of_locks) {
   const std::tuple<std::size_t, unsigned, bool> sizes[] = {
       {1, 14, true},      {1000, 14, true},   {2048, 14, true},  {2049, 14, false},
       {16384, 14, false}, {16385, 15, false}, {65536, 16, false}};
-  for (const auto& [count, bits, is_apart] : sizes) {
+  for (const auto& [count, bits, is_spread] : sizes) {
     diatomic::lock_table<> table(count);
     EXPECT_EQ(table.stripes().bits, bits) << count;
-    EXPECT_EQ(table.stripes().apart != 1, is_apart) << count;
-    EXPECT_EQ(table.stripes().apart % 2, 1u) << count;
+    EXPECT_EQ(table.stripes().stride != 1, is_spread) << count;
+    EXPECT_EQ(table.stripes().stride % 2, 1u) << count;
   }
 }
 

@@ -4,8 +4,8 @@
 
 /// \file
 /// The layout of small tables, so that atomics on them use the whole L2 cache. The numbers are the
-/// backend's (`runtime_api::most_apart`, `table_alignment`); docs/performance/small_tables.md has
-/// the measurements.
+/// backend's (`runtime_api::largest_distance`, `table_alignment`); docs/performance/small_tables.md
+/// has the measurements.
 
 #include <algorithm>
 #include <cstddef>
@@ -30,7 +30,7 @@ constexpr std::size_t power_of_two_below(std::size_t n) {
 /// `bytes` bytes: `size`, or a larger power of two.
 constexpr std::size_t spread_distance(std::size_t n, std::size_t size, std::size_t bytes) {
   if (bytes / n <= size) return size;
-  return std::max(size, std::min(power_of_two_below(bytes / n), runtime_api::most_apart));
+  return std::max(size, std::min(power_of_two_below(bytes / n), runtime_api::largest_distance));
 }
 
 /// The alignment at which atomics on an array of `bytes` bytes are fastest; 1 if that of any

@@ -30,7 +30,7 @@ inline void record(native_event what, native_stream stream) {
 /// Small tables (`runtime/detail/table_layout.hpp`), as measured on H100 and H200. cudaMalloc
 /// aligns to 512 bytes. Arrays of 1 and 8 KiB are fastest at odd multiples of half their size.
 ///@{
-inline constexpr std::size_t most_apart = 2048;
+inline constexpr std::size_t largest_distance = 2048;
 inline constexpr std::size_t table_alignment = std::size_t{64} << 10;
 inline constexpr std::size_t largest_unaligned = std::size_t{8} << 10;
 inline constexpr std::size_t largest_aligned = std::size_t{512} << 10;

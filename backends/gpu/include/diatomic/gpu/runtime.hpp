@@ -128,20 +128,20 @@ inline void queue_copy_to_host(native_stream stream, void* to, const void* from,
   check_stream(stream, api::memcpy_async.name);
   check_queued(api::memcpy_async(to, from, bytes, api::device_to_host, stream));
 }
-/// Of `n` rows of `bytes` bytes: `apart` bytes from one row to the next on the device, none between
-/// them on the host.
+/// Of `n` rows of `bytes` bytes each, without gaps on the host. `pitch`: the bytes from one row to
+/// the next on the device.
 ///@{
-inline void queue_rows_to_device(native_stream stream, void* to, std::size_t apart,
+inline void queue_rows_to_device(native_stream stream, void* to, std::size_t pitch,
                                  const void* from, std::size_t bytes, std::size_t n) {
   check_stream(stream, api::memcpy_rows_async.name);
   check_queued(
-      api::memcpy_rows_async(to, apart, from, bytes, bytes, n, api::host_to_device, stream));
+      api::memcpy_rows_async(to, pitch, from, bytes, bytes, n, api::host_to_device, stream));
 }
-inline void queue_rows_to_host(native_stream stream, void* to, const void* from, std::size_t apart,
+inline void queue_rows_to_host(native_stream stream, void* to, const void* from, std::size_t pitch,
                                std::size_t bytes, std::size_t n) {
   check_stream(stream, api::memcpy_rows_async.name);
   check_queued(
-      api::memcpy_rows_async(to, bytes, from, apart, bytes, n, api::device_to_host, stream));
+      api::memcpy_rows_async(to, bytes, from, pitch, bytes, n, api::device_to_host, stream));
 }
 ///@}
 inline void queue_fill(native_stream stream, void* memory, unsigned char value, std::size_t bytes) {

@@ -22,10 +22,10 @@ inline void record(native_event what, native_stream stream) {
   check(hipEventRecord(what, stream), "hipEventRecord");
 }
 
-/// Small tables (`runtime/detail/table_layout.hpp`): the channels of CDNA's L2 cache take turns by
-/// 256 bytes, by a hash of the address (ROCm Compute Profiler, "L2 cache"). Not measured.
+/// Small tables (`runtime/detail/table_layout.hpp`): the channels of CDNA's L2 cache interleave
+/// every 256 bytes, by a hash of the address (ROCm Compute Profiler, "L2 cache"). Not measured.
 ///@{
-inline constexpr std::size_t most_apart = 256;
+inline constexpr std::size_t largest_distance = 256;
 inline constexpr std::size_t table_alignment = 256;
 inline constexpr std::size_t largest_unaligned = 0;
 inline constexpr std::size_t largest_aligned = 0;

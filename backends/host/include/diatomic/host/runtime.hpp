@@ -41,7 +41,7 @@ inline constexpr std::align_val_t alignment{256};
 /// Small tables: two cache lines, which x86-64 fetches together, and a line of AArch64's largest.
 /// Arrays need no other alignment.
 ///@{
-inline constexpr std::size_t most_apart = 128;
+inline constexpr std::size_t largest_distance = 128;
 inline constexpr std::size_t table_alignment = 256;
 inline constexpr std::size_t largest_unaligned = 0;
 inline constexpr std::size_t largest_aligned = 0;
@@ -112,17 +112,17 @@ inline void queue_copy_to_device(native_stream, void* to, const void* from, std:
 inline void queue_copy_to_host(native_stream, void* to, const void* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
 }
-inline void queue_rows_to_device(native_stream, void* to, std::size_t apart, const void* from,
+inline void queue_rows_to_device(native_stream, void* to, std::size_t pitch, const void* from,
                                  std::size_t bytes, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    std::memcpy(static_cast<char*>(to) + i * apart, static_cast<const char*>(from) + i * bytes,
+    std::memcpy(static_cast<char*>(to) + i * pitch, static_cast<const char*>(from) + i * bytes,
                 bytes);
   }
 }
-inline void queue_rows_to_host(native_stream, void* to, const void* from, std::size_t apart,
+inline void queue_rows_to_host(native_stream, void* to, const void* from, std::size_t pitch,
                                std::size_t bytes, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    std::memcpy(static_cast<char*>(to) + i * bytes, static_cast<const char*>(from) + i * apart,
+    std::memcpy(static_cast<char*>(to) + i * bytes, static_cast<const char*>(from) + i * pitch,
                 bytes);
   }
 }
