@@ -70,6 +70,8 @@ struct bytes_apart {
 template <class T>
 class spread_array {
   static_assert(detail::is_copied_by_bytes<T>, "spread_array: T must be trivially copyable");
+  static_assert(detail::is_aligned_in_arrays<T>,
+                "spread_array: T's alignment is at most 256 bytes, as that of allocations");
   static_assert(
       !std::is_same_v<T, bool>,
       "spread_array: use char instead of bool, because std::vector<bool> packs its words");
@@ -79,8 +81,8 @@ class spread_array {
   using ref_type = spread_array_ref<T>;
 
   /// `n` words in at most `room` bytes, by default 64 KiB: the distance is the largest power of two
-  /// that fits, up to 2 KiB on CUDA, 256 bytes on HIP (not measured) and 128 bytes on the CPU; or
-  /// none is left between the words. Throws `std::invalid_argument` if `n` is 0, and
+  /// that fits, up to 2 KiB on CUDA, 256 bytes on HIP (not measured) and 128 bytes on the CPU. If
+  /// none fits, there are no gaps. Throws `std::invalid_argument` if `n` is 0, and
   /// `runtime_error` if the device is out of memory.
   explicit spread_array(std::size_t n, spread_over room = spread_over(detail::bytes_of_small_table))
       : spread_array(n, bytes_apart(detail::spread_distance(checked(n), sizeof(T), room.bytes))) {}

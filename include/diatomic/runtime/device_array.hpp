@@ -38,11 +38,11 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 /// An array in the memory of the device that is current at construction.
 ///
-/// Its memory is aligned for any type and starts uninitialised. On CUDA an array above 8 KiB, up to
-/// 512 KiB, lies at a multiple of its size, rounded up to a power of two, or of 64 KiB, where
-/// atomics on it are fastest; this takes up to 64 KiB more, in which memory checkers see no
-/// overrun, and `data()` is not always the start of the allocation, which is what the vendor's IPC
-/// handles open. Copies that take a stream are queued on it, like those of
+/// Its memory is aligned for T, whose alignment is at most 256, and starts uninitialised. On CUDA
+/// an array above 8 KiB, up to 512 KiB, lies at a multiple of its size, rounded up to a power of
+/// two, or of 64 KiB, where atomics on it are fastest; this takes up to 64 KiB more, in which
+/// memory checkers see no overrun, and `data()` is not always the start of the allocation, which is
+/// what the vendor's IPC handles open. Copies that take a stream are queued on it, like those of
 /// `<diatomic/runtime/memory.hpp>`. The others are synchronous. They wait for work queued on the
 /// current device by the runtime's streams, so a `download` after a `launch` sees the kernel's
 /// writes. They return when the copy is complete, so all work queued later sees it, on any stream,
@@ -54,6 +54,8 @@ inline namespace DIATOMIC_RUNTIME_NS {
 template <class T>
 class device_array {
   static_assert(detail::is_copied_by_bytes<T>, "device_array: T must be trivially copyable");
+  static_assert(detail::is_aligned_in_arrays<T>,
+                "device_array: T's alignment is at most 256 bytes, as that of allocations");
   static_assert(
       !std::is_same_v<T, bool>,
       "device_array: use char instead of bool, because std::vector<bool> packs its elements");

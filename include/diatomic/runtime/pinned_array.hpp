@@ -36,6 +36,8 @@ inline namespace DIATOMIC_RUNTIME_NS {
 template <class T>
 class pinned_array {
   static_assert(std::is_trivially_copyable_v<T>, "pinned_array: T must be trivially copyable");
+  static_assert(detail::is_aligned_in_arrays<T>,
+                "pinned_array: T's alignment is at most 256 bytes, as that of allocations");
 
  public:
   /// `n` elements; throws `runtime_error` if memory runs out.

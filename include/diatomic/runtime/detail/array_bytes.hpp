@@ -20,5 +20,10 @@ constexpr std::size_t bytes_of(std::size_t n) {
   return n > too_many / sizeof(T) ? too_many : n * sizeof(T);
 }
 
+/// Whether the memory of any backend's array is aligned for T: to 256 bytes, as cudaMalloc,
+/// hipMalloc and the host's allocations are.
+template <class T>
+inline constexpr bool is_aligned_in_arrays = alignof(T) <= 256;
+
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::detail
