@@ -13,7 +13,7 @@
 namespace bench {
 namespace {
 
-/// A ratio in at most five characters below 1000, then the mark of a ratio that is no result.
+/// A ratio, below 1000 in at most five characters; `?` follows if it is no result.
 std::string ratio_text(double ratio, bool is_wide = false) {
   const int decimals = ratio < 10 ? 3 : ratio < 100 ? 2 : 1;
   return fmt::format("{:.{}f}{}", ratio, decimals, is_wide ? "?" : "");

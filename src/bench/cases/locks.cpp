@@ -88,7 +88,7 @@ inline constexpr std::size_t lock_bytes = sizeof(typename Contender::lock);
 template <>
 inline constexpr std::size_t lock_bytes<no_lock> = 0;
 
-/// The contenders of a case. All locks but those of the lock table share their memory.
+/// The contenders of a case. Their locks share memory, except those of the lock table.
 template <class Word>
 class lock_contenders {
  public:

@@ -6,7 +6,7 @@
 /// the operations over the words. The contenders:
 ///
 /// - group `spread`: a plain array; arrays with more bytes from one word to the next; the default
-///   layout of `spread_array`, in memory of its own.
+///   layout of `spread_array`, in separate memory.
 /// - group `placement`: a plain array at offsets from a multiple of 64 KiB.
 
 #include <cstddef>

@@ -365,7 +365,7 @@ TEST(bench_kernels, of_tables_add_to_the_words_of_their_pattern) {
     EXPECT_EQ((table_after<table_fetch_add, table_pattern::cyclic>(shape, words, distance)),
               one_each);
   }
-  // Of twice as many threads as words, two have a word.
+  // Twice as many threads as words: each word has two threads.
   EXPECT_EQ((table_after<table_store_add, table_pattern::own>(shape, 32, 1)[0]), 48U * (1 + 5));
 }
 

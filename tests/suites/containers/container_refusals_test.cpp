@@ -185,7 +185,7 @@ TEST(container_refusals, of_layouts_tell_the_number_and_the_distance) {
       of_layout<int>(words(one << 62, 4, beyond), one << 62, spread_over(most)),
       of_layout<int>(words(one << 34, one << 30, beyond), one << 34, bytes_apart(one << 30)),
   });
-  // No more is wrong with these than that there is no memory for them.
+  // These sizes are valid, but no memory is large enough.
   expect_no_memory<int>(most / 8, bytes_apart(4));
   expect_no_memory<char>(one << 20, bytes_apart((one << 31) - 1));
   const diatomic::spread_array<char> farthest(1, bytes_apart((one << 31) - 1));

@@ -80,7 +80,7 @@ std::vector<std::size_t> numbers(std::size_t most) {
   }
   return all;
 }
-/// Those of a table in memory, whose gaps the rule sets, and one that is large enough without them.
+/// Numbers of words of tables with gaps, and one of a table that needs none.
 const std::vector<std::size_t>& counts() {
   static const std::vector<std::size_t> all = {1,    2,    3,    5,    31,   32,    33,    64,
                                                100,  127,  255,  256,  257,  511,   512,   513,

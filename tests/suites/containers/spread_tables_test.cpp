@@ -82,7 +82,7 @@ TEST(spread_tables, count_and_place_the_keys_of_a_radix_partition) {
   EXPECT_EQ(result, all);
 }
 
-/// What a tile of a scan tells those behind it: a sum of its own, or of all so far.
+/// The message of a scan's tile to later tiles: its own sum, or the sum up to its end.
 constexpr std::uint64_t own_sum = std::uint64_t{1} << 32;
 constexpr std::uint64_t whole_sum = std::uint64_t{2} << 32;
 struct scan_tiles {
@@ -126,7 +126,7 @@ TEST(spread_tables, tell_the_sums_of_a_scan_by_look_back) {
   EXPECT_EQ(sums.download(), expected);
 }
 
-/// A search tree: node i holds key i, and a child is 0 where there is none.
+/// A search tree: node i holds key i; 0 means no child.
 struct node {
   unsigned children[2];
 };

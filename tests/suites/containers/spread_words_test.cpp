@@ -54,7 +54,7 @@ struct halve_if_even {
   }
 };
 
-/// What calls return, one after the other.
+/// The results of calls, in their order.
 template <class T>
 struct answers {
   T* next;
@@ -65,7 +65,7 @@ struct answers {
 };
 constexpr unsigned calls_of_a_play = 45;
 
-/// Each thread makes the calls of each family on a word of its own.
+/// Each thread makes the calls of each family on a separate word.
 struct play {
   template <class T>
   DIATOMIC_DEVICE void operator()(spread_array_ref<T> words, T* returned) const {
@@ -258,7 +258,7 @@ TEST(spread_atomic_objects, are_words) {
   }
 }
 
-/// A number that a lock protects, and its double: neighbours in a small table of their own.
+/// A number that a lock protects, and its double: neighbours in a separate small table.
 struct account {
   unsigned deposits;
   unsigned twice;
@@ -346,7 +346,7 @@ TEST(spread_flags, let_work_be_done_once) {
   EXPECT_EQ(done.download(), expected);
 }
 
-// Plain host code, with threads that count in words of their own and in one that all share.
+// Plain host code: each thread counts in a separate word, and all count in a shared one.
 TEST(spread_words_of_the_host, count_what_its_threads_do) {
   constexpr unsigned threads = 4;
   const auto each = static_cast<unsigned>(scaled(20000, 100));
