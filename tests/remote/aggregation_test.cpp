@@ -10,12 +10,14 @@
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/remote/aggregated_scatter.hpp>
+#include <diatomic/remote/partitioned_scatter.hpp>
 
 #include "remote/on_each_pe.hpp"
 #include "support/history.hpp"
@@ -403,6 +405,201 @@ TEST(remote_aggregation, sums_of_which_one_has_more) {
       w.barrier();
     }
   });
+}
+
+/// Where updates go: everywhere and a little beyond, to one owner, to one word, nearly all to one.
+enum class aim { anywhere, last_owner, one_word, mostly_one };
+
+template <class Index>
+std::vector<Index> aimed_indices(aim at, std::size_t n, std::size_t words, int pes, int pe) {
+  const auto all = static_cast<std::int64_t>(words) * pes;
+  std::mt19937 random(static_cast<unsigned>(pe) + 100u * test::seed());
+  std::vector<Index> indices(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    auto index = static_cast<std::int64_t>(random() % static_cast<std::size_t>(all + 2)) - 1;
+    if (at == aim::last_owner) index = all - 1 - static_cast<std::int64_t>(random() % words);
+    if (at == aim::one_word || (at == aim::mostly_one && i % 16 != 0)) index = all / 2;
+    indices[i] = static_cast<Index>(index);
+  }
+  return indices;
+}
+
+/// Some have no updates, others as many as there is room for.
+std::size_t updates_of(int pe, std::size_t most) {
+  if (pe % 3 == 1) return 0;
+  return pe % 3 == 0 ? most : most / 2 + 1;
+}
+
+/// A plan for parts of `words` in ranges of `1 << shift`, whatever the library would choose.
+diatomic::detail::partition_plan range_plan(std::size_t words, unsigned shift, int pes) {
+  diatomic::detail::partition_plan plan;
+  const auto all_words = static_cast<unsigned>(words) * static_cast<unsigned>(pes);
+  plan.partitions = ((all_words - 1) >> shift) + 1;
+  plan.shift = shift;
+  plan.block = diatomic::detail::runtime_api::threads_yield ? 4 : 128;
+  plan.adding_block = plan.block / 2;
+  plan.piece = 97;
+  return plan;
+}
+
+/// Bytes that look like five updates of word 0 in each range.
+std::vector<unsigned char> leftover_updates(const diatomic::detail::partition_plan& plan, int pes,
+                                            std::size_t bytes) {
+  const diatomic::detail::owner_ranges_layout at(plan.partitions, static_cast<unsigned>(pes));
+  std::vector<unsigned char> left(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) {
+    if (i < at.starts_at && i % 8 == 0) left[i] = 5;
+    if (i >= at.updates_at && i % 8 >= 4) left[i] = 1;
+  }
+  return left;
+}
+
+/// Partitioned sums at indices, against one loop over what all have.
+template <class T, class Index>
+void expect_partitioned_sums(std::size_t most, std::size_t words) {
+  test::on_each_pe([&](world& w) {
+    if (w.link() != diatomic::remote_link::direct) return;
+    const diatomic::stream on;
+    symmetric_array<T> table(w, words);
+    for (const aim at : {aim::anywhere, aim::last_owner, aim::one_word, aim::mostly_one}) {
+      const unsigned shift = at == aim::anywhere ? 4 : 7;
+      const auto plan = range_plan(words, shift, w.pes());
+      const auto of = aimed_indices<Index>(at, updates_of(w.pe(), most), words, w.pes(), w.pe());
+      std::vector<T> expected(words, T(3));
+      for (int from = 0; from < w.pes(); ++from) {
+        for (const Index index :
+             aimed_indices<Index>(at, updates_of(from, most), words, w.pes(), from)) {
+          const auto wide = static_cast<std::int64_t>(index);
+          if (wide < 0 || wide / static_cast<std::int64_t>(words) != w.pe()) continue;
+          T& word = expected[static_cast<std::size_t>(index) % words];
+          word = diatomic::result_of<diatomic::op::add>(word, T(2));
+        }
+      }
+      symmetric_array<unsigned char> temp(
+          w, diatomic::detail::owner_ranges_bytes<T>(plan, w.pes(), most));
+      temp.upload(leftover_updates(plan, w.pes(), temp.size()));
+      diatomic::device_array<Index> indices(of.size());
+      diatomic::device_array<int> values(of.size());
+      indices.upload(of);
+      values.upload(std::vector<int>(of.size(), 2));
+      table.upload(std::vector<T>(words, T(3)));
+      w.barrier();
+      const Index* const where = indices.data();
+      diatomic::detail::add_by_owner_ranges(w, 1, on, plan, where, values.data(), of.size(), most,
+                                            table, temp);
+      w.barrier();
+      const std::vector<T> found = table.download();
+      std::size_t different = 0;
+      for (std::size_t i = 0; i < words; ++i) {
+        if (test::bits_of(found[i]) != test::bits_of(expected[i])) ++different;
+      }
+      EXPECT_EQ(different, 0u) << "aim " << static_cast<int>(at);
+      w.barrier();
+    }
+  });
+}
+TEST(remote_aggregation, partitioned_sums) {
+  expect_partitioned_sums<unsigned, int>(scaled(20000, 3000), 1000);
+  expect_partitioned_sums<double, std::int64_t>(scaled(5000, 700), 129);
+  expect_partitioned_sums<float, unsigned>(scaled(5000, 700), 128);
+  expect_partitioned_sums<diatomic::half, int>(50, 77);
+  expect_partitioned_sums<diatomic::fixed_point<-20>, int>(scaled(5000, 700), 300);
+  expect_partitioned_sums<unsigned, int>(1, 1);
+}
+
+/// All throw, and the message has the bytes. The world stays whole.
+TEST(remote_aggregation, too_little_memory_for_partitions) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const auto plan = range_plan(100, 4, w.pes());
+    const std::size_t needed = diatomic::detail::owner_ranges_bytes<float>(plan, w.pes(), 1000);
+    symmetric_array<float> table(w, 100);
+    symmetric_array<unsigned char> temp(w, needed - 1);
+    std::string said;
+    try {
+      diatomic::detail::add_by_owner_ranges(w, 1, on, plan, in_turn{100}, one{}, 1000, 1000, table,
+                                            temp);
+    } catch (const std::invalid_argument& error) {
+      said = error.what();
+    }
+    EXPECT_NE(said.find(" " + std::to_string(needed) + " are needed"), std::string::npos) << said;
+    w.barrier();
+  });
+}
+
+/// A table that a cache holds needs no memory.
+TEST(remote_aggregation, sums_without_partitions) {
+  test::on_each_pe([](world& w) {
+    const diatomic::stream on;
+    const std::size_t many = diatomic::detail::most_few_updates + 1;
+    const std::size_t words = 10;
+    EXPECT_EQ(diatomic::aggregated_scatter_add_temp_bytes<unsigned>(w, many, words), 0u);
+    symmetric_array<unsigned> table(w, words);
+    symmetric_array<unsigned char> temp(w, 0);
+    mailboxes<diatomic::indexed_value<unsigned>> boxes(w, many);
+    const auto pes = static_cast<std::size_t>(w.pes());
+    for (const std::size_t n : {words * pes, many / (words * pes) * words * pes + words * pes}) {
+      if (is_slow_run() && n > many) continue;
+      table.upload(std::vector<unsigned>(words));
+      w.barrier();
+      diatomic::aggregated_scatter_add(w, on, in_turn{words * pes}, one{}, n, table, boxes, temp);
+      EXPECT_EQ(table.download(), std::vector<unsigned>(words, static_cast<unsigned>(n / words)));
+      w.barrier();
+    }
+  });
+}
+
+/// One passes memory, the others do not: all learn it.
+TEST(remote_aggregation, only_some_pass_memory) {
+  test::on_each_pe([](world& w) {
+    if (w.pes() == 1) return;
+    const diatomic::stream on;
+    symmetric_array<unsigned> table(w, 10);
+    symmetric_array<unsigned char> temp(w, 0);
+    mailboxes<diatomic::indexed_value<unsigned>> boxes(w, 10);
+    std::string said = "nothing";
+    try {
+      if (w.pe() == 0) {
+        diatomic::aggregated_scatter_add(w, on, in_turn{10}, one{}, 10, table, boxes, temp);
+      } else {
+        diatomic::aggregated_scatter_add(w, on, in_turn{10}, one{}, 10, table, boxes);
+      }
+    } catch (const diatomic::runtime_error& error) {
+      said = error.name();
+    }
+    EXPECT_EQ(said, "other_call");
+  });
+}
+
+/// Ranges that fit the cache, for parts that do not.
+TEST(remote_aggregation, plans_of_partitions) {
+  using diatomic::detail::plan_owner_ranges;
+  diatomic::device_properties device;
+  device.compute_units = 132;
+  device.warp_size = 32;
+  device.max_threads_per_block = 1024;
+  device.shared_bytes_per_block = 232448;
+  device.l2_bytes = std::size_t{60} << 20;
+  if (diatomic::detail::runtime_api::peer_memory_is_fine_grained) {
+    EXPECT_EQ(plan_owner_ranges<float>(device, 2, std::size_t{1} << 27).partitions, 0u);
+    return;
+  }
+  const auto plan = plan_owner_ranges<float>(device, 2, std::size_t{1} << 27);
+  EXPECT_EQ(plan.partitions, 64u);
+  EXPECT_EQ(plan.shift, 22u);
+  EXPECT_EQ(plan_owner_ranges<double>(device, 4, (std::size_t{1} << 27) + 1).partitions, 257u);
+  EXPECT_EQ(plan_owner_ranges<float>(device, 2, std::size_t{15} << 20).partitions, 0u);
+  EXPECT_EQ(plan_owner_ranges<float>(device, 2, (std::size_t{15} << 20) + 1).partitions, 8u);
+  // Elements of all parts are numbered in 32 bits.
+  EXPECT_EQ(plan_owner_ranges<float>(device, 4, std::size_t{1} << 30).partitions, 0u);
+  EXPECT_EQ(plan_owner_ranges<float>(device, 4, (std::size_t{1} << 30) - 1).partitions, 1024u);
+  // On the CPU, and where the cache's size is unknown.
+  auto other = device;
+  other.warp_size = 1;
+  EXPECT_EQ(plan_owner_ranges<float>(other, 2, std::size_t{1} << 27).partitions, 0u);
+  other = device;
+  other.l2_bytes = 0;
+  EXPECT_EQ(plan_owner_ranges<float>(other, 2, std::size_t{1} << 27).partitions, 0u);
 }
 
 /// 2^32 and more, or below -2^32: the lower 32 bits are a word's.

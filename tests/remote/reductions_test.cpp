@@ -14,6 +14,7 @@
 
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/atomics/number_types.hpp>
+#include <diatomic/remote/partitioned_scatter.hpp>
 #include <diatomic/remote/reductions.hpp>
 #include <diatomic/remote/reproducible_sum.hpp>
 #include <diatomic/runtime/error.hpp>
@@ -255,6 +256,11 @@ TEST(remote_reductions, histogram) {
       }
     }
     EXPECT_EQ(counts.download(), expected);
+    // With temporary memory, of which so few bins need none.
+    EXPECT_EQ((diatomic::histogram_temp_bytes<unsigned, unsigned>(n, bins)), 0u);
+    diatomic::distributed_histogram(w, on, input.data(), n, counts, diatomic::value_bin{}, nullptr,
+                                    0);
+    EXPECT_EQ(counts.download(), expected);
   });
 }
 
@@ -317,6 +323,15 @@ void expect_scatter_add() {
       }
       diatomic::distributed_scatter_add(w, on, indices.data(), values.data(), n, sums);
       std::vector<float> found;
+      for (const T sum : sums.download()) found.push_back(static_cast<float>(sum));
+      EXPECT_EQ(found, expected) << words;
+
+      // With temporary memory, of which so small a table needs none.
+      const std::size_t bytes = diatomic::scatter_add_temp_bytes<unsigned, float, T>(n, words);
+      EXPECT_EQ(bytes, 0u);
+      diatomic::distributed_scatter_add(w, on, indices.data(), values.data(), n, sums, nullptr,
+                                        bytes);
+      found.clear();
       for (const T sum : sums.download()) found.push_back(static_cast<float>(sum));
       EXPECT_EQ(found, expected) << words;
     }

@@ -104,6 +104,44 @@ struct remote_scatter_kernel {
 /// Up to this many updates are faster as individual remote operations than through mailboxes.
 inline constexpr std::size_t most_few_updates = std::size_t{1} << 17;
 
+/// The path of a call whose updates are not partitioned.
+struct no_partitions {
+  static constexpr std::uint64_t number = 0;
+  static constexpr unsigned shift = 0;
+  bool add(const joint_call&) const { return false; }
+};
+
+/// `aggregated_scatter_add`. `partitioned.add(all)` may make the call, and returns whether it did;
+/// its `number` and `shift` are as for `mailboxes::agree`.
+struct aggregated_call {
+  template <class Indices, class Values, class T, class Partitioned>
+  static void add(world& w, stream_view stream, Indices indices, Values values, std::size_t n,
+                  symmetric_array<T>& table, mailboxes<indexed_value<T>>& boxes,
+                  const Partitioned& partitioned) {
+    static_assert(std::is_integral_v<element_t<Indices>>,
+                  "aggregated_scatter_add: indices are integers");
+    if (table.size() > std::numeric_limits<unsigned>::max()) {
+      throw std::invalid_argument("aggregated_scatter_add: more than 2^32 - 1 elements in a part");
+    }
+    if (table.size() == 0) return;
+    const owner_of_index<Indices> owner_of{indices, table.size(), w.pes()};
+    const update_at<Indices, Values, T> update_of{indices, values, table.size()};
+    // If all have few updates, queued work on a part must end before the others start to update it.
+    if (n <= most_few_updates) runtime_api::synchronize(stream.native_handle());
+    const joint_call all = boxes.agree(w, stream, n, partitioned.number, partitioned.shift);
+    if (all.n <= most_few_updates) {
+      if (n != 0) {
+        diatomic::launch(static_cast<unsigned>((n + 255) / 256), 256, 0, stream,
+                         remote_scatter_kernel{}, owner_of, update_of, n, table.pointer());
+        runtime_api::synchronize(stream.native_handle());
+      }
+      w.barrier();
+    } else if (!partitioned.add(all)) {
+      boxes.send(w, stream, update_of, n, all, owner_of, add_update<T>{table.data()});
+    }
+  }
+};
+
 }  // namespace DIATOMIC_REMOTE_NS
 }  // namespace diatomic::detail
 
@@ -125,27 +163,8 @@ template <class Indices, class Values, class T>
 void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Values values,
                             std::size_t n, symmetric_array<T>& table,
                             mailboxes<indexed_value<T>>& boxes) {
-  static_assert(std::is_integral_v<detail::element_t<Indices>>,
-                "aggregated_scatter_add: indices are integers");
-  if (table.size() > std::numeric_limits<unsigned>::max()) {
-    throw std::invalid_argument("aggregated_scatter_add: more than 2^32 - 1 elements in a part");
-  }
-  if (table.size() == 0) return;
-  const detail::owner_of_index<Indices> owner_of{indices, table.size(), w.pes()};
-  const detail::update_at<Indices, Values, T> update_of{indices, values, table.size()};
-  // If all have few updates, queued work on a part must end before the others start to update it.
-  if (n <= detail::most_few_updates) detail::runtime_api::synchronize(stream.native_handle());
-  const detail::joint_call all = boxes.agree(w, stream, n);
-  if (all.n <= detail::most_few_updates) {
-    if (n != 0) {
-      diatomic::launch(static_cast<unsigned>((n + 255) / 256), 256, 0, stream,
-                       detail::remote_scatter_kernel{}, owner_of, update_of, n, table.pointer());
-      detail::runtime_api::synchronize(stream.native_handle());
-    }
-    w.barrier();
-    return;
-  }
-  boxes.send(w, stream, update_of, n, all, owner_of, detail::add_update<T>{table.data()});
+  detail::aggregated_call::add(w, stream, indices, values, n, table, boxes,
+                               detail::no_partitions{});
 }
 
 }  // namespace DIATOMIC_REMOTE_NS

@@ -28,11 +28,16 @@
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
-namespace diatomic {
+namespace diatomic::detail {
 inline namespace DIATOMIC_REMOTE_NS {
 
-template <class T>
-struct indexed_value;
+struct aggregated_call;
+
+}  // namespace DIATOMIC_REMOTE_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_REMOTE_NS {
 
 /// Memory for items in flight: on each processing element an inbox of `capacity` items for each
 /// sender, and on a network an outbox of the same size for each owner. All processing elements
@@ -67,10 +72,7 @@ class mailboxes {
   template <class U, class Items, class Owner, class Handle>
   friend void send_to_owners(world& w, stream_view stream, Items items, std::size_t n,
                              Owner owner_of, Handle handle, mailboxes<U>& boxes);
-  template <class Indices, class Values, class U>
-  friend void aggregated_scatter_add(world& w, stream_view stream, Indices indices, Values values,
-                                     std::size_t n, symmetric_array<U>& table,
-                                     mailboxes<indexed_value<U>>& boxes);
+  friend struct detail::aggregated_call;
 
   /// Throws on all processing elements if a capacity differs or is out of range.
   static std::size_t agreed_capacity(world& of, std::size_t capacity) {
@@ -90,10 +92,13 @@ class mailboxes {
     return detail::call_number(detail::joint_send, detail::peer_signals::number_of(inboxes_), step);
   }
   /// Agrees with all others before kernels wait for each other. The result's `n` is the maximum
-  /// over all processing elements.
-  detail::joint_call agree(world& w, stream_view stream, std::size_t n) const {
+  /// over all processing elements; its `shift` is 0 if theirs differ. `variant`, 0 or the number of
+  /// the call's other array, is the same on all.
+  detail::joint_call agree(world& w, stream_view stream, std::size_t n, std::uint64_t variant = 0,
+                           unsigned shift = 0) const {
     detail::runtime_api::check_stream(stream.native_handle(), "send_to_owners");
-    const detail::joint_call all = detail::world_access::agree(w, number_of_step(0), n, is_whole_);
+    const detail::joint_call all =
+        detail::world_access::agree(w, number_of_step(variant), n, is_whole_, shift);
     if (all.is_whole != 0) return all;
     throw std::logic_error("mailboxes: an exception ended an earlier call: make new mailboxes");
   }

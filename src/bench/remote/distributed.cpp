@@ -21,7 +21,7 @@
 /// - `copies` writes `bytes` bytes from each processing element to all others, in equal shares.
 /// - `scatter` adds floats to random words of a table that is distributed over all processing
 ///   elements, with `words` to `last` words each. Methods: one atomic per update, `send_to_owners`,
-///   and `aggregated_scatter_add`, which chooses between the two.
+///   `aggregated_scatter_add`, which chooses between the two, and the same with temporary memory.
 /// - `few` does the same with `updates` to `last` updates.
 ///
 /// A repeat takes the time of the slowest processing element. Prints the median, the fastest and
@@ -35,6 +35,7 @@
 #include <vector>
 
 #include <diatomic/remote/aggregated_scatter.hpp>
+#include <diatomic/remote/partitioned_scatter.hpp>
 #include <diatomic/remote/reductions.hpp>
 #include <diatomic/remote/remote.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -305,10 +306,15 @@ bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
   const auto chosen = measured(w, s.repeats, amount, [&] {
     diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes);
   });
+  const std::size_t bytes = diatomic::aggregated_scatter_add_temp_bytes<float>(w, n, own_words);
+  symmetric_array<unsigned char> temp(w, bytes);
+  const auto partitioned = measured(w, s.repeats, amount, [&] {
+    diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes, temp);
+  });
   diatomic::fill(on, table.data(), own_words, 0.0f);
   on.synchronize();
   w.barrier();
-  diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes);
+  diatomic::aggregated_scatter_add(w, on, where, what, n, table, boxes, temp);
   const double sum = sum_of(table.download());
   double total = 0;
   for (const double v : w.gather(&sum, 1)) total += v;
@@ -317,6 +323,7 @@ bool scatter(world& w, const settings& s, unsigned words, unsigned updates) {
   print(w, "direct", direct);
   print(w, "sent", sent);
   print(w, "chosen", chosen);
+  print(w, bytes == 0 ? "with no memory" : "with memory", partitioned);
   if (w.pe() == 0) {
     std::printf("  chosen/best %.3f%s\n", chosen.median / std::max(direct.median, sent.median),
                 right ? "" : "  WRONG");

@@ -8,6 +8,7 @@
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/diatomic.hpp>
 #include <diatomic/remote/aggregated_scatter.hpp>
+#include <diatomic/remote/partitioned_scatter.hpp>
 #include <diatomic/remote/reductions.hpp>
 
 namespace {
@@ -51,7 +52,9 @@ template <class T>
 void call(world& w, stream_view on, const int* indices, const float* values, std::size_t n,
           symmetric_array<T>& words) {
   mailboxes<indexed_value<T> > boxes(w, n);
+  symmetric_array<unsigned char> memory(w, n);
   aggregated_scatter_add(w, on, indices, values, n, words, boxes);
+  aggregated_scatter_add(w, on, indices, values, n, words, boxes, memory);
   all_reduce<op::add>(w, on, words);
   if constexpr (sizeof(T) >= 4) {
     all_reduce<op::max>(w, on, words);

@@ -261,7 +261,8 @@ TEST(remote_errors_of_threads, numbers_of_calls) {
   EXPECT_NE(diatomic::detail::call_number(0, 0), 0u);
 }
 
-/// The largest number of items, and a flag that all must have set.
+/// The largest number of items, a number on which all must agree, and a flag that all must have
+/// set.
 TEST(remote_errors_of_threads, agreements) {
   const auto work = [](world& w) {
     for (int odd = 0; odd < w.pes(); ++odd) {
@@ -269,8 +270,10 @@ TEST(remote_errors_of_threads, agreements) {
            {std::size_t{0}, std::size_t{3}, std::size_t{8}, (std::size_t{1} << 32) + 1}) {
         for (const bool is_whole : {false, true}) {
           const bool is_odd = w.pe() == odd;
-          const diatomic::detail::joint_call all =
-              diatomic::detail::world_access::agree(w, 5, is_odd ? n : 4, is_odd ? is_whole : true);
+          const unsigned shift = n > 4 && is_odd ? 21 : n == 0 && is_odd ? 0 : 20;
+          const diatomic::detail::joint_call all = diatomic::detail::world_access::agree(
+              w, 5, is_odd ? n : 4, is_odd ? is_whole : true, shift);
+          EXPECT_EQ(all.shift, n == 3 ? 20u : 0u);
           EXPECT_EQ(all.n, std::max(n, std::size_t{4}));
           EXPECT_EQ(all.is_whole, is_whole ? 1u : 0u);
           EXPECT_EQ(all.meets, 0u);  // They share a device.

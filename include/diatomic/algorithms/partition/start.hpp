@@ -57,15 +57,21 @@ struct kept_weights<const no_weight*, Count> {
   explicit kept_weights(const no_weight* weights) : source(weights) {}
 };
 
+/// Bytes of an update in shared memory, with its bin.
+template <class Kept>
+unsigned staged_bytes() {
+  constexpr unsigned some = 16;  // a count without padding
+  return static_cast<unsigned>(update_list<unsigned, Kept>::bytes(some) / some);
+}
+
 template <class Input, class Kept, class Count>
 partition_task partition_task_of(std::size_t n, std::size_t bins) {
   constexpr bool weighted = !std::is_same_v<Kept, no_weight>;
   using counter = own_counter<std::conditional_t<weighted, Count, no_weight>, Count>;
-  constexpr unsigned one = 16;  // a count without padding
   return {n,
           static_cast<unsigned>(bins),
           static_cast<unsigned>(sizeof(Input)),
-          static_cast<unsigned>(update_list<unsigned, Kept>::bytes(one) / one),
+          detail::staged_bytes<Kept>(),
           static_cast<unsigned>(sizeof(Count)),
           can_be_shared<counter> ? static_cast<unsigned>(sizeof(counter)) : 0,
           weighted};
@@ -132,6 +138,19 @@ void start_adding(stream_view stream, const partition_plan& plan, std::size_t n,
                    partition_adding_kernel<Layout, Key, Kept>{}, counts, updates, finish, job);
 }
 
+/// Queues the writing of the updates by partition.
+template <class Key, class Kept, class Elements, class Weights, class Bin>
+void start_writing(stream_view stream, const partition_plan& plan, Elements input, Weights weights,
+                   std::size_t n, unsigned bins, Bin bin_of, std::uint64_t* cursors,
+                   const update_list<Key, Kept>& updates) {
+  const auto lanes = static_cast<unsigned>(current_properties().warp_size);
+  const std::size_t in_tile = std::size_t{plan.block} * tile_items;
+  diatomic::launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), plan.block,
+                   detail::tile_bytes(plan, staged_bytes<Kept>(), lanes), stream,
+                   partition_kernel<Key, Kept>{}, input, weights, bin_of,
+                   partition_job{n, bins, plan.shift, plan.partitions, cursors}, updates);
+}
+
 /// Queues the writing of the updates by partition, and their addition.
 template <class Key, class Elements, class Weights, class Count, class Bin>
 void start_partitioned(stream_view stream, const partition_plan& plan, Elements input,
@@ -141,14 +160,8 @@ void start_partitioned(stream_view stream, const partition_plan& plan, Elements 
   constexpr bool weighted = !std::is_same_v<kept, no_weight>;
   using counter = own_counter<std::conditional_t<weighted, Count, no_weight>, Count>;
   const kept_weights<Weights, Count> of(weights);
-  const auto task = detail::partition_task_of<element_t<Elements>, kept, Count>(n, bins);
-  const auto lanes = static_cast<unsigned>(current_properties().warp_size);
   const update_list<Key, kept> updates(updates_at, n);
-  const std::size_t in_tile = std::size_t{plan.block} * tile_items;
-  diatomic::launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), plan.block,
-                   detail::tile_bytes(plan, task.staged_bytes, lanes), stream,
-                   partition_kernel<Key, kept>{}, input, of.source, bin_of,
-                   partition_job{n, bins, plan.shift, plan.partitions, bounds.cursors}, updates);
+  detail::start_writing(stream, plan, input, of.source, n, bins, bin_of, bounds.cursors, updates);
   const adding_job job{bounds, bins, plan.shift, plan.partitions, plan.piece};
   if constexpr (can_be_shared<counter>) {
     if (plan.layout == counter_layout::per_lane_copies) {

@@ -68,22 +68,26 @@ enum : std::uint64_t { joint_send = 1, joint_merge = 2 };
 /// A processing element's announcement before a call. Trivially copyable, without padding.
 struct joint_call {
   std::uint64_t n;         ///< items of this processing element
+  std::uint64_t shift;     ///< of the plan by which it would partition them; 0: none
   std::uint32_t meets;     ///< whether kernels of different processing elements may wait
   std::uint32_t is_whole;  ///< whether no exception has ended an earlier call on the array
 };
 
 /// Functions of `world` that only this layer calls.
 struct world_access {
-  /// Combines the announcements of all: the maximum `n`, and the flags that are set on all. Waits
-  /// for all others. Throws `other_call` on all if their call numbers differ.
-  static joint_call agree(world& w, std::uint64_t number, std::size_t n, bool is_whole) {
-    const joint_call own{n, w.kernels_meet() ? 1u : 0u, is_whole ? 1u : 0u};
+  /// Combines the announcements of all: the maximum `n`, the `shift` if it is the same on all, and
+  /// the flags that are set on all. Waits for all others. Throws `other_call` on all if their call
+  /// numbers differ.
+  static joint_call agree(world& w, std::uint64_t number, std::size_t n, bool is_whole,
+                          unsigned shift = 0) {
+    const joint_call own{n, shift, w.kernels_meet() ? 1u : 0u, is_whole ? 1u : 0u};
     const std::vector<unsigned char> all = w.session_.gather(&own, sizeof(own), number);
     joint_call result = own;
     for (int pe = 0; pe < w.pes(); ++pe) {
       joint_call c{};
       std::memcpy(&c, all.data() + static_cast<std::size_t>(pe) * sizeof(c), sizeof(c));
       if (c.n > result.n) result.n = c.n;
+      if (c.shift != own.shift) result.shift = 0;
       result.meets &= c.meets;
       result.is_whole &= c.is_whole;
     }
