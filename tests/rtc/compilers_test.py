@@ -29,9 +29,10 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?m
                        r"|algorithms/(?!exact_sum|wide_fixed_sum|reproducible_accumulator|exact/)"
                        r"|containers/(static_map|bounded_queue|spread_array|detail/map_launch)\.hpp"
                        r"|(cuda|hip)/(detail/api|launch|links|runtime)\.hpp"
-                       r"|remote/(aggregated_scatter|mailboxes|partitioned_scatter|remote|reductions"
-                       r"|reproducible_sum|symmetric_array|world|world_barrier"
-                       r"|detail/(collective_call|joint_call|owner_ranges|owner_sort|together))\.hpp"
+                       r"|remote/(aggregated_scatter|mailboxes|partitioned_scatter|remote"
+                       r"|reductions|reproducible_sum|symmetric_array|world|world_barrier"
+                       r"|detail/(collective_call|joint_call|owner_ranges|owner_sort"
+                       r"|together))\.hpp"
                        r"|peer/(group|world)"
                        r"|compat/launch_global|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
