@@ -98,27 +98,35 @@ struct place {
   const void* p;
 };
 
+// An instruction, with its address between `before` and `after`, as text. The asm statement
+// converts an address in global memory itself. The compiler would move a conversion by
+// `__cvta_generic_to_global` away from the statement, and keep more addresses in registers.
+#define DIATOMIC_CUDA_IN_GLOBAL(number, before, after) \
+  "{ .reg .b64 a; cvta.to.global.u64 a, %" #number "; " before "[a]" after " }"
+#define DIATOMIC_CUDA_AS_GIVEN(number, before, after) before "[%" #number "]" after
+
 // One asm statement per operand signature and space (32 bits for shared memory), since a
 // constraint letter cannot be a template parameter. The "memory" clobber keeps the compiler from
 // moving plain accesses to the same word across the statement.
-#define DIATOMIC_CUDA_VALUE(space, address, type, v)                                            \
+#define DIATOMIC_CUDA_VALUE(space, text, address, type, v)                                      \
   template <class L>                                                                            \
   __device__ __forceinline__ void emit_store(place<space> at, type value) {                     \
-    asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], %3;", 0)::DIATOMIC_CUDA_NAME, address, v(value) \
+    asm volatile(DIATOMIC_CUDA_TEXT(text(2, "%0%1 ", ", %3;"), 0)::DIATOMIC_CUDA_NAME, address, \
+                 v(value)                                                                       \
                  : "memory");                                                                   \
   }                                                                                             \
   template <class L>                                                                            \
   __device__ __forceinline__ void emit_fetch(place<space> at, type value, type& old) {          \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4;", 1)                                    \
+    asm volatile(DIATOMIC_CUDA_TEXT(text(3, "%1%2 %0, ", ", %4;"), 1)                           \
                  : "=" v(old)                                                                   \
                  : DIATOMIC_CUDA_NAME, address, v(value)                                        \
                  : "memory");                                                                   \
   }
-#define DIATOMIC_CUDA_WORD(space, address, type, v)                                      \
-  DIATOMIC_CUDA_VALUE(space, address, type, v)                                           \
+#define DIATOMIC_CUDA_WORD(space, text, address, type, v)                                \
+  DIATOMIC_CUDA_VALUE(space, text, address, type, v)                                     \
   template <class L>                                                                     \
   __device__ __forceinline__ void emit_load(place<space> at, type& value) {              \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3];", 1)                                 \
+    asm volatile(DIATOMIC_CUDA_TEXT(text(3, "%1%2 %0, ", ";"), 1)                        \
                  : "=" v(value)                                                          \
                  : DIATOMIC_CUDA_NAME, address                                           \
                  : "memory");                                                            \
@@ -126,36 +134,38 @@ struct place {
   template <class L>                                                                     \
   __device__ __forceinline__ void emit_cas(place<space> at, type expected, type desired, \
                                            type& old) {                                  \
-    asm volatile(DIATOMIC_CUDA_TEXT("%1%2 %0, [%3], %4, %5;", 1)                         \
+    asm volatile(DIATOMIC_CUDA_TEXT(text(3, "%1%2 %0, ", ", %4, %5;"), 1)                \
                  : "=" v(old)                                                            \
                  : DIATOMIC_CUDA_NAME, address, v(expected), v(desired)                  \
                  : "memory");                                                            \
   }
 #if DIATOMIC_HAS_INT128
 /// 16-byte words: one register in PTX, two in C++.
-#define DIATOMIC_CUDA_WIDE(space, address)                                                       \
+#define DIATOMIC_CUDA_WIDE(space, text, address)                                                 \
   template <class L>                                                                             \
   __device__ __forceinline__ void emit_load(place<space> at, detail::uint128& value) {           \
     std::uint64_t low, high;                                                                     \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; %2%3 v, [%4]; mov.b128 {%0, %1}, v; }", 2)  \
-                 : "=l"(low), "=l"(high)                                                         \
-                 : DIATOMIC_CUDA_NAME, address                                                   \
-                 : "memory");                                                                    \
+    asm volatile(                                                                                \
+        DIATOMIC_CUDA_TEXT(text(4, "{ .reg .b128 v; %2%3 v, ", "; mov.b128 {%0, %1}, v; }"), 2)  \
+        : "=l"(low), "=l"(high)                                                                  \
+        : DIATOMIC_CUDA_NAME, address                                                            \
+        : "memory");                                                                             \
     value = joined(low, high);                                                                   \
   }                                                                                              \
   template <class L>                                                                             \
   __device__ __forceinline__ void emit_store(place<space> at, detail::uint128 value) {           \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v; mov.b128 v, {%3, %4}; %0%1 [%2], v; }",     \
-                                    0)::DIATOMIC_CUDA_NAME,                                      \
-                 address, "l"(low_of(value)), "l"(high_of(value))                                \
-                 : "memory");                                                                    \
+    asm volatile(                                                                                \
+        DIATOMIC_CUDA_TEXT(text(2, "{ .reg .b128 v; mov.b128 v, {%3, %4}; %0%1 ", ", v; }"),     \
+                           0)::DIATOMIC_CUDA_NAME,                                               \
+        address, "l"(low_of(value)), "l"(high_of(value))                                         \
+        : "memory");                                                                             \
   }                                                                                              \
   template <class L>                                                                             \
   __device__ __forceinline__ void emit_fetch(place<space> at, detail::uint128 value,             \
                                              detail::uint128& old) {                             \
     std::uint64_t low, high;                                                                     \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 v, o; mov.b128 v, {%5, %6}; %2%3 o, [%4], v; " \
-                                    "mov.b128 {%0, %1}, o; }",                                   \
+    asm volatile(DIATOMIC_CUDA_TEXT(text(4, "{ .reg .b128 v, o; mov.b128 v, {%5, %6}; %2%3 o, ", \
+                                         ", v; mov.b128 {%0, %1}, o; }"),                        \
                                     2)                                                           \
                  : "=l"(low), "=l"(high)                                                         \
                  : DIATOMIC_CUDA_NAME, address, "l"(low_of(value)), "l"(high_of(value))          \
@@ -166,9 +176,10 @@ struct place {
   __device__ __forceinline__ void emit_cas(place<space> at, detail::uint128 expected,            \
                                            detail::uint128 desired, detail::uint128& old) {      \
     std::uint64_t low, high;                                                                     \
-    asm volatile(DIATOMIC_CUDA_TEXT("{ .reg .b128 e, d, o; mov.b128 e, {%5, %6}; "               \
-                                    "mov.b128 d, {%7, %8}; %2%3 o, [%4], e, d; "                 \
-                                    "mov.b128 {%0, %1}, o; }",                                   \
+    asm volatile(DIATOMIC_CUDA_TEXT(text(4,                                                      \
+                                         "{ .reg .b128 e, d, o; mov.b128 e, {%5, %6}; "          \
+                                         "mov.b128 d, {%7, %8}; %2%3 o, ",                       \
+                                         ", e, d; mov.b128 {%0, %1}, o; }"),                     \
                                     2)                                                           \
                  : "=l"(low), "=l"(high)                                                         \
                  : DIATOMIC_CUDA_NAME, address, "l"(low_of(expected)), "l"(high_of(expected)),   \
@@ -177,60 +188,64 @@ struct place {
     old = joined(low, high);                                                                     \
   }
 #else
-#define DIATOMIC_CUDA_WIDE(space, address)
+#define DIATOMIC_CUDA_WIDE(space, text, address)
 #endif
-#define DIATOMIC_CUDA_EMIT(space, address)                \
-  DIATOMIC_CUDA_WORD(space, address, std::uint32_t, "r")  \
-  DIATOMIC_CUDA_WORD(space, address, std::uint64_t, "l")  \
-  DIATOMIC_CUDA_VALUE(space, address, std::uint16_t, "h") \
-  DIATOMIC_CUDA_VALUE(space, address, float, "f")         \
-  DIATOMIC_CUDA_VALUE(space, address, double, "d")        \
-  DIATOMIC_CUDA_WIDE(space, address)
+#define DIATOMIC_CUDA_EMIT(space, text, address)                \
+  DIATOMIC_CUDA_WORD(space, text, address, std::uint32_t, "r")  \
+  DIATOMIC_CUDA_WORD(space, text, address, std::uint64_t, "l")  \
+  DIATOMIC_CUDA_VALUE(space, text, address, std::uint16_t, "h") \
+  DIATOMIC_CUDA_VALUE(space, text, address, float, "f")         \
+  DIATOMIC_CUDA_VALUE(space, text, address, double, "d")        \
+  DIATOMIC_CUDA_WIDE(space, text, address)
 
-DIATOMIC_CUDA_EMIT(memory_space::global, "l"(__cvta_generic_to_global(at.p)))
-DIATOMIC_CUDA_EMIT(memory_space::shared,
+DIATOMIC_CUDA_EMIT(memory_space::global, DIATOMIC_CUDA_IN_GLOBAL, "l"(at.p))
+DIATOMIC_CUDA_EMIT(memory_space::shared, DIATOMIC_CUDA_AS_GIVEN,
                    "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(at.p))))
-DIATOMIC_CUDA_EMIT(memory_space::unspecified, "l"(at.p))
+DIATOMIC_CUDA_EMIT(memory_space::unspecified, DIATOMIC_CUDA_AS_GIVEN, "l"(at.p))
 
 #undef DIATOMIC_CUDA_EMIT
 #undef DIATOMIC_CUDA_WIDE
 #undef DIATOMIC_CUDA_WORD
 #undef DIATOMIC_CUDA_VALUE
+#undef DIATOMIC_CUDA_AS_GIVEN
 
 // Float vectors, whose adds exist in global memory only.
 template <class L>
 __device__ __forceinline__ void emit_store(place<memory_space::global> at,
                                            detail::pack<float, 2> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4};", 0)::DIATOMIC_CUDA_NAME,
-               "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]), "f"(v.at[1])
-               : "memory");
+  asm volatile(
+      DIATOMIC_CUDA_TEXT(DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4};"), 0)::DIATOMIC_CUDA_NAME,
+      "l"(at.p), "f"(v.at[0]), "f"(v.at[1])
+      : "memory");
 }
 template <class L>
 __device__ __forceinline__ void emit_store(place<memory_space::global> at,
                                            detail::pack<float, 4> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%0%1 [%2], {%3, %4, %5, %6};", 0)::DIATOMIC_CUDA_NAME,
-               "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]),
-               "f"(v.at[3])
+  asm volatile(DIATOMIC_CUDA_TEXT(DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4, %5, %6};"),
+                                  0)::DIATOMIC_CUDA_NAME,
+               "l"(at.p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
                : "memory");
 }
 template <class L>
 __device__ __forceinline__ void emit_fetch(place<memory_space::global> at, detail::pack<float, 2> v,
                                            detail::pack<float, 2>& old) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%2%3 {%0, %1}, [%4], {%5, %6};", 2)
+  asm volatile(DIATOMIC_CUDA_TEXT(DIATOMIC_CUDA_IN_GLOBAL(4, "%2%3 {%0, %1}, ", ", {%5, %6};"), 2)
                : "=f"(old.at[0]), "=f"(old.at[1])
-               : DIATOMIC_CUDA_NAME, "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]), "f"(v.at[1])
+               : DIATOMIC_CUDA_NAME, "l"(at.p), "f"(v.at[0]), "f"(v.at[1])
                : "memory");
 }
 template <class L>
 __device__ __forceinline__ void emit_fetch(place<memory_space::global> at, detail::pack<float, 4> v,
                                            detail::pack<float, 4>& old) {
-  asm volatile(DIATOMIC_CUDA_TEXT("%4%5 {%0, %1, %2, %3}, [%6], {%7, %8, %9, %10};", 4)
+  asm volatile(DIATOMIC_CUDA_TEXT(
+                   DIATOMIC_CUDA_IN_GLOBAL(6, "%4%5 {%0, %1, %2, %3}, ", ", {%7, %8, %9, %10};"), 4)
                : "=f"(old.at[0]), "=f"(old.at[1]), "=f"(old.at[2]), "=f"(old.at[3])
-               : DIATOMIC_CUDA_NAME, "l"(__cvta_generic_to_global(at.p)), "f"(v.at[0]),
-                 "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
+               : DIATOMIC_CUDA_NAME, "l"(at.p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]),
+                 "f"(v.at[3])
                : "memory");
 }
 
+#undef DIATOMIC_CUDA_IN_GLOBAL
 #undef DIATOMIC_CUDA_NAME
 #undef DIATOMIC_CUDA_TEXT
 
