@@ -128,7 +128,8 @@ struct subject {
   std::string operation;  ///< load store exchange compare_exchange wide_load update reduce fence
   std::string order;
   std::string scope;
-  std::string op;  ///< add, and, min ...
+  std::string op;     ///< add, and, min ...
+  std::string place;  ///< global shared parameter array, or empty
 };
 
 /// `forms.txt`: what | architectures | spaces | operations | orders | scopes | text. For each
@@ -144,7 +145,7 @@ class form_table {
     for (row& r : file_.rows) {
       const std::vector<std::string>& f = r.fields;
       const bool is_update = s.operation == "update" || s.operation == "reduce";
-      if (f[0] == what && lists(f[2], s.space) &&
+      if (f[0] == what && (lists(f[2], s.space) || lists(f[2], s.place)) &&
           (lists(f[3], s.operation) || (is_update && lists(f[3], s.op))) && lists(f[4], s.order) &&
           lists(f[5], s.scope)) {
         r.used = true;

@@ -153,7 +153,8 @@ class writer {
             "#include <diatomic/sync/mutex.hpp>\n#include <diatomic/sync/semaphore.hpp>\n"
             "#include \"kernel.hpp\"\n"
          << type_names;
-    const std::string& spaces = forms_->text("spaces", {"global", "load", "relaxed", "device", ""});
+    const std::string& spaces =
+        forms_->text("spaces", {"global", "load", "relaxed", "device", "", ""});
     for (const place& where : places) {
       if (!codegen::lists(spaces, where.name)) continue;
       const bool is_main = where.said || !codegen::lists(spaces, "global");
@@ -265,8 +266,9 @@ class writer {
   void write_entry_case(const place& where, op o, kind k, const access_properties& how,
                         table_entry c) {
     const std::string name = case_name(o, k, where.name, how);
-    const codegen::subject s{name_of(how.space), class_of(o, how.result, c), name_of(how.order),
-                             name_of(how.scope), name_of(o)};
+    const codegen::subject s{name_of(how.space), class_of(o, how.result, c),
+                             name_of(how.order), name_of(how.scope),
+                             name_of(o),         where.name};
     // A loop is of interest where another access_properties of the same operation would be native.
     const bool loops = c == loop_of_cas || (force_loop_ && updates.has(o));
     if (loops && !can_be_native(o, k, how)) return;
@@ -476,7 +478,7 @@ class writer {
   void write_fence_case(const access_properties& how) {
     const std::string name =
         std::string("order_fence_") + name_of(how.order) + "_" + name_of(how.scope);
-    const codegen::subject s{"global", "fence", name_of(how.order), name_of(how.scope), ""};
+    const codegen::subject s{"global", "fence", name_of(how.order), name_of(how.scope), "", ""};
     begin(name);
     write_checks(name, s, {forms_->text("fence", s)}, 1, "order_");
     write_order_kernel(

@@ -132,85 +132,85 @@ OPERATION(dec, )
 // Loops: fences around them.
 // CHECK-LABEL: .entry old_mul(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.sys
 // CHECK-LABEL: .entry new_mul(
-// CHECK: atom.relaxed.cta.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.cta\.global|global\.cta)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.cta
 // CHECK-LABEL: .entry no_mul(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK-LABEL: .entry acquired_mul(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.gpu
 OPERATION(mul, v, )
 // CHECK-LABEL: .entry old_div(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.sys
 // CHECK-LABEL: .entry new_div(
-// CHECK: atom.relaxed.cta.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.cta\.global|global\.cta)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.cta
 // CHECK-LABEL: .entry no_div(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK-LABEL: .entry acquired_div(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.gpu
 OPERATION(div, v, )
 // CHECK-LABEL: .entry old_mod(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.sys
 // CHECK-LABEL: .entry new_mod(
-// CHECK: atom.relaxed.cta.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.cta\.global|global\.cta)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.cta
 // CHECK-LABEL: .entry no_mod(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK-LABEL: .entry acquired_mod(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.gpu
 OPERATION(mod, v, )
 // CHECK-LABEL: .entry old_nand(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.sys
 // CHECK-LABEL: .entry new_nand(
-// CHECK: atom.relaxed.cta.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.cta\.global|global\.cta)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.cta
 // CHECK-LABEL: .entry no_nand(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK-LABEL: .entry acquired_nand(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.gpu
 OPERATION(nand, v, )
 // CHECK-LABEL: .entry old_lshift(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.sys
 // CHECK-LABEL: .entry new_lshift(
-// CHECK: atom.relaxed.cta.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.cta\.global|global\.cta)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.cta
 // CHECK-LABEL: .entry no_lshift(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK-LABEL: .entry acquired_lshift(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.gpu
 OPERATION(lshift, v, )
 // CHECK-LABEL: .entry old_rshift(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.sys
 // CHECK-LABEL: .entry new_rshift(
-// CHECK: atom.relaxed.cta.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.cta\.global|global\.cta)\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.cta
 // CHECK-LABEL: .entry no_rshift(
 // CHECK: fence.{{(release|acq_rel)}}.sys
-// CHECK: atom.relaxed.sys.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.sys\.global|global\.sys)\.}}cas
 // CHECK-LABEL: .entry acquired_rshift(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 // CHECK: fence.{{(acquire|acq_rel)}}.gpu
 OPERATION(rshift, v, )

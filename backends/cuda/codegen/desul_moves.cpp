@@ -36,7 +36,7 @@ KERNEL(strong_acquire_relaxed) {
                                         MemoryScopeNode{});
 }
 // CHECK-LABEL: .entry strong_relaxed(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 KERNEL(strong_relaxed) {
   *out = atomic_compare_exchange_strong(p, *out, v, MemoryOrderRelaxed{}, MemoryOrderRelaxed{},
                                         MemoryScopeDevice{});
@@ -66,7 +66,7 @@ KERNEL(weak_acquire_relaxed) {
                                       MemoryScopeNode{});
 }
 // CHECK-LABEL: .entry weak_relaxed(
-// CHECK: atom.relaxed.gpu.{{.*}}cas
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}cas
 KERNEL(weak_relaxed) {
   *out = atomic_compare_exchange_weak(p, *out, v, MemoryOrderRelaxed{}, MemoryOrderRelaxed{},
                                       MemoryScopeDevice{});

@@ -49,7 +49,7 @@ KERNEL sub_f16x2(half2* p, half2 v) { store_sub(p, v, in_global); }
 // CHECK: red.relaxed.gpu.{{.*}}add.noftz.f16x2
 KERNEL add_f16x2(half2* p, half2 v) { store_add(p, v, in_global); }
 // CHECK-LABEL: .entry exchange_u32(
-// CHECK: atom.relaxed.gpu.{{.*}}exch.b32
+// CHECK: {{atom\.(relaxed\.gpu\.)?global\.}}exch.b32
 KERNEL exchange_u32(unsigned* p, unsigned v, unsigned* out) { *out = exchange(p, v); }
 
 // CHECK-LABEL: .entry sub_f32x4(

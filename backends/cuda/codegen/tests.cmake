@@ -104,3 +104,14 @@ foreach(architecture IN ITEMS sm_80 sm_90)
   diatomic_add_kernels_test(cuda ${CMAKE_CURRENT_LIST_DIR}/subnormals.cpp nvcc.${architecture}
     COMMAND ${names_by_nvcc}${architecture} -ftz=true)
 endforeach()
+# nvcc calls CUDA's functions where no space is known.
+foreach(architecture IN ITEMS sm_75 sm_90)
+  string(TOUPPER CHECK,${architecture} prefixes)
+  set(name codegen.spaces.nvcc.${architecture})
+  add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/codegen/check_kernels.sh
+    ${CMAKE_CURRENT_LIST_DIR}/spaces.cpp ${prefixes} ${DIATOMIC_FILECHECK}
+    ${CMAKE_CURRENT_BINARY_DIR}/${name}.ptx ${names_by_nvcc}${architecture} -std=c++17
+    -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/backends/cuda/include
+    -I${PROJECT_SOURCE_DIR}/backends/gpu/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
+  set_tests_properties(${name} PROPERTIES LABELS codegen SKIP_RETURN_CODE 77 TIMEOUT 300)
+endforeach()

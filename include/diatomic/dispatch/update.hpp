@@ -124,7 +124,9 @@ template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_after_space_test(T* p, T v) {
   using shared_access = typename Access::template with_space<memory_space::shared>;
   using global_access = typename Access::template with_space<memory_space::global>;
-  if constexpr (device_ops::has_cluster_memory) {
+  if constexpr (device_ops::takes_any_space_v<Op, Access, word_of<T>>) {
+    return detail::update<Op, Access, T, method::instruction>(p, v);
+  } else if constexpr (device_ops::has_cluster_memory) {
     if (device_ops::is_global(p)) return detail::update<Op, global_access>(p, v);
     if (!device_ops::is_shared(p)) {
       return detail::update<Op, Access, T, entry_v<Op, T, shared_access>.implementation>(p, v);

@@ -16,6 +16,7 @@
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/cuda/conversions.hpp>
+#include <diatomic/cuda/functions.hpp>
 #include <diatomic/cuda/instructions.hpp>
 #include <diatomic/cuda/orders.hpp>
 #include <diatomic/cuda/platform.hpp>
@@ -125,9 +126,32 @@ template <op Op, class T>
 inline constexpr memory_space own_space_v =
     adds_as_in_cluster_v<Op, T> ? memory_space::unspecified : memory_space::shared;
 
-// Without a tag the compiler can often infer the space of `p` and removes the tests of each
-// function here; otherwise they cost one branch for global memory. Objects in neither space, in the
-// shared memory of another block in the cluster, take the generic form.
+/// Whether `fetch` and `reduce` take an object in any space, whatever the table says of each space.
+template <op Op, class Access, class T>
+inline constexpr bool takes_any_space_v =
+    is_cuda_function_v<Op, Access, T> || adds_as_in_cluster_v<Op, T>;
+
+// A statement on the object at `p`, for each space `at` that it may be in: `own` for the block's
+// own shared memory. Without a tag the compiler can often infer the space and removes the tests;
+// otherwise they cost one branch for global memory. Objects in neither space, in the shared memory
+// of another block in the cluster, take the generic form.
+#define DIATOMIC_CUDA_BY_SPACE(own, ...)                        \
+  if constexpr (Access::space == memory_space::global) {        \
+    constexpr memory_space at = memory_space::global;           \
+    __VA_ARGS__;                                                \
+  } else if constexpr (Access::space == memory_space::shared) { \
+    constexpr memory_space at = own;                            \
+    __VA_ARGS__;                                                \
+  } else if (::__isGlobal(p)) {                                 \
+    constexpr memory_space at = memory_space::global;           \
+    __VA_ARGS__;                                                \
+  } else if (own == memory_space::shared && ::__isShared(p)) {  \
+    constexpr memory_space at = own;                            \
+    __VA_ARGS__;                                                \
+  } else {                                                      \
+    constexpr memory_space at = memory_space::unspecified;      \
+    __VA_ARGS__;                                                \
+  }
 
 template <memory_space Space, class Access, class Word>
 __device__ __forceinline__ void load_in(const Word* p, in_register<Word>& v) {
@@ -142,40 +166,9 @@ template <class Access, class Word>
 __device__ __forceinline__ Word load(const Word* p) {
   in_register<Word> v;
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
-  if constexpr (Access::space == memory_space::global) {
-    cuda::load_in<memory_space::global, Access, Word>(p, v);
-  } else if constexpr (Access::space == memory_space::shared) {
-    cuda::load_in<memory_space::shared, Access, Word>(p, v);
-  } else if (::__isGlobal(p)) {
-    cuda::load_in<memory_space::global, Access, Word>(p, v);
-  } else if (::__isShared(p)) {
-    cuda::load_in<memory_space::shared, Access, Word>(p, v);
-  } else {
-    cuda::load_in<memory_space::unspecified, Access, Word>(p, v);
-  }
+  DIATOMIC_CUDA_BY_SPACE(memory_space::shared, cuda::load_in<at, Access, Word>(p, v))
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_after<Access, true>();
   return static_cast<Word>(v);
-}
-
-template <class Access, class Word>
-__device__ __forceinline__ void store(Word* p, Word v) {
-  if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
-  if constexpr (Access::space == memory_space::global) {
-    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::global>>(
-        place<memory_space::global>{p}, in_register<Word>{v});
-  } else if constexpr (Access::space == memory_space::shared) {
-    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::shared>>(
-        place<memory_space::shared>{p}, in_register<Word>{v});
-  } else if (::__isGlobal(p)) {
-    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::global>>(
-        place<memory_space::global>{p}, in_register<Word>{v});
-  } else if (::__isShared(p)) {
-    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::shared>>(
-        place<memory_space::shared>{p}, in_register<Word>{v});
-  } else {
-    cuda::emit_store<spelled<verb::st, op::store, Word, Access, memory_space::unspecified>>(
-        place<memory_space::unspecified>{p}, in_register<Word>{v});
-  }
 }
 
 /// Returns the old value, which equals `expected` if the exchange happened.
@@ -183,22 +176,13 @@ template <class Access, class Word>
 __device__ __forceinline__ Word compare_exchange(Word* p, Word expected, Word desired) {
   Word old;
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
-  if constexpr (Access::space == memory_space::global) {
-    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::global>>(
-        place<memory_space::global>{p}, expected, desired, old);
-  } else if constexpr (Access::space == memory_space::shared) {
-    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::shared>>(
-        place<memory_space::shared>{p}, expected, desired, old);
-  } else if (::__isGlobal(p)) {
-    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::global>>(
-        place<memory_space::global>{p}, expected, desired, old);
-  } else if (::__isShared(p)) {
-    cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::shared>>(
-        place<memory_space::shared>{p}, expected, desired, old);
+  if constexpr (is_cuda_function_v<op::compare_exchange, Access, Word>) {
+    old = cuda::call_cuda_function<op::compare_exchange, Access::scope>(p, expected, desired);
   } else {
-    cuda::emit_cas<
-        spelled<verb::atom, op::compare_exchange, Word, Access, memory_space::unspecified>>(
-        place<memory_space::unspecified>{p}, expected, desired, old);
+    DIATOMIC_CUDA_BY_SPACE(
+        memory_space::shared,
+        cuda::emit_cas<spelled<verb::atom, op::compare_exchange, Word, Access, at>>(
+            place<at>{p}, expected, desired, old))
   }
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_after<Access>();
   return old;
@@ -221,7 +205,7 @@ __device__ __forceinline__ auto operand(T v) {
     for (float& element : v.at) element = cuda::operand<Op, Access>(element);
     return v;
   } else {
-    using word = detail::unsigned_of<T>;
+    using word = in_register<detail::unsigned_of<T>>;
     const word w = static_cast<word>(v);
     return is_negated ? word{0} - w : w;
   }
@@ -232,21 +216,12 @@ __device__ __forceinline__ T fetch(T* p, T v) {
   const auto with = cuda::operand<Op, Access>(v);
   auto old = with;
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
-  if constexpr (Access::space == memory_space::global) {
-    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::global>>(
-        place<memory_space::global>{p}, with, old);
-  } else if constexpr (Access::space == memory_space::shared) {
-    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, own_space_v<Op, T>>>(
-        place<own_space_v<Op, T>>{p}, with, old);
-  } else if (::__isGlobal(p)) {
-    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::global>>(
-        place<memory_space::global>{p}, with, old);
-  } else if (::__isShared(p)) {
-    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, own_space_v<Op, T>>>(
-        place<own_space_v<Op, T>>{p}, with, old);
+  if constexpr (is_cuda_function_v<Op, Access, T>) {
+    old = cuda::call_cuda_function<Op, Access::scope>(p, with);
   } else {
-    cuda::emit_fetch<spelled<verb::atom, Op, T, Access, memory_space::unspecified>>(
-        place<memory_space::unspecified>{p}, with, old);
+    DIATOMIC_CUDA_BY_SPACE(
+        (own_space_v<Op, T>),
+        cuda::emit_fetch<spelled<verb::atom, Op, T, Access, at>>(place<at>{p}, with, old))
   }
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_after<Access>();
   if constexpr (detail::is_integer_v<T>) {
@@ -263,25 +238,19 @@ __device__ __forceinline__ Word exchange(Word* p, Word v) {
 
 template <op Op, class Access, class T>
 __device__ __forceinline__ void reduce(T* p, T v) {
+  constexpr verb act = Op == op::store ? verb::st : verb::red;
   const auto with = cuda::operand<Op, Access>(v);
   if constexpr (Access::order != memory_order::relaxed) cuda::fence_before<Access>();
-  if constexpr (Access::space == memory_space::global) {
-    cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::global>>(
-        place<memory_space::global>{p}, with);
-  } else if constexpr (Access::space == memory_space::shared) {
-    cuda::emit_store<spelled<verb::red, Op, T, Access, own_space_v<Op, T>>>(
-        place<own_space_v<Op, T>>{p}, with);
-  } else if (::__isGlobal(p)) {
-    cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::global>>(
-        place<memory_space::global>{p}, with);
-  } else if (::__isShared(p)) {
-    cuda::emit_store<spelled<verb::red, Op, T, Access, own_space_v<Op, T>>>(
-        place<own_space_v<Op, T>>{p}, with);
-  } else {
-    cuda::emit_store<spelled<verb::red, Op, T, Access, memory_space::unspecified>>(
-        place<memory_space::unspecified>{p}, with);
-  }
+  DIATOMIC_CUDA_BY_SPACE((own_space_v<Op, T>),
+                         cuda::emit_store<spelled<act, Op, T, Access, at>>(place<at>{p}, with))
 }
+
+template <class Access, class Word>
+__device__ __forceinline__ void store(Word* p, Word v) {
+  cuda::reduce<op::store, Access>(p, v);
+}
+
+#undef DIATOMIC_CUDA_BY_SPACE
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

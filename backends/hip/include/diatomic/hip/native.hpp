@@ -52,6 +52,8 @@ DIATOMIC_FUNCTION auto reach(T* p) {
 DIATOMIC_FUNCTION bool is_shared(const void* p) { return __builtin_amdgcn_is_shared(p); }
 DIATOMIC_FUNCTION bool is_global(const void* p) { return !is_shared(p); }
 inline constexpr bool has_cluster_memory = false;
+template <op, class, class>
+inline constexpr bool takes_any_space_v = false;
 inline constexpr bool global_sums_flush = false;
 
 template <class Access>

@@ -28,6 +28,8 @@ inline constexpr bool has_narrow_compare_exchange = true;
 DIATOMIC_FUNCTION bool is_shared(const void*) { return false; }
 DIATOMIC_FUNCTION bool is_global(const void*) { return true; }
 inline constexpr bool has_cluster_memory = false;
+template <op, class, class>
+inline constexpr bool takes_any_space_v = false;
 inline constexpr bool global_sums_flush = false;
 
 }  // namespace DIATOMIC_VERSION_NS

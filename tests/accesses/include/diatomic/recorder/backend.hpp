@@ -58,6 +58,8 @@ using host::table;
 inline constexpr bool orders_loops_by_fences = true;
 inline constexpr bool has_narrow_compare_exchange = false;
 inline constexpr bool has_cluster_memory = RECORDER_IMITATES == 2;
+template <op, class, class>
+inline constexpr bool takes_any_space_v = false;
 inline constexpr bool global_sums_flush = RECORDER_IMITATES == 2;
 DIATOMIC_FUNCTION bool is_shared(const void* p) { return own_shared.has(p); }
 DIATOMIC_FUNCTION bool is_global(const void* p) {
