@@ -128,10 +128,8 @@ DIATOMIC_FUNCTION T update_after_space_test(T* p, T v) {
     return detail::update<Op, Access, T, method::instruction>(p, v);
   } else if constexpr (device_ops::has_cluster_memory) {
     if (device_ops::is_global(p)) return detail::update<Op, global_access>(p, v);
-    if (!device_ops::is_shared(p)) {
-      return detail::update<Op, Access, T, entry_v<Op, T, shared_access>.implementation>(p, v);
-    }
-    return detail::update<Op, shared_access>(p, v);
+    if (device_ops::is_shared(p)) return detail::update<Op, shared_access>(p, v);
+    return detail::update<Op, Access, T, entry_v<Op, T, shared_access>.implementation>(p, v);
   } else {
     return device_ops::is_shared(p) ? detail::update<Op, shared_access>(p, v)
                                     : detail::update<Op, global_access>(p, v);

@@ -3,12 +3,13 @@
 #pragma once
 
 /// \file
-/// The asm statements, one per operand signature. An instruction's name is two strings assembled at
-/// compile time: nvcc takes them as constant operands (`"C"`), clang as part of the asm statement's
-/// text. Device code only.
+/// The asm statements, one per operand signature, and the calls of CUDA's own functions. An
+/// instruction's name is two strings assembled at compile time: nvcc takes them as constant
+/// operands (`"C"`), clang as part of the asm statement's text. Device code only.
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <diatomic/core/types.hpp>
@@ -99,94 +100,68 @@ struct place {
 };
 
 // An instruction, with its address between `before` and `after`, as text. The asm statement
-// converts an address in global memory itself. The compiler would move a conversion by
-// `__cvta_generic_to_global` away from the statement, and keep more addresses in registers.
-#define DIATOMIC_CUDA_IN_GLOBAL(number, before, after) \
-  "{ .reg .b64 a; cvta.to.global.u64 a, %" #number "; " before "[a]" after " }"
+// converts an address in global memory itself: the compiler would move `__cvta_generic_to_global`
+// away from it and keep more addresses in registers. ptxas crashes on a kernel with that name.
+#define DIATOMIC_CUDA_IN_GLOBAL(number, before, after)                           \
+  "{ .reg .b64 diatomic_a; cvta.to.global.u64 diatomic_a, %" #number "; " before \
+  "[diatomic_a]" after " }"
 #define DIATOMIC_CUDA_AS_GIVEN(number, before, after) before "[%" #number "]" after
 
 // One asm statement per operand signature and space (32 bits for shared memory), since a
-// constraint letter cannot be a template parameter. The "memory" clobber keeps the compiler from
-// moving plain accesses to the same word across the statement.
-#define DIATOMIC_CUDA_VALUE(space, text, address, type, v)                                      \
-  template <class L>                                                                            \
-  __device__ __forceinline__ void emit_store(place<space> at, type value) {                     \
-    asm volatile(DIATOMIC_CUDA_TEXT(text(2, "%0%1 ", ", %3;"), 0)::DIATOMIC_CUDA_NAME, address, \
-                 v(value)                                                                       \
-                 : "memory");                                                                   \
-  }                                                                                             \
-  template <class L>                                                                            \
-  __device__ __forceinline__ void emit_fetch(place<space> at, type value, type& old) {          \
-    asm volatile(DIATOMIC_CUDA_TEXT(text(3, "%1%2 %0, ", ", %4;"), 1)                           \
-                 : "=" v(old)                                                                   \
-                 : DIATOMIC_CUDA_NAME, address, v(value)                                        \
-                 : "memory");                                                                   \
+// constraint letter cannot be a template parameter. The name's operands start at `number`. The
+// clobber keeps the compiler from moving plain accesses to the same word across the statement.
+#define DIATOMIC_CUDA_STATEMENT(function, parameters, number, text, output, ...) \
+  template <class L>                                                             \
+  __device__ __forceinline__ void function parameters {                          \
+    asm volatile(DIATOMIC_CUDA_TEXT(text, number)                                \
+                 : output                                                        \
+                 : DIATOMIC_CUDA_NAME, __VA_ARGS__                               \
+                 : "memory");                                                    \
   }
-#define DIATOMIC_CUDA_WORD(space, text, address, type, v)                                \
-  DIATOMIC_CUDA_VALUE(space, text, address, type, v)                                     \
-  template <class L>                                                                     \
-  __device__ __forceinline__ void emit_load(place<space> at, type& value) {              \
-    asm volatile(DIATOMIC_CUDA_TEXT(text(3, "%1%2 %0, ", ";"), 1)                        \
-                 : "=" v(value)                                                          \
-                 : DIATOMIC_CUDA_NAME, address                                           \
-                 : "memory");                                                            \
-  }                                                                                      \
-  template <class L>                                                                     \
-  __device__ __forceinline__ void emit_cas(place<space> at, type expected, type desired, \
-                                           type& old) {                                  \
-    asm volatile(DIATOMIC_CUDA_TEXT(text(3, "%1%2 %0, ", ", %4, %5;"), 1)                \
-                 : "=" v(old)                                                            \
-                 : DIATOMIC_CUDA_NAME, address, v(expected), v(desired)                  \
-                 : "memory");                                                            \
-  }
+#define DIATOMIC_CUDA_VALUE(space, text, address, type, v)                                         \
+  DIATOMIC_CUDA_STATEMENT(emit_store, (place<space> at, type value), 0, text(2, "%0%1 ", ", %3;"), \
+                          , address, v(value))                                                     \
+  DIATOMIC_CUDA_STATEMENT(emit_fetch, (place<space> at, type value, type & old), 1,                \
+                          text(3, "%1%2 %0, ", ", %4;"), "=" v(old), address, v(value))
+#define DIATOMIC_CUDA_WORD(space, text, address, type, v)                                          \
+  DIATOMIC_CUDA_VALUE(space, text, address, type, v)                                               \
+  DIATOMIC_CUDA_STATEMENT(emit_load, (place<space> at, type & value), 1,                           \
+                          text(3, "%1%2 %0, ", ";"), "=" v(value), address)                        \
+  DIATOMIC_CUDA_STATEMENT(emit_cas, (place<space> at, type expected, type desired, type & old), 1, \
+                          text(3, "%1%2 %0, ", ", %4, %5;"), "=" v(old), address, v(expected),     \
+                          v(desired))
 #if DIATOMIC_HAS_INT128
 /// 16-byte words: one register in PTX, two in C++.
-#define DIATOMIC_CUDA_WIDE(space, text, address)                                                 \
-  template <class L>                                                                             \
-  __device__ __forceinline__ void emit_load(place<space> at, detail::uint128& value) {           \
-    std::uint64_t low, high;                                                                     \
-    asm volatile(                                                                                \
-        DIATOMIC_CUDA_TEXT(text(4, "{ .reg .b128 v; %2%3 v, ", "; mov.b128 {%0, %1}, v; }"), 2)  \
-        : "=l"(low), "=l"(high)                                                                  \
-        : DIATOMIC_CUDA_NAME, address                                                            \
-        : "memory");                                                                             \
-    value = joined(low, high);                                                                   \
-  }                                                                                              \
-  template <class L>                                                                             \
-  __device__ __forceinline__ void emit_store(place<space> at, detail::uint128 value) {           \
-    asm volatile(                                                                                \
-        DIATOMIC_CUDA_TEXT(text(2, "{ .reg .b128 v; mov.b128 v, {%3, %4}; %0%1 ", ", v; }"),     \
-                           0)::DIATOMIC_CUDA_NAME,                                               \
-        address, "l"(low_of(value)), "l"(high_of(value))                                         \
-        : "memory");                                                                             \
-  }                                                                                              \
-  template <class L>                                                                             \
-  __device__ __forceinline__ void emit_fetch(place<space> at, detail::uint128 value,             \
-                                             detail::uint128& old) {                             \
-    std::uint64_t low, high;                                                                     \
-    asm volatile(DIATOMIC_CUDA_TEXT(text(4, "{ .reg .b128 v, o; mov.b128 v, {%5, %6}; %2%3 o, ", \
-                                         ", v; mov.b128 {%0, %1}, o; }"),                        \
-                                    2)                                                           \
-                 : "=l"(low), "=l"(high)                                                         \
-                 : DIATOMIC_CUDA_NAME, address, "l"(low_of(value)), "l"(high_of(value))          \
-                 : "memory");                                                                    \
-    old = joined(low, high);                                                                     \
-  }                                                                                              \
-  template <class L>                                                                             \
-  __device__ __forceinline__ void emit_cas(place<space> at, detail::uint128 expected,            \
-                                           detail::uint128 desired, detail::uint128& old) {      \
-    std::uint64_t low, high;                                                                     \
-    asm volatile(DIATOMIC_CUDA_TEXT(text(4,                                                      \
-                                         "{ .reg .b128 e, d, o; mov.b128 e, {%5, %6}; "          \
-                                         "mov.b128 d, {%7, %8}; %2%3 o, ",                       \
-                                         ", e, d; mov.b128 {%0, %1}, o; }"),                     \
-                                    2)                                                           \
-                 : "=l"(low), "=l"(high)                                                         \
-                 : DIATOMIC_CUDA_NAME, address, "l"(low_of(expected)), "l"(high_of(expected)),   \
-                   "l"(low_of(desired)), "l"(high_of(desired))                                   \
-                 : "memory");                                                                    \
-    old = joined(low, high);                                                                     \
+#define DIATOMIC_CUDA_HALVES(v) "l"(low_of(v)), "l"(high_of(v))
+#define DIATOMIC_CUDA_WIDE_RESULT(function, parameters, result, text, ...) \
+  template <class L>                                                       \
+  __device__ __forceinline__ void function parameters {                    \
+    std::uint64_t low, high;                                               \
+    asm volatile(DIATOMIC_CUDA_TEXT(text, 2)                               \
+                 : "=l"(low), "=l"(high)                                   \
+                 : DIATOMIC_CUDA_NAME, __VA_ARGS__                         \
+                 : "memory");                                              \
+    result = joined(low, high);                                            \
   }
+#define DIATOMIC_CUDA_WIDE(space, text, address)                                                   \
+  DIATOMIC_CUDA_STATEMENT(emit_store, (place<space> at, detail::uint128 value), 0,                 \
+                          text(2, "{ .reg .b128 v; mov.b128 v, {%3, %4}; %0%1 ", ", v; }"), ,      \
+                          address, DIATOMIC_CUDA_HALVES(value))                                    \
+  DIATOMIC_CUDA_WIDE_RESULT(emit_load, (place<space> at, detail::uint128 & value), value,          \
+                            text(4, "{ .reg .b128 v; %2%3 v, ", "; mov.b128 {%0, %1}, v; }"),      \
+                            address)                                                               \
+  DIATOMIC_CUDA_WIDE_RESULT(emit_fetch,                                                            \
+                            (place<space> at, detail::uint128 value, detail::uint128 & old), old,  \
+                            text(4, "{ .reg .b128 v, o; mov.b128 v, {%5, %6}; %2%3 o, ",           \
+                                 ", v; mov.b128 {%0, %1}, o; }"),                                  \
+                            address, DIATOMIC_CUDA_HALVES(value))                                  \
+  DIATOMIC_CUDA_WIDE_RESULT(                                                                       \
+      emit_cas,                                                                                    \
+      (place<space> at, detail::uint128 expected, detail::uint128 desired, detail::uint128 & old), \
+      old,                                                                                         \
+      text(4, "{ .reg .b128 e, d, o; mov.b128 e, {%5, %6}; mov.b128 d, {%7, %8}; %2%3 o, ",        \
+           ", e, d; mov.b128 {%0, %1}, o; }"),                                                     \
+      address, DIATOMIC_CUDA_HALVES(expected), DIATOMIC_CUDA_HALVES(desired))
 #else
 #define DIATOMIC_CUDA_WIDE(space, text, address)
 #endif
@@ -205,49 +180,79 @@ DIATOMIC_CUDA_EMIT(memory_space::unspecified, DIATOMIC_CUDA_AS_GIVEN, "l"(at.p))
 
 #undef DIATOMIC_CUDA_EMIT
 #undef DIATOMIC_CUDA_WIDE
+#undef DIATOMIC_CUDA_WIDE_RESULT
+#undef DIATOMIC_CUDA_HALVES
 #undef DIATOMIC_CUDA_WORD
 #undef DIATOMIC_CUDA_VALUE
 #undef DIATOMIC_CUDA_AS_GIVEN
 
 // Float vectors, whose adds exist in global memory only.
-template <class L>
-__device__ __forceinline__ void emit_store(place<memory_space::global> at,
-                                           detail::pack<float, 2> v) {
-  asm volatile(
-      DIATOMIC_CUDA_TEXT(DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4};"), 0)::DIATOMIC_CUDA_NAME,
-      "l"(at.p), "f"(v.at[0]), "f"(v.at[1])
-      : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_store(place<memory_space::global> at,
-                                           detail::pack<float, 4> v) {
-  asm volatile(DIATOMIC_CUDA_TEXT(DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4, %5, %6};"),
-                                  0)::DIATOMIC_CUDA_NAME,
-               "l"(at.p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3])
-               : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_fetch(place<memory_space::global> at, detail::pack<float, 2> v,
-                                           detail::pack<float, 2>& old) {
-  asm volatile(DIATOMIC_CUDA_TEXT(DIATOMIC_CUDA_IN_GLOBAL(4, "%2%3 {%0, %1}, ", ", {%5, %6};"), 2)
-               : "=f"(old.at[0]), "=f"(old.at[1])
-               : DIATOMIC_CUDA_NAME, "l"(at.p), "f"(v.at[0]), "f"(v.at[1])
-               : "memory");
-}
-template <class L>
-__device__ __forceinline__ void emit_fetch(place<memory_space::global> at, detail::pack<float, 4> v,
-                                           detail::pack<float, 4>& old) {
-  asm volatile(DIATOMIC_CUDA_TEXT(
-                   DIATOMIC_CUDA_IN_GLOBAL(6, "%4%5 {%0, %1, %2, %3}, ", ", {%7, %8, %9, %10};"), 4)
-               : "=f"(old.at[0]), "=f"(old.at[1]), "=f"(old.at[2]), "=f"(old.at[3])
-               : DIATOMIC_CUDA_NAME, "l"(at.p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]),
-                 "f"(v.at[3])
-               : "memory");
-}
+#define DIATOMIC_CUDA_TWO(f, v, i) f(v.at[i]), f(v.at[i + 1])
+#define DIATOMIC_CUDA_FOUR(f, v) DIATOMIC_CUDA_TWO(f, v, 0), DIATOMIC_CUDA_TWO(f, v, 2)
+DIATOMIC_CUDA_STATEMENT(emit_store, (place<memory_space::global> at, detail::pack<float, 2> v), 0,
+                        DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4};"), , "l"(at.p),
+                        DIATOMIC_CUDA_TWO("f", v, 0))
+DIATOMIC_CUDA_STATEMENT(emit_store, (place<memory_space::global> at, detail::pack<float, 4> v), 0,
+                        DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4, %5, %6};"), , "l"(at.p),
+                        DIATOMIC_CUDA_FOUR("f", v))
+DIATOMIC_CUDA_STATEMENT(emit_fetch,
+                        (place<memory_space::global> at, detail::pack<float, 2> v,
+                         detail::pack<float, 2>& old),
+                        2, DIATOMIC_CUDA_IN_GLOBAL(4, "%2%3 {%0, %1}, ", ", {%5, %6};"),
+                        DIATOMIC_CUDA_TWO("=f", old, 0), "l"(at.p), DIATOMIC_CUDA_TWO("f", v, 0))
+DIATOMIC_CUDA_STATEMENT(
+    emit_fetch,
+    (place<memory_space::global> at, detail::pack<float, 4> v, detail::pack<float, 4>& old), 4,
+    DIATOMIC_CUDA_IN_GLOBAL(6, "%4%5 {%0, %1, %2, %3}, ", ", {%7, %8, %9, %10};"),
+    DIATOMIC_CUDA_FOUR("=f", old), "l"(at.p), DIATOMIC_CUDA_FOUR("f", v))
 
+#undef DIATOMIC_CUDA_FOUR
+#undef DIATOMIC_CUDA_TWO
+#undef DIATOMIC_CUDA_STATEMENT
 #undef DIATOMIC_CUDA_IN_GLOBAL
 #undef DIATOMIC_CUDA_NAME
 #undef DIATOMIC_CUDA_TEXT
+
+/// The old value. `v`: the operand, of a subtraction the negated one; of a compare-exchange two.
+template <op Op, memory_scope Scope, class T, class... Operands>
+__device__ __forceinline__ auto call_cuda_function(T* p, Operands... v) {
+  constexpr bool is_kept = std::is_floating_point_v<T> || Op == op::min || Op == op::max;
+  using word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+  using number = std::conditional_t<is_kept, T, word>;
+  auto* at = reinterpret_cast<number*>(p);
+  // In known shared memory the sum would be a CAS loop (adds_as_in_cluster_v). The compiler cannot
+  // see that the address stays the same, unlike ptxas; only a global address stays known.
+  constexpr bool is_sum = Op == op::add || Op == op::sub;
+  if constexpr (is_sum && sizeof(T) == 8 && !is_kept && compiled_architecture >= 90) {
+    unsigned is_same;
+    asm("mov.b32 %0, 1;" : "=r"(is_same));
+    if (is_same == 0) at = static_cast<number*>(__cvta_global_to_generic(0));
+  }
+#define DIATOMIC_CUDA_CALL(function)                           \
+  if constexpr (Scope == memory_scope::system) {               \
+    return ::function##_system(at, static_cast<number>(v)...); \
+  } else if constexpr (Scope == memory_scope::device) {        \
+    return ::function(at, static_cast<number>(v)...);          \
+  } else {                                                     \
+    return ::function##_block(at, static_cast<number>(v)...);  \
+  }
+#define DIATOMIC_CUDA_CALL_FOR(operation, function) \
+  if constexpr (Op == op::operation) {              \
+    DIATOMIC_CUDA_CALL(function)                    \
+  } else
+  DIATOMIC_CUDA_CALL_FOR(compare_exchange, atomicCAS)
+  DIATOMIC_CUDA_CALL_FOR(exchange, atomicExch)
+  DIATOMIC_CUDA_CALL_FOR(bit_and, atomicAnd)
+  DIATOMIC_CUDA_CALL_FOR(bit_or, atomicOr)
+  DIATOMIC_CUDA_CALL_FOR(bit_xor, atomicXor)
+  DIATOMIC_CUDA_CALL_FOR(min, atomicMin)
+  DIATOMIC_CUDA_CALL_FOR(max, atomicMax)
+  DIATOMIC_CUDA_CALL_FOR(inc_wrap, atomicInc)
+  DIATOMIC_CUDA_CALL_FOR(dec_wrap, atomicDec)
+  DIATOMIC_CUDA_CALL(atomicAdd)
+#undef DIATOMIC_CUDA_CALL_FOR
+#undef DIATOMIC_CUDA_CALL
+}
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

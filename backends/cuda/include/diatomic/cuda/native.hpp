@@ -16,7 +16,6 @@
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
 #include <diatomic/cuda/conversions.hpp>
-#include <diatomic/cuda/functions.hpp>
 #include <diatomic/cuda/instructions.hpp>
 #include <diatomic/cuda/orders.hpp>
 #include <diatomic/cuda/platform.hpp>
@@ -126,15 +125,26 @@ template <op Op, class T>
 inline constexpr memory_space own_space_v =
     adds_as_in_cluster_v<Op, T> ? memory_space::unspecified : memory_space::shared;
 
+/// Whether a call without a space tag is CUDA's function, not our instruction after a test of the
+/// pointer: where the function is not slower (docs/decisions/backends/0002). CUDA's functions are
+/// relaxed and have no cluster scope, and clang orders them.
+template <op Op, class Access, class T>
+inline constexpr bool is_cuda_function_v =
+    !DIATOMIC_CUDA_CONSTANT_ASM && Access::space == memory_space::unspecified &&
+    Access::order == memory_order::relaxed && Access::scope != memory_scope::cluster &&
+    (Op == op::exchange || Op == op::compare_exchange ? sizeof(T) <= 8
+     : Access::value.result == result_use::unused     ? false
+     : std::is_floating_point_v<T> ? sums.has(Op) && !detail::keeps_denormals_v<Access>
+                                   : detail::is_integer_v<T> && (sizeof(T) == 4 || sums.has(Op)));
+
 /// Whether `fetch` and `reduce` take an object in any space, whatever the table says of each space.
 template <op Op, class Access, class T>
 inline constexpr bool takes_any_space_v =
     is_cuda_function_v<Op, Access, T> || adds_as_in_cluster_v<Op, T>;
 
 // A statement on the object at `p`, for each space `at` that it may be in: `own` for the block's
-// own shared memory. Without a tag the compiler can often infer the space and removes the tests;
-// otherwise they cost one branch for global memory. Objects in neither space, in the shared memory
-// of another block in the cluster, take the generic form.
+// own shared memory. The compiler removes the tests if it infers the space; otherwise they cost one
+// branch for global memory. Objects in another block's shared memory take the generic form.
 #define DIATOMIC_CUDA_BY_SPACE(own, ...)                        \
   if constexpr (Access::space == memory_space::global) {        \
     constexpr memory_space at = memory_space::global;           \
