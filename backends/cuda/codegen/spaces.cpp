@@ -131,5 +131,5 @@ KERNEL sum_of_8_bytes_in_an_array(u64* out) {
 }
 // The address of an object in global memory is converted in the asm statement, not before.
 // CHECK-LABEL: .entry converted_in_place(
-// CHECK: cvta.to.global.u64 [[A:[a-z_]+]], {{%rd[0-9]+}}; red.relaxed.gpu.global.add.u32 [[[A]]], {{%r[0-9]+}};
+// CHECK: cvta.to.global.u64 [[A:[a-z_]+]], {{%rd[0-9]+}}; red.relaxed.gpu.global.add.u32 [[[A]]],
 KERNEL converted_in_place(unsigned* p, unsigned v) { store_add(p + v, v, in_global); }

@@ -101,10 +101,9 @@ struct place {
 
 // An instruction, with its address between `before` and `after`, as text. The asm statement
 // converts an address in global memory itself: the compiler would move `__cvta_generic_to_global`
-// away from it and keep more addresses in registers. ptxas crashes on a kernel with that name.
-#define DIATOMIC_CUDA_IN_GLOBAL(number, before, after)                           \
-  "{ .reg .b64 diatomic_a; cvta.to.global.u64 diatomic_a, %" #number "; " before \
-  "[diatomic_a]" after " }"
+// away from it and keep more addresses in registers. ptxas crashes on a kernel of that name.
+#define DIATOMIC_CUDA_IN_GLOBAL(number, before, after) \
+  "{ .reg .b64 dia_p; cvta.to.global.u64 dia_p, %" #number "; " before "[dia_p]" after " }"
 #define DIATOMIC_CUDA_AS_GIVEN(number, before, after) before "[%" #number "]" after
 
 // One asm statement per operand signature and space (32 bits for shared memory), since a
