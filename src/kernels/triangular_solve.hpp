@@ -37,7 +37,7 @@ struct solve_lower {
                                   unsigned* next_row) const {
     const unsigned warp = thread_index() / warp_size();
     const lane_mask mask = first_lanes(block_size() - warp * warp_size());
-    const detail::lane_group lanes = {mask, mask, detail::device_ops::lane_number()};
+    const detail::lane_set lanes = {mask, mask, detail::device_ops::lane_number()};
     for (;;) {
       unsigned row = 0;
       if (lanes.is_leader()) row = fetch_add(next_row, 1u, in_global, coarse_grained);

@@ -114,7 +114,7 @@ class reproducible_accumulator {
   /// the call. `clear()` empties the accumulator.
   DIATOMIC_DEVICE const exact_sum<T>* finish() {
     // The warp's first lane chooses the common window, if no other thread has.
-    const detail::lane_group warp = detail::lanes_of_block();
+    const detail::lane_set warp = detail::lanes_of_block();
     const unsigned home = warp.lane == 0 ? home_for(own_.window.base) : 0;
     home_ = shuffle(warp.active, home, 0);
     flush_to_block();
@@ -126,7 +126,7 @@ class reproducible_accumulator {
 
   /// All threads, when they know the common window: adds their integers to shared memory.
   DIATOMIC_DEVICE void flush_to_block() {
-    const detail::lane_group warp = detail::lanes_of_block();
+    const detail::lane_set warp = detail::lanes_of_block();
     if (own_.window.base != home_)
       with_local_copy([](reproducible_accumulator& self) { self.flush(); });
     const detail::exact_limbs limbs = own_.taken();

@@ -46,7 +46,7 @@ template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
   static_assert(is_integer_v<T>, "diatomic: claim_slot needs an integer counter");
   return detail::with_active_lanes([&](lane_mask active) {
-    const lane_group g{active, active, device_ops::lane_number()};
+    const lane_set g{active, active, device_ops::lane_number()};
     // An order known only at run time counts as non-relaxed.
     constexpr bool orders =
         access_of<as_tag<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;

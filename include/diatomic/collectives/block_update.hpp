@@ -94,7 +94,7 @@ class block_update {
     const unsigned here = block_size() - warp * lanes;
     const auto mask = first_lanes(here);
     const unsigned lane = lane_index();
-    const detail::lane_group in_warp{mask, mask, lane};
+    const detail::lane_set in_warp{mask, mask, lane};
     prefix own{};
     own.up_to_here = detail::inclusive_scan<combining, Subnormals>(in_warp, v);
     own.before = detail::shuffle(mask, own.up_to_here, lane == 0 ? 0 : lane - 1);

@@ -74,7 +74,7 @@ class bounded_queue_ref {
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class F>
   DIATOMIC_FUNCTION void drain(F f) const {
-    const detail::lane_group here = detail::group_of(visits_.ends);
+    const detail::lane_set here = detail::group_of(visits_.ends);
     const unsigned leader = detail::device_ops::lowest_of(here.members);
     detail::exponential_backoff backoff;
     drain_state own{*this, here.is_leader()};

@@ -50,7 +50,7 @@ DIATOMIC_FUNCTION void call_once(once_flag<Tags...>& flag, F f, detail::call_sit
   const auto record =
       detail::expect_object(__builtin_addressof(flag), at, "call_once", "once_flag");
   if (flag.is_done()) return;
-  const detail::lane_group g = detail::group_if_all(__builtin_addressof(flag));
+  const detail::lane_set g = detail::group_if_all(__builtin_addressof(flag));
   detail::exponential_backoff backoff;
   // Every lane stays in the loop until all are done, and the lanes reconverge each iteration: the
   // lane that runs `f` may be among them.

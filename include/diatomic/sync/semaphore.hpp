@@ -39,7 +39,7 @@ class semaphore {
   /// make progress: in a block that has started, or in an earlier kernel.
   DIATOMIC_FUNCTION void acquire(detail::call_site at = {}) {
     const auto record = detail::expect_object(this, at, "acquire", "semaphore");
-    const detail::lane_group g = detail::group_of(this);
+    const detail::lane_set g = detail::group_of(this);
     const unsigned wanted = detail::device_ops::count_of(g.members);
     if (g.is_leader()) {
       detail::wait_until([&] { return acquire_some(wanted, wanted) != 0; }, record);
@@ -51,7 +51,7 @@ class semaphore {
   /// than lanes call together, the lowest lanes get them.
   DIATOMIC_FUNCTION bool try_acquire(detail::call_site at = {}) {
     detail::expect_object(this, at, "try_acquire", "semaphore");
-    const detail::lane_group g = detail::group_of(this);
+    const detail::lane_set g = detail::group_of(this);
     unsigned taken = 0;
     if (g.is_leader()) taken = acquire_some(1, detail::device_ops::count_of(g.members));
     taken = detail::shuffle(g.members, taken, detail::device_ops::lowest_of(g.members));

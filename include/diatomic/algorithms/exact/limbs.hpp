@@ -103,18 +103,18 @@ struct exact_integers {
 };
 
 /// The lanes of this warp that are in the block: all, except perhaps in the last warp.
-DIATOMIC_DEVICE inline lane_group lanes_of_block() {
+DIATOMIC_DEVICE inline lane_set lanes_of_block() {
   const lane_mask lanes = first_lanes(block_size() - (thread_index() - lane_index()));
   return {lanes, lanes, lane_index()};
 }
 
 /// All lanes of a whole warp. The mask is a constant, so ptxas knows that no lane is missing.
-DIATOMIC_DEVICE inline lane_group whole_warp() {
+DIATOMIC_DEVICE inline lane_set whole_warp() {
   return {device_ops::all_lanes, device_ops::all_lanes, lane_index()};
 }
 
 /// The sum of all lanes' 32-bit integers, modulo 2^32, as a signed integer.
-DIATOMIC_DEVICE inline std::uint64_t signed_sum_of_lanes(const lane_group& warp, std::uint64_t v) {
+DIATOMIC_DEVICE inline std::uint64_t signed_sum_of_lanes(const lane_set& warp, std::uint64_t v) {
   const std::uint32_t sum = reduce_group<op::add>(warp, static_cast<std::uint32_t>(v));
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(sum)));
 }

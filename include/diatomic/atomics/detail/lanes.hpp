@@ -80,7 +80,7 @@ inline constexpr op combining_v = Op == op::sub ? op::add : Op;
 
 /// A group of lanes that includes this lane, among the `active` lanes. Its leader is its lowest
 /// lane.
-struct lane_group {
+struct lane_set {
   lane_mask active;
   lane_mask members;
   unsigned lane;
@@ -92,7 +92,7 @@ struct lane_group {
 /// The reduction of the members' values, in the leader: neighbours by rank first, then neighbouring
 /// pairs, and so on, so that the order depends only on the set of lanes.
 template <op Op, subnormals Subnormals = subnormals::by_options, class T>
-DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
+DIATOMIC_FUNCTION T reduce_group(const lane_set& g, T v) {
   if constexpr (device_ops::has_reduction<Op, T>) {
     if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
   }
@@ -116,7 +116,7 @@ DIATOMIC_FUNCTION T reduce_group(const lane_group& g, T v) {
 
 /// The inclusive scan: the reduction of the values of this member and of the members below.
 template <op Op, subnormals Subnormals = subnormals::by_options, class T>
-DIATOMIC_FUNCTION T inclusive_scan(const lane_group& g, T v) {
+DIATOMIC_FUNCTION T inclusive_scan(const lane_set& g, T v) {
   if (g.members == device_ops::all_lanes) {
     for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
       const T before = detail::shuffle(g.active, v, g.lane - stride);

@@ -62,7 +62,7 @@ DIATOMIC_FUNCTION To number_as(From v) {
 /// lane.
 struct lanes_by_address {
   bool is_any;
-  lane_group group;
+  lane_set group;
 };
 
 /// The `active` lanes, if the call promises one address; otherwise the groups that a cheap test

@@ -49,7 +49,7 @@ DIATOMIC_DEVICE inline T reduced_by_shuffles(lane_mask mask, T v) {
     }
     return v;
   }
-  v = detail::reduce_group<Op>(lane_group{present, present, lane}, v);
+  v = detail::reduce_group<Op>(lane_set{present, present, lane}, v);
   return detail::shuffle(present, v, device_ops::lowest_of(present));
 }
 

@@ -151,7 +151,7 @@ struct queue_visits {
   template <class Visit>
   DIATOMIC_FUNCTION attempt try_visit(queue_end& end, queue_end& other, int limit, unsigned phase,
                                       Visit use) const {
-    const lane_group here = detail::group_of(&end);
+    const lane_set here = detail::group_of(&end);
     const unsigned leader = device_ops::lowest_of(here.members);
     const int lanes = static_cast<int>(device_ops::count_of(here.members));
     claimed c{0, 0, 0};

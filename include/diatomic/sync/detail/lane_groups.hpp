@@ -14,7 +14,7 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// The active lanes that use the same object as this lane.
-DIATOMIC_FUNCTION lane_group group_of(const void* object) {
+DIATOMIC_FUNCTION lane_set group_of(const void* object) {
   const lane_mask active = device_ops::active_lanes();
   const lane_mask members = device_ops::match(active, reinterpret_cast<std::uintptr_t>(object));
   return {active, members, device_ops::lane_number()};
@@ -22,7 +22,7 @@ DIATOMIC_FUNCTION lane_group group_of(const void* object) {
 
 /// All active lanes if they use the same object, otherwise this lane alone. On NVIDIA, finding the
 /// groups of lanes with equal objects costs much more if the objects differ.
-DIATOMIC_FUNCTION lane_group group_if_all(const void* object) {
+DIATOMIC_FUNCTION lane_set group_if_all(const void* object) {
   const lane_mask active = device_ops::active_lanes();
   const unsigned lane = device_ops::lane_number();
   const lane_mask alone = lane_mask{1} << lane;

@@ -106,14 +106,14 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   // Where lanes are not independent, `f` stays in the loop below: the votes there keep compilers
   // from moving `f` out of the loop, where lanes would wait for lanes that still poll.
   const lane_mask active = device_ops::active_lanes();
-  const lane_group own{active, lane_mask{1} << device_ops::lane_number(),
+  const lane_set own{active, lane_mask{1} << device_ops::lane_number(),
                        device_ops::lane_number()};
   if constexpr (device_ops::has_independent_lanes) {
     if (own.active == own.members) return detail::run_locked_alone(attempts, way, f);
   }
   const bool contiguous =
       Way::contiguity_matters && detail::are_contiguous(active, __builtin_addressof(way.mutex));
-  const lane_group g = contiguous ? own : detail::group_if_all(__builtin_addressof(way.mutex));
+  const lane_set g = contiguous ? own : detail::group_if_all(__builtin_addressof(way.mutex));
   const bool alone = device_ops::count_of(g.members) == 1;
   const bool asks = alone || device_ops::highest_of(g.members) == g.lane;
   bool runs = asks && way.enter();

@@ -19,12 +19,12 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// number, or 0 if fewer than `at_least` are free; `permits.release(n)` releases n permits.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Permits, class F>
-DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits,
+DIATOMIC_FUNCTION void run_permitted(const lane_set& g, Permits& permits,
                                      const call_record& record, F& f) {
   exponential_backoff backoff;
   bool waits = true;
   do {
-    const lane_group rest{g.active, device_ops::ballot(g.active, waits) & g.members, g.lane};
+    const lane_set rest{g.active, device_ops::ballot(g.active, waits) & g.members, g.lane};
     const bool asks = waits && rest.is_leader();
     unsigned taken = asks ? permits.acquire_some(1, device_ops::count_of(rest.members)) : 0;
     taken = detail::shuffle(g.active, taken, waits ? device_ops::lowest_of(rest.members) : g.lane);
@@ -44,7 +44,7 @@ DIATOMIC_FUNCTION void run_permitted(const lane_group& g, Permits& permits,
 /// `run_permitted` for a function that is passed later.
 template <class Permits>
 struct permitted_runner {
-  lane_group group;
+  lane_set group;
   Permits& permits;
   call_record record;
   DIATOMIC_EXEC_CHECK_DISABLE
