@@ -123,6 +123,26 @@ DIATOMIC_FUNCTION void check_slot(const T* counter, call_site at) {
       counter, "this lane's address is not the lowest lane's; bytes beyond:");
 }
 
+/// Checks a call with a `lane_group` of the lanes `g`.
+template <op Op, class Access, class T>
+DIATOMIC_FUNCTION void check_group(const lane_set& g, const T* p, call_site at) {
+  if constexpr (device_ops::warp_lanes > 1) {
+    const auto check = detail::check_of<Op, Access, T>(at);
+    check.refuse(g.lane != device_ops::lane_number(),
+                 "lane_group of another lane, whose number is:", static_cast<long long>(g.lane));
+    const lane_mask missing = g.active & ~device_ops::active_lanes();
+    check.refuse(missing != 0,
+                 "lane_group, but lanes that found their groups with this one do not make the call "
+                 "with it; lanes missing:",
+                 static_cast<long long>(device_ops::count_of(missing)));
+    const auto own = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
+    const auto leader = detail::shuffle(g.active, own, device_ops::lowest_of(g.members));
+    check.refuse(own != leader,
+                 "lane_group, but this lane's address is not its lowest lane's; bytes beyond:",
+                 static_cast<long long>(own - leader));
+  }
+}
+
 template <class Access, class P>
 DIATOMIC_FUNCTION auto load(located<P> p) {
   using type = std::remove_const_t<std::remove_pointer_t<P>>;

@@ -55,6 +55,26 @@ template <op Op, class T, class Own = plain_access, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags);
 ///@}
 
+/// Whether a tag is a `lane_group`, and a call by such a group: `atomics/warp_aggregation.hpp`
+/// defines both.
+template <class Tag>
+inline constexpr bool is_group_v = false;
+template <op Op, class Call>
+struct group_call;
+/// Whether some tag has a value that is known only at run time.
+template <class... Tags>
+inline constexpr bool has_value_v = has_std_order_v<Tags...> || (is_group_v<Tags> || ...);
+
+/// `with_access`, by the lane group if there is one among the tags.
+template <op Op, class Own, class Call, class... Tags>
+DIATOMIC_FUNCTION typename Call::result call_by_tags(Call call, Tags... tags) {
+  if constexpr ((is_group_v<Tags> || ...)) {
+    return detail::with_access<Op, Own>(group_call<Op, Call>(call, tags...), tags...);
+  } else {
+    return detail::with_access<Op, Own>(call, tags...);
+  }
+}
+
 /// The calls as function objects, for orders that are known at run time, and for those that more
 /// than one pointer and one operand describe.
 ///@{
@@ -173,8 +193,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
     return std::remove_cv_t<T>();
-  } else if constexpr (has_std_order_v<Tags...>) {
-    return detail::with_access<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
+  } else if constexpr (has_value_v<Tags...>) {
+    return detail::call_by_tags<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_over<Own, Tags...>>;
     if constexpr (device_ops::takes_turns && Op != op::store) device_ops::yield_if_due(p);
@@ -189,8 +209,8 @@ template <op Op, class Own, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
-  } else if constexpr (has_std_order_v<Tags...>) {
-    detail::with_access<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
+  } else if constexpr (has_value_v<Tags...>) {
+    detail::call_by_tags<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_over<Own, Tags...>>;
     if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
@@ -239,7 +259,7 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
     detail::refuse<operation_refusal_v<Op, T>>();
     return typename Call::result();
   } else {
-    return detail::with_access<Op, Own>(call, tags...);
+    return detail::call_by_tags<Op, Own>(call, tags...);
   }
 }
 

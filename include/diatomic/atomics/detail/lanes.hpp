@@ -63,6 +63,20 @@ DIATOMIC_FUNCTION T shuffle(lane_mask mask, T v, unsigned lane) {
   }
 }
 
+/// In a whole warp, the `v` of the lane whose number is this lane's XOR `x`. T has 4 bytes or a
+/// multiple, or less.
+template <class T>
+DIATOMIC_FUNCTION T shuffle_xor(T v, unsigned x) {
+  constexpr lane_mask all = device_ops::all_lanes;
+  if constexpr (sizeof(T) < 4) {
+    const auto bits = static_cast<std::uint32_t>(detail::bits_as<unsigned_of<T>>(v));
+    return detail::bits_as<T>(static_cast<unsigned_of<T>>(device_ops::shuffle_xor32(all, bits, x)));
+  } else {
+    return detail::word_by_word(
+        v, [=](std::uint32_t word) { return device_ops::shuffle_xor32(all, word, x); });
+  }
+}
+
 /// `f(mask of the active lanes)`. On NVIDIA calls reach up to 1.3 times the rate if the mask is a
 /// constant, so full warps have their own copy of `f`.
 template <class F>
@@ -89,30 +103,88 @@ struct lane_set {
   DIATOMIC_FUNCTION bool is_leader() const { return below() == 0; }
 };
 
-/// The reduction of the members' values, in the leader: neighbours by rank first, then neighbouring
-/// pairs, and so on, so that the order depends only on the set of lanes.
-template <op Op, subnormals Subnormals = subnormals::by_options, class T>
-DIATOMIC_FUNCTION T reduce_group(const lane_set& g, T v) {
+/// Bits of a lane's number.
+inline constexpr unsigned lane_bits = device_ops::warp_lanes == 64 ? 6 : 5;
+
+/// A set of lanes with the steps in which its members reduce their values, for several reductions.
+struct lane_tree : lane_set {
+  /// A field of `lane_bits` for each step: the lane whose value this lane adds in this step, or
+  /// this lane. Not set for a whole warp, which needs no fields.
+  lane_mask sources;
+
+  DIATOMIC_FUNCTION unsigned source(unsigned step) const {
+    return static_cast<unsigned>(sources >> (step * lane_bits)) & (device_ops::warp_lanes - 1);
+  }
+};
+DIATOMIC_FUNCTION lane_tree tree_of(const lane_set& g) {
+  lane_tree tree{g, 0};
+  if (g.members == device_ops::all_lanes) return tree;
+  lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
+  const unsigned rank = device_ops::count_of(g.below());
+  for (unsigned step = 0; 1u << step < device_ops::warp_lanes; ++step) {
+    const unsigned next = to_come != 0 ? device_ops::lowest_of(to_come) : g.lane;
+    tree.sources |= lane_mask{next} << (step * lane_bits);
+    to_come &= ~device_ops::ballot(g.active, (rank >> step) % 2 == 1);
+  }
+  return tree;
+}
+
+/// The reduction by `reduce_rest`, unless the set is all active lanes, or the whole warp, for which
+/// there are faster ways.
+template <op Op, subnormals Subnormals, class T, class Rest>
+DIATOMIC_FUNCTION T reduce_whole(const lane_set& g, T v, Rest reduce_rest) {
   if constexpr (device_ops::has_reduction<Op, T>) {
     if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
   }
   if (g.members == device_ops::all_lanes) {
     for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
-      v = detail::result_for<Op, Subnormals>(v, detail::shuffle(g.active, v, g.lane ^ stride));
+      v = detail::result_for<Op, Subnormals>(v, detail::shuffle_xor(v, stride));
     }
     return v;
   }
-  lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
-  unsigned rank = device_ops::count_of(g.below());
-  while (device_ops::ballot(g.active, to_come != 0) != 0) {
-    const bool has_next = to_come != 0;
-    const T next = detail::shuffle(g.active, v, has_next ? device_ops::lowest_of(to_come) : g.lane);
-    if (has_next) v = detail::result_for<Op, Subnormals>(v, next);
-    to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
-    rank /= 2;
-  }
-  return v;
+  return reduce_rest(v);
 }
+
+/// The reduction of the members' values, in the leader: neighbours by rank first, then neighbouring
+/// pairs, and so on, so that the order depends only on the set of lanes.
+///@{
+template <op Op, subnormals Subnormals = subnormals::by_options, class T>
+DIATOMIC_FUNCTION T reduce_group(const lane_set& g, T v) {
+  return detail::reduce_whole<Op, Subnormals>(g, v, [&g](T own) {
+    lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
+    unsigned rank = device_ops::count_of(g.below());
+    while (device_ops::ballot(g.active, to_come != 0) != 0) {
+      const bool has_next = to_come != 0;
+      const unsigned from = has_next ? device_ops::lowest_of(to_come) : g.lane;
+      const T next = detail::shuffle(g.active, own, from);
+      if (has_next) own = detail::result_for<Op, Subnormals>(own, next);
+      to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
+      rank /= 2;
+    }
+    return own;
+  });
+}
+/// With steps that are known. Not for single reductions: a loop that ends with the largest set is
+/// shorter, and faster for whole warps with many sets.
+template <op Op, subnormals Subnormals = subnormals::by_options, class T>
+DIATOMIC_FUNCTION T reduce_group(const lane_tree& g, T v) {
+  return detail::reduce_whole<Op, Subnormals>(g, v, [&g](T v_of_lane) {
+    const auto by_steps = [&g, v_of_lane](lane_mask active) {
+      T own = v_of_lane;
+      for (unsigned step = 0; 1u << step < device_ops::warp_lanes; ++step) {
+        const unsigned from = g.source(step);
+        const T next = detail::shuffle(active, own, from);
+        if (from != g.lane) own = detail::result_for<Op, Subnormals>(own, next);
+      }
+      return own;
+    };
+    if constexpr (device_ops::prefers_constant_masks) {
+      if (g.active == device_ops::all_lanes) return by_steps(device_ops::all_lanes);
+    }
+    return by_steps(g.active);
+  });
+}
+///@}
 
 /// The inclusive scan: the reduction of the values of this member and of the members below.
 template <op Op, subnormals Subnormals = subnormals::by_options, class T>

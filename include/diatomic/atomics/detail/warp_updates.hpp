@@ -22,12 +22,17 @@ inline constexpr bool is_native_in_shared_v =
     entry_v<Op, T, typename Access::template with_space<memory_space::shared>>.level ==
     support::native;
 
+/// Whether one lane can update the object for several. A warp of one lane has nothing to aggregate.
+template <op Op>
+inline constexpr bool can_combine_v = device_ops::warp_lanes > 1 &&
+                                      (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) ||
+                                       Op == op::mul);
+
 /// Whether the call is warp-aggregated: one lane per address issues the atomic for all lanes that
-/// call together. A warp of one lane has nothing to aggregate.
+/// call together.
 template <op Op, class Access, class T>
 inline constexpr bool combines_lanes_v =
-    device_ops::warp_lanes > 1 &&
-    (sums.has(Op) || bitwise.has(Op) || extrema.has(Op) || Op == op::mul) &&
+    can_combine_v<Op> &&
     (has_hint_v<Access, hint::same_address> ||
      (has_hint_v<Access, hint::few_addresses> &&
       (Access::space != memory_space::shared || !is_native_in_shared_v<Op, Access, T>)));
@@ -81,43 +86,71 @@ DIATOMIC_FUNCTION lanes_by_address find_groups(lane_mask active, const void* p) 
   }
 }
 
-/// Op on groups of the `active` lanes with one address each: the leader of each group calls `issue`
-/// for the group. Each lane gets the old value that it would have got if the lanes had come one by
+/// `old` after an update with `before`; a pointer moves by `before` elements.
+template <op Op, subnormals Subnormals, class T, class Number>
+DIATOMIC_FUNCTION T value_after(T old, Number before) {
+  if constexpr (std::is_pointer_v<T>) {
+    return Op == op::sub ? old - before : old + before;
+  } else {
+    return detail::number_as<T>(
+        detail::result_for<Op, Subnormals>(detail::number_as<Number>(old), before));
+  }
+}
+
+/// Op on the object of the set `g`, whose leader calls `issue` with the reduction of the operands.
+/// `is_any`: some set of the active lanes has more than one lane.
+template <op Op, class Access, class Set, class V, class Issue>
+DIATOMIC_FUNCTION void reduce_by_leader(bool is_any, const Set& g, V v, Issue issue) {
+  using number = combined_type<Op, V>;
+  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
+  if (is_any) {
+    v = detail::number_as<V>(detail::reduce_group<combining_v<Op>, subnormals_of<Access>>(
+        g, detail::number_as<number>(v)));
+  }
+  if (g.is_leader()) issue(v);
+  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
+}
+
+/// The same, but each lane gets the old value that it would have got if the lanes had come one by
 /// one, lowest first.
+template <op Op, class Access, class T, class V, class Issue>
+DIATOMIC_FUNCTION T fetch_by_leader(bool is_any, const lane_set& g, V v, Issue issue) {
+  constexpr subnormals of_numbers = subnormals_of<Access>;
+  using number = combined_type<Op, V>;
+  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
+  number up_to_here = detail::number_as<number>(v);
+  if (is_any) {
+    up_to_here = detail::inclusive_scan<combining_v<Op>, of_numbers>(g, up_to_here);
+    v = detail::number_as<V>(
+        detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
+  }
+  T old{};
+  if (g.is_leader()) old = issue(v);
+  if (is_any) {
+    old = detail::shuffle(g.active, old, device_ops::lowest_of(g.members));
+    const unsigned previous = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
+    const number before = detail::shuffle(g.active, up_to_here, previous);
+    if (!g.is_leader()) old = detail::value_after<Op, of_numbers>(old, before);
+  }
+  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
+  return old;
+}
+
+/// Op on groups of the `active` lanes with one address each: the leader of each group calls `issue`
+/// for the group.
 template <op Op, class Access, memory_space Space, class T, class Update>
 DIATOMIC_FUNCTION T aggregate_groups(lane_mask active, T* p, T v, Update issue) {
-  constexpr op combining = combining_v<Op>;
-  constexpr subnormals of_numbers = subnormals_of<Access>;
-  using number = combined_type<Op, T>;
   const auto [is_any, g] = detail::find_groups<Access, Space>(active, p);
   if constexpr (device_ops::branches_keep_atomics) {
     if (!is_any) return issue(p, v);
   }
-  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
+  const auto for_all = [p, issue](T all) { return issue(p, all); };
   if constexpr (Access::value.result == result_use::unused) {
-    if (is_any)
-      v = detail::number_as<T>(
-          detail::reduce_group<combining, of_numbers>(g, detail::number_as<number>(v)));
-    if (g.is_leader()) issue(p, v);
+    detail::reduce_by_leader<Op, Access>(is_any, g, v, for_all);
+    return v;
   } else {
-    number up_to_here = detail::number_as<number>(v);
-    if (is_any) {
-      up_to_here = detail::inclusive_scan<combining, of_numbers>(g, up_to_here);
-      v = detail::number_as<T>(
-          detail::shuffle(g.active, up_to_here, device_ops::highest_of(g.members)));
-    }
-    if (g.is_leader()) v = issue(p, v);
-    if (is_any) {
-      const T old = detail::shuffle(g.active, v, device_ops::lowest_of(g.members));
-      const unsigned previous = g.is_leader() ? g.lane : device_ops::highest_of(g.below());
-      const number before = detail::shuffle(g.active, up_to_here, previous);
-      v = g.is_leader() ? old
-                        : detail::number_as<T>(detail::result_for<Op, of_numbers>(
-                              detail::number_as<number>(old), before));
-    }
+    return detail::fetch_by_leader<Op, Access, T>(is_any, g, v, for_all);
   }
-  if constexpr (Access::order != memory_order::relaxed) device_ops::sync_lanes(g.active);
-  return v;
 }
 
 /// `aggregate_groups` for the active lanes.
