@@ -88,7 +88,7 @@ struct like_a_float {
 template <class Kernel>
 void run(Kernel kernel, unsigned* words, unsigned threads = 1, unsigned blocks = 1) {
   stream on;
-  launch(blocks, threads, 64, on, kernel, memory{words, nullptr, 0});
+  launch(blocks, threads, 4096, on, kernel, memory{words, nullptr, 0});
   on.synchronize();
 }
 
@@ -220,6 +220,11 @@ DIATOMIC_TEST_MISTAKE(several_members, atomic_ref<unsigned, relaxed_t, same_addr
 DIATOMIC_TEST_MISTAKE(one_lane_astray, if (thread_index() > 3) store_or(m.words + (thread_index() == 9 ? 3 : 5), 1u, same_address, check_first));
 DIATOMIC_TEST_MISTAKE(several_slots, claim_slot(m.words + thread_index() % 2, acq_rel));
 DIATOMIC_TEST_MISTAKE(null_slot, claim_slot(m.null));
+DIATOMIC_TEST_MISTAKE(several_words_of_a_group, store_add(m.words + thread_index() % 2, 1u, lane_group::with_same(thread_index() / 2)));
+DIATOMIC_TEST_MISTAKE(several_rows_of_a_group, const float v[] = {1, 2}; store_add_each(m.as<float>() + 2 * (thread_index() % 2), v, lane_group::with_same(m.zero)));
+DIATOMIC_TEST_MISTAKE(group_after_a_branch, const auto group = lane_group::with_same(thread_index() % 4); if (thread_index() % 4 != 1) fetch_max(m.as<int>() + thread_index() % 4, 1, group, release));
+DIATOMIC_TEST_MISTAKE(group_after_a_loop, const auto group = lane_group::with_same(m.zero); for (unsigned i = 0; i < thread_index() % 2 + 1; ++i) store_add(m.as<float>(), 1.0f, group));
+DIATOMIC_TEST_MISTAKE(group_of_another_lane, auto* const groups = shared_array<lane_group>(); const auto own = lane_group::with_same(m.zero); groups[thread_index()] = own; sync_block(); store_add(m.words, 1u, groups[thread_index() ^ 1]));
 DIATOMIC_TEST_MISTAKE(null_in_one_thread, if (block_index() == 1 && thread_index() == 3) store(m.null, 1u));
 DIATOMIC_TEST_MISTAKE(shift_in_one_thread, if (block_index() == 1 && thread_index() == 3) store_shl(m.as<int>(), 33));
 DIATOMIC_TEST_RESETS(reset_maximum, unsigned, 9, 0, store_max(p, 5u, monotone));
@@ -388,6 +393,19 @@ TEST_F(CheckedDeathTest, SeveralAddresses) {
   expect_failure(several_slots{},
                  "claim_slot on u32: this lane's address is not the lowest lane's; bytes beyond: 4",
                  64);
+}
+
+TEST_F(CheckedDeathTest, WrongGroups) {
+  if (on_host) GTEST_SKIP() << "the host's warps have one lane";
+  const std::string address = ": lane_group, but this lane's address is not its lowest lane's";
+  const std::string missing = ": lane_group, but lanes .* do not make the call with it";
+  expect_failure(several_words_of_a_group{}, "store_add on u32" + address + "; bytes beyond: 4",
+                 64);
+  expect_failure(several_rows_of_a_group{}, "store_add on f32" + address + "; bytes beyond: 8", 64);
+  expect_failure(group_after_a_branch{}, "fetch_max on i32" + missing + "; lanes missing: [1-9]",
+                 64);
+  expect_failure(group_after_a_loop{}, "store_add on f32" + missing + "; lanes missing: [1-9]", 64);
+  expect_failure(group_of_another_lane{}, "store_add on u32: lane_group of another lane", 64);
 }
 
 TEST_F(CheckedDeathTest, ObjectsThatMoveBack) {
@@ -638,6 +656,29 @@ struct one_address {
     if (claim_slot(w + 7) == 63) store(w + 8, me + 1);
   }
 };
+
+/// Calls with groups whose lanes keep the rules.
+struct right_groups {
+  DIATOMIC_DEVICE void operator()(memory m) const {
+    unsigned* const w = m.words;
+    const unsigned me = thread_index();
+    const auto group = lane_group::with_same(me % 3);
+    store_add(w + me % 3, 1u, group);
+    for (unsigned i = 0; i < 4; ++i) store_max(w + 3 + me % 3, i * me, group, release);
+    if (me % 4 == 1) {
+      const auto some = lane_group::with_same(w + me % 2);
+      store_add_each({w + 6, w + 7}, {1u, 2u}, some);
+    }
+    if (claim_slot(w + 8 + me % 3, group) == 63) store(w + 12, 1u);
+  }
+};
+TEST(Checked, RightGroupsPass) {
+  device_array<unsigned> words(16);
+  words.fill_bytes(0);
+  run(right_groups{}, words.data(), 64);
+  EXPECT_EQ(words.download(),
+            (std::vector<unsigned>{22, 21, 21, 189, 183, 186, 16, 32, 22, 21, 21, 0, 0, 0, 0, 0}));
+}
 
 TEST(Checked, OneAddressPasses) {
   device_array<unsigned> words(16);

@@ -10,7 +10,7 @@
 /// - a scope; `device_scope` by default;
 /// - `in_global` or `in_shared`;
 /// - hints: `coarse_grained`, `ignore_denormals`, `keep_denormals`, `in_array`, `check_first`,
-///   `monotone`; with `warp_aggregation.hpp`, `same_address` and `few_addresses`;
+///   `monotone`; with `warp_aggregation.hpp`, `same_address`, `few_addresses` and `lane_group`;
 /// - `require_native`.
 ///
 /// T is trivially copyable, has 1, 2, 4, 8 or 16 bytes, and is aligned to its size. Integers,

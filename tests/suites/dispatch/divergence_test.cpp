@@ -122,6 +122,20 @@ struct multiply_by_groups : call_on<true> {
     return o.products[w] == right.value && o.told[w] == right.sum;
   }
 };
+/// Finds the groups once for four calls, of which the last two are in a loop.
+struct add_by_found_groups : call_on<true> {
+  DIATOMIC_FUNCTION void operator()(objects* o, unsigned w) const {
+    const auto group = diatomic::lane_group::with_same(o->sums + w);
+    o->tell(w, diatomic::fetch_add(o->sums + w, 1u, group));
+    diatomic::store_add_each(o->floats + w, {1.0f}, group, diatomic::release);
+    for (unsigned i = 0; i < 2; ++i) diatomic::store_mul(o->products + w, 3u, group);
+  }
+  static bool is_right(const objects& o, unsigned w, const call_counts& calls) {
+    return o.sums[w] == calls[w] && o.told[w] == sum_below(calls[w]) &&
+           o.floats[w] == static_cast<float>(calls[w]) &&
+           o.products[w] == power(2 * calls[w]).value;
+  }
+};
 struct update_at_one_address : call_on<false> {
   DIATOMIC_FUNCTION void operator()(objects* o, unsigned) const {
     o->tell(0, diatomic::fetch_mul(o->products, 3u, same_address, diatomic::acq_rel));
@@ -291,6 +305,7 @@ TEST(divergence, integer_sums_by_groups) { expect_right(add_integers_by_groups{}
 TEST(divergence, float_sums_by_groups) { expect_right(add_floats_by_groups{}); }
 TEST(divergence, narrow_additions_by_groups) { expect_right(add_narrow_by_groups{}); }
 TEST(divergence, products_by_groups) { expect_right(multiply_by_groups{}); }
+TEST(divergence, calls_by_found_groups) { expect_right(add_by_found_groups{}); }
 TEST(divergence, updates_at_one_address) { expect_right(update_at_one_address{}); }
 TEST(divergence, slots) { expect_right(take_slot{}); }
 TEST(divergence, locks) { expect_right(add_under_lock{}, 200); }

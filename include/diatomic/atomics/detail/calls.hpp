@@ -55,25 +55,13 @@ template <op Op, class T, class Own = plain_access, class Call, class... Tags>
 DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags);
 ///@}
 
-/// Whether a tag is a `lane_group`, and a call by such a group: `atomics/warp_aggregation.hpp`
-/// defines both.
+/// Whether a tag is a `lane_group`; a call by its lanes (`atomics/warp_aggregation.hpp`).
 template <class Tag>
 inline constexpr bool is_group_v = false;
 template <op Op, class Call>
 struct group_call;
-/// Whether some tag has a value that is known only at run time.
 template <class... Tags>
-inline constexpr bool has_value_v = has_std_order_v<Tags...> || (is_group_v<Tags> || ...);
-
-/// `with_access`, by the lane group if there is one among the tags.
-template <op Op, class Own, class Call, class... Tags>
-DIATOMIC_FUNCTION typename Call::result call_by_tags(Call call, Tags... tags) {
-  if constexpr ((is_group_v<Tags> || ...)) {
-    return detail::with_access<Op, Own>(group_call<Op, Call>(call, tags...), tags...);
-  } else {
-    return detail::with_access<Op, Own>(call, tags...);
-  }
-}
+inline constexpr bool has_run_time_tag_v = has_std_order_v<Tags...> || (is_group_v<Tags> || ...);
 
 /// The calls as function objects, for orders that are known at run time, and for those that more
 /// than one pointer and one operand describe.
@@ -190,11 +178,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
       Op == op::store || (Own::value.result == result_use::used &&
                           !(std::is_same_v<Tags, result_unused_t> || ...)),
       "diatomic: result_unused is a tag for support_v only: call store_OP, which returns nothing");
-  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
-    detail::refuse<operation_refusal_v<Op, T>>();
-    return std::remove_cv_t<T>();
-  } else if constexpr (has_value_v<Tags...>) {
-    return detail::call_by_tags<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
+  if constexpr (operation_refusal_v<Op, T> != refusal::none || has_run_time_tag_v<Tags...>) {
+    return detail::call_with_tags<Op, T, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_over<Own, Tags...>>;
     if constexpr (device_ops::takes_turns && Op != op::store) device_ops::yield_if_due(p);
@@ -207,10 +192,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_with_tags(T* p, V v, Tags... tags) {
 }
 template <op Op, class Own, class T, class V, class... Tags>
 DIATOMIC_FUNCTION void reduce_with_tags(T* p, V v, Tags... tags) {
-  if constexpr (operation_refusal_v<Op, T> != refusal::none) {
-    detail::refuse<operation_refusal_v<Op, T>>();
-  } else if constexpr (has_value_v<Tags...>) {
-    detail::call_by_tags<Op, Own>(update_call<Op, T, V>{p, v}, tags...);
+  if constexpr (operation_refusal_v<Op, T> != refusal::none || has_run_time_tag_v<Tags...>) {
+    detail::call_with_tags<Op, T, Own>(update_call<Op, T, V>{p, v}, tags...);
   } else {
     using access = checked<Op, T, access_over<Own, Tags...>>;
     if constexpr (moves_pointers_v<Op> && std::is_pointer_v<T>) {
@@ -228,11 +211,8 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> fetch_new_with_tags(T* p, V v, Tags... tag
 }
 template <class T, class Own, class P, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(P p, Tags... tags) {
-  if constexpr (operation_refusal_v<op::load, T> != refusal::none) {
-    detail::refuse<operation_refusal_v<op::load, T>>();
-    return std::remove_cv_t<T>();
-  } else if constexpr (has_std_order_v<Tags...>) {
-    return detail::with_access<op::load, Own>(load_call<T, P>{p}, tags...);
+  if constexpr (operation_refusal_v<op::load, T> != refusal::none || has_std_order_v<Tags...>) {
+    return detail::call_with_tags<op::load, T, Own>(load_call<T, P>{p}, tags...);
   } else {
     if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
     return detail::load<load_access<checked<op::load, T, access_over<Own, Tags...>>>>(p);
@@ -241,11 +221,9 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(P p, Tags... tags) {
 template <class Own, class T, class... Tags>
 DIATOMIC_FUNCTION std::remove_cv_t<T> compare_exchange_with_tags(T* p, value<T> expected,
                                                                  value<T> desired, Tags... tags) {
-  if constexpr (operation_refusal_v<op::compare_exchange, T> != refusal::none) {
-    detail::refuse<operation_refusal_v<op::compare_exchange, T>>();
-    return std::remove_cv_t<T>();
-  } else if constexpr (has_std_order_v<Tags...>) {
-    return detail::with_access<op::compare_exchange, Own>(
+  if constexpr (operation_refusal_v<op::compare_exchange, T> != refusal::none ||
+                has_std_order_v<Tags...>) {
+    return detail::call_with_tags<op::compare_exchange, T, Own>(
         compare_exchange_call<T>{p, expected, desired}, tags...);
   } else {
     if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
@@ -258,8 +236,10 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
   if constexpr (operation_refusal_v<Op, T> != refusal::none) {
     detail::refuse<operation_refusal_v<Op, T>>();
     return typename Call::result();
+  } else if constexpr ((is_group_v<Tags> || ...)) {
+    return detail::with_access<Op, Own>(group_call<Op, Call>(call, tags...), tags...);
   } else {
-    return detail::call_by_tags<Op, Own>(call, tags...);
+    return detail::with_access<Op, Own>(call, tags...);
   }
 }
 

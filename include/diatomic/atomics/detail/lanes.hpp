@@ -129,62 +129,60 @@ DIATOMIC_FUNCTION lane_tree tree_of(const lane_set& g) {
   return tree;
 }
 
-/// The reduction by `reduce_rest`, unless the set is all active lanes, or the whole warp, for which
-/// there are faster ways.
-template <op Op, subnormals Subnormals, class T, class Rest>
-DIATOMIC_FUNCTION T reduce_whole(const lane_set& g, T v, Rest reduce_rest) {
-  if constexpr (device_ops::has_reduction<Op, T>) {
-    if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
+/// The reduction of a whole warp's values.
+template <op Op, subnormals Subnormals, class T>
+DIATOMIC_FUNCTION T reduce_warp(T v) {
+  for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
+    v = detail::result_for<Op, Subnormals>(v, detail::shuffle_xor(v, stride));
   }
-  if (g.members == device_ops::all_lanes) {
-    for (unsigned stride = 1; stride < device_ops::warp_lanes; stride *= 2) {
-      v = detail::result_for<Op, Subnormals>(v, detail::shuffle_xor(v, stride));
-    }
-    return v;
-  }
-  return reduce_rest(v);
+  return v;
 }
 
 /// The reduction of the members' values, in the leader: neighbours by rank first, then neighbouring
 /// pairs, and so on, so that the order depends only on the set of lanes.
-///@{
 template <op Op, subnormals Subnormals = subnormals::by_options, class T>
 DIATOMIC_FUNCTION T reduce_group(const lane_set& g, T v) {
-  return detail::reduce_whole<Op, Subnormals>(g, v, [&g](T own) {
-    lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
-    unsigned rank = device_ops::count_of(g.below());
-    while (device_ops::ballot(g.active, to_come != 0) != 0) {
-      const bool has_next = to_come != 0;
-      const unsigned from = has_next ? device_ops::lowest_of(to_come) : g.lane;
-      const T next = detail::shuffle(g.active, own, from);
-      if (has_next) own = detail::result_for<Op, Subnormals>(own, next);
-      to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
-      rank /= 2;
-    }
-    return own;
-  });
+  if constexpr (device_ops::has_reduction<Op, T>) {
+    if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
+  }
+  if (g.members == device_ops::all_lanes) return detail::reduce_warp<Op, Subnormals>(v);
+  lane_mask to_come = g.members & ~g.below() & ~(lane_mask{1} << g.lane);
+  unsigned rank = device_ops::count_of(g.below());
+  while (device_ops::ballot(g.active, to_come != 0) != 0) {
+    const bool has_next = to_come != 0;
+    const T next = detail::shuffle(g.active, v, has_next ? device_ops::lowest_of(to_come) : g.lane);
+    if (has_next) v = detail::result_for<Op, Subnormals>(v, next);
+    to_come &= ~device_ops::ballot(g.active, rank % 2 == 1);
+    rank /= 2;
+  }
+  return v;
 }
-/// With steps that are known. Not for single reductions: a loop that ends with the largest set is
-/// shorter, and faster for whole warps with many sets.
+
+/// `reduce_group` with known steps, in a call of the lanes `active`.
+template <op Op, subnormals Subnormals, class T>
+DIATOMIC_FUNCTION T reduce_by_steps(lane_mask active, const lane_tree& g, T v) {
+  for (unsigned step = 0; 1u << step < device_ops::warp_lanes; ++step) {
+    const unsigned from = g.source(step);
+    const T next = detail::shuffle(active, v, from);
+    if (from != g.lane) v = detail::result_for<Op, Subnormals>(v, next);
+  }
+  return v;
+}
+/// `reduce_group` for several reductions of one set. A single one is faster without `lane_tree`:
+/// its loop ends with the largest set.
 template <op Op, subnormals Subnormals = subnormals::by_options, class T>
 DIATOMIC_FUNCTION T reduce_group(const lane_tree& g, T v) {
-  return detail::reduce_whole<Op, Subnormals>(g, v, [&g](T v_of_lane) {
-    const auto by_steps = [&g, v_of_lane](lane_mask active) {
-      T own = v_of_lane;
-      for (unsigned step = 0; 1u << step < device_ops::warp_lanes; ++step) {
-        const unsigned from = g.source(step);
-        const T next = detail::shuffle(active, own, from);
-        if (from != g.lane) own = detail::result_for<Op, Subnormals>(own, next);
-      }
-      return own;
-    };
-    if constexpr (device_ops::prefers_constant_masks) {
-      if (g.active == device_ops::all_lanes) return by_steps(device_ops::all_lanes);
+  if constexpr (device_ops::has_reduction<Op, T>) {
+    if (g.members == g.active) return device_ops::template reduced<Op>(g.active, v);
+  }
+  if (g.members == device_ops::all_lanes) return detail::reduce_warp<Op, Subnormals>(v);
+  if constexpr (device_ops::prefers_constant_masks) {
+    if (g.active == device_ops::all_lanes) {
+      return detail::reduce_by_steps<Op, Subnormals>(device_ops::all_lanes, g, v);
     }
-    return by_steps(g.active);
-  });
+  }
+  return detail::reduce_by_steps<Op, Subnormals>(g.active, g, v);
 }
-///@}
 
 /// The inclusive scan: the reduction of the values of this member and of the members below.
 template <op Op, subnormals Subnormals = subnormals::by_options, class T>

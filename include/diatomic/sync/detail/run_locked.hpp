@@ -106,8 +106,7 @@ DIATOMIC_FUNCTION bool run_locked(attempt_count attempts, Way way, F& f) {
   // Where lanes are not independent, `f` stays in the loop below: the votes there keep compilers
   // from moving `f` out of the loop, where lanes would wait for lanes that still poll.
   const lane_mask active = device_ops::active_lanes();
-  const lane_set own{active, lane_mask{1} << device_ops::lane_number(),
-                       device_ops::lane_number()};
+  const lane_set own{active, lane_mask{1} << device_ops::lane_number(), device_ops::lane_number()};
   if constexpr (device_ops::has_independent_lanes) {
     if (own.active == own.members) return detail::run_locked_alone(attempts, way, f);
   }

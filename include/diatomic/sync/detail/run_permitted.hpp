@@ -19,8 +19,8 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// number, or 0 if fewer than `at_least` are free; `permits.release(n)` releases n permits.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Permits, class F>
-DIATOMIC_FUNCTION void run_permitted(const lane_set& g, Permits& permits,
-                                     const call_record& record, F& f) {
+DIATOMIC_FUNCTION void run_permitted(const lane_set& g, Permits& permits, const call_record& record,
+                                     F& f) {
   exponential_backoff backoff;
   bool waits = true;
   do {
