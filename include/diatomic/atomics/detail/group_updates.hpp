@@ -179,12 +179,19 @@ DIATOMIC_FUNCTION void add_by_leader(const lane_tree& g, Objects object, const T
   using number = combined_type<op::add, T>;
   constexpr subnormals of_numbers =
       subnormals_of<access_of<as_tag<memory_order::seq_cst, Tags>...>>;
-  // One by one: all sums at once would take the registers of the whole kernel.
-  for (unsigned i = 0; i < N; ++i) {
-    const auto sum = detail::number_as<T>(
-        detail::reduce_group<op::add, of_numbers>(g, detail::number_as<number>(v[i])));
-    if (g.is_leader()) {
-      detail::reduce_with_tags<op::add>(object(i), detail::operand_at(at, sum), tags...);
+  // Four at a time: exchanges of several values overlap, and all N at once would take many
+  // registers.
+  constexpr std::size_t batch = 4;
+  for (std::size_t first = 0; first < N; first += batch) {
+    T sums[batch];
+    for (std::size_t i = 0; i < batch && first + i < N; ++i) {
+      sums[i] = detail::number_as<T>(
+          detail::reduce_group<op::add, of_numbers>(g, detail::number_as<number>(v[first + i])));
+    }
+    if (!g.is_leader()) continue;
+    for (std::size_t i = 0; i < batch && first + i < N; ++i) {
+      detail::reduce_with_tags<op::add>(object(static_cast<unsigned>(first + i)),
+                                        detail::operand_at(at, sums[i]), tags...);
     }
   }
 }

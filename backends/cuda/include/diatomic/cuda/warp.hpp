@@ -49,8 +49,9 @@ __device__ __forceinline__ lane_mask ballot(lane_mask mask, bool condition) {
   return mask & __ballot_sync(mask, condition);
 }
 
-/// The lanes of `mask` whose `bits` equal this lane's.
-__device__ __forceinline__ lane_mask match(lane_mask mask, std::uint64_t bits) {
+/// The lanes of `mask` whose `bits`, 32 or 64, equal this lane's.
+template <class Bits>
+__device__ __forceinline__ lane_mask match(lane_mask mask, Bits bits) {
   return __match_any_sync(mask, bits);
 }
 
@@ -127,8 +128,10 @@ __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uin
   return {any, any ? match(mask, bits) : lane_mask{1} << lane_number()};
 }
 
-/// Whether all lanes of `mask` have the same bits; much cheaper than `match` if they do not.
-__device__ __forceinline__ bool agree(lane_mask mask, std::uint64_t bits) {
+/// Whether all lanes of `mask` have the same bits, 32 or 64; much cheaper than `match` if they do
+/// not.
+template <class Bits>
+__device__ __forceinline__ bool agree(lane_mask mask, Bits bits) {
   int all;
   __match_all_sync(mask, bits, &all);
   return all != 0;
