@@ -77,7 +77,7 @@ class lane_group {
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
-// Operations that cannot use a group still profit from equal addresses.
+// Correct where only the type is known: `atomic_ref<T, relaxed_t, lane_group>`.
 template <>
 struct tag_value<lane_group> {
   using type = hint;
