@@ -17,62 +17,38 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// The 32-bit word that contains a narrower T, for targets without a narrower compare-exchange.
+/// Whether a T is compared and exchanged within the 32-bit word that contains it.
 template <class T>
-struct containing_word {
-  std::uint32_t* word;
-  unsigned shift;
+inline constexpr bool is_contained_v = sizeof(T) < 4 && !device_ops::has_narrow_compare_exchange;
 
-  DIATOMIC_FUNCTION explicit containing_word(T* p) {
+/// The word that a compare-exchange of a T compares: the T itself, or the word that contains it.
+template <class T>
+struct word_place {
+  using type = typename std::conditional_t<is_contained_v<T>, identity<std::uint32_t>,
+                                           identity<unsigned_of<T>>>::type;
+  type* word;
+  unsigned shift = 0;
+
+  DIATOMIC_FUNCTION explicit word_place(T* p) {
     // Pointer arithmetic, so that the compiler still knows the pointer's address space.
-    const auto offset = reinterpret_cast<std::uintptr_t>(p) % 4;
-    word = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(p) - offset);
-    shift = static_cast<unsigned>(offset) * 8;
+    const auto offset = is_contained_v<T> ? reinterpret_cast<std::uintptr_t>(p) % 4 : 0;
+    word = reinterpret_cast<type*>(reinterpret_cast<char*>(p) - offset);
+    if (is_contained_v<T>) shift = static_cast<unsigned>(offset) * 8;
   }
-  DIATOMIC_FUNCTION std::uint32_t mask() const {
-    return std::uint32_t{static_cast<unsigned_of<T>>(-1)} << shift;
+  DIATOMIC_FUNCTION type mask() const {
+    return static_cast<type>(type{static_cast<unsigned_of<T>>(-1)} << shift);
   }
-  DIATOMIC_FUNCTION T get(std::uint32_t from) const {
+  DIATOMIC_FUNCTION T get(type from) const {
     return detail::bits_as<T>(static_cast<unsigned_of<T>>(from >> shift));
   }
-  DIATOMIC_FUNCTION std::uint32_t put(T v, std::uint32_t into) const {
-    return (into & ~mask()) | (std::uint32_t{detail::bits_as<unsigned_of<T>>(v)} << shift);
+  /// `into`, with the object's bits from `from`.
+  DIATOMIC_FUNCTION type merged(type from, type into) const {
+    return static_cast<type>((into & ~mask()) | (from & mask()));
+  }
+  DIATOMIC_FUNCTION type put(T v, type into) const {
+    return merged(static_cast<type>(type{detail::bits_as<unsigned_of<T>>(v)} << shift), into);
   }
 };
-
-/// A T that is compared and exchanged as a whole.
-template <class T>
-struct whole_word {
-  unsigned_of<T>* word;
-
-  DIATOMIC_FUNCTION explicit whole_word(T* p) : word(reinterpret_cast<unsigned_of<T>*>(p)) {}
-  DIATOMIC_FUNCTION T get(unsigned_of<T> from) const { return detail::bits_as<T>(from); }
-  DIATOMIC_FUNCTION unsigned_of<T> put(T v, unsigned_of<T>) const {
-    return detail::bits_as<unsigned_of<T>>(v);
-  }
-};
-
-template <class T>
-using place_of = std::conditional_t<(sizeof(T) < 4 && !device_ops::has_narrow_compare_exchange),
-                                    containing_word<T>, whole_word<T>>;
-
-/// The fences that give a loop its order if its compare-exchange does not.
-template <class Access>
-DIATOMIC_FUNCTION void fence_before_loop() {
-  constexpr memory_order order =
-      Access::order == memory_order::acq_rel ? memory_order::release : Access::order;
-  if constexpr (device_ops::orders_loops_by_fences &&
-                (order == memory_order::release || order == memory_order::seq_cst)) {
-    device_ops::fence<order, Access::scope>();
-  }
-}
-template <class Access>
-DIATOMIC_FUNCTION void fence_after_loop() {
-  if constexpr (device_ops::orders_loops_by_fences && Access::order != memory_order::relaxed &&
-                Access::order != memory_order::release) {
-    device_ops::fence<memory_order::acquire, Access::scope>();
-  }
-}
 
 /// The value that a CAS loop found, and whether the loop stored.
 template <class T>
@@ -81,44 +57,52 @@ struct loop_outcome {
   bool stored;
 };
 
-/// The order of a loop's first load: the failure order, unless fences order the loop. A loop that
-/// does not store is only a load: it acquires for acq_rel, and is relaxed for release.
-template <memory_order Order>
-inline constexpr memory_order first_order_v =
-    device_ops::orders_loops_by_fences || Order == memory_order::release ? memory_order::relaxed
-    : Order == memory_order::acq_rel                                     ? memory_order::acquire
-                                                                         : Order;
+/// The access of the first load of a loop that may end without a store, and so is only a load: it
+/// has the failure order, unless fences order the loop, and acquires for acq_rel.
+template <class Access>
+using first_load = typename Access::template with_order<
+    device_ops::orders_loops_by_fences || Access::order == memory_order::release
+        ? memory_order::relaxed
+    : Access::order == memory_order::acq_rel ? memory_order::acquire
+                                             : Access::order>;
+/// The same for a loop that always stores: its compare-exchange checks the value that it found, so
+/// the nearest cache may answer. On CPUs scopes have no effect, but the race check compares them.
+template <class Access>
+using first_guess = typename std::conditional_t<
+    device_ops::orders_loops_by_fences, typename Access::template with_scope<memory_scope::warp>,
+    Access>::template without_hint<hint::monotone>::template with_order<memory_order::relaxed>;
 
 /// The library's compare-exchange (CAS) loop. `f(old, desired)` returns whether to store `desired`,
 /// which starts as a copy of `old`. If `f` returns false, the loop ends with the object unchanged,
 /// and the load or the failed compare-exchange that found `old` has the failure order. The loop
-/// compares bits, so a NaN ends it too. `First` is the access of the first load, except for its
-/// order.
+/// compares bits, so a NaN ends it too. `First` is the access of the first load.
 DIATOMIC_EXEC_CHECK_DISABLE
-template <class Access, class First = Access, class T, class F>
+template <class Access, class First = first_load<Access>, class T, class F>
 DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
-  using unordered = typename Access::template with_order<memory_order::relaxed>;
-  constexpr memory_order first_order = first_order_v<Access::order>;
-  using first_load = typename First::template with_order<first_order>;
-  using exchanging = std::conditional_t<device_ops::orders_loops_by_fences, unordered, Access>;
-  const place_of<T> place(p);
-  detail::fence_before_loop<Access>();
-  auto seen = device_ops::load<first_load>(place.word);
-  bool stored = false;
-  for (;;) {
+  constexpr memory_order order = Access::order;
+  constexpr bool fences = device_ops::orders_loops_by_fences;
+  constexpr bool acquires = order != memory_order::relaxed && order != memory_order::release;
+  constexpr bool releases = order != memory_order::relaxed && order != memory_order::acquire;
+  using exchanging = typename Access::template with_order<fences ? memory_order::relaxed : order>;
+  const word_place<T> place(p);
+  if constexpr (fences && releases) {
+    device_ops::fence<order == memory_order::seq_cst ? order : memory_order::release,
+                      Access::scope>();
+  }
+  auto found = device_ops::load<First>(place.word);
+  auto seen = found;
+  bool stores;
+  do {
+    seen = found;
     const T old = place.get(seen);
     T desired = old;
-    if (!f(old, desired)) break;
-    const auto found =
-        device_ops::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
-    if (found == seen) {
-      stored = true;
-      break;
+    stores = f(old, desired);
+    if (stores) {
+      found = device_ops::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
     }
-    seen = found;
-  }
-  detail::fence_after_loop<Access>();
-  return {place.get(seen), stored};
+  } while (found != seen);
+  if constexpr (fences && acquires) device_ops::fence<memory_order::acquire, Access::scope>();
+  return {place.get(seen), stores};
 }
 
 /// The elements of a vector in memory.
@@ -150,7 +134,7 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
   } else {
     const auto exchanged = detail::cas_loop<Access>(p, [=](const T& seen, T& next) {
       next = desired;
-      return detail::bits_as<word>(seen) == detail::bits_as<word>(expected);
+      return detail::same_bits(seen, expected);
     });
     return exchanged.old;
   }
@@ -176,26 +160,15 @@ using check_access =
     std::conditional_t<has_hint_v<Access, hint::monotone>,
                        typename Access::template with_scope<memory_scope::warp>, Access>;
 
-/// The access of a load. With the hint `monotone` a relaxed load has the access of the check.
-template <class Access>
-using load_access =
-    std::conditional_t<Access::order == memory_order::relaxed, check_access<Access>, Access>;
-
-/// The properties of a CAS loop's first load.
+/// The access of an update's first load in a CAS loop.
 template <op Op, class Access>
-using first_access = std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, Access>;
-
-/// Whether the call loads and checks the object before it updates. CAS loops load it in any case;
-/// elements of vectors are checked separately.
-template <op Op, class Access, method Implementation>
-inline constexpr bool checks_first_v =
-    may_leave_out_v<Op, Access> && Implementation != method::cas_loop &&
-    Implementation != method::by_element;
+using first_access =
+    std::conditional_t<may_leave_out_v<Op, Access>, check_access<Access>, first_guess<Access>>;
 
 /// The value of `*p` for the check, from the 32-bit word that updates of a narrow object access.
 template <class Access, class T>
 DIATOMIC_FUNCTION T load_to_check(T* p) {
-  const place_of<T> place(p);
+  const word_place<T> place(p);
   return place.get(device_ops::load<check_access<Access>>(place.word));
 }
 
@@ -204,12 +177,46 @@ struct apply_operand {
   T operand;
   DIATOMIC_FUNCTION bool operator()(const T& old, T& desired) const {
     desired = detail::result_for<Op, subnormals_of<Access>>(old, operand);
-    return !may_leave_out_v<Op, Access> ||
-           detail::bits_as<unsigned_of<T>>(desired) != detail::bits_as<unsigned_of<T>>(old);
+    return !may_leave_out_v<Op, Access> || !detail::same_bits(desired, old);
   }
   DIATOMIC_FUNCTION bool changes(const T& old) const {
     T desired = old;
     return (*this)(old, desired);
+  }
+};
+
+/// `apply_operand` on the 32-bit word that contains a narrow object. Where it can, the object stays
+/// in its place, and the operand is shifted once for all rounds of a loop.
+template <op Op, class Access, class T>
+struct apply_in_word {
+  using word = std::uint32_t;
+
+  const apply_operand<Op, Access, T> apply;
+  const word_place<T> place;
+  const word mask = place.mask();
+  /// With these bits flipped, unsigned integers have the order of T's values. Floats compare with
+  /// the operand in reverse if its sign is -.
+  const word flip = !extrema.has(Op)                                                    ? 0
+                    : is_float_v<T> && detail::bits_as<signed_of<T>>(apply.operand) < 0 ? mask
+                    : is_float_v<T> || is_signed_v<T> ? mask & ~(mask >> 1)
+                                                      : 0;
+  const word operand = (place.put(apply.operand, 0) ^ flip) >> (Op == op::mul ? place.shift : 0);
+
+  DIATOMIC_FUNCTION apply_in_word(T* p, T v) : apply{v}, place(p) {}
+  DIATOMIC_FUNCTION bool operator()(const word& seen, word& desired) const {
+    if constexpr (extrema.has(Op) ||
+                  (is_integer_v<T> && (sums.has(Op) || Op == op::mul || Op == op::bit_nand))) {
+      const word own = sums.has(Op) ? seen : (seen & mask) ^ flip;
+      desired = place.merged(diatomic::result_of<Op>(own, operand) ^ flip, seen);
+    } else if constexpr (of_floats.has(Op)) {
+      const bool stores = detail::replaces<Op>(place.get(seen), apply.operand);
+      desired = stores ? place.put(apply.operand, seen) : seen;
+    } else {
+      T next = place.get(seen);
+      apply(place.get(seen), next);
+      desired = place.put(next, seen);
+    }
+    return !may_leave_out_v<Op, Access> || desired != seen;
   }
 };
 

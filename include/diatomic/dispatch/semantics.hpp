@@ -17,35 +17,51 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// True if `a` is below `b` in IEEE 754's totalOrder: -NaN, -infinity ... -0, +0 ... +infinity,
-/// +NaN. On numbers this is `<`, with -0 below +0.
+/// An integer with the place of `v` in the order of `min` and `max`: for floats IEEE 754's
+/// totalOrder, which is -NaN, -infinity ... -0, +0 ... +infinity, +NaN.
 template <class T>
-DIATOMIC_FUNCTION bool total_order_less(T a, T b) {
-  using word = signed_of<T>;
-  const word x = detail::bits_as<word>(a);
-  const word y = detail::bits_as<word>(b);
-  return x < 0 && y < 0 ? x > y : x < y;
-}
-
-template <class T>
-DIATOMIC_FUNCTION bool below(T a, T b) {
-  if constexpr (is_float_v<T>) {
-    return detail::total_order_less(a, b);
+DIATOMIC_FUNCTION auto place_in_order(T v) {
+  if constexpr (!is_float_v<T>) {
+    return v;
   } else {
-    return a < b;
+    using word = signed_of<T>;
+    const word x = detail::bits_as<word>(v);
+    constexpr auto all_but_sign = static_cast<word>(static_cast<unsigned_of<T>>(-1) >> 1);
+    return static_cast<word>(x ^ (x >> (8 * sizeof(T) - 1) & all_but_sign));
   }
 }
+
+/// The bits of infinity.
+template <class T>
+inline constexpr auto infinity_v =
+    static_cast<unsigned_of<T>>(kind_of_v<T> == kind::f16    ? 0x7c00u
+                                : kind_of_v<T> == kind::bf16 ? 0x7f80u
+                                : kind_of_v<T> == kind::f32  ? 0x7f800000u
+                                                             : 0x7ff0000000000000u);
 
 /// True for the bit patterns of NaNs, even under -ffast-math.
 template <class T>
 DIATOMIC_FUNCTION bool is_nan(T v) {
+  const auto sign = static_cast<unsigned_of<T>>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
+  return (detail::bits_as<unsigned_of<T>>(v) & ~sign) > infinity_v<T>;
+}
+
+/// Whether `fminimum`, `fmaximum`, `fminimum_num` or `fmaximum_num` stores the operand. The old
+/// values that it replaces are one range of totalOrder, whose two ends meet in the NaNs.
+template <op Op, class T>
+DIATOMIC_FUNCTION bool replaces(T old, T operand) {
   using word = unsigned_of<T>;
-  constexpr kind k = kind_of_v<T>;
-  constexpr auto infinity = static_cast<word>(k == kind::f16    ? 0x7c00u
-                                              : k == kind::bf16 ? 0x7f80u
-                                              : k == kind::f32  ? 0x7f800000u
-                                                                : 0x7ff0000000000000u);
-  return (detail::bits_as<word>(v) & ~(word{1} << (8 * sizeof(T) - 1))) > infinity;
+  constexpr bool is_minimum = Op == op::fminimum || Op == op::fminimum_num;
+  constexpr bool prefers_number = Op == op::fminimum_num || Op == op::fmaximum_num;
+  constexpr auto least = static_cast<word>(~infinity_v<T>);  // -infinity
+  constexpr auto end = static_cast<word>(infinity_v<T> + 1);
+  const bool never_compares = detail::is_nan(operand);
+  const auto with = static_cast<word>(detail::place_in_order(operand));
+  const auto from = static_cast<word>(is_minimum ? (never_compares ? least : with + 1)
+                                                 : (prefers_number ? end : least));
+  const word to = is_minimum ? (prefers_number ? least : end) : (never_compares ? end : with);
+  const auto at = static_cast<word>(detail::place_in_order(old));
+  return static_cast<word>(at - from) < static_cast<word>(to - from);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -75,17 +91,11 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     return detail::bits_as<T>(
         diatomic::result_of<Op>(detail::bits_as<word>(old), detail::bits_as<word>(operand)));
   } else if constexpr (Op == op::min) {
-    return detail::below(operand, old) ? operand : old;
+    return detail::place_in_order(operand) < detail::place_in_order(old) ? operand : old;
   } else if constexpr (Op == op::max) {
-    return detail::below(old, operand) ? operand : old;
-  } else if constexpr (Op == op::fminimum || Op == op::fmaximum) {
-    if (detail::is_nan(old)) return old;
-    if (detail::is_nan(operand)) return operand;
-    return diatomic::result_of < Op == op::fminimum ? op::min : op::max > (old, operand);
-  } else if constexpr (Op == op::fminimum_num || Op == op::fmaximum_num) {
-    if (detail::is_nan(operand)) return old;
-    if (detail::is_nan(old)) return operand;
-    return diatomic::result_of < Op == op::fminimum_num ? op::min : op::max > (old, operand);
+    return detail::place_in_order(old) < detail::place_in_order(operand) ? operand : old;
+  } else if constexpr (tables::of_floats.has(Op)) {
+    return detail::replaces<Op>(old, operand) ? operand : old;
   } else if constexpr (detail::is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
     using word = std::uint16_t;

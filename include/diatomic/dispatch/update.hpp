@@ -32,12 +32,6 @@ struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
 template <class T>
 using word_of = typename word<T>::type;
 
-/// Whether an addition to a narrow integer may be an addition to the 32-bit word that contains it.
-template <op Op, class T>
-inline constexpr bool adds_in_top_bits_v =
-    !DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T> && sizeof(T) < 4 &&
-    !device_ops::has_narrow_compare_exchange;
-
 /// Op on `*p`, using the table's method `Implementation`. Returns the old value, or an unspecified
 /// one if the access properties say that it is unused.
 template <op Op, class Access, class T,
@@ -86,7 +80,7 @@ DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_on_word(T* p, T v) {
   // Bits that leave the neighbours unchanged: ones for and, zeros for or and xor.
-  const containing_word<T> container(p);
+  const word_place<T> container(p);
   const std::uint32_t neutral = Op == op::bit_and ? ~std::uint32_t{0} : 0;
   return container.get(detail::update<Op, Access>(container.word, container.put(v, neutral)));
 }
@@ -96,7 +90,7 @@ template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
   // x + -0.0 is x for every number x; +0.0 would turn -0.0 into +0.0.
   using pair = pack<element_type<T>, 2>;
-  const containing_word<T> container(p);
+  const word_place<T> container(p);
   constexpr auto sign = static_cast<unsigned_of<T>>(Op == op::sub ? 0x8000u : 0u);
   const auto addend = static_cast<unsigned_of<T>>(detail::bits_as<unsigned_of<T>>(v) ^ sign);
   const std::uint32_t with = container.put(detail::bits_as<T>(addend), 0x80008000u);
@@ -105,17 +99,18 @@ DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
   return container.get(detail::bits_as<std::uint32_t>(old));
 }
 
-/// `apply` computes the new value, as `apply_operand` does.
+/// A CAS loop on the word that contains the object. `apply` computes the new word, as
+/// `apply_in_word` does.
 template <op Op, class Access, class T, class Apply>
-DIATOMIC_FUNCTION T update_in_cas_loop(T* p, T v, const Apply& apply) {
-  if constexpr (adds_in_top_bits_v<Op, T>) {
+DIATOMIC_FUNCTION T update_in_word_loop(T* p, T v, const Apply& apply) {
+  const word_place<T> place(p);
+  if constexpr (!DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T>) {
     // The topmost integer in a 32-bit word: its carry leaves the word.
-    const containing_word<T> container(p);
-    if (container.shift == 32 - 8 * sizeof(T)) {
-      return container.get(detail::update<Op, Access>(container.word, container.put(v, 0)));
+    if (place.shift == 32 - 8 * sizeof(T)) {
+      return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
     }
   }
-  return detail::cas_loop<Access, first_access<Op, Access>>(p, apply).old;
+  return place.get(detail::cas_loop<Access, first_access<Op, Access>>(place.word, apply).old);
 }
 
 /// Op on `*p`, with a run-time test of the pointer's space. An object in neither space uses a
@@ -142,7 +137,9 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     static_assert(has_size_v<update_by_warp<Access>>,
                   "diatomic: include <diatomic/atomics/warp_aggregation.hpp> for this hint");
     return update_by_warp<Access>::template call<Op>(p, v);
-  } else if constexpr (checks_first_v<Op, Access, Implementation>) {
+  } else if constexpr (may_leave_out_v<Op, Access> && Implementation != method::cas_loop &&
+                       Implementation != method::by_element) {
+    // CAS loops load the object in any case; elements of vectors are checked separately.
     const T seen = detail::load_to_check<Access>(p);
     if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
     using without_check = typename Access::template without_hint<early_exit_hints>;
@@ -157,10 +154,9 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
     return detail::update_on_word<Op, Access>(p, v);
   } else if constexpr (Implementation == method::in_pair) {
     return detail::update_in_pair<Op, Access>(p, v);
-  } else if constexpr (Implementation != method::instruction && sizeof(T) < 4) {
-    return detail::update_in_cas_loop<Op, Access>(p, v, apply_operand<Op, Access, T>{v});
+  } else if constexpr (Implementation != method::instruction && is_contained_v<T>) {
+    return detail::update_in_word_loop<Op, Access>(p, v, apply_in_word<Op, Access, T>(p, v));
   } else if constexpr (Implementation != method::instruction) {
-    // No top bits to add in: the loop itself, for one function less to compile.
     const apply_operand<Op, Access, T> apply{v};
     return detail::cas_loop<Access, first_access<Op, Access>>(p, apply).old;
   } else if constexpr (Op == op::store) {
@@ -195,19 +191,16 @@ DIATOMIC_FUNCTION T update_scaled(T* p, typename addend<T>::type v) {
   }
 }
 
-/// Whether the instruction for a sum flushes subnormals in global memory, and only there.
-template <op Op, class Access, class T>
-inline constexpr bool is_flushed_in_global_v =
-    device_ops::global_sums_flush && adds_f32_v<Op, T> && !keeps_denormals_v<Access> &&
-    entry_v<Op, float, typename Access::template with_space<memory_space::global>>.implementation ==
-        method::instruction;
-
 /// The bits that an update left at `p`, where it found `old`.
 template <op Op, class Access, class T>
 DIATOMIC_FUNCTION T value_left([[maybe_unused]] const T* p, T old, typename addend<T>::type v) {
+  using in_global = typename Access::template with_space<memory_space::global>;
   if constexpr (std::is_pointer_v<T>) {
     return Op == op::sub ? old - v : old + v;
-  } else if constexpr (is_flushed_in_global_v<Op, Access, T>) {
+  } else if constexpr (device_ops::global_sums_flush && adds_f32_v<Op, T> &&
+                       !keeps_denormals_v<Access> &&
+                       entry_v<Op, float, in_global>.implementation == method::instruction) {
+    // The instruction flushes subnormals in global memory, and only there.
     if (Access::space == memory_space::shared ||
         (Access::space == memory_space::unspecified && device_ops::is_shared(p))) {
       return detail::result_for<Op, subnormals::kept, true, T>(old, v);
@@ -218,41 +211,32 @@ DIATOMIC_FUNCTION T value_left([[maybe_unused]] const T* p, T old, typename adde
   }
 }
 
-/// The functions that a CAS loop calls. Not lambdas: nvcc would check their execution space.
-///@{
-template <class F>
-struct replacing_by {
+/// The function of a CAS loop: stores what `f` returns, or leaves in its argument if it returns
+/// true. Not a lambda: nvcc would check its execution space.
+template <bool Tries, class F>
+struct calling {
   F& f;
   DIATOMIC_EXEC_CHECK_DISABLE
   template <class T>
-  DIATOMIC_FUNCTION bool operator()(const T& seen, T& desired) const {
-    desired = f(seen);
+  DIATOMIC_FUNCTION bool operator()([[maybe_unused]] const T& seen, T& desired) const {
+    if constexpr (Tries) return f(desired);
+    if constexpr (!Tries) desired = f(seen);
     return true;
   }
 };
-template <class F>
-struct offering_to {
-  F& f;
-  DIATOMIC_EXEC_CHECK_DISABLE
-  template <class T>
-  DIATOMIC_FUNCTION bool operator()(const T&, T& desired) const {
-    return f(desired);
-  }
-};
-///@}
 
 /// `*p = f(*p)`; returns the old value.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(T* p, F& f) {
-  return detail::cas_loop<Access>(p, replacing_by<F>{f}).old;
+  return detail::cas_loop<Access, first_guess<Access>>(p, calling<false, F>{f}).old;
 }
 
 /// Passes `f` a copy of `*p`, and stores the copy if `f` returns true; returns whether it stored.
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(T* p, F& f) {
-  return detail::cas_loop<Access>(p, offering_to<F>{f}).stored;
+  return detail::cas_loop<Access>(p, calling<true, F>{f}).stored;
 }
 
 /// Whether the other half of an element's 32-bit word is an element of the array too.
@@ -265,11 +249,10 @@ DIATOMIC_FUNCTION bool has_pair(const void* p, std::size_t index, std::size_t le
 template <class Access, class T>
 DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t length, T v) {
   using in_pairs = typename Access::template with_hint<hint::in_array>;
+  constexpr bool uses_pairs =
+      entry_v<op::add, T, in_pairs>.implementation != entry_v<op::add, T, Access>.implementation;
   T* const p = base + index;
-  if constexpr (entry_v<op::add, T, in_pairs>.implementation ==
-                entry_v<op::add, T, Access>.implementation) {
-    detail::update<op::add, Access>(p, v);
-  } else if (detail::has_pair(p, index, length)) {
+  if (uses_pairs && detail::has_pair(p, index, length)) {
     detail::update<op::add, in_pairs>(p, v);
   } else {
     detail::update<op::add, Access>(p, v);

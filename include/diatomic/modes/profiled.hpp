@@ -67,10 +67,17 @@ struct counted_update {
     } else if constexpr (implementation == method::by_element) {
       return detail::update_elements(p, v, *this);
     } else if constexpr (implementation == method::cas_loop) {
-      using applying = apply_operand<Op, Access, T>;
       std::uint64_t rounds = 0;
-      const T old = detail::update_in_cas_loop<Op, Access>(
-          p, v, counting_rounds<applying>{applying{v}, rounds});
+      T old = v;
+      if constexpr (is_contained_v<T>) {
+        using applying = apply_in_word<Op, Access, T>;
+        old = detail::update_in_word_loop<Op, Access>(
+            p, v, counting_rounds<applying>{applying(p, v), rounds});
+      } else {
+        using applying = apply_operand<Op, Access, T>;
+        const counting_rounds<applying> apply{applying{v}, rounds};
+        old = detail::cas_loop<Access, first_access<Op, Access>>(p, apply).old;
+      }
       retries += retries_of(rounds);
       return old;
     } else {
@@ -183,13 +190,13 @@ DIATOMIC_FUNCTION void add_in_array(T* base, std::size_t index, std::size_t leng
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION T fetch_update(located<T*> p, F& f) {
-  return detail::counted_loop<Access>(p, "fetch_update", replacing_by<F>{f}).old;
+  return detail::counted_loop<Access>(p, "fetch_update", calling<false, F>{f}).old;
 }
 
 DIATOMIC_EXEC_CHECK_DISABLE
 template <class Access, class T, class F>
 DIATOMIC_FUNCTION bool try_update(located<T*> p, F& f) {
-  return detail::counted_loop<Access>(p, "try_update", offering_to<F>{f}).stored;
+  return detail::counted_loop<Access>(p, "try_update", calling<true, F>{f}).stored;
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

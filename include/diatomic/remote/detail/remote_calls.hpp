@@ -175,7 +175,7 @@ struct remote_fetch_update_call {
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return detail::network_try_update<checked<op::compare_exchange, T, Access>>(
-                   at, replacing_by<F>{f})
+                   at, calling<false, F>{f})
             .old;
       }
     }
@@ -195,7 +195,7 @@ struct remote_try_update_call {
     if constexpr (transport::has_network) {
       if (at.direct() == nullptr) {
         return detail::network_try_update<checked<op::compare_exchange, T, Access>>(
-                   at, offering_to<F>{f})
+                   at, calling<true, F>{f})
             .stored;
       }
     }
