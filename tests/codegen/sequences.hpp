@@ -74,6 +74,14 @@ inline constexpr sequence sequences[] = {
     {"monotone_acq_rel", "unsigned* p, unsigned v, unsigned* out",
      "out[lane()] = fetch_or(p + lane(), v, monotone, acq_rel, in_global);"},
 
+    // A loop that always stores starts with any value, and shifts nothing in its rounds.
+    {"half_maximum", "float16<kind::f16>* p, float16<kind::f16> v",
+     "store_max(p + lane(), v, in_global);"},
+    {"narrow_product", "short* p, short v", "store_mul(p + lane(), v, in_global);"},
+    {"fetched_update", "unsigned* p, unsigned* out",
+     "out[lane()] = fetch_update(p + lane(), [](unsigned v) { return v * v; }, in_global);"},
+    {"tried_update", "unsigned* p",
+     "try_update(p + lane(), [](unsigned& v) { return v++ < 9u; }, in_global);"},
     // An exchange is left out by a hint alone; a narrow one is a loop.
     {"narrow_exchange", "unsigned short* p, unsigned short v, unsigned short* out",
      "out[lane()] = exchange(p + lane(), v, in_global);"},

@@ -24,8 +24,7 @@ inline constexpr bool is_contained_v = sizeof(T) < 4 && !device_ops::has_narrow_
 /// The word that a compare-exchange of a T compares: the T itself, or the word that contains it.
 template <class T>
 struct word_place {
-  using type = typename std::conditional_t<is_contained_v<T>, identity<std::uint32_t>,
-                                           identity<unsigned_of<T>>>::type;
+  using type = std::conditional_t<is_contained_v<T>, std::uint32_t, unsigned_of<T>>;
   type* word;
   unsigned shift = 0;
 
@@ -33,7 +32,7 @@ struct word_place {
     // Pointer arithmetic, so that the compiler still knows the pointer's address space.
     const auto offset = is_contained_v<T> ? reinterpret_cast<std::uintptr_t>(p) % 4 : 0;
     word = reinterpret_cast<type*>(reinterpret_cast<char*>(p) - offset);
-    if (is_contained_v<T>) shift = static_cast<unsigned>(offset) * 8;
+    shift = static_cast<unsigned>(offset) * 8;
   }
   DIATOMIC_FUNCTION type mask() const {
     return static_cast<type>(type{static_cast<unsigned_of<T>>(-1)} << shift);
@@ -179,10 +178,6 @@ struct apply_operand {
     desired = detail::result_for<Op, subnormals_of<Access>>(old, operand);
     return !may_leave_out_v<Op, Access> || !detail::same_bits(desired, old);
   }
-  DIATOMIC_FUNCTION bool changes(const T& old) const {
-    T desired = old;
-    return (*this)(old, desired);
-  }
 };
 
 /// `apply_operand` on the 32-bit word that contains a narrow object. Where it can, the object stays
@@ -190,13 +185,15 @@ struct apply_operand {
 template <op Op, class Access, class T>
 struct apply_in_word {
   using word = std::uint32_t;
+  static constexpr bool adds = sums.has(Op) && is_integer_v<T>;
+  static constexpr bool is_extremum = extrema.has(Op);
 
   const apply_operand<Op, Access, T> apply;
   const word_place<T> place;
   const word mask = place.mask();
   /// With these bits flipped, unsigned integers have the order of T's values. Floats compare with
   /// the operand in reverse if its sign is -.
-  const word flip = !extrema.has(Op)                                                    ? 0
+  const word flip = !is_extremum                                                        ? 0
                     : is_float_v<T> && detail::bits_as<signed_of<T>>(apply.operand) < 0 ? mask
                     : is_float_v<T> || is_signed_v<T> ? mask & ~(mask >> 1)
                                                       : 0;
@@ -204,11 +201,11 @@ struct apply_in_word {
 
   DIATOMIC_FUNCTION apply_in_word(T* p, T v) : apply{v}, place(p) {}
   DIATOMIC_FUNCTION bool operator()(const word& seen, word& desired) const {
-    if constexpr (extrema.has(Op) ||
-                  (is_integer_v<T> && (sums.has(Op) || Op == op::mul || Op == op::bit_nand))) {
-      const word own = sums.has(Op) ? seen : (seen & mask) ^ flip;
+    if constexpr (is_extremum || adds ||
+                  (is_integer_v<T> && (Op == op::mul || Op == op::bit_nand))) {
+      const word own = adds ? seen : (seen & mask) ^ flip;
       desired = place.merged(diatomic::result_of<Op>(own, operand) ^ flip, seen);
-    } else if constexpr (of_floats.has(Op)) {
+    } else if constexpr (compares_numbers_v<Op>) {
       const bool stores = detail::replaces<Op>(place.get(seen), apply.operand);
       desired = stores ? place.put(apply.operand, seen) : seen;
     } else {

@@ -46,6 +46,9 @@ DIATOMIC_FUNCTION bool is_nan(T v) {
   return (detail::bits_as<unsigned_of<T>>(v) & ~sign) > infinity_v<T>;
 }
 
+// A variable, since nvcc does not let device code call a constexpr host function.
+template <op Op>
+inline constexpr bool compares_numbers_v = tables::of_floats.has(Op);
 /// Whether `fminimum`, `fmaximum`, `fminimum_num` or `fmaximum_num` stores the operand. The old
 /// values that it replaces are one range of totalOrder, whose two ends meet in the NaNs.
 template <op Op, class T>
@@ -94,7 +97,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     return detail::place_in_order(operand) < detail::place_in_order(old) ? operand : old;
   } else if constexpr (Op == op::max) {
     return detail::place_in_order(old) < detail::place_in_order(operand) ? operand : old;
-  } else if constexpr (tables::of_floats.has(Op)) {
+  } else if constexpr (detail::compares_numbers_v<Op>) {
     return detail::replaces<Op>(old, operand) ? operand : old;
   } else if constexpr (detail::is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
@@ -151,7 +154,6 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-// Variables, since nvcc does not let device code call a constexpr host function.
 template <op Op, class T>
 inline constexpr bool adds_f32_v =
     tables::sums.has(Op) && tables::element_of(kind_of_v<T>) == kind::f32;

@@ -66,14 +66,12 @@ DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
   using number = signed_of<T>;
   using bits = unsigned_of<T>;
   constexpr op opposite = Op == op::min ? op::max : op::min;
-  auto word = detail::bits_as<number>(v);
+  const auto word = detail::bits_as<number>(v);
   if (word >= 0) {
-    word = detail::update<Op, Access>(reinterpret_cast<number*>(p), word);
-  } else {
-    word = static_cast<number>(
-        detail::update<opposite, Access>(reinterpret_cast<bits*>(p), static_cast<bits>(word)));
+    return detail::bits_as<T>(detail::update<Op, Access>(reinterpret_cast<number*>(p), word));
   }
-  return detail::bits_as<T>(word);
+  return detail::bits_as<T>(
+      detail::update<opposite, Access>(reinterpret_cast<bits*>(p), static_cast<bits>(word)));
 }
 
 /// A bitwise operation on a narrow object, through the 32-bit word that contains it.
@@ -104,7 +102,7 @@ DIATOMIC_FUNCTION T update_in_pair(T* p, T v) {
 template <op Op, class Access, class T, class Apply>
 DIATOMIC_FUNCTION T update_in_word_loop(T* p, T v, const Apply& apply) {
   const word_place<T> place(p);
-  if constexpr (!DIATOMIC_FORCE_LOOP && sums.has(Op) && is_integer_v<T>) {
+  if constexpr (!DIATOMIC_FORCE_LOOP && apply_in_word<Op, Access, T>::adds) {
     // The topmost integer in a 32-bit word: its carry leaves the word.
     if (place.shift == 32 - 8 * sizeof(T)) {
       return place.get(detail::update<Op, Access>(place.word, place.put(v, 0)));
@@ -141,7 +139,8 @@ DIATOMIC_FUNCTION T update(T* p, T v) {
                        Implementation != method::by_element) {
     // CAS loops load the object in any case; elements of vectors are checked separately.
     const T seen = detail::load_to_check<Access>(p);
-    if (!apply_operand<Op, Access, T>{v}.changes(seen)) return seen;
+    T desired = seen;
+    if (!apply_operand<Op, Access, T>{v}(seen, desired)) return seen;
     using without_check = typename Access::template without_hint<early_exit_hints>;
     return detail::update<Op, without_check>(p, v);
   } else if constexpr (Implementation == method::by_space) {

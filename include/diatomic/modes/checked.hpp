@@ -216,8 +216,10 @@ DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
     using without_check = typename Access::template without_hint<early_exit_hints>;
     const apply_operand<Op, Access, T> apply{v};
     const T seen = detail::load_to_check<Access>(p);
-    if (apply.changes(seen)) return detail::update<Op, without_check>(p, v);
-    check.refuse(apply.changes(detail::load_to_check<without_check>(p)),
+    T desired = seen;
+    if (apply(seen, desired)) return detail::update<Op, without_check>(p, v);
+    const T current = detail::load_to_check<without_check>(p);
+    check.refuse(apply(current, desired),
                  "monotone, but the object has moved back: the call would lose its update");
     return seen;
   }

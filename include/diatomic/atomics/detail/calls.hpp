@@ -215,10 +215,10 @@ DIATOMIC_FUNCTION std::remove_cv_t<T> load_with_tags(P p, Tags... tags) {
     return detail::call_with_tags<op::load, T, Own>(load_call<T, P>{p}, tags...);
   } else {
     if constexpr (device_ops::takes_turns) device_ops::yield_if_due(p);
-    using access = checked<op::load, T, access_over<Own, Tags...>>;
     // With the hint `monotone` a relaxed load has the access of a check.
-    constexpr bool is_relaxed = access::order == memory_order::relaxed;
-    return detail::load<std::conditional_t<is_relaxed, check_access<access>, access>>(p);
+    using own = checked<op::load, T, access_over<Own, Tags...>>;
+    using access = std::conditional_t<own::order == memory_order::relaxed, check_access<own>, own>;
+    return detail::load<access>(p);
   }
 }
 template <class Own, class T, class... Tags>
