@@ -67,9 +67,8 @@ using first_load = typename Access::template with_order<
 /// The same for a loop that always stores: its compare-exchange checks the value that it found, so
 /// the nearest cache may answer. On CPUs scopes have no effect, but the race check compares them.
 template <class Access>
-using first_guess = typename std::conditional_t<
-    device_ops::orders_loops_by_fences, typename Access::template with_scope<memory_scope::warp>,
-    Access>::template without_hint<hint::monotone>::template with_order<memory_order::relaxed>;
+using first_guess = typename plain_access::template with_space<Access::space>::template with_scope<
+    device_ops::orders_loops_by_fences ? memory_scope::warp : Access::scope>;
 
 /// The library's compare-exchange (CAS) loop. `f(old, desired)` returns whether to store `desired`,
 /// which starts as a copy of `old`. If `f` returns false, the loop ends with the object unchanged,
