@@ -205,7 +205,7 @@ struct apply_in_word {
       const word own = adds ? seen : (seen & mask) ^ flip;
       desired = place.merged(diatomic::result_of<Op>(own, operand) ^ flip, seen);
     } else if constexpr (compares_numbers_v<Op>) {
-      const bool stores = detail::replaces<Op>(place.get(seen), apply.operand);
+      const bool stores = detail::replaces_old<Op>(place.get(seen), apply.operand);
       desired = stores ? place.put(apply.operand, seen) : seen;
     } else {
       T next = place.get(seen);

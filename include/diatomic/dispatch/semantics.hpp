@@ -52,7 +52,7 @@ inline constexpr bool compares_numbers_v = tables::of_floats.has(Op);
 /// Whether `fminimum`, `fmaximum`, `fminimum_num` or `fmaximum_num` stores the operand. The old
 /// values that it replaces are one range of totalOrder, whose two ends meet in the NaNs.
 template <op Op, class T>
-DIATOMIC_FUNCTION bool replaces(T old, T operand) {
+DIATOMIC_FUNCTION bool replaces_old(T old, T operand) {
   using word = unsigned_of<T>;
   constexpr bool is_minimum = Op == op::fminimum || Op == op::fminimum_num;
   constexpr bool prefers_number = Op == op::fminimum_num || Op == op::fmaximum_num;
@@ -98,7 +98,7 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
   } else if constexpr (Op == op::max) {
     return detail::place_in_order(old) < detail::place_in_order(operand) ? operand : old;
   } else if constexpr (detail::compares_numbers_v<Op>) {
-    return detail::replaces<Op>(old, operand) ? operand : old;
+    return detail::replaces_old<Op>(old, operand) ? operand : old;
   } else if constexpr (detail::is_float16_v<T>) {
     constexpr kind k = kind_of_v<T>;
     using word = std::uint16_t;
