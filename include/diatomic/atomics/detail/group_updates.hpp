@@ -172,27 +172,33 @@ DIATOMIC_FUNCTION value<T> operand_at([[maybe_unused]] call_site at, T v) {
 #endif
 }
 
-/// `store_add_each` by the lanes of `g`, whose leader adds all sums.
-template <class T, std::size_t N, class Objects, class... Tags>
-DIATOMIC_FUNCTION void add_by_leader(const lane_tree& g, Objects object, const T (&v)[N],
-                                     call_site at, Tags... tags) {
+/// `store_add_each` of the values from number `First` on by the lanes of `g`, whose leader adds
+/// their sums. The numbers are constants, so that nothing selects among pointers in memory: there
+/// clang 22 takes the wrong one at -O1.
+template <std::size_t First, class T, std::size_t N, class Objects, std::size_t... At,
+          class... Tags>
+DIATOMIC_FUNCTION void add_batch(const lane_tree& g, Objects object, const T (&v)[N], call_site at,
+                                 std::index_sequence<At...>, Tags... tags) {
   using number = combined_type<op::add, T>;
   constexpr subnormals of_numbers =
       subnormals_of<access_of<as_tag<memory_order::seq_cst, Tags>...>>;
-  // Four at a time: exchanges of several values overlap, and all N at once would take many
-  // registers.
-  constexpr std::size_t batch = 4;
-  for (std::size_t first = 0; first < N; first += batch) {
-    T sums[batch];
-    for (std::size_t i = 0; i < batch && first + i < N; ++i) {
-      sums[i] = detail::number_as<T>(
-          detail::reduce_group<op::add, of_numbers>(g, detail::number_as<number>(v[first + i])));
-    }
-    if (!g.is_leader()) continue;
-    for (std::size_t i = 0; i < batch && first + i < N; ++i) {
-      detail::reduce_with_tags<op::add>(object(static_cast<unsigned>(first + i)),
-                                        detail::operand_at(at, sums[i]), tags...);
-    }
+  const T sums[] = {detail::number_as<T>(
+      detail::reduce_group<op::add, of_numbers>(g, detail::number_as<number>(v[First + At])))...};
+  if (g.is_leader()) {
+    (detail::reduce_with_tags<op::add>(object(First + At), detail::operand_at(at, sums[At]),
+                                       tags...),
+     ...);
+  }
+}
+/// All N values, four at a time: their exchanges overlap, and all at once would take the registers
+/// of N sums.
+template <std::size_t First = 0, class T, std::size_t N, class Objects, class... Tags>
+DIATOMIC_FUNCTION void add_by_leader(const lane_tree& g, Objects object, const T (&v)[N],
+                                     call_site at, Tags... tags) {
+  constexpr std::size_t batch = N - First < 4 ? N - First : 4;
+  detail::add_batch<First>(g, object, v, at, std::make_index_sequence<batch>{}, tags...);
+  if constexpr (First + batch < N) {
+    detail::add_by_leader<First + batch>(g, object, v, at, tags...);
   }
 }
 
