@@ -101,22 +101,28 @@ struct group_at {
 template <class T, class... Tags>
 DIATOMIC_FUNCTION T claim_by_warp(T* counter, value<T> one, Tags... tags) {
   static_assert(is_integer_v<T>, "diatomic: claim_slot needs an integer counter");
-  if constexpr ((is_group_v<Tags> || ...)) return diatomic::fetch_add(counter, one, tags...);
-  return detail::with_active_lanes([&](lane_mask active) {
-    const lane_set g{active, active, device_ops::lane_number()};
-    // An order known only at run time counts as non-relaxed.
-    constexpr bool orders =
-        access_of<as_tag<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
-    if constexpr (orders) device_ops::sync_lanes(active);
-    T first{};
-    if (g.is_leader()) {
-      const auto count = static_cast<T>(device_ops::count_of(active));
-      first = diatomic::fetch_add(counter, detail::same_site(one, count), tags...);
-    }
-    first = detail::shuffle(active, first, device_ops::lowest_of(active));
-    if constexpr (orders) device_ops::sync_lanes(active);
-    return static_cast<T>(first + static_cast<T>(device_ops::count_of(g.below())));
-  });
+  if constexpr ((is_group_v<Tags> || ...)) {
+    return diatomic::fetch_add(counter, one, tags...);
+  } else {
+#if DIATOMIC_HAS_CALL_SITES
+    detail::check_slot(counter, one.at);
+#endif
+    return detail::with_active_lanes([&](lane_mask active) {
+      const lane_set g{active, active, device_ops::lane_number()};
+      // An order known only at run time counts as non-relaxed.
+      constexpr bool orders =
+          access_of<as_tag<memory_order::seq_cst, Tags>...>::order != memory_order::relaxed;
+      if constexpr (orders) device_ops::sync_lanes(active);
+      T first{};
+      if (g.is_leader()) {
+        const auto count = static_cast<T>(device_ops::count_of(active));
+        first = diatomic::fetch_add(counter, detail::same_site(one, count), tags...);
+      }
+      first = detail::shuffle(active, first, device_ops::lowest_of(active));
+      if constexpr (orders) device_ops::sync_lanes(active);
+      return static_cast<T>(first + static_cast<T>(device_ops::count_of(g.below())));
+    });
+  }
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -156,14 +162,12 @@ template <class T, class A = detail::unsaid_1, class B = detail::unsaid_2,
           class = detail::if_holds<detail::counter<T>>>
 DIATOMIC_FUNCTION T claim_slot(T* counter, A a = {}, B b = {}, C c = {}, D d = {},
                                detail::call_site at = {}) {
-  detail::check_slot(counter, at);
   return detail::claim_by_warp<T>(counter, {T{1}, at}, a, b, c, d);
 }
 template <class T, class A, class B, class C, class D, class E, class... More,
           class = detail::if_fetches<op::add, T, A, B, C, D, E, More...>,
           class = detail::if_holds<detail::counter<T>>>
 DIATOMIC_FUNCTION T claim_slot(T* counter, A a, B b, C c, D d, E e, More... more) {
-  detail::check_slot(counter, detail::site_of_many_tags());
   return detail::claim_by_warp<T>(counter, {T{1}, detail::site_of_many_tags()}, a, b, c, d, e,
                                   more...);
 }
