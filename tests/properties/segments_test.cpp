@@ -44,7 +44,8 @@ struct segment_case {
   std::size_t before;  ///< elements before the first segment
   std::size_t after;   ///< elements after the last one
   unsigned offset;     ///< of the input, in elements
-  unsigned grid;       ///< blocks of the launch; 0: a call, which chooses them
+  /// Blocks of the launch, or `test::block_per_segment`; 0: a call, which chooses them.
+  unsigned grid;
   test::callers who;
 
   friend std::ostream& operator<<(std::ostream& out, const segment_case& c) {
@@ -65,7 +66,13 @@ rc::Gen<segment_case> segment_cases() {
       std::vector<std::size_t>{1, 2, 3, 4, 7, 16, 31, 33, 100, 511, 512, 513, 2000, 20000});
   const auto outside = rc::gen::weightedElement<std::size_t>({{4, 0}, {1, 1}, {1, 5}, {1, 1500}});
   const auto offset = rc::gen::weightedElement<unsigned>({{3, 0}, {1, 1}, {1, 2}, {1, 3}});
-  const auto grid = rc::gen::weightedElement<unsigned>({{4, 0}, {2, 1}, {1, 2}, {1, 7}});
+  const auto grid = rc::gen::weightedElement<unsigned>({{4, 0},
+                                                        {2, 1},
+                                                        {1, 2},
+                                                        {1, 7},
+                                                        {1, test::block_per_segment(1)},
+                                                        {1, test::block_per_segment(6)},
+                                                        {1, test::block_per_segment(9)}});
   return rc::gen::map(
       rc::gen::tuple(n, mean, rc::gen::inRange(0, static_cast<int>(length_pattern::last)),
                      test::some_seed(), rc::gen::tuple(outside, outside),

@@ -11,9 +11,10 @@
 ///     device_array<unsigned char> temp(bytes);
 ///     segmented_reduce<op::add>(stream, values, n, offsets, segments, sums, temp.data(), bytes);
 ///
-/// Each call is one launch, in which every warp takes an equal share of elements and ends of
-/// segments: neither many empty segments nor one long segment makes a call slow. The last block to
-/// finish combines the parts of segments that extend over several shares.
+/// Each call is one launch. If segments are few, or long on average, a GPU's block takes each of
+/// them, and several blocks each very long one. Otherwise every warp takes an equal share of
+/// elements and ends of segments. So neither many empty segments nor one long segment makes a call
+/// slow. The last block to finish combines the parts of a segment that several blocks share.
 ///
 /// `input` is an array of n elements, or a function (`<diatomic/algorithms/elements.hpp>`).
 /// `offsets` points to `segments` + 1 non-descending integers from 0 to n: segment s has the
@@ -31,6 +32,7 @@
 
 #include <diatomic/core/detail/host_code.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -39,6 +41,7 @@
 #include <diatomic/algorithms/histogram/counting_plan.hpp>
 #include <diatomic/algorithms/reduce.hpp>
 #include <diatomic/algorithms/segmented/kernel.hpp>
+#include <diatomic/algorithms/segmented/per_block.hpp>
 #include <diatomic/atomics/fixed_point.hpp>
 #include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/core/vocabulary.hpp>
@@ -53,8 +56,33 @@ inline walk_plan plan_segments(std::size_t n, std::size_t segments) {
   return plan_walk(n + segments, 16, 16, segment_blocks, segment_blocks);
 }
 
-/// Temporary memory of a block: the greatest size of its partial.
+/// Temporary memory of a block or window: the greatest size of its partial.
 inline constexpr std::size_t segment_partial_bytes = 48;
+
+/// Whether a call on the current device gives each segment a block. A CPU's blocks have one thread.
+inline bool has_block_per_segment(std::size_t n, std::size_t segments) {
+  return segment_per_block_plan::suits(n, segments) && plan_segments(n, segments).block != 1;
+}
+
+/// Temporary memory of a call.
+inline std::size_t segment_temp_bytes(std::size_t n, std::size_t segments) {
+  const unsigned partials = detail::has_block_per_segment(n, segments)
+                                ? std::max(1u, segment_per_block_plan(n, segments).windows)
+                                : plan_segments(n, segments).grid;
+  return partials_at + segment_partial_bytes * partials;
+}
+
+/// Queues a kernel in which each segment has a block.
+template <class Elements, class Offset, class T, class Policy>
+void start_block_per_segment(stream_view stream, Elements input, const Offset* offsets,
+                             const segment_per_block_plan& plan, Policy policy, T empty, T* results,
+                             void* temp) {
+  using kernel = segment_per_block_kernel<T, Policy>;
+  static_assert(sizeof(typename kernel::part) <= segment_partial_bytes);
+  const kernel k{policy, empty, plan};
+  diatomic::launch(k.groups() + plan.segments, segment_block, kernel::shared_bytes, stream, k,
+                   input, offsets, results, temp, next_signature());
+}
 
 /// Checks the arguments, and queues the kernel.
 template <class Elements, class Offset, class T, class Policy>
@@ -72,9 +100,16 @@ void start_segments(const char* call, stream_view stream, Elements input, std::s
   check.array(results, segments, "results");
   if (n >= too_many || segments >= too_many - n) check.refuse("n + segments is not below 2^42");
   check.array(offsets, segments + 1, "offsets");
-  const walk_plan plan = plan_segments(n, segments);
-  check.temporary(temp, temp_bytes, partials_at + segment_partial_bytes * plan.grid);
+  check.temporary(temp, temp_bytes, detail::segment_temp_bytes(n, segments));
   if (segments == 0) return;
+  if constexpr (!runtime_api::threads_yield) {
+    if (detail::has_block_per_segment(n, segments)) {
+      return detail::start_block_per_segment(stream, input, offsets,
+                                             segment_per_block_plan(n, segments), policy, empty,
+                                             results, temp);
+    }
+  }
+  const walk_plan plan = plan_segments(n, segments);
   diatomic::launch(plan.grid, plan.block, kernel::shared_bytes(plan.block), stream,
                    kernel{policy, empty}, input, segment_path<Offset>{offsets, segments + 1, n},
                    results, temp, next_signature());
@@ -87,10 +122,10 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// Bytes of temporary memory that a reduction of n elements in `segments` segments needs on the
-/// current device: 16, plus 48 for each block.
+/// current device: 16, plus 48 for each share of a block, or for each of up to 8192 parts of
+/// `input`.
 inline std::size_t segmented_reduce_temp_bytes(std::size_t n, std::size_t segments) {
-  return detail::partials_at +
-         detail::segment_partial_bytes * detail::plan_segments(n, segments).grid;
+  return detail::segment_temp_bytes(n, segments);
 }
 
 /// Queues `results[s] = input[offsets[s]] + ... + input[offsets[s + 1] - 1]` for each segment s, or

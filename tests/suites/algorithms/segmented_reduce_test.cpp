@@ -53,7 +53,7 @@ std::vector<float> random_floats(std::size_t n) {
 }
 
 /// The launches of a test: 0 is a call, which has its own number of blocks.
-constexpr unsigned grids[] = {0, 1, 3};
+constexpr unsigned grids[] = {0, 1, 3, test::block_per_segment(4), test::block_per_segment(9)};
 
 template <op Op, class Elements, class T>
 std::vector<T> reduced(unsigned grid, Elements input, std::size_t n,
@@ -154,7 +154,8 @@ TEST(segmented_reduce, is_cut_at_every_place) {
   const auto input = on_device(values);
   const auto where = on_device(cuts);
   const int* const offsets = where.data();
-  for (const unsigned grid : {1u, 2u, 3u, 7u, 12u}) {
+  for (const unsigned grid :
+       {1u, 2u, 3u, 7u, 12u, test::block_per_segment(0), test::block_per_segment(1)}) {
     auto results = on_device(std::vector<unsigned>(2 * cases, ~0u));
     guarded_array<unsigned char> temp(test::segment_temp_bytes(grid, values.size(), 2));
     temp.fill_bytes(0xcd);
@@ -171,7 +172,7 @@ TEST(segmented_reduce, is_cut_at_every_place) {
         const unsigned expected = (1u << cuts[3 * k + s + 1]) - (1u << cuts[3 * k + s]);
         ASSERT_EQ(found[2 * k + s], expected)
             << "segment " << s << " of " << cuts[3 * k] << ", " << cuts[3 * k + 1] << ", "
-            << cuts[3 * k + 2] << " in " << grid << " blocks";
+            << cuts[3 * k + 2] << " in " << grid << " blocks (from 2^32 - 32: windows)";
       }
     }
   }
@@ -192,17 +193,27 @@ TEST(segmented_reduce, of_a_function_may_be_more_than_32_bits_count) {
   const std::size_t n = 2 * far + 1000;
   const auto where = on_device(offsets);
   auto sums = on_device(std::vector<std::uint64_t>(segments, 99));
-  guarded_array<unsigned char> temp(diatomic::segmented_reduce_temp_bytes(n, segments));
+  guarded_array<unsigned char> temp(
+      test::segment_temp_bytes(test::block_per_segment(24), n, segments));
   diatomic::stream on;
-  diatomic::segmented_reduce<op::add>(on, number{}, n, where.data(), segments, sums.data(),
-                                      temp.data(), temp.size());
-  on.synchronize();
   const auto sum_below = [](std::uint64_t end) {  // modulo 2^64
     return end % 2 == 0 ? end / 2 * (end - 1) : (end - 1) / 2 * end;
   };
-  const auto found = sums.download();
-  for (std::size_t s = 0; s < segments; ++s) {
-    EXPECT_EQ(found[s], sum_below(offsets[s + 1]) - sum_below(offsets[s])) << s;
+  for (const unsigned grid : {0u, test::block_per_segment(24)}) {
+    sums.upload(std::vector<std::uint64_t>(segments, 99));
+    if (grid == 0) {
+      diatomic::segmented_reduce<op::add>(on, number{}, n, where.data(), segments, sums.data(),
+                                          temp.data(), temp.size());
+    } else {
+      test::reduce_segments_in(grid, on, number{}, n, where.data(), segments,
+                               diatomic::detail::policy_of<op::add, std::uint64_t>(),
+                               std::uint64_t{0}, sums.data(), temp.data());
+    }
+    on.synchronize();
+    const auto found = sums.download();
+    for (std::size_t s = 0; s < segments; ++s) {
+      EXPECT_EQ(found[s], sum_below(offsets[s + 1]) - sum_below(offsets[s])) << s;
+    }
   }
 }
 

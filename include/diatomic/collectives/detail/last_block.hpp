@@ -52,11 +52,13 @@ class block_counter {
   /// block, whose threads see the other blocks' earlier writes.
   ///
   /// `shared` is a word of shared memory reserved for the call.
-  DIATOMIC_DEVICE bool is_last(unsigned* shared) const {
+  DIATOMIC_DEVICE bool is_last(unsigned* shared) const { return is_last(shared, grid_size()); }
+  /// The same where `blocks` blocks count with this word.
+  DIATOMIC_DEVICE bool is_last(unsigned* shared, unsigned blocks) const {
     sync_block();
-    if (grid_size() == 1) return true;
+    if (blocks == 1) return true;
     if (thread_index() == 0) {
-      const bool last = count() == signature_ + grid_size() - 1;
+      const bool last = count() == signature_ + blocks - 1;
       if (last) diatomic::store(word_, std::uint64_t{0}, in_global);
       *shared = last ? 1u : 0u;
     }
