@@ -289,6 +289,21 @@ TEST(semantics, warp_aggregated_atomics) {
   EXPECT_EQ(bins.download(), (vector<unsigned>{5, 0, 2, 1}));
 }
 
+TEST(semantics, lane_group) {
+  auto bins = on_device(vector<semantics_lane_group::bin>(2));
+  auto key = on_device(vector<unsigned>{0, 1, 1, 0, 1});
+  auto x = on_device(vector<float>{1, 2, 3, 4, 5});
+  call<semantics_lane_group::add_to_bin>({1, 5}, bins.data(), element_of<unsigned>{key.data()},
+                                         element_of<float>{x.data()});
+  const auto found = bins.download();
+  EXPECT_EQ(found[0].moments[0], 5);
+  EXPECT_EQ(found[0].moments[1], 17);
+  EXPECT_EQ(found[0].count, 2u);
+  EXPECT_EQ(found[1].moments[0], 10);
+  EXPECT_EQ(found[1].moments[1], 38);
+  EXPECT_EQ(found[1].count, 3u);
+}
+
 DIATOMIC_DEVICE void deposit_in_memory(semantics_locks::account* a, double amount, double rate) {
   semantics_locks::deposit(*a, amount, rate);
 }

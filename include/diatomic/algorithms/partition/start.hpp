@@ -146,7 +146,7 @@ void start_writing(stream_view stream, const partition_plan& plan, Elements inpu
   const auto lanes = static_cast<unsigned>(current_properties().warp_size);
   const std::size_t in_tile = std::size_t{plan.block} * tile_items;
   diatomic::launch(static_cast<unsigned>((n + in_tile - 1) / in_tile), plan.block,
-                   detail::tile_bytes(plan, staged_bytes<Kept>(), lanes), stream,
+                   detail::tile_bytes(plan, detail::staged_bytes<Kept>(), lanes), stream,
                    partition_kernel<Key, Kept>{}, input, weights, bin_of,
                    partition_job{n, bins, plan.shift, plan.partitions, cursors}, updates);
 }

@@ -241,7 +241,7 @@ struct segment_per_block_kernel {
     const std::size_t end = static_cast<std::size_t>(offsets[s + 1]) >> plan.window_bits;
     const std::size_t first_group = first / in_group;
     const std::size_t groups = (end - 1) / in_group - first_group + 1;
-    const block_counter counter(&parts[first].count, signature);
+    const block_counter counter(__builtin_addressof(parts[first].count), signature);
     auto* const word = reinterpret_cast<unsigned*>(shared_array<unsigned char>());
     if (!counter.is_last(word, static_cast<unsigned>(groups) + 1)) return;
     state own = thread_index() == 0 ? parts[first].outside : policy.identity();

@@ -113,7 +113,7 @@ struct lane_tree : lane_set {
   lane_mask sources;
 
   DIATOMIC_FUNCTION unsigned source(unsigned step) const {
-    return static_cast<unsigned>(sources >> (step * lane_bits)) & (device_ops::warp_lanes - 1);
+    return sources >> (step * lane_bits) & (device_ops::warp_lanes - 1);
   }
 };
 DIATOMIC_FUNCTION lane_tree tree_of(const lane_set& g) {
