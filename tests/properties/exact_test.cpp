@@ -162,9 +162,13 @@ template <class T>
 T summed_in(launch_shape shape, bool in_stretches, const guarded_array<T>& values) {
   guarded_array<T> result(1);
   guarded_array<unsigned char> temp(diatomic::detail::exact_memory<T>::bytes(shape.grid));
+  const T* const first = values.data();
+  const diatomic::detail::walk_shares shares(first, values.size(),
+                                             {shape.grid, shape.block, in_stretches},
+                                             diatomic::detail::exact_vectors);
   test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
-            diatomic::detail::reproducible_kernel<T>{in_stretches}, values.data(), values.size(),
-            result.data(), static_cast<void*>(temp.data()), diatomic::detail::next_signature());
+            diatomic::detail::reproducible_kernel<T, false>{}, first, shares, result.data(),
+            static_cast<void*>(temp.data()), diatomic::detail::next_signature());
   return result.download()[0];
 }
 

@@ -15,7 +15,14 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
+#include <cub/version.cuh>
 #include <cuda/std/functional>
+#if CUB_VERSION >= 300500
+#include <cuda/__execution/determinism.h>
+#include <cuda/__execution/require.h>
+#include <cuda/std/execution>
+#include <cuda/stream_ref>
+#endif
 
 #include <diatomic/runtime/runtime.hpp>
 
@@ -55,6 +62,17 @@ struct array_baselines : no_array_baselines {
           }
         });
   }
+
+#if CUB_VERSION >= 300500
+  template <class T>
+  static array_call<T> sum_in_any_order(diatomic::stream& stream, std::size_t n, T* result) {
+    return sum_with<T>(stream, n, result, cuda::execution::determinism::not_guaranteed);
+  }
+  template <class T>
+  static array_call<T> reproducible_sum(diatomic::stream& stream, std::size_t n, T* result) {
+    return sum_with<T>(stream, n, result, cuda::execution::determinism::gpu_to_gpu);
+  }
+#endif
 
   template <class T>
   static array_call<T> arg_max(diatomic::stream& stream, std::size_t n,
@@ -127,6 +145,20 @@ struct array_baselines : no_array_baselines {
   }
 
  private:
+#if CUB_VERSION >= 300500
+  /// These calls allocate their temporary memory, in stream order.
+  template <class T, class Determinism>
+  static array_call<T> sum_with(diatomic::stream& stream, std::size_t n, T* result,
+                                Determinism wanted) {
+    if (!fits_int(n)) return {};
+    return [=, &stream](const T* input) {
+      const auto how = cuda::std::execution::env{cuda::stream_ref{stream.native_handle()},
+                                                 cuda::execution::require(wanted)};
+      check(cub::DeviceReduce::Sum(input, result, static_cast<int>(n), how), name);
+    };
+  }
+#endif
+
   static int bits_of(std::size_t words) {
     int bits = 0;
     while (std::size_t{1} << bits < words) ++bits;

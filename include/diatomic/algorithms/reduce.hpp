@@ -5,7 +5,7 @@
 /// \file
 /// Reductions of arrays in device memory: sum, minimum, maximum, their positions, and your own.
 ///
-/// Each call is one launch: blocks reduce their shares, and the last block to finish combines them.
+/// Each call is one launch: blocks reduce their shares, and the last block combines them.
 /// The caller provides temporary memory:
 ///
 ///     device_array<unsigned char> temp(reduce_temp_bytes(n));
@@ -22,9 +22,9 @@
 /// argument, for null pointers (`input` may be null if n is 0), null functions, misaligned pointers
 /// and too little `temp`; `runtime_error` if the launch fails.
 ///
-/// How blocks are counted without initialised memory: each call marks the counter with a 44-bit
-/// signature. Memory that holds the same bits by chance would break the count: once in 2^44 calls,
-/// if memory were random. Calls captured in a graph can be repeated, one at a time.
+/// Blocks pass their results through memory that is not initialised: each with a 64-bit signature
+/// of the call. Memory that holds the same bits by chance would be taken for a result: once in 2^64
+/// for each block, if memory were random. Calls captured in a graph can be repeated, one at a time.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -35,7 +35,6 @@
 #include <diatomic/algorithms/elements.hpp>
 #include <diatomic/algorithms/histogram/search_kernel.hpp>
 #include <diatomic/algorithms/reduce/kernels.hpp>
-#include <diatomic/collectives/detail/last_block.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/runtime/runtime.hpp>
 
@@ -65,9 +64,9 @@ struct alignas(16) indexed {
 inline constexpr std::uint64_t no_index = ~std::uint64_t{0};
 
 /// Bytes of temporary memory that any reduction of n elements of up to 16 bytes needs on the
-/// current device: 16, plus 16 for each block.
+/// current device: 32 for each block.
 inline std::size_t reduce_temp_bytes(std::size_t n) {
-  return detail::partials_at + 16 * std::size_t{detail::plan_reduction(n, 16).grid};
+  return 32 * std::size_t{detail::plan_reduction(n, 16).grid};
 }
 
 /// Queues `*result = input[0] + ... + input[n - 1]`, or the minimum, or the maximum.

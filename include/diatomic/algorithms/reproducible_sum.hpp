@@ -39,11 +39,11 @@
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
-/// Bytes of temporary memory that the sum of n elements needs on the current device: 16, plus 48
-/// and an `exact_sum<T>` for each block.
+/// Bytes of temporary memory that the sum of n elements needs on the current device: 96 and an
+/// `exact_sum<T>` for each block.
 template <class T>
 std::size_t reproducible_sum_temp_bytes(std::size_t n) {
-  return detail::exact_memory<T>::bytes(detail::plan_exact(n, sizeof(T)).grid);
+  return detail::exact_memory<T>::bytes(detail::plan_exact(n, 16).grid);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -61,10 +61,16 @@ void start_reproducible_sum(stream_view stream, const Elements& input, std::size
                 "reproducible_sum: elements have the result's type");
   detail::check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
                      diatomic::reproducible_sum_temp_bytes<T>(n));
-  const walk_plan plan = plan_exact(n, sizeof(T));
-  diatomic::launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block),
-                   stream, reproducible_kernel<T>{plan.in_stretches}, input, n, result, temp,
-                   next_signature());
+  const walk_plan plan = plan_exact(n, has_vectors_v<Elements> ? sizeof(T) : 16);
+  const walk_shares shares(input, n, plan, exact_vectors);
+  const auto start = [&](auto kernel) {
+    diatomic::launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block),
+                     stream, kernel, input, shares, result, temp, next_signature());
+  };
+  if constexpr (!runtime_api::threads_yield) {
+    if (plan.grid == 1 && shares.rounds == 0) return start(reproducible_kernel<T, true>{});
+  }
+  start(reproducible_kernel<T, false>{});
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

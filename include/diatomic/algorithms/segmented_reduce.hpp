@@ -53,7 +53,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// The shape of a launch for n elements and the ends of segments. A thread takes 16 of them or
 /// more.
 inline walk_plan plan_segments(std::size_t n, std::size_t segments) {
-  return plan_walk(n + segments, 16, 16, segment_blocks, segment_blocks);
+  return plan_walk(n + segments, 16, 16, segment_blocks);
 }
 
 /// Temporary memory of a block or window: the greatest size of its partial.

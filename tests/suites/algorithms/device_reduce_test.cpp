@@ -81,6 +81,10 @@ bool same_bits(T a, T b) {
 
 std::vector<std::size_t> sizes() {
   std::vector<std::size_t> all = {0, 1, 2, 3, 5, 31, 32, 33, 127, 1000, 4096, 4099};
+  // What the threads of one block take at once, of 4 and of 8 bytes.
+  for (const std::size_t batch : {4096, 8192}) {
+    for (const std::size_t more : {-1, 1, 3, 5}) all.push_back(batch + more);
+  }
   all.push_back(scaled(1u << 16, 5000) + 7);
   all.push_back(scaled(1u << 20, 9000));
   return all;
@@ -216,17 +220,18 @@ TYPED_TEST(device_reduce, takes_the_first_where_none_is_better_than_the_worst) {
   }
 }
 
-/// The search with rows counted by so few bits that a thread's rows are more: its result.
+/// The search by one-thread blocks, with rows counted by so few bits that a thread's rows are more:
+/// its result.
 template <op Op, class Row, class Policy, class T>
-indexed<T> searched_by_few_bits(const std::vector<T>& input, test::launch_shape shape,
-                                bool in_stretches) {
-  using kernel = diatomic::detail::search_kernel<Op, T, Policy, indexed<T>, Row>;
-  using state = typename Policy::state;
+indexed<T> searched_by_few_bits(const std::vector<T>& input, unsigned grid, bool in_stretches) {
+  using kernel = diatomic::detail::search_kernel<Op, T, Policy, indexed<T>, 1, false, Row>;
   const auto values = on_device(input);
   guarded_array<indexed<T>> result(1);
-  guarded_array<unsigned char> temp(16 + 16 * shape.grid);
-  test::run(shape, 16 + diatomic::block_reduce<state>::shared_bytes(shape.block),
-            kernel{in_stretches, T{}}, values.data(), input.size(), result.data(),
+  guarded_array<unsigned char> temp(32 * grid);
+  const diatomic::detail::walk_shares shares(static_cast<const T*>(values.data()), input.size(),
+                                             {grid, 1, in_stretches},
+                                             diatomic::detail::reduce_vectors);
+  test::run({grid, 1}, 16, kernel{T{}}, static_cast<const T*>(values.data()), shares, result.data(),
             static_cast<void*>(temp.data()), diatomic::detail::next_signature());
   return result.download()[0];
 }
@@ -244,12 +249,12 @@ TYPED_TEST(device_reduce, searches_more_rows_than_it_can_count) {
       std::vector<TypeParam> input(n, worst);
       if (place < n) input[place] = TypeParam{1};
       const std::size_t want = place < n ? place : 0;
-      for (const test::launch_shape shape : {test::launch_shape{1, 3}, test::launch_shape{3, 1}}) {
+      for (const unsigned grid : {1u, 3u}) {
         for (const bool in_stretches : {false, true}) {
           SCOPED_TRACE(testing::Message() << rows << " rows, place " << place << " of " << n << ", "
-                                          << testing::PrintToString(shape) << in_stretches);
+                                          << grid << " blocks, " << in_stretches);
           const auto found =
-              searched_by_few_bits<op::min, std::uint8_t, wide>(input, shape, in_stretches);
+              searched_by_few_bits<op::min, std::uint8_t, wide>(input, grid, in_stretches);
           EXPECT_EQ(found.index, want);
           EXPECT_EQ(test::bits_of(found.value), test::bits_of(input[want]));
         }
@@ -294,6 +299,34 @@ TYPED_TEST(device_reduce, leaves_its_memory_fit_for_the_next_call) {
     on.synchronize();
     const std::vector<TypeParam> found = result.download();
     for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(found[i], static_cast<TypeParam>(n - i));
+  }
+}
+
+// The same launches again, as a graph repeats them: with the same signature.
+TYPED_TEST(device_reduce, can_be_repeated_as_it_was) {
+  using diatomic::detail::reduce_block;
+  using policy = diatomic::detail::sum_policy<TypeParam>;
+  using kernel = diatomic::detail::reduce_kernel<TypeParam, policy, reduce_block, false>;
+  const std::size_t n = 50021;
+  const std::vector<TypeParam> ones(n, TypeParam{1});
+  const auto values = on_device(ones);
+  guarded_array<TypeParam> result(1);
+  for (const unsigned grid : {1u, 2u, 7u, 40u}) {
+    const diatomic::detail::walk_shares shares(
+        static_cast<const TypeParam*>(values.data()), n,
+        {grid, reduce_block, diatomic::detail::runtime_api::threads_yield},
+        diatomic::detail::reduce_vectors);
+    const std::uint64_t signature = diatomic::detail::next_signature();
+    for (const unsigned char filling : {0x00, 0xff, 0xcd}) {
+      auto temp = junk(32 * grid, filling);
+      for (std::size_t i = 0; i < scaled(1000, 5); ++i) {
+        result.upload({TypeParam{99}});
+        test::run({grid, reduce_block}, 16 * diatomic::detail::reduce_warps, kernel{{}, {}},
+                  static_cast<const TypeParam*>(values.data()), shares, result.data(),
+                  static_cast<void*>(temp.data()), signature);
+        ASSERT_EQ(result.download()[0], static_cast<TypeParam>(n)) << grid << " blocks, run " << i;
+      }
+    }
   }
 }
 

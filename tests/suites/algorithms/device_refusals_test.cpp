@@ -801,10 +801,10 @@ TEST(refusals, are_exact_at_their_bounds) {
 /// Temporary memory of rows and sums, to the byte, and where its size overflows.
 TEST(refusals, of_memory_are_by_its_documented_size) {
   // For one block.
-  EXPECT_EQ(diatomic::reduce_temp_bytes(1), 16u + 16);
+  EXPECT_EQ(diatomic::reduce_temp_bytes(1), 32u);
   EXPECT_EQ(diatomic::segmented_reduce_temp_bytes(1, 1), 16u + 48);
-  EXPECT_EQ(diatomic::reproducible_sum_temp_bytes<float>(1), 16u + 48 + 48);
-  EXPECT_EQ(diatomic::reproducible_sum_temp_bytes<double>(1), 16u + 48 + 276);
+  EXPECT_EQ(diatomic::reproducible_sum_temp_bytes<float>(1), 96u + 48);
+  EXPECT_EQ(diatomic::reproducible_sum_temp_bytes<double>(1), 96u + 276);
   EXPECT_EQ(diatomic::fixed_sums_temp_bytes(1000), 8000u);
   EXPECT_EQ(diatomic::exact_sums_temp_bytes<float>(1000), 48000u);
   EXPECT_EQ(diatomic::exact_sums_temp_bytes<double>(1000), 276000u);

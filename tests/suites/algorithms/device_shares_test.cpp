@@ -50,17 +50,22 @@ struct tell_slices {
     to[slice] = {part.begin, 1, part.end < part.begin ? 0 : part.end - part.begin};
   }
 };
+struct whole_and_rest {
+  bounds whole;  ///< tiles of a unit
+  bounds rest;
+};
 struct tell_tiles {
-  DIATOMIC_DEVICE void operator()(bounds* to, std::size_t tiles, bool in_stretches) const {
-    const diatomic::detail::tile_share share(tiles, in_stretches);
-    to[diatomic::block_index()] = {share.first, share.step, share.count};
+  DIATOMIC_DEVICE void operator()(whole_and_rest* to, diatomic::detail::walk_shares of) const {
+    const diatomic::detail::block_share share(of, 1);
+    to[diatomic::block_index()] = {{share.first, share.step, of.rounds},
+                                   {share.last, 1, share.rest}};
   }
 };
 
 /// What each block of a launch says of its share.
-template <class Kernel, class... Args>
-std::vector<bounds> shares(unsigned grid, Kernel kernel, Args... args) {
-  guarded_array<bounds> to(grid);
+template <class Bounds = bounds, class Kernel, class... Args>
+std::vector<Bounds> shares(unsigned grid, Kernel kernel, Args... args) {
+  guarded_array<Bounds> to(grid);
   test::run({grid, 1}, 0, kernel, to.data(), args...);
   return to.download();
 }
@@ -86,143 +91,137 @@ TEST(device_shares, are_slices_without_a_gap) {
   }
 }
 
-TEST(device_shares, are_all_tiles_once) {
-  for (const std::size_t tiles : sizes) {
+TEST(device_shares, are_all_tiles_once_and_the_rest_evenly) {
+  for (const std::size_t n : sizes) {
     for (const unsigned grid : {1u, 2u, 3u, 8u, 1000u}) {
-      SCOPED_TRACE(testing::Message() << tiles << " tiles, " << grid << " blocks");
-      expect_in_a_row(shares(grid, tell_tiles{}, tiles, true), tiles);
-      const std::vector<bounds> in_turn = shares(grid, tell_tiles{}, tiles, false);
-      for (unsigned b = 0; b < grid; ++b) {
-        EXPECT_EQ(in_turn[b].first, b);
-        EXPECT_EQ(in_turn[b].step, grid);
-        EXPECT_EQ(in_turn[b].count, tiles / grid + (b < tiles % grid ? 1 : 0));
+      SCOPED_TRACE(testing::Message() << n << " units, " << grid << " blocks");
+      for (const bool in_stretches : {false, true}) {
+        const diatomic::detail::walk_shares of(diatomic::strided_elements<int>(nullptr, 1), n,
+                                               {grid, 1, in_stretches}, 1);
+        EXPECT_EQ(of.units, n);
+        EXPECT_EQ(of.rounds, n / grid);
+        std::vector<bounds> rest;
+        for (const whole_and_rest& block : shares<whole_and_rest>(grid, tell_tiles{}, of)) {
+          const std::uint64_t b = rest.size();
+          EXPECT_EQ(block.whole.first, in_stretches ? b * of.rounds : b);
+          EXPECT_EQ(block.whole.step, in_stretches ? 1 : grid);
+          EXPECT_EQ(block.whole.count, of.rounds);
+          rest.push_back(block.rest);
+          rest.back().first -= grid * of.rounds;
+        }
+        expect_in_a_row(rest, n % grid);
       }
     }
   }
 }
 
+/// Counts the visits of each element whose value is its number, in batches.
+template <unsigned Threads, bool Once>
 struct count_visits {
-  DIATOMIC_DEVICE void operator()(unsigned* visits, const unsigned* input, std::size_t n,
-                                  bool in_stretches) const {
-    diatomic::detail::walk_singly(input, n, in_stretches, [=](unsigned value, std::size_t i) {
-      if (value == i) diatomic::store_add(visits + i, 1u);
+  static constexpr unsigned batch = 2;
+  DIATOMIC_DEVICE void operator()(unsigned* visits, const unsigned* input,
+                                  diatomic::detail::walk_shares of) const {
+    using namespace diatomic;
+    using namespace diatomic::detail;
+    const auto* const vector = reinterpret_cast<const vector_of<unsigned>*>(input + of.head);
+    const auto count = [=](const vector_of<unsigned>& v, std::size_t unit) {
+      for (unsigned j = 0; j < 4; ++j) {
+        if (v.at[j] == of.head + unit * 4 + j) diatomic::store_add(visits + v.at[j], 1u);
+      }
+    };
+    walk_units<Threads, batch, Once>(
+        of,
+        [=](std::size_t unit) {
+          const auto v = load_batch<unsigned, batch>(vector + unit, Threads);
+          for (unsigned u = 0; u < batch; ++u) count(v.at[u], unit + u * Threads);
+        },
+        [=](std::size_t unit, unsigned left) {
+          const auto v = load_part<unsigned, batch>(vector + unit, Threads, left);
+          for (unsigned u = 0; u < batch; ++u) {
+            if (u * Threads < left) count(v.at[u], unit + u * Threads);
+          }
+        });
+    walk_ends<Threads>(of, [=](std::size_t i) {
+      if (input[i] == i) diatomic::store_add(visits + i, 1u);
     });
   }
 };
-
-TEST(device_shares, have_all_single_elements_once) {
-  for (const std::size_t n : {1u, 2u, 95u, 96u, 97u, 1000u}) {
-    std::vector<unsigned> numbers(n);
-    std::iota(numbers.begin(), numbers.end(), 0u);
-    const auto input = test::on_device(numbers);
-    for (const test::launch_shape shape : {test::launch_shape{1, 32}, test::launch_shape{1, 1},
-                                           test::launch_shape{3, 32}, test::launch_shape{7, 3}}) {
-      for (const bool in_stretches : {false, true}) {
-        guarded_array<unsigned> visits(n);
-        visits.fill_bytes(0);
-        test::run(shape, 0, count_visits{}, visits.data(), input.data(), n, in_stretches);
-        EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 1u))
-            << n << " elements, " << testing::PrintToString(shape) << in_stretches;
-      }
-    }
-  }
-}
-
 struct index_of_element {
   DIATOMIC_FUNCTION unsigned operator()(std::size_t i) const { return static_cast<unsigned>(i); }
 };
-
-/// Counts the visits of each element whose value is its number, in batches.
-struct count_visits_of_batches {
-  static constexpr unsigned vectors = 2;
-  DIATOMIC_DEVICE void operator()(unsigned* visits, const unsigned* input, std::size_t n,
-                                  bool in_stretches) const {
-    using namespace diatomic;
+/// The same for elements that are no array.
+template <unsigned Threads, bool Once>
+struct count_visits_singly {
+  static constexpr unsigned batch = 3;
+  DIATOMIC_DEVICE void operator()(unsigned* visits, index_of_element input,
+                                  diatomic::detail::walk_shares of) const {
     using namespace diatomic::detail;
-    walk_array<vectors>(
-        input, n, in_stretches,
-        [=](const vector_batch<unsigned, vectors>& v, const vector_of<unsigned>* p, std::size_t) {
-          for (unsigned u = 0; u < vectors; ++u) {
-            const vector_of<unsigned>& here = p[u * block_size()];
-            for (unsigned j = 0; j < 4; ++j) {
-              const unsigned value = v.at[u].at[j];
-              if (value == here.at[j]) diatomic::store_add(visits + value, 1u);
-            }
-          }
-        },
-        [=](const vector_of<unsigned>* p, std::size_t, unsigned count) {
-          const auto v = load_some<unsigned, vectors>(p, block_size(), count);
-          for (unsigned u = 0; u < count; ++u) {
-            for (const unsigned value : v.at[u].at) diatomic::store_add(visits + value, 1u);
-          }
-        },
-        [=](unsigned value, std::size_t i) {
-          if (value == i) diatomic::store_add(visits + value, 1u);
-        });
-    walk_elements<3>(
-        index_of_element{}, n, in_stretches,
-        [=](const element_batch<unsigned, 3>& v, std::size_t i, unsigned stride, unsigned count) {
-          for (unsigned u = 0; u < 3; ++u) {
-            const std::size_t at = u < count ? i + u * stride : i;
-            if (v.at[u] == at && u < count) diatomic::store_add(visits + at, 1u);
-          }
-        });
+    const auto several = [=](std::size_t unit, unsigned left) {
+      if (left == 0) return;
+      const auto v = load_elements<batch>(input, unit, Threads, left);
+      for (unsigned u = 0; u < batch; ++u) {
+        const bool exists = u * Threads < left;
+        const std::size_t at = exists ? unit + u * Threads : unit;
+        if (exists && v.at[u] == at) diatomic::store_add(visits + at, 1u);
+      }
+    };
+    walk_units<Threads, batch, Once>(
+        of, [=](std::size_t unit) { several(unit, batch * Threads); }, several);
   }
 };
 
-// At each number of elements around those of a tile, and at each address.
-TEST(device_shares, have_all_elements_of_batches_once) {
-  for (const test::launch_shape shape : {test::launch_shape{1, 32}, test::launch_shape{1, 1},
-                                         test::launch_shape{3, 32}, test::launch_shape{7, 3}}) {
-    const std::size_t tile = std::size_t{shape.block} * count_visits_of_batches::vectors * 4;
-    for (const std::size_t tiles : {0, 1, 2, 7}) {
-      for (const std::size_t more : {0, 1, 3, 4, 5, 8, 11}) {
-        const std::size_t n = tiles * tile + more;
-        std::vector<unsigned> numbers(n);
-        std::iota(numbers.begin(), numbers.end(), 0u);
-        const guarded_array<unsigned> input(numbers, more % 4 * sizeof(unsigned));
-        for (const bool in_stretches : {false, true}) {
-          guarded_array<unsigned> visits(n);
-          visits.fill_bytes(0);
-          test::run(shape, 0, count_visits_of_batches{}, visits.data(), input.data(), n,
-                    in_stretches);
-          EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 2u))
-              << n << " elements, " << testing::PrintToString(shape) << in_stretches;
-        }
-      }
-    }
+template <template <unsigned, bool> class Count, unsigned Threads, class Elements>
+void expect_one_visit(unsigned grid, const Elements& input, std::size_t n) {
+  for (const bool in_stretches : {false, true}) {
+    const diatomic::detail::walk_shares of(input, n, {grid, Threads, in_stretches},
+                                           Count<Threads, false>::batch);
+    SCOPED_TRACE(testing::Message() << n << " elements, " << grid << " blocks of " << Threads
+                                    << in_stretches << ", head " << of.head);
+    guarded_array<unsigned> visits(n);
+    visits.fill_bytes(0);
+    test::run({grid, Threads}, 0, Count<Threads, false>{}, visits.data(), input, of);
+    EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 1u));
+    if (grid != 1 || of.rounds != 0) continue;
+    visits.fill_bytes(0);
+    test::run({grid, Threads}, 0, Count<Threads, true>{}, visits.data(), input, of);
+    EXPECT_EQ(visits.download(), std::vector<unsigned>(n, 1u));
   }
 }
 
-/// Where the vectors of an array of 4-byte elements are, and the number of one element.
-struct tell_places {
-  DIATOMIC_DEVICE void operator()(std::uint64_t* to, std::uintptr_t address, std::size_t n,
-                                  std::size_t row, unsigned j) const {
-    const auto* const input = reinterpret_cast<const float*>(address);
-    if (diatomic::thread_index() != diatomic::block_size() - 1) return;
-    const diatomic::detail::vector_layout<float> layout(input, n);
-    to[0] = layout.head;
-    to[1] = layout.vectors;
-    to[2] = diatomic::detail::walk_index(input, row, j);
+// At each number of elements around those of a tile, and at each address.
+template <unsigned Threads>
+void expect_all_elements_once(unsigned grid) {
+  const std::size_t tile = std::size_t{Threads} * 2 * 4;
+  for (const std::size_t tiles : {0, 1, 2, 7}) {
+    for (const std::size_t more : {0, 1, 3, 4, 5, 8, 11}) {
+      const std::size_t n = tiles * tile + more;
+      std::vector<unsigned> numbers(n);
+      std::iota(numbers.begin(), numbers.end(), 0u);
+      const guarded_array<unsigned> input(numbers, more % 4 * sizeof(unsigned));
+      const unsigned* const first = input.data();
+      expect_one_visit<count_visits, Threads>(grid, first, n);
+      expect_one_visit<count_visits_singly, Threads>(grid, index_of_element{}, n);
+    }
   }
-};
+}
+TEST(device_shares, have_all_elements_once) {
+  expect_all_elements_once<32>(1);
+  expect_all_elements_once<1>(1);
+  expect_all_elements_once<32>(3);
+  expect_all_elements_once<3>(7);
+}
 
 TEST(device_shares, have_places_beyond_32_bits) {
-  constexpr std::uint64_t threads = 96;
   for (const std::size_t n : sizes) {
     for (std::uint64_t off = 0; off < 16; off += 4) {
-      for (const std::uint64_t row : {std::uint64_t{0}, std::uint64_t{5}, std::uint64_t{1} << 27,
-                                      (std::uint64_t{1} << 32) + 3}) {
-        guarded_array<std::uint64_t> to(3);
-        test::run({1, threads}, 0, tell_places{}, to.data(), std::uintptr_t{4096 + off}, n, row,
-                  2u);
-        const std::uint64_t before = (16 - off) % 16 / 4;
-        const std::uint64_t head = before < n ? before : n;
-        EXPECT_EQ(to.download(),
-                  (std::vector<std::uint64_t>{head, (n - head) / 4,
-                                              before + (row * threads + threads - 1) * 4 + 2}))
-            << n << " elements, " << off << " bytes off, row " << row;
-      }
+      const auto* const input = reinterpret_cast<const float*>(std::uintptr_t{4096 + off});
+      const diatomic::detail::walk_shares of(input, n, {1, 96, false}, 8);
+      const std::uint64_t before = (16 - off) % 16 / 4;
+      const std::uint64_t head = before < n ? before : n;
+      EXPECT_EQ(of.head, head) << n << " elements, " << off << " bytes off";
+      EXPECT_EQ(of.units, (n - head) / 4);
+      EXPECT_EQ(of.tail, (n - head) % 4);
+      EXPECT_EQ(of.rounds, of.units / (96 * 8));
     }
   }
 }

@@ -60,11 +60,21 @@ T summed_in(test::launch_shape shape, bool in_stretches, const std::vector<T>& i
   guarded_array<T> result(1);
   guarded_array<unsigned char> temp(diatomic::detail::exact_memory<T>::bytes(shape.grid));
   temp.fill_bytes(0xcd);
-  test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block),
-            diatomic::detail::reproducible_kernel<T>{in_stretches},
-            static_cast<const T*>(values.data()), input.size(), result.data(),
-            static_cast<void*>(temp.data()), diatomic::detail::next_signature());
-  return result.download()[0];
+  const T* const first = values.data();
+  const diatomic::detail::walk_shares shares(first, input.size(),
+                                             {shape.grid, shape.block, in_stretches},
+                                             diatomic::detail::exact_vectors);
+  const auto run = [&](auto kernel) {
+    test::run(shape, diatomic::reproducible_accumulator<T>::shared_bytes(shape.block), kernel,
+              first, shares, result.data(), static_cast<void*>(temp.data()),
+              diatomic::detail::next_signature());
+    return result.download()[0];
+  };
+  const T sum = run(diatomic::detail::reproducible_kernel<T, false>{});
+  if (shape.grid == 1 && shares.rounds == 0) {
+    EXPECT_EQ(bits_of(run(diatomic::detail::reproducible_kernel<T, true>{})), bits_of(sum));
+  }
+  return sum;
 }
 
 /// Numbers of all signs, whose exponents take `spread` values around that of 1.

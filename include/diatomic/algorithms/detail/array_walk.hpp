@@ -52,102 +52,19 @@ DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_some(const vector_of<T>* p,
   return v;
 }
 
-/// The aligned vectors of an array of n elements whose address is a multiple of `sizeof(T)`. The
-/// elements before the first and after the last vector are taken one by one.
-template <class T>
-struct vector_layout {
-  std::size_t head;     ///< elements before the first vector
-  std::size_t vectors;  ///< whole vectors
-
-  DIATOMIC_DEVICE vector_layout(const T* input, std::size_t n) {
-    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
-    const std::size_t to_aligned = misaligned == 0 ? 0 : (16 - misaligned) / sizeof(T);
-    head = to_aligned < n ? to_aligned : n;
-    vectors = (n - head) * sizeof(T) / 16;
+/// Loads the vectors `p[0]`, `p[stride]` ... that are among the first `left` from `p` on; the rest
+/// of the batch is empty.
+template <class T, unsigned Vectors>
+DIATOMIC_DEVICE inline vector_batch<T, Vectors> load_part(const vector_of<T>* p, unsigned stride,
+                                                          unsigned left) {
+  vector_batch<T, Vectors> v{};
+  for (unsigned u = 0; u < Vectors; ++u) {
+    if (u * stride < left) v.at[u] = p[u * stride];
   }
-};
-
-/// The tiles of the calling thread's block: `count` of them, with a stride of `step`, starting at
-/// `first`. With `in_stretches` a block's tiles are consecutive; otherwise the tiles alternate
-/// between blocks.
-struct tile_share {
-  std::size_t first;
-  std::size_t step;
-  std::size_t count;
-
-  DIATOMIC_DEVICE tile_share(std::size_t tiles, bool in_stretches) {
-    const unsigned grid = grid_size();
-    const std::size_t share = tiles / grid;
-    const auto extra = static_cast<unsigned>(tiles % grid);
-    const bool has_extra = block_index() < extra;
-    count = share + (has_extra ? 1 : 0);
-    first =
-        in_stretches ? block_index() * share + (has_extra ? block_index() : extra) : block_index();
-    step = in_stretches ? 1 : grid;
-  }
-};
-
-/// Calls `single` for the calling thread's share of n elements, without vector loads.
-template <class T, class Single>
-DIATOMIC_DEVICE inline void walk_singly(const T* input, std::size_t n, bool in_stretches,
-                                        Single single) {
-  const tile_share rows((n + block_size() - 1) / block_size(), in_stretches);
-  for (std::size_t k = 0; k < rows.count; ++k) {
-    const std::size_t i = (rows.first + k * rows.step) * block_size() + thread_index();
-    if (i < n) single(input[i], i);
-  }
+  return v;
 }
 
-/// Calls `batch`, `some` and `single` for the calling thread's share of n elements.
-///
-/// A tile is `Vectors` vectors for each thread of a block. A thread's vectors have a stride of
-/// `block_size()`, and `tile_share` assigns the tiles to blocks. Three callbacks take the elements:
-/// `batch(v, p, tile)` gets a thread's vectors `v` of a whole tile, and the address of the first;
-/// `some(p, tile, count)` gets the address of the thread's first of `count` vectors in the last,
-/// partial tile; `single(value, i)` gets an element at an end of the array that fills no aligned
-/// vector. If the address is not a multiple of `sizeof(T)`, as may be for `std::complex`, every
-/// element goes to `single`. The assignment and its order depend only on n, the launch's shape and
-/// the address modulo 16.
-template <unsigned Vectors, class T, class Batch, class Some, class Single>
-DIATOMIC_DEVICE inline void walk_array(const T* input, std::size_t n, bool in_stretches,
-                                       Batch batch, Some some, Single single) {
-  if constexpr (alignof(T) < sizeof(T)) {
-    // T allows this address, but no element begins at a multiple of 16 bytes.
-    if (reinterpret_cast<std::uintptr_t>(input) % sizeof(T) != 0) {
-      return detail::walk_singly(input, n, in_stretches, single);
-    }
-  }
-  const vector_layout<T> layout(input, n);
-  const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + layout.head);
-  const unsigned tile_vectors = block_size() * Vectors;
-  const std::size_t tiles = layout.vectors / tile_vectors;
-  const unsigned me = thread_index();
-
-  if (block_index() == 0) {
-    for (std::size_t i = me; i < layout.head; i += block_size()) single(input[i], i);
-  }
-  if (block_index() == grid_size() - 1) {
-    const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
-    for (std::size_t i = tail + me; i < n; i += block_size()) single(input[i], i);
-    const auto left = static_cast<unsigned>(layout.vectors - tiles * tile_vectors);
-    if (me < left) {
-      some(vector + tiles * tile_vectors + me, tiles,
-           (left - me + block_size() - 1) / block_size());
-    }
-  }
-
-  const tile_share share(tiles, in_stretches);
-  std::size_t tile = share.first;
-  const vector_of<T>* p = vector + tile * tile_vectors + me;
-  const unsigned stride = block_size();
-  for (std::size_t count = share.count; count != 0; --count) {
-    batch(detail::load_batch<T, Vectors>(p, stride), p, tile);
-    p += share.step * tile_vectors;
-    tile += share.step;
-  }
-}
-
-/// Whether `walk_array` can load elements as whole vectors.
+/// Whether a launch can load elements as whole vectors.
 template <class Elements>
 inline constexpr bool has_vectors_v =
     is_contiguous_v<Elements> && 16 % sizeof(element_t<Elements>) == 0 &&
@@ -159,42 +76,17 @@ struct element_batch {
   T at[Count];
 };
 template <class Elements, std::size_t... U>
-DIATOMIC_DEVICE inline element_batch<element_t<Elements>, sizeof...(U)> load_elements(
-    const Elements& elements, std::size_t i, unsigned stride, unsigned count,
+DIATOMIC_DEVICE inline element_batch<element_t<Elements>, sizeof...(U)> load_elements_of(
+    const Elements& elements, std::size_t i, unsigned stride, unsigned left,
     std::index_sequence<U...>) {
-  return {{detail::element_at(elements, i + (U < count ? U : 0) * stride)...}};
+  return {{detail::element_at(elements, i + (U * stride < left ? U * stride : 0))...}};
 }
-
-/// Calls `several` for the calling thread's share of n elements, which need not be in memory.
-///
-/// A tile is `Count` elements for each thread of a block, and `tile_share` assigns the tiles to
-/// blocks. `several(v, i, stride, count)` gets `count` elements, up to `Count`: `v.at[u]` is
-/// element `i + u * stride`; the rest of `v` repeats the first. The assignment and its order depend
-/// only on n and the launch's shape.
-template <unsigned Count, class Elements, class Several>
-DIATOMIC_DEVICE inline void walk_elements(const Elements& elements, std::size_t n,
-                                          bool in_stretches, Several several) {
-  constexpr std::make_index_sequence<Count> each{};
-  const unsigned stride = block_size();
-  const std::size_t tile = std::size_t{stride} * Count;
-  const tile_share share((n + tile - 1) / tile, in_stretches);
-  for (std::size_t k = 0; k < share.count; ++k) {
-    const std::size_t i = (share.first + k * share.step) * tile + thread_index();
-    if (i + (Count - 1) * std::size_t{stride} < n) {
-      several(detail::load_elements(elements, i, stride, Count, each), i, stride, Count);
-    } else if (i < n) {
-      const auto count = static_cast<unsigned>((n - i + stride - 1) / stride);
-      several(detail::load_elements(elements, i, stride, count, each), i, stride, count);
-    }
-  }
-}
-
-/// The array index of element j of the calling thread's vector in row `row`: row u of tile t is
-/// `t * Vectors + u`. The vector must exist.
-template <class T>
-DIATOMIC_DEVICE inline std::size_t walk_index(const T* input, std::size_t row, unsigned j) {
-  const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(input)) % 16 / sizeof(T);
-  return head + (row * block_size() + thread_index()) * (16 / sizeof(T)) + j;
+/// The elements `i`, `i + stride` ... that are among the `left` elements from i on, at least one;
+/// the rest of the batch repeats the first.
+template <unsigned Count, class Elements>
+DIATOMIC_DEVICE inline element_batch<element_t<Elements>, Count> load_elements(
+    const Elements& elements, std::size_t i, unsigned stride, unsigned left) {
+  return detail::load_elements_of(elements, i, stride, left, std::make_index_sequence<Count>());
 }
 
 /// A launch's shape for n elements.
@@ -204,15 +96,111 @@ struct walk_plan {
   bool in_stretches;
 };
 
-/// The launch shape for n elements on the current device: always the same. For large inputs each
-/// compute unit of a GPU gets `blocks_a_unit` blocks; `at_once` blocks fit on a unit at a time.
-inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned vectors,
-                           unsigned blocks_a_unit, unsigned at_once = 4) {
+/// How the blocks of a launch share out n elements: in units, which are aligned vectors or, without
+/// vector loads, single elements. Host code computes it, because divisions take long on GPUs.
+///
+/// A tile is a batch of units for each thread of a block. Each block takes `rounds` whole tiles;
+/// then each takes `even` of the units that are left, until there are none. So no block waits for
+/// a block with an extra tile. The shares depend only on n, the launch's shape and the address
+/// modulo 16.
+struct walk_shares {
+  std::size_t n;
+  std::size_t units;
+  std::size_t rounds;
+  unsigned even;
+  unsigned head;  ///< elements before the first vector
+  unsigned tail;  ///< elements after the last vector
+  bool by_vectors;
+  bool in_stretches;  ///< a block's tiles are consecutive
+
+  template <class Elements>
+  walk_shares(const Elements& input, std::size_t count, const walk_plan& plan, unsigned batch)
+      : n(count), head(0), tail(0), by_vectors(false), in_stretches(plan.in_stretches) {
+    units = n;
+    if constexpr (has_vectors_v<Elements>) {
+      constexpr unsigned size = sizeof(element_t<Elements>);
+      const auto address = reinterpret_cast<std::uintptr_t>(input);
+      // A type may allow an address from which no element begins at a multiple of 16 bytes.
+      by_vectors = address % size == 0;
+      if (by_vectors) {
+        head = static_cast<unsigned>(std::min<std::size_t>(n, (0 - address) % 16 / size));
+        units = (n - head) * size / 16;
+        tail = static_cast<unsigned>(n - head - units * (16 / size));
+      }
+    }
+    const std::size_t round = std::size_t{plan.grid} * plan.block * batch;
+    // Of a batch each: then the even shares are no larger than a tile.
+    const std::size_t line = std::size_t{plan.grid} * batch;
+    rounds = units / round;
+    const std::size_t left = units - rounds * round;
+    even = static_cast<unsigned>(plan.grid == 1 ? left : (left + line - 1) / line * batch);
+  }
+};
+
+/// The share of the calling thread's block: `shares.rounds` tiles, with a stride of `step` units
+/// from `first` on, then `rest` units from `last` on.
+struct block_share {
+  std::size_t first;
+  std::size_t step;
+  std::size_t last;
+  unsigned rest;
+
+  DIATOMIC_DEVICE block_share(const walk_shares& shares, unsigned tile) {
+    const std::size_t round = std::size_t{grid_size()} * tile;
+    first = std::size_t{block_index()} * tile * (shares.in_stretches ? shares.rounds : 1);
+    step = shares.in_stretches ? tile : round;
+    last = shares.rounds * round + std::size_t{block_index()} * shares.even;
+    const std::size_t left = last < shares.units ? shares.units - last : 0;
+    rest = left < shares.even ? static_cast<unsigned>(left) : shares.even;
+  }
+};
+
+/// Calls `whole(unit)` for the calling thread's first unit in each whole tile of its block, and
+/// `part(unit, left)` for the units that are left over: `left` units from `unit` on belong to the
+/// block. A thread's units have a stride of `Threads`, the size of the blocks. With `Once` there is
+/// one block, and no whole tile.
+template <unsigned Threads, unsigned Batch, bool Once, class Whole, class Part>
+DIATOMIC_DEVICE inline void walk_units(const walk_shares& shares, Whole whole, Part part) {
+  const unsigned me = thread_index();
+  if constexpr (Once) {
+    part(std::size_t{me}, me < shares.even ? shares.even - me : 0);
+  } else {
+    const block_share share(shares, Threads * Batch);
+    std::size_t unit = share.first + me;
+    DIATOMIC_DETAIL_ROLLED
+    for (std::size_t k = 0; k < shares.rounds; ++k) {
+      whole(unit);
+      unit += share.step;
+    }
+    if (share.rest != 0) part(share.last + me, me < share.rest ? share.rest - me : 0);
+  }
+}
+
+/// Calls `single(i)` for the calling thread's elements at the ends of the array, which fill no
+/// aligned vector. They belong to the first block.
+template <unsigned Threads, class Single>
+DIATOMIC_DEVICE inline void walk_ends(const walk_shares& shares, Single single) {
+  if ((shares.head | shares.tail) == 0 || block_index() != 0) return;
+  constexpr unsigned most = 15;  // elements before or after the vectors
+  for (unsigned first = 0; first < most; first += Threads) {
+    const unsigned i = first + thread_index();
+    if (i < shares.head) single(std::size_t{i});
+    if (i < shares.tail) single(shares.n - shares.tail + i);
+  }
+}
+
+/// The properties of the current device that shapes depend on. A query takes longer than a small
+/// reduction.
+struct walk_device {
+  std::size_t units;  ///< compute units
+  bool is_host;
+};
+inline walk_device current_walk_device() {
   struct facts {
     std::atomic<unsigned> units{0};
     std::atomic<bool> is_host{false};
   };
-  static facts known[64];  // a query takes longer than a small reduction
+  static facts known[64];
   const int device = current_device();
   if (device >= 64) throw std::out_of_range("reduce: more than 64 devices");
   facts& of_device = known[device];
@@ -222,19 +210,52 @@ inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned ve
     of_device.units.store(static_cast<unsigned>(std::max(1, found.compute_units)),
                           std::memory_order_release);
   }
-  const std::size_t units = of_device.units.load(std::memory_order_relaxed);
+  return {of_device.units.load(std::memory_order_relaxed),
+          of_device.is_host.load(std::memory_order_relaxed)};
+}
+/// The host's shape: more stretches than threads in the pool for large inputs, because some
+/// processors may be busy.
+inline walk_plan plan_stretches(std::size_t bytes, std::size_t units) {
+  constexpr std::size_t worth_a_thread = 64 * 1024;
+  const std::size_t grid = std::clamp<std::size_t>(bytes / worth_a_thread, 1, 4 * units);
+  return {static_cast<unsigned>(grid), 1, true};
+}
+
+/// The launch shape for n elements on the current device: always the same. On a GPU each compute
+/// unit gets at most `blocks_a_unit` blocks.
+inline walk_plan plan_walk(std::size_t n, std::size_t element_bytes, unsigned vectors,
+                           unsigned blocks_a_unit) {
+  const walk_device device = current_walk_device();
   const std::size_t bytes = n * element_bytes;
-  if (of_device.is_host.load(std::memory_order_relaxed)) {
-    // More stretches than threads in the pool for large inputs: some processors may be busy.
-    constexpr std::size_t worth_a_thread = 64 * 1024;
-    const std::size_t grid = std::clamp<std::size_t>(bytes / worth_a_thread, 1, 4 * units);
-    return {static_cast<unsigned>(grid), 1, true};
-  }
+  if (device.is_host) return plan_stretches(bytes, device.units);
   const std::size_t tile_bytes = std::size_t{16} * vectors * walk_block;
   const std::size_t tiles = (bytes + tile_bytes - 1) / tile_bytes;
-  // Large inputs get more blocks than fit at a time, so that a slow unit can run fewer.
-  const std::size_t max_blocks = units * (tiles >= 64 * units ? blocks_a_unit : at_once);
-  return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, max_blocks)), walk_block, false};
+  return {static_cast<unsigned>(std::clamp<std::size_t>(tiles, 1, device.units * blocks_a_unit)),
+          walk_block, false};
+}
+
+/// The same where each thread takes batches of `batch` vectors, and more blocks take longer to
+/// combine. One block, if its threads need no second batch.
+inline walk_plan plan_batches(std::size_t n, std::size_t element_bytes, unsigned batch,
+                              unsigned blocks_a_unit) {
+  const walk_device device = current_walk_device();
+  const std::size_t bytes = n * element_bytes;
+  if (device.is_host) return plan_stretches(bytes, device.units);
+  const std::size_t tile_bytes = std::size_t{16} * batch * walk_block;
+  if (bytes <= tile_bytes) return {1, walk_block, false};
+  // Measured on an H200: a warp combines 64 blocks at once, and otherwise twice the blocks where
+  // each would take twice the batches.
+  std::size_t grid = std::clamp<std::size_t>(device.units / 2, 2, 64);
+  if (bytes <= grid * tile_bytes) {
+    grid = std::min(grid, std::max<std::size_t>(2, bytes / (tile_bytes / 4)));
+  } else {
+    for (std::size_t batches = 1;
+         grid < device.units * blocks_a_unit && bytes > grid * batches * tile_bytes; batches *= 2) {
+      grid = std::max(2 * grid, device.units) / device.units * device.units;
+    }
+    grid = std::min(grid, device.units * blocks_a_unit);
+  }
+  return {static_cast<unsigned>(grid), walk_block, false};
 }
 
 /// Throws `std::invalid_argument` for arguments that no kernel of such a call can work with.

@@ -65,20 +65,20 @@ struct packed_search_policy {
 
 /// The best element that a thread has seen.
 ///
-/// For each place in a vector it keeps the best key and its row among the thread's rows of vectors.
-/// `Row` counts these rows in rising order. If a thread may have more rows than `Row` can count, it
-/// folds its results and starts again whenever `Row` wraps. This is the case on the host, whose
-/// blocks have one thread: 2^32 rows are 64 GiB. On a GPU at least 8 blocks of 256 threads share
-/// 2^42 elements: 2^31 rows each.
-template <op Op, class T, class Policy, class Row = std::uint32_t>
+/// For each place in a vector it keeps the best key and its row among the thread's rows of vectors
+/// in whole tiles. `Row` counts these rows in rising order. If a thread may have more rows than
+/// `Row` can count, it folds its results and starts again whenever `Row` wraps. This is the case on
+/// the host, whose blocks have one thread: 2^32 rows are 64 GiB. On a GPU at least 8 blocks of 256
+/// threads share 2^42 elements: 2^31 rows each.
+template <op Op, class T, class Policy, unsigned Threads, class Row>
 class thread_search {
   using word = signed_of<T>;
   static constexpr unsigned width = 16 / sizeof(T);
   static constexpr bool rows_may_wrap = runtime_api::threads_yield || sizeof(Row) < 4;
 
  public:
-  DIATOMIC_DEVICE thread_search(const T* input, std::size_t n, bool in_stretches)
-      : input_(input), n_(n), in_stretches_(in_stretches), all_(Policy{}.identity()) {
+  DIATOMIC_DEVICE explicit thread_search(const walk_shares& shares)
+      : shares_(shares), all_(Policy{}.identity()) {
     begin();
   }
 
@@ -97,13 +97,12 @@ class thread_search {
       if (row_ == 0) fold();
     }
   }
-  /// Adds `count` vectors of tile `tile`, starting at p.
-  DIATOMIC_DEVICE void add_some(const vector_of<T>* p, std::size_t tile, unsigned count) {
-    const auto v = detail::load_some<T, reduce_vectors>(p, block_size(), count);
+  /// The vectors of a batch that begins at `unit` and has `left` units.
+  DIATOMIC_DEVICE void add_part(const vector_batch<T, reduce_vectors>& v, std::size_t unit,
+                                unsigned left) {
     for (unsigned u = 0; u < reduce_vectors; ++u) {
       for (unsigned j = 0; j < width; ++j) {
-        const std::size_t at = detail::walk_index(input_, tile * reduce_vectors + u, j);
-        if (u < count) add(v.at[u].at[j], at);
+        if (u * Threads < left) add(v.at[u].at[j], index_of(unit + u * Threads, j));
       }
     }
   }
@@ -118,17 +117,19 @@ class thread_search {
   }
 
  private:
+  DIATOMIC_DEVICE std::size_t index_of(std::size_t unit, unsigned j) const {
+    return shares_.head + unit * width + j;
+  }
   /// Merges the best keys of the rows since `begin` into `all_`. If no key is better than the
   /// initial key of `begin`, all equal it, and the first of them is in the first row.
   DIATOMIC_DEVICE void fold() {
-    const vector_layout<T> layout(input_, n_);
-    const tile_share share(layout.vectors / (block_size() * reduce_vectors), in_stretches_);
-    if (folded_ == share.count) return;
+    if (folded_ == shares_.rounds) return;
+    const block_share share(shares_, Threads * reduce_vectors);
     for (unsigned j = 0; j < width; ++j) {
-      const std::size_t tile =
-          share.first + (folded_ + unsigned{seen_[j]} / reduce_vectors) * share.step;
-      const std::size_t row = tile * reduce_vectors + unsigned{seen_[j]} % reduce_vectors;
-      add_key(best_[j], detail::walk_index(input_, row, j));
+      const std::size_t tile = folded_ + unsigned{seen_[j]} / reduce_vectors;
+      const std::size_t unit = share.first + tile * share.step + thread_index() +
+                               unsigned{seen_[j]} % reduce_vectors * Threads;
+      add_key(best_[j], index_of(unit, j));
     }
     if constexpr (rows_may_wrap) {
       folded_ += (std::size_t{1} << 8 * sizeof(Row)) / reduce_vectors;
@@ -146,9 +147,7 @@ class thread_search {
     all_ = combine(all_, combine.state_of(key, index));
   }
 
-  const T* input_;
-  std::size_t n_;
-  bool in_stretches_;
+  const walk_shares& shares_;
   word best_[width];
   Row seen_[width];
   Row row_ = 0;             // the next row, counted from `folded_`
@@ -156,22 +155,22 @@ class thread_search {
   typename Policy::state all_;
 };
 
-/// Finds the smallest or the largest element. `Result` has a `value` and an `index`.
-template <op Op, class T, class Policy, class Result, class Row = std::uint32_t>
+/// Finds the smallest or the largest element. `Result` has a `value` and an `index`. `Threads` and
+/// `Once` are as for `reduce_kernel`.
+template <op Op, class T, class Policy, class Result, unsigned Threads, bool Once,
+          class Row = std::uint32_t>
 struct search_kernel {
-  bool in_stretches;
   T empty;
-  static constexpr unsigned threads_at_most = walk_block;
+  static constexpr unsigned threads_at_most = Threads;
   static constexpr unsigned blocks_at_once = 4;
 
   template <class Elements>
-  DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, Result* result, void* temp,
+  DIATOMIC_DEVICE void operator()(Elements input, walk_shares shares, Result* result, void* temp,
                                   std::uint64_t signature) const {
-    const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
-    typename Policy::state all = share_of(input, n);
+    typename Policy::state all = share_of(input, shares);
     const Policy combine{};
-    if (!detail::combine_blocks(all, combine, temp, counter)) return;
-    if (n == 0) {
+    if (!detail::combine_launch<Threads, Once>(all, combine, temp, signature)) return;
+    if (shares.n == 0) {
       *result = {empty, ~std::uint64_t{0}};
     } else {
       const std::size_t at = combine.index_of(all);
@@ -182,32 +181,37 @@ struct search_kernel {
  private:
   /// The best of the calling thread's share.
   template <class Elements>
-  DIATOMIC_DEVICE typename Policy::state share_of(const Elements& input, std::size_t n) const {
+  static DIATOMIC_DEVICE typename Policy::state share_of(const Elements& input,
+                                                         const walk_shares& shares) {
     if constexpr (has_vectors_v<Elements>) {
-      thread_search<Op, T, Policy, Row> own(input, n, in_stretches);
-      detail::walk_array<reduce_vectors>(
-          input, n, in_stretches,
-          [&](const vector_batch<T, reduce_vectors>& v, const vector_of<T>*, std::size_t) {
-            own.add_batch(v);
+      const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + shares.head);
+      thread_search<Op, T, Policy, Threads, Row> own(shares);
+      detail::walk_units<Threads, reduce_vectors, Once>(
+          shares,
+          [&](std::size_t unit) {
+            own.add_batch(detail::load_batch<T, reduce_vectors>(vector + unit, Threads));
           },
-          [&](const vector_of<T>* p, std::size_t tile, unsigned count) {
-            own.add_some(p, tile, count);
-          },
-          [&](T value, std::size_t i) { own.add(value, i); });
+          [&](std::size_t unit, unsigned left) {
+            own.add_part(detail::load_part<T, reduce_vectors>(vector + unit, Threads, left), unit,
+                         left);
+          });
+      detail::walk_ends<Threads>(shares, [&](std::size_t i) { own.add(input[i], i); });
       return own.finish();
     } else {
-      using batch = element_batch<T, reduce_elements>;
       const Policy combine{};
       typename Policy::state all = combine.identity();
-      detail::walk_elements<reduce_elements>(
-          input, n, in_stretches,
-          [&](const batch& v, std::size_t i, unsigned stride, unsigned count) {
-            for (unsigned u = 0; u < reduce_elements; ++u) {
-              const std::size_t at = i + std::size_t{u} * stride;
-              if (u < count)
-                all = combine(all, combine.state_of(detail::search_key<Op>(v.at[u]), at));
-            }
-          });
+      const auto several = [&](std::size_t unit, unsigned left) {
+        if (left == 0) return;
+        const auto v = detail::load_elements<reduce_vectors>(input, unit, Threads, left);
+        for (unsigned u = 0; u < reduce_vectors; ++u) {
+          if (u * Threads < left) {
+            all = combine(all, combine.state_of(detail::search_key<Op>(v.at[u]),
+                                                unit + std::size_t{u} * Threads));
+          }
+        }
+      };
+      detail::walk_units<Threads, reduce_vectors, Once>(
+          shares, [&](std::size_t unit) { several(unit, reduce_vectors * Threads); }, several);
       return all;
     }
   }
@@ -221,14 +225,13 @@ void start_search(const char* call, stream_view stream, Elements input, std::siz
   static_assert(is_integer_v<T> || is_float_v<T>, "reduce: T must be an integer or a float");
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "reduce: T must have 4 or 8 bytes");
   detail::check_walk(call, input, n, result, temp, temp_bytes, needed_bytes);
-  const walk_plan plan = detail::plan_reduction_of<Elements>(n);
   const auto start = [&](auto policy) {
     using policy_type = decltype(policy);
-    diatomic::launch(
-        plan.grid, plan.block,
-        scratch_at + block_reduce<typename policy_type::state>::shared_bytes(plan.block), stream,
-        search_kernel<Op, T, policy_type, Result>{plan.in_stretches, extremum_identity<Op, T>},
-        input, n, result, temp, next_signature());
+    constexpr T empty = extremum_identity<Op, T>;
+    // The elements' own type has as many vectors at once as a sum.
+    detail::start_either<T>(
+        stream, input, n, search_kernel<Op, T, policy_type, Result, reduce_block, true>{empty},
+        search_kernel<Op, T, policy_type, Result, reduce_block, false>{empty}, result, temp);
   };
   if constexpr (sizeof(T) == 4) {
     if (n <= packed_search_policy::most_elements) return start(packed_search_policy{});

@@ -24,59 +24,27 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// registers, which costs a third of the speed.
 inline constexpr unsigned exact_vectors = runtime_api::registers_follow_bounds ? 8 : 4;
 inline constexpr unsigned exact_blocks = runtime_api::registers_follow_bounds ? 2 : 4;
-/// With few elements each thread gets half a batch, so that there are more blocks.
 inline walk_plan plan_exact(std::size_t n, std::size_t element_bytes) {
-  return plan_walk(n, element_bytes, exact_vectors / 2, exact_blocks, exact_blocks);
+  return detail::plan_batches(n, element_bytes, exact_vectors, exact_blocks);
 }
 
-/// A block's share of an array's vectors: `rounds` tiles of whole batches, with a stride of `step`
-/// vectors from `first` on, then an even share of the remaining vectors: `rest` of them from `last`
-/// on. So no block waits for a block with an extra tile.
-struct even_share {
-  std::size_t first;
-  std::size_t step;
-  std::size_t rounds;
-  std::size_t last;
-  unsigned rest;
-
-  DIATOMIC_DEVICE even_share(std::size_t vectors, unsigned tile, bool in_stretches) {
-    constexpr unsigned line = exact_vectors;  // a tile is a multiple of it
-    const unsigned grid = grid_size();
-    const unsigned round_vectors = grid * tile;
-    // Divisions are slow, and short arrays need none.
-    rounds = vectors < round_vectors ? 0 : vectors / round_vectors;
-    first = block_index() * (in_stretches ? rounds : 1) * tile;
-    step = in_stretches ? tile : round_vectors;
-    const std::size_t done = rounds * round_vectors;
-    const auto left = static_cast<unsigned>(vectors - done);
-    const unsigned line_vectors = grid * line;
-    const unsigned even = grid == 1 ? left : (left + line_vectors - 1) / line_vectors * line;
-    const unsigned before = block_index() * even < left ? block_index() * even : left;
-    last = done + before;
-    rest = left - before < even ? left - before : even;
-  }
-};
-
-/// A block's sum: limbs, if all its elements were in the launch's window; otherwise zero limbs and
-/// an `exact_sum`.
-struct alignas(16) exact_partial {
-  static constexpr unsigned spilled = limb_count;  ///< index of the flag for an `exact_sum`
-  static constexpr unsigned size = limb_count + 1;
-  std::uint64_t at[size];
-};
-
-/// The temporary memory of a launch: the counter, then room for both kinds of sum for each block.
+/// The temporary memory of a launch: the blocks' sums. If all elements of a block were in the
+/// launch's window, its words are its limbs and a 0; otherwise they are zeros and the block's
+/// number plus one, and it has an `exact_sum`.
 template <class T>
 struct exact_memory {
-  exact_partial* partials;
+  static constexpr unsigned spilled = limb_count;  ///< the last word of a block
+  static constexpr unsigned size = limb_count + 1;
+
+  block_value<std::uint64_t>* words;
   exact_sum<T>* sums;
 
   static std::size_t bytes(unsigned grid) {
-    return partials_at + std::size_t{grid} * (sizeof(exact_partial) + sizeof(exact_sum<T>));
+    return std::size_t{grid} * (size * sizeof(*words) + sizeof(exact_sum<T>));
   }
   DIATOMIC_DEVICE explicit exact_memory(void* temp)
-      : partials(reinterpret_cast<exact_partial*>(static_cast<unsigned char*>(temp) + partials_at)),
-        sums(reinterpret_cast<exact_sum<T>*>(partials + grid_size())) {}
+      : words(static_cast<block_value<std::uint64_t>*>(temp)),
+        sums(reinterpret_cast<exact_sum<T>*>(words + std::size_t{size} * grid_size())) {}
 };
 
 /// Elements from all parts of the input, the same for all warps of a launch, so that all start with
@@ -113,54 +81,32 @@ class window_sample {
   T at_[each];
 };
 
-/// Launch with any grid, blocks of up to `walk_block` threads, and
+/// Launch with blocks of up to `walk_block` threads, and
 /// `reproducible_accumulator<T>::shared_bytes(block)`; `temp` has `exact_memory<T>::bytes(grid)`.
-template <class T>
+/// `Once`: with one block, whose threads take at most one batch.
+template <class T, bool Once>
 struct reproducible_kernel {
-  bool in_stretches;
   static constexpr unsigned threads_at_most = walk_block;
   static constexpr unsigned blocks_at_once = exact_blocks;
 
   /// `result` points to a T, or to an `exact_sum<T>` for the sum before it is rounded.
   template <class Elements, class Result>
-  DIATOMIC_DEVICE void operator()(Elements input, std::size_t n, Result* result, void* temp,
+  DIATOMIC_DEVICE void operator()(Elements input, walk_shares shares, Result* result, void* temp,
                                   std::uint64_t signature) const {
-    const block_counter counter(static_cast<std::uint64_t*>(temp), signature);
-    accumulator sum = added(input, n);
+    accumulator sum = added(input, shares);
     sum.flush_to_block();
-    sync_block();
-    bool is_spilled = sum.is_spilled();
-    if (is_spilled) {
-      sum.finalize();
-      sync_block();
-    }
-    if (grid_size() != 1) {
-      const exact_memory<T> memory(temp);
-      put_partial(memory, sum, is_spilled);
-      if (!counter.is_last(sum.spare_word())) return;
-      // This block's own sum stays in place if it is all in limbs.
-      unsigned own = block_index();
-      if (is_spilled) {
-        sum.empty();
-        sync_block();
-        own = grid_size();
-      }
-      add_partials(memory, own, sum);
-      sync_block();
-      is_spilled = sum.is_spilled();
-      if (is_spilled) {
-        sum.finalize();
-        sync_block();
+    if constexpr (!Once) {
+      if (grid_size() != 1) {
+        const exact_memory<T> memory(temp);
+        if (block_index() != grid_size() - 1) return put_sum(memory, sum, signature);
+        add_sums(memory, sum, signature);
       }
     }
+    const bool is_spilled = finished(sum, std::is_same_v<Result, exact_sum<T>>);
+    if (thread_index() != 0) return;
     if constexpr (std::is_same_v<Result, exact_sum<T>>) {
-      if (!is_spilled) {
-        sum.finalize();
-        sync_block();
-      }
-      if (thread_index() == 0) *result = *sum.total();
+      *result = *sum.total();
     } else {
-      if (thread_index() != 0) return;
       *result = is_spilled ? sum.total()->value() : sum.rounded_limbs();
     }
   }
@@ -168,59 +114,101 @@ struct reproducible_kernel {
  private:
   using accumulator = reproducible_accumulator<T>;
 
+  /// Waits for all threads' parts, and makes the `exact_sum` if limbs are not enough or it is
+  /// `wanted`. Returns whether limbs are not enough.
+  static DIATOMIC_DEVICE bool finished(accumulator& sum, bool wanted) {
+    sync_block();
+    const bool is_spilled = sum.is_spilled();
+    if (is_spilled || wanted) {
+      sum.finalize();
+      sync_block();
+    }
+    return is_spilled;
+  }
+
   template <class Elements>
-  DIATOMIC_DEVICE accumulator added(const Elements& input, std::size_t n) const {
-    const window_sample<T> sample(input, n);
+  static DIATOMIC_DEVICE accumulator added(const Elements& input, const walk_shares& shares) {
+    const window_sample<T> sample(input, shares.n);
     if constexpr (has_vectors_v<Elements>) {
-      return added_by_vectors(input, n, sample);
+      return added_by_vectors(input, shares, sample);
     } else {
       accumulator sum(shared_array<std::uint64_t>());
       sum.start_at(sample.base());
-      using batch = element_batch<T, reduce_elements>;
-      detail::walk_elements<reduce_elements>(
-          input, n, in_stretches, [&](const batch& v, std::size_t, unsigned, unsigned count) {
-            sum.add_elements(v.at, count);
-          });
+      const unsigned stride = block_size();
+      const auto several = [&](std::size_t unit, unsigned left) {
+        if (left == 0) return;
+        const auto v = detail::load_elements<exact_vectors>(input, unit, stride, left);
+        sum.add_elements(v.at, (left + stride - 1) / stride);
+      };
+      const block_share share(shares, stride * exact_vectors);
+      std::size_t unit = share.first + thread_index();
+      for (std::size_t k = 0; k < shares.rounds; ++k) {
+        several(unit, exact_vectors * stride);
+        unit += share.step;
+      }
+      several(share.last + thread_index(),
+              thread_index() < share.rest ? share.rest - thread_index() : 0);
       return sum;
     }
   }
 
-  /// Issues the first loads before it constructs the accumulator, which clears shared memory.
-  DIATOMIC_DEVICE accumulator added_by_vectors(const T* input, std::size_t n,
-                                               const window_sample<T>& sample) const {
-    using batch = vector_batch<T, exact_vectors>;
-    const vector_layout<T> layout(input, n);
-    const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + layout.head);
+  static DIATOMIC_DEVICE accumulator added_by_vectors(const T* input, const walk_shares& shares,
+                                                      const window_sample<T>& sample) {
+    const auto* const vector = reinterpret_cast<const vector_of<T>*>(input + shares.head);
+    accumulator sum = added_batches(vector, shares, sample);
+    if (block_index() == 0 && (shares.head | shares.tail) != 0) {
+      sum.with_local_copy([&](accumulator& copy) {
+        add_singly(copy, input, 0, shares.head);
+        add_singly(copy, input, shares.n - shares.tail, shares.n);
+      });
+    }
+    return sum;
+  }
+  static DIATOMIC_DEVICE accumulator added_batches(const vector_of<T>* vector,
+                                                   const walk_shares& shares,
+                                                   const window_sample<T>& sample) {
+    if constexpr (Once) {
+      // Conversions take long, of zeros too.
+      constexpr unsigned few = 2;
+      if (shares.even <= few * block_size()) return added_once<few>(vector, shares.even, sample);
+      return added_once<exact_vectors>(vector, shares.even, sample);
+    } else {
+      return added_in_rounds(vector, shares, sample);
+    }
+  }
+  // The first loads are issued before the accumulator clears shared memory.
+  template <unsigned Vectors>
+  static DIATOMIC_DEVICE accumulator added_once(const vector_of<T>* vector, unsigned count,
+                                                const window_sample<T>& sample) {
+    const unsigned me = thread_index();
+    const auto v =
+        detail::load_part<T, Vectors>(vector + me, block_size(), me < count ? count - me : 0);
+    accumulator sum(shared_array<std::uint64_t>());
+    sum.start_at(sample.base());
+    sum.add_batch(v);
+    return sum;
+  }
+  static DIATOMIC_DEVICE accumulator added_in_rounds(const vector_of<T>* vector,
+                                                     const walk_shares& shares,
+                                                     const window_sample<T>& sample) {
     const unsigned stride = block_size();
     const unsigned me = thread_index();
-    const even_share share(layout.vectors, stride * exact_vectors, in_stretches);
+    const block_share share(shares, stride * exact_vectors);
     const vector_of<T>* p = vector + share.first + me;
     const auto load = [&](bool is_whole) {
       if (is_whole) return detail::load_batch<T, exact_vectors>(p, stride);
-      batch v{};
-      for (unsigned u = 0; u < exact_vectors; ++u) {
-        const unsigned i = me + u * stride;
-        if (i < share.rest) v.at[u] = vector[share.last + i];
-      }
-      return v;
+      return detail::load_part<T, exact_vectors>(vector + share.last + me, stride,
+                                                 me < share.rest ? share.rest - me : 0);
     };
-
-    std::size_t count = share.rounds + (me < share.rest ? 1 : 0);
-    batch v = count != 0 ? load(share.rounds != 0) : batch{};
+    const std::size_t count = shares.rounds + (me < share.rest ? 1 : 0);
+    auto v = load(shares.rounds != 0);
     accumulator sum(shared_array<std::uint64_t>());
     sum.start_at(sample.base());
+    DIATOMIC_DETAIL_ROLLED
     for (std::size_t k = 0; k < count;) {
       sum.add_batch(v);
       p += share.step;
-      if (++k < count) v = load(k < share.rounds);
-    }
-    const std::size_t tail = layout.head + layout.vectors * (16 / sizeof(T));
-    const bool is_end = block_index() == grid_size() - 1;
-    if (block_index() == 0 && layout.head != 0) {
-      sum.with_local_copy([&](accumulator& copy) { add_singly(copy, input, 0, layout.head); });
-    }
-    if (is_end && tail != n) {
-      sum.with_local_copy([&](accumulator& copy) { add_singly(copy, input, tail, n); });
+      if (++k < count) v = load(k < shares.rounds);
     }
     return sum;
   }
@@ -232,57 +220,52 @@ struct reproducible_kernel {
     for (std::size_t i = begin + thread_index(); i < end; i += block_size()) sum.add(input[i]);
   }
 
-  static DIATOMIC_DEVICE void put_partial(const exact_memory<T>& memory, const accumulator& sum,
-                                          bool is_spilled) {
-    exact_partial& own = memory.partials[block_index()];
-    for (unsigned k = thread_index(); k < exact_partial::size; k += block_size()) {
-      own.at[k] = k == exact_partial::spilled ? is_spilled : is_spilled ? 0 : sum.limbs()[k];
+  /// Sends the sum of this block to the last one.
+  static DIATOMIC_DEVICE void put_sum(const exact_memory<T>& memory, accumulator& sum,
+                                      std::uint64_t signature) {
+    const bool is_spilled = finished(sum, false);
+    if (is_spilled) {
+      auto* const to = reinterpret_cast<std::uint32_t*>(memory.sums + block_index());
+      const auto* const from = reinterpret_cast<const std::uint32_t*>(sum.total());
+      for (unsigned i = thread_index(); i < sizeof(exact_sum<T>) / 4; i += block_size()) {
+        to[i] = from[i];
+      }
+      sync_block();
+      diatomic::fence(release);
     }
-    if (!is_spilled) return;
-    auto* const to = reinterpret_cast<std::uint32_t*>(memory.sums + block_index());
-    const auto* const from = reinterpret_cast<const std::uint32_t*>(sum.total());
-    for (unsigned i = thread_index(); i < sizeof(exact_sum<T>) / 4; i += block_size()) {
-      to[i] = from[i];
+    for (unsigned k = thread_index(); k < memory.size; k += block_size()) {
+      const std::uint64_t word = !is_spilled           ? k == memory.spilled ? 0 : sum.limbs()[k]
+                                           : k == memory.spilled ? block_index() + 1
+                                                       : 0;
+      memory.words[block_index() * memory.size + k].put(word, signature);
     }
   }
 
-  /// Adds the sums of all blocks but `own`. Adjacent threads load adjacent words, and each adds up
-  /// one word of several blocks.
-  static DIATOMIC_DEVICE void add_partials(const exact_memory<T>& memory, unsigned own,
-                                           accumulator& sum) {
-    constexpr unsigned at_once = 10;  // loads in flight
-    constexpr unsigned size = exact_partial::size;
-    const unsigned rows = block_size() < size ? 1 : block_size() / size;
-    const unsigned row = thread_index() / size;
-    if (row >= rows) return;
-    for (unsigned k = thread_index() % size; k < size; k += block_size()) {
+  /// Adds the sums of all blocks but the last. Adjacent threads load adjacent words, and each adds
+  /// up one word of several blocks.
+  static DIATOMIC_DEVICE void add_sums(const exact_memory<T>& memory, accumulator& sum,
+                                       std::uint64_t signature) {
+    constexpr unsigned size = exact_memory<T>::size;
+    constexpr unsigned rows = runtime_api::threads_yield ? 1 : walk_block / size;
+    const unsigned end = (grid_size() - 1) * size;
+    for (unsigned k = thread_index(); k < rows * size; k += block_size()) {
       std::uint64_t all = 0;
-      for (unsigned first = row; first < grid_size(); first += at_once * rows) {
-        std::uint64_t word[at_once];
-        for (unsigned u = 0; u < at_once; ++u) {
-          const unsigned b = first + u * rows;
-          word[u] = b < grid_size() && b != own ? memory.partials[b].at[k] : 0;
-        }
-        for (const std::uint64_t w : word) all += w;
-      }
-      if (all == 0) continue;
-      if (k != exact_partial::spilled) {
-        sum.add_limb(k, all);
-      } else {
-        sum.with_local_copy([&](accumulator& copy) { add_spilled(memory, own, row, rows, copy); });
-      }
+      detail::take_block_values<8, rows * size>(
+          memory.words, k, end, signature, [&](std::uint64_t word) {
+            if (k % size != memory.spilled) {
+              all += word;
+            } else if (word != 0) {
+              sum.with_local_copy([&](accumulator& copy) { add_spilled(memory, word - 1, copy); });
+            }
+          });
+      if (all != 0) sum.add_limb(k % size, all);
     }
   }
-  /// Adds the `exact_sum`s of every `rows`-th block from `row` on, where the block has one.
   static __attribute__((noinline)) DIATOMIC_DEVICE void add_spilled(const exact_memory<T>& memory,
-                                                                    unsigned own, unsigned row,
-                                                                    unsigned rows,
+                                                                    std::uint64_t block,
                                                                     accumulator& sum) {
-    for (unsigned b = row; b < grid_size(); b += rows) {
-      if (b != own && memory.partials[b].at[exact_partial::spilled] != 0) {
-        sum.add_sum(memory.sums[b]);
-      }
-    }
+    diatomic::fence(acquire);
+    sum.add_sum(memory.sums[block]);
   }
 };
 

@@ -49,6 +49,20 @@ struct segment_per_block_plan {
 /// Threads of a block; a constant makes a segment of 4096 elements 2 % faster.
 inline constexpr unsigned segment_block = 256;
 
+/// The aligned vectors of an array of n elements whose address is a multiple of `sizeof(T)`.
+template <class T>
+struct vector_layout {
+  std::size_t head;     ///< elements before the first vector
+  std::size_t vectors;  ///< whole vectors
+
+  DIATOMIC_DEVICE vector_layout(const T* input, std::size_t n) {
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(input) % 16;
+    const std::size_t to_aligned = misaligned == 0 ? 0 : (16 - misaligned) / sizeof(T);
+    head = to_aligned < n ? to_aligned : n;
+    vectors = (n - head) * sizeof(T) / 16;
+  }
+};
+
 /// The state of the calling thread's part of `count` elements, which its block takes as vectors.
 template <class Element, class Policy>
 DIATOMIC_DEVICE inline typename Policy::state reduce_run(const Element* p, std::size_t count,

@@ -33,8 +33,8 @@ contender calling(std::string role, std::string implementation, const shared_inp
 /// Adds the library's call, if there is one.
 template <class T>
 void add_library(std::vector<contender>& all, const shared_input<T>& input,
-                 const array_call<T>& library) {
-  if (library) all.push_back(calling("library", array_baselines::name, input, library));
+                 const array_call<T>& library, const char* role = "library") {
+  if (library) all.push_back(calling(role, array_baselines::name, input, library));
 }
 
 /// Clears an array in stream order.

@@ -46,6 +46,17 @@ struct no_array_baselines {
   static array_call<T> reduce(diatomic::stream&, std::size_t, T*) {
     return {};
   }
+  /// The sum in an order that varies; the sum with the same bits on every GPU.
+  ///@{
+  template <class T>
+  static array_call<T> sum_in_any_order(diatomic::stream&, std::size_t, T*) {
+    return {};
+  }
+  template <class T>
+  static array_call<T> reproducible_sum(diatomic::stream&, std::size_t, T*) {
+    return {};
+  }
+  ///@}
   /// Writes the greatest element and its index to `*result`.
   template <class T>
   static array_call<T> arg_max(diatomic::stream&, std::size_t, diatomic::indexed<T>*) {

@@ -63,6 +63,12 @@ std::vector<contender> contenders(context& on, const shared_input<T>& input) {
         textbook<Op>(on, "textbook_atomics", input, result, reduce_by_atomics<Op>{}, false));
   }
   add_library(all, input, array_baselines::reduce<Op, T>(on.stream, n, result.data()));
+  if constexpr (Op == op::add && std::is_floating_point_v<T>) {
+    add_library(all, input, array_baselines::sum_in_any_order<T>(on.stream, n, result.data()),
+                "library_any_order");
+    add_library(all, input, array_baselines::reproducible_sum<T>(on.stream, n, result.data()),
+                "library_reproducible");
+  }
   all.push_back(reading(on, input));
   return all;
 }

@@ -22,6 +22,9 @@ __device__ __forceinline__ std::uint32_t clock() {
 /// A poll that takes more clocks means contention. On an H200 any threshold from 1500 to 6000 does
 /// as well.
 inline constexpr std::uint32_t slow_poll = 3000;
+/// The clocks until a value that another block stores now is better looked for. A look that is too
+/// early costs another one, of some 650 clocks. On an H200 all of 60 to 220 are better than none.
+inline constexpr std::uint32_t transit = 130;
 
 /// The chip schedules other warps while a thread polls.
 inline constexpr bool takes_turns = false;

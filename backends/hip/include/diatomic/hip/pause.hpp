@@ -19,6 +19,8 @@ DIATOMIC_FUNCTION std::uint32_t clock() {
 
 /// A poll that takes more clocks means contention. CUDA's value, not measured here.
 inline constexpr std::uint32_t slow_poll = 3000;
+/// No wait before a value of another block is looked for.
+inline constexpr std::uint32_t transit = 0;
 
 /// The chip schedules other waves while a thread polls.
 inline constexpr bool takes_turns = false;

@@ -17,6 +17,8 @@ inline namespace DIATOMIC_VERSION_NS {
 /// Pauses have no duration here.
 DIATOMIC_FUNCTION std::uint32_t clock() { return 0; }
 inline constexpr std::uint32_t slow_poll = 1;
+/// No wait before a value of another block is looked for.
+inline constexpr std::uint32_t transit = 0;
 
 /// Lets the other threads of a kernel thread's block run, which share its OS thread. The runtime
 /// sets the function on its threads; null elsewhere.
