@@ -147,12 +147,7 @@ class reproducible_accumulator {
   }
   /// Adds `v` to limb number `k`; after `clear()` and a `sync_block()`.
   DIATOMIC_DEVICE void add_limb(unsigned k, std::uint64_t v) {
-    // By halves: on NVIDIA GPUs an addition of 64 bits in shared memory is a loop.
-    auto* const half = reinterpret_cast<std::uint32_t*>(words_->limbs + k);
-    const auto low = static_cast<std::uint32_t>(v);
-    const std::uint32_t before = detail::fetch_add_in_block(half, low);
-    const std::uint32_t carry = before > ~low ? 1 : 0;
-    detail::add_in_block(half + 1, static_cast<std::uint32_t>(v >> 32) + carry);
+    detail::add_halves_in_block(words_->limbs + k, v);
   }
 
   /// All threads, after a `sync_block()`: makes the `exact_sum`, which is valid after the next one.

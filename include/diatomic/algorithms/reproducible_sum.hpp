@@ -61,7 +61,7 @@ void start_reproducible_sum(stream_view stream, const Elements& input, std::size
                 "reproducible_sum: elements have the result's type");
   detail::check_walk("reproducible_sum", input, n, result, temp, temp_bytes,
                      diatomic::reproducible_sum_temp_bytes<T>(n));
-  const walk_plan plan = plan_exact(n, has_vectors_v<Elements> ? sizeof(T) : 16);
+  const walk_plan plan = detail::plan_exact(n, has_vectors_v<Elements> ? sizeof(T) : 16);
   const walk_shares shares(input, n, plan, exact_vectors);
   const auto start = [&](auto kernel) {
     diatomic::launch(plan.grid, plan.block, reproducible_accumulator<T>::shared_bytes(plan.block),

@@ -84,7 +84,7 @@ DIATOMIC_DEVICE inline bool combine_blocks(State& own, const Policy& combine, vo
                                            std::uint64_t signature) {
   constexpr unsigned lanes = device_ops::warp_lanes;
   constexpr unsigned at_once = 2;  // more would be more code to load
-  auto* const shared = shared_array<State>();
+  auto* const shared = diatomic::shared_array<State>();
   auto* const places = static_cast<block_value<State>*>(temp);
   own = detail::combine_threads<Threads>(own, combine, shared);
   const unsigned me = thread_index();
@@ -114,7 +114,7 @@ template <unsigned Threads, bool Once, class State, class Policy>
 DIATOMIC_DEVICE inline bool combine_launch(State& own, const Policy& combine, void* temp,
                                            std::uint64_t signature) {
   if constexpr (Once) {
-    own = detail::combine_threads<Threads>(own, combine, shared_array<State>());
+    own = detail::combine_threads<Threads>(own, combine, diatomic::shared_array<State>());
     return thread_index() == 0;
   } else {
     return detail::combine_blocks<Threads>(own, combine, temp, signature);
@@ -260,10 +260,10 @@ walk_plan plan_reduction_of(std::size_t n) {
                                 batch_of<Elements, State>);
 }
 
-/// Queues the one of two kernels, `small` or `large`, that a launch for n elements needs.
-template <class State, class Elements, class Small, class Large, class Result>
-void start_either(stream_view stream, const Elements& input, std::size_t n, Small small,
-                  Large large, Result* result, void* temp) {
+/// Queues the one of two kernels, `one_batch` or `general`, that a launch for n elements needs.
+template <class State, class Elements, class OneBatch, class General, class Result>
+void start_either(stream_view stream, const Elements& input, std::size_t n, OneBatch one_batch,
+                  General general, Result* result, void* temp) {
   const walk_plan plan = detail::plan_reduction_of<Elements, State>(n);
   const walk_shares shares(input, n, plan, batch_of<Elements, State>);
   const auto start = [&](auto kernel) {
@@ -271,9 +271,9 @@ void start_either(stream_view stream, const Elements& input, std::size_t n, Smal
                      result, temp, next_signature());
   };
   if constexpr (!runtime_api::threads_yield) {
-    if (plan.grid == 1 && shares.rounds == 0) return start(small);
+    if (plan.grid == 1 && shares.rounds == 0) return start(one_batch);
   }
-  start(large);
+  start(general);
 }
 
 template <class Elements, class T, class Policy>

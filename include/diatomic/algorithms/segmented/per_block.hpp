@@ -31,11 +31,12 @@ struct segment_per_block_plan {
   /// fit at a time on a large GPU, those of segments come first, and so are spread evenly;
   /// otherwise those of windows, which may have the most work.
   segment_per_block_plan(std::size_t n, std::size_t of_segments)
-      : segments(static_cast<unsigned>(of_segments)), window_bits(13) {
+      : segments(static_cast<unsigned>(of_segments)),
+        window_bits(n < std::size_t{1} << 23 ? 12 : 13) {
     while (n >> window_bits >= 8192) ++window_bits;
     windows = static_cast<unsigned>(n >> window_bits);
     longest = std::max(std::size_t{1} << 16, std::size_t{4} << window_bits);
-    first_windows = segments <= 1024 ? segments : 0;
+    first_windows = segments <= 512 ? segments : 0;
   }
   /// Whether this is faster than equal shares: if the segments are few or long on average, but not
   /// so long that most of them would be cut. A launch has fewer than 2^24 blocks.

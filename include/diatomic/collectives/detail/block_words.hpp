@@ -6,6 +6,8 @@
 /// Additions to words in a block's shared memory, for this library's kernels. On the host a block's
 /// threads switch only at barriers and pauses, so a load and a store are enough.
 
+#include <cstdint>
+
 #include <diatomic/diatomic.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
@@ -33,6 +35,16 @@ DIATOMIC_DEVICE inline void add_in_block(T* p, T v) {
   } else {
     diatomic::store_add(p, v, in_shared, block_scope);
   }
+}
+
+/// Adds `v` to `*p` by halves: on NVIDIA GPUs an addition of 64 bits in shared memory is a loop.
+/// Other threads may add at the same time, but read only after a `sync_block()`.
+DIATOMIC_DEVICE inline void add_halves_in_block(std::uint64_t* p, std::uint64_t v) {
+  auto* const half = reinterpret_cast<std::uint32_t*>(p);
+  const auto low = static_cast<std::uint32_t>(v);
+  const std::uint32_t before = detail::fetch_add_in_block(half, low);
+  const std::uint32_t carry = before > ~low ? 1 : 0;
+  detail::add_in_block(half + 1, static_cast<std::uint32_t>(v >> 32) + carry);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
