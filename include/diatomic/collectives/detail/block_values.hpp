@@ -87,7 +87,7 @@ class block_value {
 
   DIATOMIC_DEVICE void put(const T& value, std::uint64_t signature) {
     bits v{};
-    __builtin_memcpy(&v, __builtin_addressof(value), sizeof(T));
+    __builtin_memcpy(__builtin_addressof(v), __builtin_addressof(value), sizeof(T));
     for (unsigned k = 0; k < words; ++k) place_[k].put(v.at[k], signature);
   }
   DIATOMIC_DEVICE content look() const {
@@ -99,7 +99,7 @@ class block_value {
     bits v;
     for (unsigned k = 0; k < words; ++k) v.at[k] = place_[k].value_of(seen.at[k]);
     T to;
-    __builtin_memcpy(__builtin_addressof(to), &v, sizeof(T));
+    __builtin_memcpy(__builtin_addressof(to), __builtin_addressof(v), sizeof(T));
     return to;
   }
   DIATOMIC_DEVICE void clear() {
