@@ -76,24 +76,34 @@ inline memory_order order_of_failure(memory_order o) {
   return o == memory_order::acq_rel ? memory_order::acquire : o;
 }
 
-/// A CAS loop with the order of `with`. `declines`: its function stores nothing.
-inline std::string loop_text(const access_properties& with, bool declines = false) {
+/// The first load of a loop that always stores: the loop checks its value, so any cache may answer.
+inline access_properties first_guess(const access_properties& with) {
+  access_properties first;
+  first.order = memory_order::relaxed;
+  first.scope = by_fences ? memory_scope::warp : with.scope;
+  first.space = with.space;
+  return first;
+}
+
+/// What the function of a CAS loop does: it always stores, may decline but stores, or declines.
+enum class loop_that { stores, may_decline, declines };
+
+/// A CAS loop with the order of `with`.
+inline std::string loop_text(const access_properties& with, loop_that does = loop_that::stores) {
   const memory_order o = with.order;
-  if (!by_fences) {
-    const auto first = with_order(with, accesses_tests::order_of_failure(o));
-    return text_of("load", first) + (declines ? "" : text_of("compare_exchange", with));
-  }
-  std::string text;
-  if (o == memory_order::release || o == memory_order::acq_rel) {
-    text += fence_text(memory_order::release, with.scope);
-  }
-  if (o == memory_order::seq_cst) text += fence_text(o, with.scope);
-  const auto relaxed = with_order(with, memory_order::relaxed);
-  text += text_of("load", relaxed) + (declines ? "" : text_of("compare_exchange", relaxed));
+  const memory_order in_loop = by_fences ? memory_order::relaxed : o;
+  const auto first = does == loop_that::stores
+                         ? first_guess(with)
+                         : with_order(with, accesses_tests::order_of_failure(in_loop));
+  std::string text = text_of("load", first);
+  if (does != loop_that::declines) text += text_of("compare_exchange", with_order(with, in_loop));
+  if (!by_fences) return text;
   if (o == memory_order::acquire || o == memory_order::acq_rel || o == memory_order::seq_cst) {
     text += fence_text(memory_order::acquire, with.scope);
   }
-  return text;
+  if (o == memory_order::acquire || o == memory_order::relaxed) return text;
+  const memory_order before = o == memory_order::seq_cst ? o : memory_order::release;
+  return fence_text(before, with.scope) + text;
 }
 
 /// Whether an update is an instruction; otherwise it is a CAS loop.

@@ -343,9 +343,11 @@ TEST(checked_calls, access_as_they_say) {
   EXPECT_EQ(accesses_of([&] { fetch_update(&object, plus_1, block_scope, acq_rel); }),
             loop_text(with));
   EXPECT_EQ(accesses_of([&] { try_update(&object, never, block_scope, acq_rel); }),
-            loop_text(with, true));
-  EXPECT_EQ(accesses_of([&] { fetch_div(&number, -1, block_scope, acq_rel); }), loop_text(with));
-  EXPECT_EQ(accesses_of([&] { fetch_add(&count, 1, block_scope, acq_rel); }), loop_text(with));
+            loop_text(with, loop_that::declines));
+  EXPECT_EQ(accesses_of([&] { fetch_div(&number, -1, block_scope, acq_rel); }),
+            loop_text(with, loop_that::may_decline));
+  EXPECT_EQ(accesses_of([&] { fetch_add(&count, 1, block_scope, acq_rel); }),
+            loop_text(with, loop_that::may_decline));
   EXPECT_EQ(number, -7);
   EXPECT_EQ(count.units(), 1);
   with.order = memory_order::acquire;

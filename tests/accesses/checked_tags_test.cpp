@@ -13,14 +13,15 @@ using namespace accesses_tests;
 using namespace diatomic;
 
 /// A call with one to five tags; the order that it asks for comes first, last and between others.
-/// `how` it accesses the object; null: in a CAS loop.
+/// `how` it accesses the object; null: in a CAS loop, whose function `does` this.
 template <class Call, class Order = acquire_t>
-void expect_tags(const char* name, const char* how, Call call, Order order = {}) {
+void expect_tags(const char* name, const char* how, Call call, loop_that does = loop_that::stores,
+                 Order order = {}) {
   SCOPED_TRACE(name);
   access_properties with;
   put(with, order);
   const auto expect = [&](auto... tags) {
-    const std::string text = how == nullptr ? loop_text(with) : text_of(how, with);
+    const std::string text = how == nullptr ? loop_text(with, does) : text_of(how, with);
     EXPECT_EQ(accesses_of([&] { call(tags...); }), text) << sizeof...(tags) << " tags";
   };
   expect(order);
@@ -46,8 +47,10 @@ TEST(checked_tags, count_in_every_place) {
   expect_tags("load", "load", [&](auto... t) { load(&object, t...); });
   expect_tags("wait_until", "load", [&](auto... t) { wait_until(&object, always, t...); });
   expect_tags("fetch_update", nullptr, [&](auto... t) { fetch_update(&object, plus_1, t...); });
-  expect_tags("try_update", nullptr,
-              [&](auto... t) { try_update(&object, [](word& v) { return ++v, true; }, t...); });
+  expect_tags(
+      "try_update", nullptr,
+      [&](auto... t) { try_update(&object, [](word& v) { return ++v, true; }, t...); },
+      loop_that::may_decline);
   expect_tags("claim_slot", "fetch", [&](auto... t) { claim_slot(&object, t...); });
   int* pointer = nullptr;
   void* untyped = nullptr;
@@ -63,14 +66,16 @@ TEST(checked_tags, count_in_every_place_of_members) {
   expect_tags("atomic_ref::load", "load", [&](auto... t) { ref.load(t...); });
   expect_tags("atomic_ref of const, load", "load", [&](auto... t) { constant.load(t...); });
   expect_tags("fetch_update", nullptr, [&](auto... t) { ref.fetch_update(plus_1, t...); });
-  expect_tags("try_update", nullptr,
-              [&](auto... t) { ref.try_update([](word& v) { return ++v, true; }, t...); });
+  expect_tags(
+      "try_update", nullptr,
+      [&](auto... t) { ref.try_update([](word& v) { return ++v, true; }, t...); },
+      loop_that::may_decline);
   const atomic<word> value{7};
   expect_tags("atomic::load", "load", [&](auto... t) { value.load(t...); });
   atomic_flag<> flag{};
   expect_tags("test_and_set", "exchange", [&](auto... t) { flag.test_and_set(t...); });
   expect_tags("test", "load", [&](auto... t) { flag.test(t...); });
-  expect_tags("clear", "store", [&](auto... t) { flag.clear(t...); }, release);
+  expect_tags("clear", "store", [&](auto... t) { flag.clear(t...); }, loop_that::stores, release);
 }
 
 }  // namespace

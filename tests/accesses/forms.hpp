@@ -9,7 +9,7 @@
 
 namespace accesses_tests {
 
-enum class pattern { load, store, exchange, compare_exchange, update, loop, declined };
+enum class pattern { load, store, exchange, compare_exchange, update, loop, try_loop, declined };
 
 /// The properties without the hints of warp aggregation, which a warp of one lane has no use for.
 inline access_properties of_one_lane(access_properties with) {
@@ -39,10 +39,12 @@ inline std::string expected_text(pattern s, const access_properties& with,
                                      accesses_tests::of_one_lane(with));
     case pattern::loop:
       return accesses_tests::loop_text(with);
+    case pattern::try_loop:
+      return accesses_tests::loop_text(with, loop_that::may_decline);
     case pattern::declined:
       break;
   }
-  return accesses_tests::loop_text(with, true);
+  return accesses_tests::loop_text(with, loop_that::declines);
 }
 
 /// `x` is the object's pointer, a reference to it, or an `atomic`; `tags...` is what a call says.
@@ -72,7 +74,7 @@ ACCESSES_FORM(f_weak, compare_exchange, compare_exchange,
               diatomic::compare_exchange_weak(x, seen, 8u, tags...))
 ACCESSES_FORM(f_fetch_update, compare_exchange, loop,
               diatomic::fetch_update(x, [](word v) { return v + 1; }, tags...))
-ACCESSES_FORM(f_try_update, compare_exchange, loop,
+ACCESSES_FORM(f_try_update, compare_exchange, try_loop,
               diatomic::try_update(x, [](word& v) { return ++v == 8; }, tags...))
 ACCESSES_FORM(f_try_in_vain, compare_exchange, declined,
               diatomic::try_update(x, [](word&) { return false; }, tags...))
@@ -90,7 +92,7 @@ ACCESSES_FORM(m_weak, compare_exchange, compare_exchange,
               x.compare_exchange_weak(seen, 8u, tags...))
 ACCESSES_FORM(m_fetch_update, compare_exchange, loop,
               x.fetch_update([](word v) { return v + 1; }, tags...))
-ACCESSES_FORM(m_try_update, compare_exchange, loop,
+ACCESSES_FORM(m_try_update, compare_exchange, try_loop,
               x.try_update([](word& v) { return ++v == 8; }, tags...))
 ACCESSES_FORM(m_try_in_vain, compare_exchange, declined,
               x.try_update([](word&) { return false; }, tags...))

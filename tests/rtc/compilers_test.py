@@ -226,7 +226,7 @@ class nvrtc_test(headers_test):
         ptx, log = self.compiler.ptx_of(SUMS, [*self.compiler.flags, "--ftz=true"])
         self.assertIsNotNone(ptx, log)
         self.assertEqual(re.findall(r"\S+\.ftz\S*", ptx), [])
-        atomics = set(re.findall(r"^\s*((?:red|atom)\.\S+)", ptx, re.M))
+        atomics = set(re.findall(r"(?:^\s*|; )((?:red|atom)\.\S+)", ptx, re.M))
         in_shared = "red.relaxed.gpu.shared.add.f32"
         self.assertIn(in_shared, atomics)
         version = re.search(r"^\.version (\d+)\.(\d+)$", ptx, re.M)

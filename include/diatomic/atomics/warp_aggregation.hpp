@@ -65,7 +65,7 @@ class lane_group {
   }
 
  private:
-  friend struct detail::group_access;
+  friend detail::group_access;
   DIATOMIC_FUNCTION explicit lane_group(const detail::lane_tree& lanes) : lanes_(lanes) {}
 
   [[maybe_unused]] detail::lane_tree lanes_;  // on CPUs no call combines lanes

@@ -70,8 +70,8 @@ DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
   if (word >= 0) {
     return detail::bits_as<T>(detail::update<Op, Access>(reinterpret_cast<number*>(p), word));
   }
-  return detail::bits_as<T>(
-      detail::update<opposite, Access>(reinterpret_cast<bits*>(p), static_cast<bits>(word)));
+  return detail::bits_as<T>(static_cast<number>(
+      detail::update<opposite, Access>(reinterpret_cast<bits*>(p), static_cast<bits>(word))));
 }
 
 /// A bitwise operation on a narrow object, through the 32-bit word that contains it.

@@ -156,7 +156,7 @@ struct updating {
     if constexpr (is_of_table_v<Op, T>) {
       return detail::update<Op, Access>(p, static_cast<T>(v));
     } else {
-      return detail::cas_loop<Access>(p, operator_update<Op, V>{v}).old;
+      return detail::cas_loop<Access, first_guess<Access>>(p, operator_update<Op, V>{v}).old;
     }
   }
 };
