@@ -63,6 +63,8 @@ struct values {
   from_int made;
   from_int_explicitly named{1};
   fixed_point<-20> units{};
+  float sums[3] = {}, *places[3] = {&sum, &sum, &sum};
+  lane_group group = lane_group::with_same(0);
 
   volatile int loose = 0;
   const int constant = 3;
@@ -241,6 +243,14 @@ def free_functions():
     yield "exchange<int*>(&v.head, nullptr)"
     yield "saturating_sum(v.units, v.units)"
     yield "saturating_sum(v.units, 1)"
+    yield from with_operand("lane_group::with_same(", FEW_OPERANDS, ")")
+    for tags in TAGS:
+        comma = ", " if tags else ""
+        yield f"store_add(&v.limit, 1, v.group{comma}{tags})"
+        yield f"store_add_each(&v.sum, v.sums, v.group{comma}{tags})"
+    for place in ("v.places", "&v.count", "v.bins", "nullptr", "v.untyped", "v.a"):
+        for operands in ("v.sums", "v.bins", "v.sum", "{1, 2}"):
+            yield f"store_add_each({place}, {operands}, v.group)"
 
 
 def members():

@@ -100,10 +100,13 @@ def command_for(path, options, *more):
 
 def source(backend, options):
     """A source that includes every header of the library and of the folders that are included."""
+    # Its macros are for the lines after all includes.
+    last = "diatomic/compat/cuda_names_everywhere.hpp"
     folders = [Path(option[2:]) for option in options if option.startswith(f"-I{ROOT}")]
     headers = [path.relative_to(folder).as_posix() for folder in folders
                for path in sorted(folder.rglob("*.hpp"))
                if path.parent.name != "modes"]  # which others include, with the mode's macro
+    headers.sort(key=last.__eq__)
     others = {"cuda", "hip", "host"} - {backend}
     return "".join(f"#include <{header}>\n" for header in headers
                    if header.split("/")[1] not in others)

@@ -52,7 +52,7 @@ __device__ __forceinline__ lane_mask ballot(lane_mask mask, bool condition) {
 /// The lanes of `mask` whose `bits`, 32 or 64, equal this lane's.
 template <class Bits>
 __device__ __forceinline__ lane_mask match(lane_mask mask, Bits bits) {
-  return __match_any_sync(mask, bits);
+  return ::__match_any_sync(mask, bits);
 }
 
 /// The number of lanes of `mask` whose bits equal the lowest lane's.
@@ -133,7 +133,7 @@ __device__ __forceinline__ lane_matches match_if_shared(lane_mask mask, std::uin
 template <class Bits>
 __device__ __forceinline__ bool agree(lane_mask mask, Bits bits) {
   int all;
-  __match_all_sync(mask, bits, &all);
+  ::__match_all_sync(mask, bits, &all);
   return all != 0;
 }
 
