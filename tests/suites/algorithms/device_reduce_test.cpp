@@ -330,6 +330,31 @@ TYPED_TEST(device_reduce, can_be_repeated_as_it_was) {
   }
 }
 
+// More blocks than one warp takes the values of: all threads of the last block take them.
+TYPED_TEST(device_reduce, sums_of_hundreds_of_blocks) {
+  using diatomic::detail::reduce_block;
+  using policy = diatomic::detail::sum_policy<TypeParam>;
+  using kernel = diatomic::detail::reduce_kernel<TypeParam, policy, reduce_block, false>;
+  for (const unsigned grid : {66u, 130u, 300u, 1100u}) {
+    // A batch for one thread of each block.
+    const std::size_t n = grid * diatomic::detail::reduce_vectors * (16 / sizeof(TypeParam));
+    const auto values = on_device(std::vector<TypeParam>(n, TypeParam{1}));
+    const TypeParam* const first = values.data();
+    guarded_array<TypeParam> result(1);
+    auto temp = junk(32 * grid);
+    const diatomic::detail::walk_shares shares(
+        first, n, {grid, reduce_block, diatomic::detail::runtime_api::threads_yield},
+        diatomic::detail::reduce_vectors);
+    for (int run = 0; run < 2; ++run) {
+      result.upload({TypeParam{99}});
+      test::run({grid, reduce_block}, 16 * diatomic::detail::reduce_warps, kernel{{}, {}}, first,
+                shares, result.data(), static_cast<void*>(temp.data()),
+                diatomic::detail::next_signature());
+      EXPECT_EQ(result.download()[0], static_cast<TypeParam>(n)) << grid << " blocks";
+    }
+  }
+}
+
 template <class T>
 class float_device_reduce : public testing::Test {};
 using floats = testing::Types<float, double>;
