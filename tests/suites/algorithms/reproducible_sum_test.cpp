@@ -128,6 +128,20 @@ TYPED_TEST(reproducible, sum_is_the_exact_one_rounded) {
   EXPECT_EQ(bits_of(summed(many)), bits_of(oracle(many)));
 }
 
+// Around the numbers of vectors at which one block takes more of them at once, or more than once.
+TYPED_TEST(reproducible, sum_of_what_one_block_takes_at_once) {
+  constexpr std::size_t width = 16 / sizeof(TypeParam);
+  for (const std::size_t vectors : {1u, 2u, diatomic::detail::exact_vectors}) {
+    const std::size_t n = vectors * diatomic::detail::walk_block * width;
+    for (const std::size_t more : {std::size_t{0}, std::size_t{1}, width, width + 1}) {
+      const std::vector<TypeParam> below = numbers<TypeParam>(n - more, 20);
+      EXPECT_EQ(bits_of(summed(below)), bits_of(oracle(below))) << n << " - " << more;
+      const std::vector<TypeParam> above = numbers<TypeParam>(n + more, 20);
+      EXPECT_EQ(bits_of(summed(above, more % 4)), bits_of(oracle(above))) << n << " + " << more;
+    }
+  }
+}
+
 TYPED_TEST(reproducible, sum_does_not_depend_on_the_shape) {
   const std::vector<TypeParam> input = numbers<TypeParam>(scaled(1u << 16, 4001) + 3, 50);
   const word_of<TypeParam> expected = bits_of(oracle(input));
