@@ -106,6 +106,10 @@ inline constexpr sequence sequences[] = {
      "data[lane()] = 1;\n"
      "  out[lane() + 32] = claim_slot(p, acq_rel, in_global);\n"
      "  out[lane()] = data[lane() + 96];"},
+    {"group_sums", "unsigned* p, unsigned* data, unsigned* keys",
+     "data[lane()] = 1;\n"
+     "  const unsigned v[] = {keys[lane()], 2};\n"
+     "  store_add_each(p + 64, v, lane_group::with_same(p), release, in_global);"},
     {"permits", "semaphore<in_global_t>* s, unsigned* data, unsigned* out",
      "s->acquire();\n  out[lane()] = data[lane() + 96];"},
     {"tried_permits", "semaphore<in_global_t>* s, unsigned* data, unsigned* out",
