@@ -222,6 +222,10 @@ DIATOMIC_FUNCTION void add_each(const lane_tree& g, Objects object, const T (&v)
                                 Tags... tags) {
   static_assert(N <= 32, "diatomic: store_add_each adds at most 32 values in a call");
   using access = access_of<as_tag<memory_order::seq_cst, Tags>...>;
+  // The lanes that add sums do so together, at one address each.
+  static_assert(!has_hint_v<access, lane_hints>,
+                "diatomic: store_add_each with a second lane_group, same_address or "
+                "few_addresses: remove it");
 #if DIATOMIC_CHECKED
   for (unsigned i = 0; i < N; ++i) {
     detail::check_group<op::add, typename access::without_result>(g, object(i), at);
