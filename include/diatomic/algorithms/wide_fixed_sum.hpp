@@ -79,9 +79,13 @@ struct wide_fixed_sum {
   /// The same with a sum, `other`; `tags` are as above.
   template <class... Tags>
   DIATOMIC_FUNCTION void add_atomically(const wide_fixed_sum& other, Tags... tags) {
-    const std::uint64_t old = other.low == 0 ? 0 : diatomic::fetch_add(&low, other.low, tags...);
+    // All lanes of a group make each call.
+    constexpr bool by_group = (detail::is_group_v<Tags> || ...);
+    std::uint64_t old = 0;
+    if (by_group || other.low != 0) old = diatomic::fetch_add(&low, other.low, tags...);
     const std::uint64_t carry = old + other.low < old ? 1 : 0;
-    if (other.high + carry != 0) diatomic::store_add(&high, other.high + carry, tags...);
+    const std::uint64_t rest = other.high + carry;
+    if (by_group || rest != 0) diatomic::store_add(&high, rest, tags...);
   }
 
   /// The nearest float or double, ties to even.

@@ -470,6 +470,7 @@ struct add_wide {
       sums[0].add_atomically(values[i]);
       sums[1].add_atomically(values[i], few_addresses, system_scope);
       shared[0].add_atomically(values[i], in_shared, block_scope);
+      sums[4].add_atomically(values[i], lane_group::with_same(i % 2));
       own.add(values[i]);
     }
     sync_block();
@@ -486,7 +487,7 @@ TEST(wide_fixed_sum, sums_do_not_depend_on_the_order) {
   for (const auto& shape : test::shapes()) {
     std::shuffle(values.begin(), values.end(), random);
     const auto input = on_device(values);
-    auto sums = on_device(std::vector<wide_sum>(4, wide_sum{}));
+    auto sums = on_device(std::vector<wide_sum>(5, wide_sum{}));
     test::run(shape, sizeof(wide_sum), add_wide{}, input.data(), values.size(), sums.data());
     for (const wide_sum& sum : sums.download()) {
       EXPECT_TRUE(count_of(sum) == want) << testing::PrintToString(shape);
