@@ -289,8 +289,9 @@ TEST(pointers, move_by_groups) {
 }
 
 /// Sums of floats in the three ways, by one warp, so that all are summed in one order.
+template <class T>
 struct add_three_ways {
-  DIATOMIC_DEVICE void operator()(float* words, const float* operands, unsigned distinct,
+  DIATOMIC_DEVICE void operator()(T* words, const T* operands, unsigned distinct,
                                   unsigned out_of_4) const {
     const unsigned i = diatomic::thread_index();
     if (i * 2654435761u >> 30 >= out_of_4) return;
@@ -298,32 +299,40 @@ struct add_three_ways {
     const auto group = lane_group::with_same(key);
     diatomic::store_add(words + key, operands[i], diatomic::few_addresses);
     diatomic::store_add(words + 64 + key, operands[i], group);
-    const float v[3] = {0, operands[i], 1};
+    const T v[3] = {number<T>(0), operands[i], number<T>(1)};
     diatomic::store_add_each({words + 256 + key, words + 128 + key, words + 320 + key}, v, group);
   }
 };
-TEST(sums_of_a_group, have_the_bits_of_few_addresses) {
+template <class T>
+void expect_the_same_bits() {
+  const auto bits_of = [](T v) {
+    return diatomic::detail::bits_as<diatomic::detail::unsigned_of<T>>(v);
+  };
   for (const unsigned distinct : {1u, 2u, 3u}) {
     for (const unsigned out_of_4 : {4u, 3u}) {
-      std::vector<float> operands(64);
-      for (unsigned i = 0; i < 64; ++i) operands[i] = 1.0f / static_cast<float>(i + 3);
+      std::vector<T> operands(64);
+      for (unsigned i = 0; i < 64; ++i) {
+        operands[i] = diatomic::detail::number_as<T>(1.0f / static_cast<float>(i + 3));
+      }
       diatomic::stream stream;
-      diatomic::device_array<float> words(384);
-      diatomic::device_array<float> with(64);
+      diatomic::device_array<T> words(384);
+      diatomic::device_array<T> with(64);
       words.fill_bytes(0);
       with.upload(operands);
-      diatomic::launch(1, 32, 0, stream, add_three_ways{}, words.data(),
-                       static_cast<const float*>(with.data()), distinct, out_of_4);
+      diatomic::launch(1, 32, 0, stream, add_three_ways<T>{}, words.data(),
+                       static_cast<const T*>(with.data()), distinct, out_of_4);
       stream.synchronize();
-      const std::vector<float> left = words.download();
+      const std::vector<T> left = words.download();
       for (unsigned key = 0; key < distinct; ++key) {
-        EXPECT_EQ(left[key], left[64 + key]) << key << " of " << distinct;
-        EXPECT_EQ(left[key], left[128 + key]) << key << " of " << distinct;
-        EXPECT_EQ(left[256 + key], 0.0f);
-        EXPECT_GT(left[320 + key], 0.0f);
+        EXPECT_EQ(bits_of(left[key]), bits_of(left[64 + key])) << key << " of " << distinct;
+        EXPECT_EQ(bits_of(left[key]), bits_of(left[128 + key])) << key << " of " << distinct;
+        EXPECT_EQ(bits_of(left[256 + key]), 0u);
+        EXPECT_GT(bits_of(left[320 + key]), 0u);
       }
     }
   }
 }
+TEST(sums_of_a_group, have_the_bits_of_few_addresses) { expect_the_same_bits<float>(); }
+TEST(sums_of_a_group, are_rounded_once) { expect_the_same_bits<half>(); }
 
 }  // namespace
