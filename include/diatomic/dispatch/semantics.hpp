@@ -18,16 +18,17 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// An integer with the place of `v` in the order of `min` and `max`: for floats IEEE 754's
-/// totalOrder, which is -NaN, -infinity ... -0, +0 ... +infinity, +NaN.
+/// totalOrder, which is -NaN, -infinity ... -0, +0 ... +infinity, +NaN. To compare two values,
+/// `sign_of` may be either one, the same for both: the sign that a loop knows is cheaper.
 template <class T>
-DIATOMIC_FUNCTION auto place_in_order(T v) {
+DIATOMIC_FUNCTION auto place_in_order(T v, T sign_of) {
   if constexpr (!is_float_v<T>) {
     return v;
   } else {
     using word = signed_of<T>;
-    const word x = detail::bits_as<word>(v);
     constexpr auto all_but_sign = static_cast<word>(static_cast<unsigned_of<T>>(-1) >> 1);
-    return static_cast<word>(x ^ (x >> (8 * sizeof(T) - 1) & all_but_sign));
+    const auto sign = static_cast<word>(detail::bits_as<word>(sign_of) >> (8 * sizeof(T) - 1));
+    return static_cast<word>(detail::bits_as<word>(v) ^ (sign & all_but_sign));
   }
 }
 
@@ -59,11 +60,11 @@ DIATOMIC_FUNCTION bool replaces_old(T old, T operand) {
   constexpr auto least = static_cast<word>(~infinity_v<T>);  // -infinity
   constexpr auto end = static_cast<word>(infinity_v<T> + 1);
   const bool never_compares = detail::is_nan(operand);
-  const auto with = static_cast<word>(detail::place_in_order(operand));
+  const auto with = static_cast<word>(detail::place_in_order(operand, operand));
   const auto from = static_cast<word>(is_minimum ? (never_compares ? least : with + 1)
                                                  : (prefers_number ? end : least));
   const word to = is_minimum ? (prefers_number ? least : end) : (never_compares ? end : with);
-  const auto at = static_cast<word>(detail::place_in_order(old));
+  const auto at = static_cast<word>(detail::place_in_order(old, old));
   return static_cast<word>(at - from) < static_cast<word>(to - from);
 }
 
@@ -93,10 +94,10 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     using word = std::int64_t;
     return detail::bits_as<T>(
         diatomic::result_of<Op>(detail::bits_as<word>(old), detail::bits_as<word>(operand)));
-  } else if constexpr (Op == op::min) {
-    return detail::place_in_order(operand) < detail::place_in_order(old) ? operand : old;
-  } else if constexpr (Op == op::max) {
-    return detail::place_in_order(old) < detail::place_in_order(operand) ? operand : old;
+  } else if constexpr (Op == op::min || Op == op::max) {
+    const auto from = detail::place_in_order(old, operand);
+    const auto to = detail::place_in_order(operand, operand);
+    return (Op == op::min ? to < from : from < to) ? operand : old;
   } else if constexpr (detail::compares_numbers_v<Op>) {
     return detail::replaces_old<Op>(old, operand) ? operand : old;
   } else if constexpr (detail::is_float16_v<T>) {

@@ -160,12 +160,17 @@ DIATOMIC_DEVICE inline void combine_batch(State (&own)[Width],
                                           const Policy& combine) {
   detail::combine_where(own, v, combine, [](unsigned) { return true; });
 }
-/// The same for the first `count` vectors of the batch.
+/// Combines the first `count` vectors of a batch, one after the other, which needs fewer registers.
 template <class Element, unsigned Vectors, class State, std::size_t Width, class Policy>
 DIATOMIC_DEVICE inline void combine_some(State (&own)[Width],
                                          const vector_batch<Element, Vectors>& v, unsigned count,
                                          const Policy& combine) {
-  detail::combine_where(own, v, combine, [=](unsigned u) { return u < count; });
+  for (unsigned u = 0; u < Vectors; ++u) {
+    for (unsigned j = 0; j < Width; ++j) {
+      const State s = u < count ? combine.lift(v.at[u].at[j]) : combine.identity();
+      own[j] = combine(own[j], s);
+    }
+  }
 }
 
 /// The state of a thread's share of elements, which it loads by vectors.
