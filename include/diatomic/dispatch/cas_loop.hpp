@@ -90,15 +90,15 @@ DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   auto found = device_ops::load<First>(place.word);
   auto seen = found;
   bool stores;
-  do {
+  for (;;) {
     seen = found;
     const T old = place.get(seen);
     T desired = old;
     stores = f(old, desired);
-    if (stores) {
-      found = device_ops::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
-    }
-  } while (found != seen);
+    if (!stores) break;
+    found = device_ops::compare_exchange<exchanging>(place.word, seen, place.put(desired, seen));
+    if (found == seen) break;
+  }
   if constexpr (fences && acquires) device_ops::fence<memory_order::acquire, Access::scope>();
   return {place.get(seen), stores};
 }
