@@ -341,9 +341,11 @@ function(diatomic_let_cxx_use_runtime target backend)
   endif()
 endfunction()
 
-# Makes imported targets visible wherever our targets that need them are linked.
+# Makes the targets imported in this directory visible wherever our targets that need them are
+# linked. CMake lets no other directory do so, such as for what the project around us has found.
 function(diatomic_make_global)
-  foreach(target IN LISTS ARGN)
+  get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
+  foreach(target IN LISTS found)
     get_target_property(is_global ${target} IMPORTED_GLOBAL)
     if(NOT is_global)
       set_target_properties(${target} PROPERTIES IMPORTED_GLOBAL TRUE)
@@ -357,8 +359,7 @@ function(diatomic_add_runtime_target backend)
   if(missing)
     message(FATAL_ERROR "${missing}")
   endif()
-  get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
-  diatomic_make_global(${found})
+  diatomic_make_global()
   diatomic_backend_get(${backend} RUNTIME_LIBRARIES libraries)
   add_library(diatomic::runtime INTERFACE IMPORTED GLOBAL)
   target_link_libraries(diatomic::runtime INTERFACE diatomic::${backend} ${libraries})

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# cmake -D SOURCE=<Diatomic> -D WORK=<folder> -D CXX=<compiler> -P refusals.cmake
+# cmake -D SOURCE=<Diatomic> -D WORK=<folder> -D CXX=<compiler> -D TRANSPORT=<one that is here>
+#   -P refusals.cmake
 #
 # Configurations that cannot work: CMake must say why and what to do, in one sentence. And some that
 # look wrong, and must work.
@@ -115,6 +116,18 @@ foreach(installs IN ITEMS ON OFF)
   accept(part_and_package_${installs} ${WORK}/part_and_package
     "linked diatomic::diatomic Threads::Threads Boost::context" -DDIATOMIC_BACKEND=host
     -DDIATOMIC_INSTALL=${installs})
+endforeach()
+
+# A project that has found Diatomic's dependencies before, or finds them later.
+write_project(finds CXX "macro(find_all)" "find_package(Threads REQUIRED)"
+  "find_package(Boost REQUIRED CONFIG COMPONENTS context)" "if(DIATOMIC_REMOTE STREQUAL mpi)"
+  "find_package(MPI REQUIRED COMPONENTS CXX)" "endif()" "endmacro()" "if(BEFORE)" "find_all()"
+  "endif()" "add_subdirectory(${SOURCE} diatomic)" "if(AFTER)" "find_all()" "endif()"
+  "file(WRITE empty.cpp \"\")" "add_library(empty empty.cpp)"
+  "target_link_libraries(empty PUBLIC diatomic::remote)")
+foreach(time IN ITEMS BEFORE AFTER)
+  accept(finds_${time} ${WORK}/finds "Generating done" -D${time}=ON -DDIATOMIC_BACKEND=host
+    -DDIATOMIC_REMOTE=${TRANSPORT} -DDIATOMIC_RUNTIME=ON)
 endforeach()
 
 write_project(part CXX "add_subdirectory(${SOURCE} diatomic)")
