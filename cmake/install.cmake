@@ -18,12 +18,12 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/diatomic)
 configure_package_config_file(cmake/diatomic-config.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake INSTALL_DESTINATION ${package_dir}
-  NO_SET_AND_CHECK_MACRO)
+  NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)  # before 1.0 a minor release may break
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/diatomic-config-version.cmake cmake/backends.cmake
-  cmake/transports.cmake
+  cmake/components.cmake cmake/transports.cmake
   DESTINATION ${package_dir})
 install(DIRECTORY cmake/modules DESTINATION ${package_dir})
 install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})

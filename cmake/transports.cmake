@@ -76,15 +76,22 @@ macro(diatomic_find_transport name backend missing)
   endif()
 endmacro()
 
-# The target `diatomic::remote_<name>`: diatomic::runtime and the transport. <include> lists the
-# folders of the headers, if they are separate.
-function(diatomic_add_transport_target name include)
+# diatomic_add_transport_target(<name> [GLOBAL]): the target `diatomic::remote_<name>`, which is
+# diatomic::runtime and the transport. In an installation all headers are in one folder.
+function(diatomic_add_transport_target name)
   diatomic_transport_get_all(${name} LIBRARIES libraries)
   diatomic_transport_get_all(${name} DEFINITIONS definitions)
-  add_library(diatomic::remote_${name} INTERFACE IMPORTED GLOBAL)
+  get_property(folder GLOBAL PROPERTY diatomic_transports_folder)
+  set(includes "")
+  if(folder)
+    diatomic_transport_get(${name} INCLUDES includes)
+    list(PREPEND includes ${name})
+    list(TRANSFORM includes REPLACE ".+" "${folder}/\\0/include")
+  endif()
+  add_library(diatomic::remote_${name} INTERFACE IMPORTED ${ARGN})
   set_target_properties(diatomic::remote_${name} PROPERTIES
     INTERFACE_LINK_LIBRARIES "diatomic::runtime;${libraries}"
-    INTERFACE_INCLUDE_DIRECTORIES "${include}"
+    INTERFACE_INCLUDE_DIRECTORIES "${includes}"
     INTERFACE_COMPILE_DEFINITIONS "DIATOMIC_REMOTE=${name};${definitions}")
 endfunction()
 

@@ -130,6 +130,24 @@ foreach(time IN ITEMS BEFORE AFTER)
     -DDIATOMIC_REMOTE=${TRANSPORT} -DDIATOMIC_RUNTIME=ON)
 endforeach()
 
+# FetchContent in the place of find_package().
+if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+  write_project(override CXX "include(FetchContent)"
+    "FetchContent_Declare(diatomic SOURCE_DIR ${SOURCE} OVERRIDE_FIND_PACKAGE)"
+    "separate_arguments(ASKED)" "find_package(diatomic \${ASKED} REQUIRED)"
+    "message(STATUS \"found: \${diatomic_FOUND} \${diatomic_VERSION}\")"
+    "file(WRITE empty.cpp \"\")" "add_library(empty empty.cpp)"
+    "target_link_libraries(empty PUBLIC diatomic::remote)")
+  foreach(runtime IN ITEMS ON OFF)
+    accept(override_${runtime} ${WORK}/override "found: 1 0.1." -DDIATOMIC_RUNTIME=${runtime}
+      "-DASKED=0.1 COMPONENTS remote" -DDIATOMIC_BACKEND=host)
+  endforeach()
+  refuse(override_component ${WORK}/override "Diatomic has no component cuda: name runtime, remote \
+or none. To select a backend" "-DASKED=COMPONENTS cuda")
+  refuse(override_version ${WORK}/override "compatible with requested version \"99\""
+    "-DASKED=99 COMPONENTS remote")
+endif()
+
 write_project(part CXX "add_subdirectory(${SOURCE} diatomic)")
 foreach(pair IN ITEMS "cuda CUDA" "hip HIP")
   separate_arguments(pair)

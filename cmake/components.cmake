@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Diatomic authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Answers find_package(diatomic [COMPONENTS ...]) where diatomic::diatomic is defined: by the
+# installed package, or by a tree that FetchContent puts in its place (OVERRIDE_FIND_PACKAGE).
+
+set(_diatomic_prefix ${CMAKE_FIND_PACKAGE_NAME})
+set(_diatomic_components ${${_diatomic_prefix}_FIND_COMPONENTS})
+set(${_diatomic_prefix}_runtime_FOUND FALSE)
+set(${_diatomic_prefix}_remote_FOUND FALSE)
+diatomic_refuse_second_backend(_diatomic_missing)
+if(_diatomic_missing)
+  set(${_diatomic_prefix}_FOUND FALSE)
+endif()
+if(NOT _diatomic_missing AND
+   ("runtime" IN_LIST _diatomic_components OR "remote" IN_LIST _diatomic_components))
+  get_target_property(_diatomic_backend diatomic::diatomic DIATOMIC_BACKEND)
+  diatomic_find_runtime(${_diatomic_backend} _diatomic_missing)
+  if(NOT _diatomic_missing)
+    set(${_diatomic_prefix}_runtime_FOUND TRUE)
+    if(NOT TARGET diatomic::runtime)
+      diatomic_backend_get(${_diatomic_backend} RUNTIME_LIBRARIES _diatomic_libraries)
+      add_library(diatomic::runtime INTERFACE IMPORTED)
+      set_target_properties(diatomic::runtime PROPERTIES
+        INTERFACE_LINK_LIBRARIES "diatomic::diatomic;${_diatomic_libraries}")
+      diatomic_let_cxx_use_runtime(diatomic::runtime ${_diatomic_backend})
+    endif()
+  endif()
+endif()
+if(NOT _diatomic_missing AND "remote" IN_LIST _diatomic_components)
+  diatomic_choose_transport(_diatomic_transport _diatomic_missing)
+  if(NOT _diatomic_missing)
+    diatomic_find_transport(${_diatomic_transport} ${_diatomic_backend} _diatomic_missing)
+  endif()
+  if(NOT _diatomic_missing)
+    set(${_diatomic_prefix}_remote_FOUND TRUE)
+    if(NOT TARGET diatomic::remote)
+      diatomic_add_transport_target(${_diatomic_transport})
+      add_library(diatomic::remote ALIAS diatomic::remote_${_diatomic_transport})
+    endif()
+  endif()
+endif()
+list(REMOVE_ITEM _diatomic_components runtime remote)
+if(NOT _diatomic_missing AND _diatomic_components)
+  list(JOIN _diatomic_components ", " _diatomic_components)
+  set(_diatomic_missing "Diatomic has no component ${_diatomic_components}: name runtime, remote \
+or none. To select a backend, set DIATOMIC_BACKEND to cuda, hip or host.")
+endif()
+foreach(_diatomic_component IN LISTS ${_diatomic_prefix}_FIND_COMPONENTS)
+  if(${_diatomic_prefix}_FIND_REQUIRED_${_diatomic_component} AND
+     NOT ${_diatomic_prefix}_${_diatomic_component}_FOUND)
+    set(${_diatomic_prefix}_FOUND FALSE)
+  endif()
+endforeach()
+set(${_diatomic_prefix}_NOT_FOUND_MESSAGE "${_diatomic_missing}")
