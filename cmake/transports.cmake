@@ -89,18 +89,25 @@ function(diatomic_add_transport_target name)
     list(TRANSFORM includes REPLACE ".+" "${folder}/\\0/include")
   endif()
   add_library(diatomic::remote_${name} INTERFACE IMPORTED ${ARGN})
-  set_target_properties(diatomic::remote_${name} PROPERTIES
+  set_target_properties(diatomic::remote_${name} PROPERTIES DIATOMIC_REMOTE ${name}
     INTERFACE_LINK_LIBRARIES "diatomic::runtime;${libraries}"
     INTERFACE_INCLUDE_DIRECTORIES "${includes}"
     INTERFACE_COMPILE_DEFINITIONS "DIATOMIC_REMOTE=${name};${definitions}")
 endfunction()
 
 # diatomic_choose_transport(<result> <problem>): the transport that DIATOMIC_REMOTE names; default:
-# `peer`. If there is none of this name, <problem> becomes a sentence.
+# that of this directory's diatomic::remote, or `peer`. If there is none of this name, or the
+# directory has another one, <problem> becomes a sentence.
 function(diatomic_choose_transport result problem)
   get_property(names GLOBAL PROPERTY diatomic_transports)
   set(wanted "${DIATOMIC_REMOTE}")
-  if(NOT wanted)
+  set(first "")
+  if(TARGET diatomic::remote)
+    get_target_property(first diatomic::remote DIATOMIC_REMOTE)
+  endif()
+  if(NOT wanted AND first)
+    set(wanted ${first})
+  elseif(NOT wanted)
     set(wanted peer)
   endif()
   set(${problem} "" PARENT_SCOPE)
@@ -108,6 +115,10 @@ function(diatomic_choose_transport result problem)
     list(JOIN names ", " names)
     set(${problem} "DIATOMIC_REMOTE=${wanted}: no such transport. Choose one of ${names}."
       PARENT_SCOPE)
+  elseif(first AND NOT wanted STREQUAL first)
+    set(${problem} "DIATOMIC_REMOTE=${wanted}: diatomic::remote is for ${first} here already, and \
+a directory has one transport. Call find_package(diatomic) in a separate directory for each \
+transport." PARENT_SCOPE)
   endif()
   set(${result} ${wanted} PARENT_SCOPE)
 endfunction()

@@ -56,6 +56,24 @@ refuse(second_backend ${WORK}/twice "DIATOMIC_BACKEND=hip: diatomic::diatomic is
 here already, and a directory has one backend. Call find_package(diatomic) in a separate directory \
 for each backend.")
 
+write_project(transports CXX "set(DIATOMIC_BACKEND host)" "if(SOURCE)"
+  "add_subdirectory(\${SOURCE} diatomic)" "else()"
+  "find_package(diatomic REQUIRED COMPONENTS remote)" "endif()"
+  "set(DIATOMIC_REMOTE \"\${SECOND}\")"
+  "find_package(diatomic REQUIRED COMPONENTS remote)"
+  "get_target_property(name diatomic::remote DIATOMIC_REMOTE)" "message(STATUS \"has \${name}\")")
+set(second_transport "DIATOMIC_REMOTE=ipc: diatomic::remote is for peer here already, and a \
+directory has one transport. Call find_package(diatomic) in a separate directory for each \
+transport.")
+foreach(tree IN ITEMS "" ${SOURCE})
+  refuse(second_transport ${WORK}/transports "${second_transport}" -DSOURCE=${tree} -DSECOND=ipc
+    -DDIATOMIC_RUNTIME=ON)
+  accept(same_transport ${WORK}/transports "has peer" -DSOURCE=${tree} -DSECOND=peer
+    -DDIATOMIC_RUNTIME=ON)
+endforeach()
+accept(default_transport ${WORK}/transports "has ${TRANSPORT}" -DSOURCE=
+  -DDIATOMIC_REMOTE=${TRANSPORT} -DSECOND=)
+
 # If an optional package cannot be used, the project is told why, and goes on.
 write_project(optional CXX "find_package(\${NAME} QUIET \${REQUIRED} COMPONENTS \${COMPONENT})"
   "message(STATUS \"found: \${\${NAME}_FOUND}: \${\${NAME}_NOT_FOUND_MESSAGE}\")")
