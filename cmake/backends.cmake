@@ -4,7 +4,7 @@
 # Registers backends, and chooses the one behind `diatomic::diatomic`. The source tree, the
 # installed package and the scripts use this file, so all three make the same choice.
 
-cmake_policy(VERSION 3.21)
+cmake_policy(VERSION 3.21...4.2)  # since 3.27: BOOST_ROOT counts
 
 # diatomic_register_backend(<name>
 #   LANGUAGE <language>        CMake's language for its sources
@@ -293,6 +293,10 @@ before Diatomic, by project(... LANGUAGES ${language}) or enable_language(${lang
   foreach(package IN LISTS packages)
     separate_arguments(arguments UNIX_COMMAND "${package}")
     list(GET arguments 0 package)
+    if("CONFIG" IN_LIST arguments AND CMAKE_VERSION VERSION_LESS 3.27)
+      string(TOUPPER ${package} root)  # where only modules read BOOST_ROOT
+      list(APPEND arguments HINTS ${${root}_ROOT} $ENV{${root}_ROOT})
+    endif()
     find_package(${arguments} QUIET)
     if(NOT ${package}_FOUND)
       diatomic_backend_get(${name} TO_INSTALL to_install)

@@ -4,7 +4,7 @@
 # Registers transports, which carry operations to other processing elements, and chooses the one
 # behind `diatomic::remote`. Used in the source tree and by the installed package.
 
-cmake_policy(VERSION 3.21)
+cmake_policy(VERSION 3.21...4.2)
 
 # Find modules for libraries that neither CMake nor the library itself has one for.
 set_property(GLOBAL PROPERTY diatomic_modules ${CMAKE_CURRENT_LIST_DIR}/modules)

@@ -148,6 +148,24 @@ foreach(time IN ITEMS BEFORE AFTER)
     -DDIATOMIC_REMOTE=${TRANSPORT} -DDIATOMIC_RUNTIME=ON)
 endforeach()
 
+# Boost elsewhere than the system's. A fake one that says where it is.
+file(WRITE ${WORK}/boost/lib/cmake/Boost-1.99.0/BoostConfig.cmake
+  "add_library(Boost::context INTERFACE IMPORTED)\nset(Boost_context_FOUND TRUE)\n")
+file(WRITE ${WORK}/boost/lib/cmake/Boost-1.99.0/BoostConfigVersion.cmake
+  "set(PACKAGE_VERSION 1.99.0)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
+write_project(elsewhere CXX "if(SOURCE)" "add_subdirectory(\${SOURCE} diatomic)" "else()"
+  "find_package(diatomic REQUIRED COMPONENTS runtime)" "endif()"
+  "message(STATUS \"took \${Boost_DIR}\")")
+foreach(tree IN ITEMS "" ${SOURCE})
+  accept(boost_elsewhere ${WORK}/elsewhere "took ${WORK}/boost" -DSOURCE=${tree}
+    -DBOOST_ROOT=${WORK}/boost -DDIATOMIC_BACKEND=host -DDIATOMIC_RUNTIME=ON)
+  file(REMOVE_RECURSE ${WORK}/build/boost_elsewhere)
+endforeach()
+set(ENV{BOOST_ROOT} ${WORK}/boost)
+accept(boost_of_environment ${WORK}/elsewhere "took ${WORK}/boost" -DSOURCE=
+  -DDIATOMIC_BACKEND=host)
+unset(ENV{BOOST_ROOT})
+
 # FetchContent in the place of find_package().
 if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   write_project(override CXX "include(FetchContent)"
