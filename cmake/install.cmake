@@ -29,6 +29,16 @@ install(DIRECTORY cmake/modules DESTINATION ${package_dir})
 install(PROGRAMS cmake/toolchains/stage-hip-root.sh DESTINATION ${package_dir})
 install(FILES cmake/toolchains/debian-hip.cmake DESTINATION ${package_dir})
 
+# From where these files are, unless a folder is absolute.
+file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_DATAROOTDIR}/pkgconfig" /)
+string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+if(IS_ABSOLUTE "${CMAKE_INSTALL_DATAROOTDIR}")
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+endif()
+set(pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  string(PREPEND pc_includedir "\${prefix}/")
+endif()
 foreach(name IN ITEMS diatomic diatomic-host-runtime)
   configure_file(cmake/${name}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc

@@ -97,3 +97,16 @@ foreach(way IN LISTS ways)
   set_tests_properties(host.package.${name} PROPERTIES FIXTURES_REQUIRED python_environment
     ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
 endforeach()
+
+# Each kind of project is a test.
+set(clients_test ${CMAKE_CURRENT_SOURCE_DIR}/clients/clients_test.py)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${clients_test})
+execute_process(COMMAND ${python} ${clients_test} --list OUTPUT_VARIABLE kinds
+  COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
+string(REPLACE "\n" ";" kinds "${kinds}")
+foreach(kind IN LISTS kinds)
+  add_artefact_test(client_${kind} ${clients_test} ${kind}
+    ${CMAKE_CURRENT_BINARY_DIR}/client_${kind} ${prefix} ${CMAKE_CXX_COMPILER} ${environment})
+  set_tests_properties(host.package.client_${kind} PROPERTIES
+    FIXTURES_REQUIRED "python_environment;${chosen}.installed")
+endforeach()
