@@ -57,6 +57,27 @@ class Client:
         self.run("cmake", "-S", ROOT, "--preset", "package", "-B", "package", *options)
         self.run("cmake", "--install", "package")
 
+    def project(self, lines, *options, source="kernel.cpp", library="diatomic::runtime",
+                more="", cmake="cmake", folder="app"):
+        """Configures, builds and runs a program with these lines before and after its target."""
+        app = self.work / folder
+        app.mkdir()
+        (app / "CMakeLists.txt").write_text(
+            f"cmake_minimum_required(VERSION 3.21...4.2)\nproject(app LANGUAGES CXX)\n{lines}\n"
+            f"add_executable(app {PACKAGE / source})\n"
+            f"target_link_libraries(app PRIVATE {library})\n{more}\n")
+        self.run(cmake, "-S", app, "-B", app / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                 "-DDIATOMIC_BACKEND=host", *options)
+        self.run(cmake, "--build", app / "build")
+        self.run(app / "build" / "app")
+
+    def make_wheel(self, source):
+        if not self.venv or not (self.venv / "complete").is_file():
+            print("skipped: there is no Python environment with the packages that build a wheel")
+            sys.exit(SKIPPED)
+        self.run(self.venv / "bin" / "pip", "wheel", "--quiet", "--no-index", "--no-deps",
+                 "--disable-pip-version-check", "--no-build-isolation", "-w", "wheels", source)
+
 
 def pkg_config(client, folder):
     """Builds a program with the flags that the files in `folder` give."""
@@ -81,9 +102,24 @@ def deep_data_folder(client):
     pkg_config(client, moved / "lib" / "data" / "share" / "pkgconfig")
 
 
+def read_only_tree(client):
+    """A build of a wheel, and of a project with the tree in a folder, writes nothing there."""
+    tree = client.copy_of_tree()
+    files = {path: path.stat().st_mtime_ns for path in tree.rglob("*")}
+    client.run("chmod", "-R", "a-w", tree)
+    try:
+        client.project(f"set(DIATOMIC_RUNTIME ON)\nadd_subdirectory({tree} diatomic)")
+        client.make_wheel(tree)
+        if {path: path.stat().st_mtime_ns for path in tree.rglob("*")} != files:
+            sys.exit("files of the tree are not what they were")  # root may write all of them
+    finally:
+        client.run("chmod", "-R", "u+w", tree)
+
+
 KINDS = {function.__name__: function for function in (
     absolute_folders,
     deep_data_folder,
+    read_only_tree,
 )}
 
 
