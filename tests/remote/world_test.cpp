@@ -87,6 +87,7 @@ TEST(remote_world, arrays_start_as_zeros_and_may_be_empty) {
     EXPECT_EQ(none.size(), 0u);
     EXPECT_TRUE(none.download().empty());
     EXPECT_TRUE(none.download(w.pes() - 1).empty());
+    EXPECT_EQ(symmetric_ptr<int>().local(), nullptr);
     symmetric_array<double> some(w, 1000);
     EXPECT_EQ(some.download((w.pe() + 1) % w.pes()), std::vector<double>(1000, 0.0));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(some.data()) % 64, 0u);

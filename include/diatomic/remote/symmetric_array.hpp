@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <diatomic/remote/symmetric_ptr.hpp>
@@ -29,6 +30,9 @@ inline namespace DIATOMIC_REMOTE_NS {
 template <class T>
 class symmetric_array {
   static_assert(detail::is_copied_by_bytes<T>, "symmetric_array: T must be trivially copyable");
+  static_assert(
+      !std::is_same_v<T, bool>,
+      "symmetric_array: use char instead of bool, because std::vector<bool> packs its elements");
 
  public:
   /// `n` elements on each processing element of `of`. Throws `std::invalid_argument`, on all of

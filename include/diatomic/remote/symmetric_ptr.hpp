@@ -22,7 +22,7 @@ class symmetric_ptr {
   symmetric_ptr() = default;
 
   /// The element in this processing element's part, for plain accesses while no other processing
-  /// element accesses it. Null without elements.
+  /// element accesses it. Null without elements, and of a null pointer.
   DIATOMIC_FUNCTION T* local() const { return static_cast<T*>(in_.local(offset_)); }
 
   /// The element in the part of processing element `pe` on a direct link; null on a network. For

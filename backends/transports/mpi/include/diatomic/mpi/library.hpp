@@ -62,7 +62,12 @@ void complete(const char* call, F begin) {
 /// The MPI library. Starts MPI unless the program has; in that case MPI ends with the process.
 class library {
  public:
-  static void start() { static const library one; }
+  static void start() {
+    int is_over = 0;
+    MPI_Finalized(&is_over);
+    if (is_over) throw runtime_error("world", "finalized", "MPI_Finalize was called");
+    static const library one;
+  }
   /// The number of worlds in this process.
   static std::atomic<int>& worlds() {
     static std::atomic<int> count{0};
@@ -71,9 +76,6 @@ class library {
 
  private:
   library() {
-    int is_over = 0;
-    MPI_Finalized(&is_over);
-    if (is_over) throw runtime_error("world", "finalized", "MPI_Finalize was called");
     int is_there = 0;
     MPI_Initialized(&is_there);
     if (!is_there) {

@@ -41,6 +41,10 @@ class processes {
   /// Starts MPI unless the program has.
   explicit processes(MPI_Comm of) : exceptions_(std::uncaught_exceptions()) {
     library::start();
+    if (of == MPI_COMM_NULL) {
+      throw runtime_error("world", "no_communicator",
+                          "this process is in no world: its communicator is MPI_COMM_NULL");
+    }
     check(MPI_Comm_rank(of, &pe_), "MPI_Comm_rank");
     check(MPI_Comm_size(of, &pes_), "MPI_Comm_size");
     messages_.resize(static_cast<std::size_t>(pes_));

@@ -92,8 +92,8 @@ struct segment {
   MPI_Aint displacement(int to, std::size_t offset) const {
     return static_cast<MPI_Aint>(in->skipped[static_cast<std::size_t>(to)] + offset);
   }
-  /// The object in this processing element's own part.
-  void* local(std::size_t offset) const { return in->own + offset; }
+  /// The object in this processing element's own part; null without an allocation.
+  void* local(std::size_t offset) const { return in == nullptr ? nullptr : in->own + offset; }
 
   /// `Op` with operand `v`; returns the old value. Complete on return.
   template <op Op, class Word>

@@ -76,8 +76,8 @@ struct segment {
   void* direct(int to, std::size_t offset) const {
     return in->bases.empty() ? nullptr : in->bases[static_cast<std::size_t>(to)] + offset;
   }
-  /// The object in this processing element's own part.
-  void* local(std::size_t offset) const { return in->own + offset; }
+  /// The object in this processing element's own part; null without an allocation.
+  void* local(std::size_t offset) const { return in == nullptr ? nullptr : in->own + offset; }
   /// The number of others that have left the world. A failure of one ends the job.
   unsigned gone() const {
     return static_cast<unsigned>(__atomic_load_n(in->left, __ATOMIC_ACQUIRE));
