@@ -266,12 +266,13 @@ TEST(memory_of_processes, is_provided_in_whole_pages) {
             std::string("madvise failed: no 100 bytes of memory: ") + std::strerror(ENOMEM) +
                 " (out_of_memory)");
 }
-/// The available memory in bytes, according to the system.
+/// The available memory in bytes, according to the system, and to the control groups if less.
 double available_memory() {
+  const auto limit = static_cast<double>(diatomic::detail::runtime_api::left_in_groups());
   std::ifstream info("/proc/meminfo");
   for (std::string name; info >> name;) {
     double kib = 0;
-    if (name == "MemAvailable:" && info >> kib) return kib * 1024;
+    if (name == "MemAvailable:" && info >> kib) return std::min(kib * 1024, limit);
   }
   return 0;
 }

@@ -95,6 +95,45 @@ TEST(remote_shared_memory, more_than_there_is_is_refused) {
             "out_of_memory");
 }
 
+/// Writes a file below `root`, whose folders it makes.
+void write(const std::filesystem::path& root, const std::string& file, const std::string& text) {
+  const std::filesystem::path path = root / file;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path) << text;
+}
+
+/// Of version 2 and of version 1, the least that the group of the process and those around it
+/// allow.
+TEST(remote_shared_memory, control_groups_limit_memory) {
+  const std::filesystem::path root =
+      std::filesystem::temp_directory_path() / ("diatomic-groups-" + std::to_string(getpid()));
+  const auto left = [&] { return runtime_api::left_in_groups(root.string()); };
+  EXPECT_EQ(left(), ~std::size_t{0}) << "there are no groups";
+  const std::string v2 = "sys/fs/cgroup/job/step/";
+  write(root, "proc/self/cgroup", "0::/job/step\n");
+  EXPECT_EQ(left(), ~std::size_t{0}) << "there are no limits";
+  write(root, v2 + "memory.max", "max\n");
+  EXPECT_EQ(left(), ~std::size_t{0}) << "the limit says that it is none";
+  write(root, v2 + "memory.max", "1000\n");
+  write(root, v2 + "memory.current", "400\n");
+  EXPECT_EQ(left(), 600u);
+  write(root, v2 + "memory.stat", "anon 250\ninactive_file 50\nactive_file 100\n");
+  EXPECT_EQ(left(), 650u);
+  write(root, "sys/fs/cgroup/job/memory.max", "500\n");
+  write(root, "sys/fs/cgroup/job/memory.current", "450\n");
+  EXPECT_EQ(left(), 50u) << "the group around it has less";
+  write(root, "sys/fs/cgroup/memory.max", "30\n");
+  write(root, "sys/fs/cgroup/memory.current", "40\n");
+  EXPECT_EQ(left(), 0u) << "of a container that uses more than it may";
+  write(root, "proc/self/cgroup", "9:cpu,memory:/job\n0::/\n3:cpuset:/\n");
+  write(root, "sys/fs/cgroup/memory.max", "max\n");
+  write(root, "sys/fs/cgroup/memory/job/memory.limit_in_bytes", "70\n");
+  write(root, "sys/fs/cgroup/memory/job/memory.usage_in_bytes", "20\n");
+  write(root, "sys/fs/cgroup/memory/job/memory.stat", "inactive_file 3\ntotal_inactive_file 5\n");
+  EXPECT_EQ(left(), 55u);
+  std::filesystem::remove_all(root);
+}
+
 /// The open descriptors of this process, and its mappings of shared memory.
 std::ptrdiff_t open_files() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),

@@ -90,8 +90,9 @@ void ask_for_too_much(diatomic::world& w) {
   // An array needs a few bytes besides its elements.
   unsigned long long sharers = 0, each = 0, all = 0;
   const int found = std::sscanf(
-      said.c_str(), "world failed: %llu processes of one machine need %llu bytes each, and %llu",
-      &sharers, &each, &all);
+      said.c_str(),
+      "symmetric_array failed: %llu parts on one machine need %llu bytes each, and %llu", &sharers,
+      &each, &all);
   const bool is_asked = each >= asked && each - asked < 1024 && all > each;
   if (found == 3 && is_asked && said.find("out_of_memory") != std::string::npos) return;
   std::fprintf(stderr, "[%d] %s\n", w.pe(), said.c_str());

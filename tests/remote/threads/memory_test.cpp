@@ -220,6 +220,21 @@ TEST(remote_memory_of_threads, of_arrays_that_lack_some) {
   }
 }
 
+/// Half of the memory for each of three: refused before one is killed that writes its part.
+TEST(remote_memory_of_threads, of_arrays_that_need_too_much_together) {
+  const auto work = [](world& w) {
+    const std::size_t half = diatomic::detail::runtime_api::available_bytes() / 2;
+    successes_left = 0;  // so that a mistake does not use up the machine's memory
+    const std::string said = test::text_of([&] { const symmetric_array<char> made(w, half); });
+    successes_left = -1;
+    EXPECT_EQ(said.find("symmetric_array failed: 3 parts on one machine need "), 0u) << said;
+    EXPECT_NE(said.find(" bytes are left (out_of_memory)"), std::string::npos) << said;
+    w.barrier();
+    const symmetric_array<int> made(w, 100);  // They go on together.
+  };
+  EXPECT_EQ(expect_nothing_left("all lack memory", 3, work), "nothing thrown");
+}
+
 /// So with the arrays of mailboxes.
 TEST(remote_memory_of_threads, of_mailboxes_that_lack_some) {
   const auto work = [](world& w) {

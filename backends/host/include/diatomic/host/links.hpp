@@ -5,6 +5,7 @@
 /// \file
 /// Links to other processes, on the CPU, which is both device and host.
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -66,14 +67,63 @@ inline char* map_shared(int file, std::size_t bytes) {
   return start == MAP_FAILED ? nullptr : static_cast<char*>(start);
 }
 
+/// The number that a file begins with, or `otherwise`.
+inline std::size_t number_in(const std::string& file, std::size_t otherwise) {
+  std::size_t number = 0;
+  return std::ifstream(file) >> number ? number : otherwise;
+}
+/// What a control group (cgroup) may still use. Pages of files that it can give back count as free.
+inline std::size_t left_in_group(const std::string& folder, bool is_v2) {
+  constexpr std::size_t none = ~std::size_t{0};
+  const std::size_t most =
+      number_in(folder + (is_v2 ? "/memory.max" : "/memory.limit_in_bytes"), none);
+  if (most == none) return none;
+  std::size_t used = number_in(folder + (is_v2 ? "/memory.current" : "/memory.usage_in_bytes"), 0);
+  std::ifstream numbers(folder + "/memory.stat");
+  std::size_t bytes = 0;
+  for (std::string name; numbers >> name >> bytes;) {
+    if (name == (is_v2 ? "inactive_file" : "total_inactive_file")) used -= std::min(used, bytes);
+  }
+  return most - std::min(most, used);
+}
+/// What the control groups of this process may still use: containers and batch systems limit them.
+/// `root` is the folder with `/proc` and `/sys`.
+inline std::size_t left_in_groups(const std::string& root = "") {
+  std::size_t left = ~std::size_t{0};
+  std::ifstream groups(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {  // number:controllers:/path
+    const std::size_t first = line.find(':') + 1;
+    const std::size_t second = line.find(':', first) + 1;
+    if (second == 0) continue;
+    const std::string controllers = "," + line.substr(first, second - first - 1) + ",";
+    const bool is_v2 = controllers == ",,";
+    if (!is_v2 && controllers.find(",memory,") == std::string::npos) continue;
+    const std::string folder = root + (is_v2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory");
+    for (std::string group = line.substr(second);; group.resize(group.rfind('/'))) {
+      left = std::min(left, left_in_group(folder + group, is_v2));
+      if (group.empty()) break;  // the groups around it have limits too
+    }
+  }
+  return left;
+}
 /// The memory that the system can still provide without killing a process.
 inline std::size_t available_bytes() {
+  std::size_t left = memory_bytes();
   std::ifstream info("/proc/meminfo");
   for (std::string name; info >> name;) {
     std::size_t kib = 0;
-    if (name == "MemAvailable:" && info >> kib) return kib * 1024;
+    if (name == "MemAvailable:" && info >> kib) left = kib * 1024;
   }
-  return memory_bytes();
+  return std::min(left, left_in_groups());
+}
+/// Throws if memory for `bytes` in each of so many threads or processes of this machine exceeds
+/// `left`. They may call it together before they allocate.
+inline void check_memory(std::size_t bytes, int sharers, std::size_t left = available_bytes()) {
+  if (bytes < left / static_cast<std::size_t>(sharers)) return;
+  throw runtime_error("symmetric_array", "out_of_memory",
+                      std::to_string(sharers) + " parts on one machine need " +
+                          std::to_string(bytes) + " bytes each, and " + std::to_string(left) +
+                          " bytes are left");
 }
 /// Makes the system provide mapped memory now instead of at the first access, where a lack of
 /// memory kills the process. Does nothing before Linux 5.14.
@@ -93,8 +143,9 @@ inline void provide([[maybe_unused]] void* start, [[maybe_unused]] std::size_t b
 
 inline void* allocate_for_processes(std::size_t bytes) {
   const unsigned number = std::random_device()();  // may throw, so before the file is created
+  const bool fits = bytes <= available_bytes();
   errno = ENOMEM;
-  const int file = bytes > available_bytes() ? -1 : memfd_create("diatomic", MFD_CLOEXEC);
+  const int file = fits ? memfd_create("diatomic", MFD_CLOEXEC) : -1;
   const std::size_t all = bytes + shared_prefix;
   char* start = nullptr;
   // Not ftruncate: a sparse file may lack memory for a page when it is written.

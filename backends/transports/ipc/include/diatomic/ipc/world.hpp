@@ -94,6 +94,7 @@ class session {
   segment allocate(std::size_t bytes) {
     allocation made;
     made.number = processes_.begin_array(bytes);
+    processes_.together([&] { runtime_api::check_memory(bytes, processes_.pes_on_machine()); });
     runtime_api::shared_handle own{};
     end_if_failed(made, processes_.attempt([&] {
       made.own = runtime_api::allocate_for_processes(bytes);

@@ -162,12 +162,7 @@ class session {
     if (processes_.one_machine() && statvfs(folder == nullptr ? "/dev/shm" : folder, &files) == 0) {
       left = std::min(left, std::size_t{files.f_bavail} * files.f_frsize);
     }
-    const std::size_t sharers = static_cast<std::size_t>(processes_.pes_on_machine());
-    if (bytes < left / sharers) return;
-    throw runtime_error("world", "out_of_memory",
-                        std::to_string(sharers) + " processes of one machine need " +
-                            std::to_string(bytes) + " bytes each, and " + std::to_string(left) +
-                            " bytes are left");
+    detail::runtime_api::check_memory(bytes, processes_.pes_on_machine(), left);
   }
   /// Makes the window; returns MPI's error code.
   int make_window(window& w, MPI_Aint bytes) {

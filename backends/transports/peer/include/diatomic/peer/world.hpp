@@ -106,15 +106,22 @@ class session {
     device_memory own;
     device_memory table;
     std::exception_ptr failure;
-    try {
+    const auto attempt = [&](auto step) {
+      try {
+        if (failure == nullptr) step();
+      } catch (const runtime_error&) {
+        failure = std::current_exception();
+      }
+    };
+    attempt([&] { detail::runtime_api::check_memory(bytes, pes()); });
+    meet({detail::collective::allocate, 0, bytes, 0});  // all have checked
+    attempt([&] {
       own.reset(detail::runtime_api::allocate_for_peers(bytes));
       detail::runtime_api::fill(own.get(), 0, bytes);
       table.reset(detail::runtime_api::allocate(bases.size() * sizeof(void*)));
-    } catch (const runtime_error&) {
-      failure = std::current_exception();
-    }
+    });
     void* const base = failure == nullptr ? own.get() : nullptr;
-    const auto all = meet({detail::collective::allocate, 0, bytes, 0}, &base, sizeof(base));
+    const auto all = group_->meet(pe_, {}, &base, sizeof(base));
     std::memcpy(bases.data(), all.data(), all.size());
     if (failure != nullptr) std::rethrow_exception(failure);
     check_bases(bases);
