@@ -42,6 +42,9 @@ using world_options = transports::DIATOMIC_REMOTE::options;
 /// - An exception that all processing elements catch within the world leaves the world intact. The
 ///   arrays that it unwinds are released in the next collective call.
 ///
+/// Worlds of the same processes that one thread has at once end in the same order on all of them.
+/// Otherwise each process waits forever, for another one's destructor of another world.
+///
 /// Collective calls are the constructors and destructors of the world and its arrays, `barrier`,
 /// `gather`, and each function that waits for all others.
 class world {
