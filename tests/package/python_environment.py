@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes a Python environment with the tools that make packages: Conan, and the wheel's backend.
+"""Makes a Python environment with the tools of packages: Conan, Meson, and the wheel's backend.
 
   python_environment.py FOLDER
 
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = ["conan>=2", "scikit-build-core>=0.10"]
+PACKAGES = ["conan>=2", "meson>=1.3", "scikit-build-core>=0.10"]
 
 
 def main():
