@@ -50,6 +50,12 @@ accept(package ${SOURCE} "only install rules, for all backends (cuda, hip, host)
   -DDIATOMIC_PROGRAM=OFF -DDIATOMIC_TESTS=OFF -DDIATOMIC_EXAMPLES=OFF)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/build/package --prefix ${WORK}/prefix
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+# The same with desul's names, which no other installation may have.
+execute_process(COMMAND ${CMAKE_COMMAND} ${WORK}/build/package -DDIATOMIC_INSTALL_DESUL=ON
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${WORK}/build/package
+  --prefix ${WORK}/with_desul OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+set(with_desul -DNAME=desul -DCMAKE_PREFIX_PATH=${WORK}/with_desul)
 write_project(twice NONE "find_package(diatomic REQUIRED)" "set(DIATOMIC_BACKEND hip)"
   "find_package(diatomic REQUIRED)")
 refuse(second_backend ${WORK}/twice "DIATOMIC_BACKEND=hip: diatomic::diatomic is for host \
@@ -85,11 +91,12 @@ accept(optional_typo ${WORK}/optional "found: 0: DIATOMIC_BACKEND=metal: no such
 accept(optional_transport ${WORK}/optional "found: 0: DIATOMIC_REMOTE=x: no such transport."
   -DNAME=diatomic -DDIATOMIC_BACKEND=host -DDIATOMIC_REMOTE=x -DCOMPONENT=remote)
 accept(optional_desul ${WORK}/optional "found: 0: desul could not be found because dependency"
-  -DNAME=desul -DDIATOMIC_BACKEND=cuda)
+  ${with_desul} -DDIATOMIC_BACKEND=cuda)
+accept(no_desul ${WORK}/optional "found: 0: -- Configuring" -DNAME=desul)
 refuse(required_backend ${WORK}/optional "${no_cuda}"
   -DNAME=diatomic -DDIATOMIC_BACKEND=cuda -DREQUIRED=REQUIRED)
 refuse(required_desul ${WORK}/optional "${no_cuda}"
-  -DNAME=desul -DDIATOMIC_BACKEND=cuda -DREQUIRED=REQUIRED)
+  ${with_desul} -DDIATOMIC_BACKEND=cuda -DREQUIRED=REQUIRED)
 write_project(neither CXX "find_package(diatomic REQUIRED)")
 accept(neither ${WORK}/neither "backend host (this project enables neither CUDA nor HIP)")
 
@@ -102,7 +109,8 @@ write_project(component NONE "find_package(diatomic REQUIRED COMPONENTS cuda)")
 refuse(component ${WORK}/component "Diatomic has no component cuda: name runtime, remote or none. \
 To select a backend, set DIATOMIC_BACKEND to cuda, hip or host.")
 write_project(desul_component NONE "find_package(desul REQUIRED COMPONENTS core)")
-refuse(desul_component ${WORK}/desul_component "Diatomic's desul has no component but atomics.")
+refuse(desul_component ${WORK}/desul_component "Diatomic's desul has no component but atomics."
+  ${with_desul})
 write_project(remote_alone CXX "find_package(diatomic REQUIRED COMPONENTS remote)"
   "add_library(uses INTERFACE)" "target_link_libraries(uses INTERFACE diatomic::remote)")
 accept(remote_alone ${WORK}/remote_alone "Generating done" -DDIATOMIC_BACKEND=host)

@@ -25,9 +25,13 @@ class Diatomic(CMakePackage):
     variant("host_runtime", default=False,
             description="Bring along what the runtime on the CPU needs; the atomics need nothing")
 
+    variant("desul", default=False,
+            description="Install desul's names too, as the CMake package desul, for Kokkos")
+
     depends_on("cmake@3.21:", type="build")
     depends_on("boost@1.69:+context", when="+host_runtime")
 
     def cmake_args(self):
-        return [self.define(f"DIATOMIC_{part}", False)
-                for part in ("PROGRAM", "TESTS", "EXAMPLES")]
+        return [self.define_from_variant("DIATOMIC_INSTALL_DESUL", "desul"),
+                *(self.define(f"DIATOMIC_{part}", False)
+                  for part in ("PROGRAM", "TESTS", "EXAMPLES"))]
