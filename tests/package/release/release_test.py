@@ -4,7 +4,7 @@
 
   release_test.py VENV CXX [TEST...]    VENV is a Python environment with the wheel's build backend
 
-Spack and vcpkg may not be here: so what their recipes name is compared with CMakeLists.txt.
+Spack, vcpkg and conda may not be here: so what their recipes name is compared with CMakeLists.txt.
 """
 
 import os
@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[3]
 PARTS_OF_SCRIPT = ("CMakeLists.txt", "CHANGELOG.md", "CITATION.cff", "cmake", "include", "scripts")
 RECIPES = ("conanfile.py", "pyproject.toml", "CMakePresets.json",
            "cmake/packaging/spack/packages/diatomic/package.py",
-           "cmake/packaging/vcpkg/diatomic/portfile.cmake")
+           "cmake/packaging/vcpkg/diatomic/portfile.cmake",
+           "cmake/packaging/conda/recipe.yaml")
 venv, cxx = None, None
 
 
@@ -56,6 +57,7 @@ class recipes_test(unittest.TestCase):
                            text_of("CMakeLists.txt")).group(1)
         self.assertIn(f'"cmake@{needed}:"', text_of(RECIPES[3]))
         self.assertIn(f'cmake.version = ">={needed}"', text_of("pyproject.toml"))
+        self.assertEqual(text_of(RECIPES[5]).count(f"- cmake >={needed}\n"), 2)
 
     def test_boost_is_that_of_the_host_backend(self):
         needed = re.search(r'"Boost ([\d.]+) CONFIG COMPONENTS (\w+)"',
@@ -63,6 +65,7 @@ class recipes_test(unittest.TestCase):
         self.assertIn('"boost@{}:+{}"'.format(*needed), text_of(RECIPES[3]))
         self.assertIn(f'"boost-{needed[1]}"', text_of("cmake/packaging/vcpkg/diatomic/vcpkg.json"))
         self.assertIn(f"libboost-{needed[1]}-dev", text_of("cmake/packages.cmake"))
+        self.assertIn(f"- libboost-devel >={needed[0]}\n", text_of(RECIPES[5]))
 
     def test_users_ask_for_the_minor_version(self):
         minor = ".".join(VERSION.split(".")[:2])
@@ -128,6 +131,9 @@ class script_test(unittest.TestCase):
                      f"v{VERSION}, or set the version there", "check", "v99.0.0")
         self.replace("CITATION.cff", VERSION, "99.0.3")
         self.refuses("CITATION.cff has the version 99.0.3", "check", f"v{VERSION}")
+        self.replace("cmake/packaging/conda/recipe.yaml", rf'version: "{VERSION}"',
+                     'version: "99.0.4"')
+        self.refuses("recipe.yaml has the version 99.0.4", "check", f"v{VERSION}")
         self.replace("cmake/packaging/vcpkg/diatomic/vcpkg.json", VERSION, "99.0.1")
         self.refuses(f"vcpkg.json has the version 99.0.1, and CMakeLists.txt {VERSION}",
                      "check", f"v{VERSION}")

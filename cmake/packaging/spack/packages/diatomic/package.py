@@ -22,16 +22,23 @@ class Diatomic(CMakePackage):
     version("main", branch="main")
     version("0.1.0", tag="v0.1.0")
 
-    variant("host_runtime", default=False,
-            description="Bring along what the runtime on the CPU needs; the atomics need nothing")
+    variant(
+        "host_runtime",
+        default=False,
+        description="Bring along what the runtime on the CPU needs; the atomics need nothing",
+    )
 
-    variant("desul", default=False,
-            description="Install desul's names too, as the CMake package desul, for Kokkos")
+    variant(
+        "desul",
+        default=False,
+        description="Install desul's names too, as the CMake package desul, for Kokkos",
+    )
 
     depends_on("cmake@3.21:", type="build")
     depends_on("boost@1.69:+context", when="+host_runtime")
 
     def cmake_args(self):
-        return [self.define_from_variant("DIATOMIC_INSTALL_DESUL", "desul"),
-                *(self.define(f"DIATOMIC_{part}", False)
-                  for part in ("PROGRAM", "TESTS", "EXAMPLES"))]
+        return [
+            self.define_from_variant("DIATOMIC_INSTALL_DESUL", "desul"),
+            *(self.define(f"DIATOMIC_{part}", False) for part in ("PROGRAM", "TESTS", "EXAMPLES")),
+        ]
