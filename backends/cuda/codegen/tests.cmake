@@ -49,14 +49,18 @@ endforeach()
 # CUDA's names for atomics: the vendor's functions and ours give the same machine code.
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(DIATOMIC_NVCC AND Python3_FOUND)
+  set(folders -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/backends/cuda/include
+    -I${PROJECT_SOURCE_DIR}/backends/gpu/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
   foreach(architecture IN ITEMS sm_90 sm_100)
     add_test(NAME codegen.names.${architecture} COMMAND ${Python3_EXECUTABLE} -B
       ${PROJECT_SOURCE_DIR}/tests/codegen/same_code.py ${CMAKE_CURRENT_LIST_DIR}/names.cpp
-      ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -arch=${architecture} -I${PROJECT_SOURCE_DIR}/include
-      -I${PROJECT_SOURCE_DIR}/backends/cuda/include -I${PROJECT_SOURCE_DIR}/backends/gpu/include
-      -I${PROJECT_SOURCE_DIR}/backends/host/include)
+      ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -arch=${architecture} ${folders})
     set_tests_properties(codegen.names.${architecture} PROPERTIES LABELS codegen TIMEOUT 300)
   endforeach()
+  add_test(NAME codegen.spills COMMAND ${Python3_EXECUTABLE} -B
+    ${PROJECT_SOURCE_DIR}/tests/codegen/spills_test.py ${DIATOMIC_NVCC} -std=c++17 -O3 -arch=sm_90
+    ${folders})
+  set_tests_properties(codegen.spills PROPERTIES LABELS codegen TIMEOUT 300)
 endif()
 
 # Few functions between a call and its instruction.
