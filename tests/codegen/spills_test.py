@@ -43,7 +43,7 @@ COMMAND = []
 class spills_test(unittest.TestCase):
     def test_no_kernel_spills(self):
         with tempfile.TemporaryDirectory() as folder:
-            command = [*COMMAND, "-cubin", "-Xptxas", "-v", "-x", "cu", "-", "-o", f"{folder}/cubin"]
+            command = [*COMMAND, "-cubin", "-Xptxas", "-v", "-o", f"{folder}/cubin", "-x=cu", "-"]
             run = subprocess.run(command, input=SOURCE, capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 0, run.stderr)
         kernels = KERNEL.findall(run.stderr)
