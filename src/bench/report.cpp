@@ -13,9 +13,9 @@
 namespace bench {
 namespace {
 
-/// A ratio, below 1000 in at most five characters; `?` follows if it is no result.
+/// A ratio, below 100,000 in at most five characters; `?` follows if it is no result.
 std::string ratio_text(double ratio, bool is_wide = false) {
-  const int decimals = ratio < 10 ? 3 : ratio < 100 ? 2 : 1;
+  const int decimals = ratio < 10 ? 3 : ratio < 100 ? 2 : ratio < 1000 ? 1 : 0;
   return fmt::format("{:.{}f}{}", ratio, decimals, is_wide ? "?" : "");
 }
 
