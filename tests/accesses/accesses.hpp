@@ -85,7 +85,7 @@ inline access_properties first_guess(const access_properties& with) {
   return first;
 }
 
-/// What the function of a CAS loop does: it always stores, may decline but stores, or declines.
+/// Whether the function of a CAS loop always stores, stores but could have declined, or declines.
 enum class loop_that { stores, may_decline, declines };
 
 /// A CAS loop with the order of `with`.

@@ -80,6 +80,8 @@ inline constexpr sequence sequences[] = {
     {"narrow_product", "short* p, short v", "store_mul(p + lane(), v, in_global);"},
     {"fetched_update", "unsigned* p, unsigned* out",
      "out[lane()] = fetch_update(p + lane(), [](unsigned v) { return v * v; }, in_global);"},
+    // One that may decline leaves at once: no branches meet between its compare-exchange and the
+    // check.
     {"tried_update", "unsigned* p",
      "try_update(p + lane(), [](unsigned& v) { return v++ < 9u; }, in_global);"},
     // An exchange is left out by a hint alone; a narrow one is a loop.

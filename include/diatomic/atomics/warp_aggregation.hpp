@@ -134,7 +134,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Adds `v[i]` to `*p[i]`, or to `p[i]` if `p` is a pointer to the first of N elements: N times
 /// `store_add` with the group `g` and the `tags`, in one call. Whole warps need N + 4 exchanges
 /// between lanes instead of 5 N, and add the N sums with one instruction. The same rules for the
-/// lanes and the addresses as in each call with the group. N is at most 32.
+/// lanes and the addresses as in each call with the group. N is at most 32. No other lane hint.
 /// Orders: relaxed, release, seq_cst.
 ///@{
 template <class T, std::size_t N, class... Tags, class = detail::if_reduces<op::add, T, Tags...>>

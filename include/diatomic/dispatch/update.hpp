@@ -70,6 +70,7 @@ DIATOMIC_FUNCTION T update_float_extremum(T* p, T v) {
   if (word >= 0) {
     return detail::bits_as<T>(detail::update<Op, Access>(reinterpret_cast<number*>(p), word));
   }
+  // A number again, so that both branches share one conversion.
   return detail::bits_as<T>(static_cast<number>(
       detail::update<opposite, Access>(reinterpret_cast<bits*>(p), static_cast<bits>(word))));
 }

@@ -102,8 +102,7 @@ void write(const std::filesystem::path& root, const std::string& file, const std
   std::ofstream(path) << text;
 }
 
-/// Of version 2 and of version 1, the least that the group of the process and those around it
-/// allow.
+/// The lowest limit of the process's control group and its ancestors, in versions 1 and 2.
 TEST(remote_shared_memory, control_groups_limit_memory) {
   const std::filesystem::path root =
       std::filesystem::temp_directory_path() / ("diatomic-groups-" + std::to_string(getpid()));

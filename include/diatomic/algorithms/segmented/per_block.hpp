@@ -88,8 +88,9 @@ DIATOMIC_DEVICE inline typename Policy::state reduce_run(const Element* p, std::
   if (me < head + rest) own[0] = combine.lift(p[me < head ? me : count - rest + (me - head)]);
   const auto* v = reinterpret_cast<const vector_of<Element>*>(p + head) + me;
   std::size_t left = layout.vectors;
-  DIATOMIC_DETAIL_ROLLED  // unrolled, sums of ints spill registers
-      for (; left >= vectors * threads; left -= vectors * threads) {
+  // Sums of ints spill registers if this is unrolled.
+  DIATOMIC_DETAIL_ROLLED
+  for (; left >= vectors * threads; left -= vectors * threads) {
     detail::combine_batch(own, detail::load_batch<Element, vectors>(v, threads), combine);
     v += vectors * threads;
   }

@@ -32,7 +32,7 @@ inline constexpr bool processes_run_together = false;
 using device_id = std::array<char, 32>;
 using shared_handle = api::memory_handle;
 
-/// The vendor's runtime reports a lack of memory by itself.
+/// Does nothing: the vendor's runtime reports a lack of memory.
 inline void check_memory(std::size_t, int) {}
 
 /// Allocates a multiple of 2 MiB: cudaMalloc may put several small allocations into one block, and

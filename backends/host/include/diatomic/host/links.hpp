@@ -72,7 +72,7 @@ inline std::size_t number_in(const std::string& file, std::size_t otherwise) {
   std::size_t number = 0;
   return std::ifstream(file) >> number ? number : otherwise;
 }
-/// What a control group (cgroup) may still use. Pages of files that it can give back count as free.
+/// The bytes left in a control group (cgroup). Its reclaimable pages of files count as free.
 inline std::size_t left_in_group(const std::string& folder, bool is_v2) {
   constexpr std::size_t none = ~std::size_t{0};
   const std::size_t most =
@@ -86,7 +86,7 @@ inline std::size_t left_in_group(const std::string& folder, bool is_v2) {
   }
   return most - std::min(most, used);
 }
-/// What the control groups of this process may still use: containers and batch systems limit them.
+/// The bytes left in the control groups of this process, which containers and batch systems limit.
 /// `root` is the folder with `/proc` and `/sys`.
 inline std::size_t left_in_groups(const std::string& root = "") {
   std::size_t left = ~std::size_t{0};
@@ -116,7 +116,7 @@ inline std::size_t available_bytes() {
   }
   return std::min(left, left_in_groups());
 }
-/// Throws if memory for `bytes` in each of so many threads or processes of this machine exceeds
+/// Throws if `sharers` threads or processes of this machine, with `bytes` each, need more than
 /// `left`. They may call it together before they allocate.
 inline void check_memory(std::size_t bytes, int sharers, std::size_t left = available_bytes()) {
   if (bytes < left / static_cast<std::size_t>(sharers)) return;
