@@ -105,7 +105,7 @@ def main(folder, *words):
         elif word.startswith("@"):
             options += read_flags(word[1:])
         elif word.startswith("-arch=sm_"):
-            options.append("--gpu-architecture=compute_" + word[len("-arch=sm_"):])
+            options.append("--gpu-architecture=" + word[len("-arch="):])
         elif word.startswith("--parts="):
             parts = int(word[len("--parts="):])
         elif word.startswith("-"):
