@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the litmus forms, as nvcc emits them, with the PTX memory model.
+"""Compares the litmus forms, as a compiler emits them, with the PTX memory model.
 
 usage: forms_test.py [--z3 FOLDER] [--every] [--weaken]
-                     WRITE_FORMS FOLDER ARCHITECTURE... -- NVCC OPTION...
+                     WRITE_FORMS FOLDER ARCHITECTURE... -- COMPILER OPTION...
   WRITE_FORMS   the program of write_forms.cpp
   FOLDER        where the kernels, their PTX and the table of the forms are left
-  NVCC OPTION   the compiler, as it is called for all architectures
+  COMPILER OPTION   the compiler, as it is called for all architectures; the last option ends with
+                `=`, after which comes the architecture
   --every       each ordering at each scope and in each space; both versions of the model
   --weaken      makes each order and scope of the emitted PTX one step weaker instead: some outcome
                 that the API forbids must become possible
 
 For each form, placement and architecture, what the API forbids must be forbidden by the model for
 the emitted PTX; and what a chip showed (tests/litmus/sightings.hpp, docs/litmus.md) must be
-allowed. Ends with 77 if there is no NVCC, or no z3 (solver.py).
+allowed. Ends with 77 if there is no COMPILER, or no z3 (solver.py).
 """
 
 import argparse
@@ -165,8 +166,8 @@ def compiled(options):
     kernels = {}
     for architecture in options.architectures:
         output = folder / f"{architecture}.ptx"
-        subprocess.run([*options.nvcc, f"-arch={architecture}", "-ptx", source, "-o", output],
-                       check=True)
+        *compiler, last = options.compiler
+        subprocess.run([*compiler, last + architecture, source, "-o", output], check=True)
         kernels[architecture] = ptx.kernels(output.read_text())
     return json.loads(table.read_text()), kernels
 
@@ -230,9 +231,9 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("architectures", nargs="+")
     options = parser.parse_args(arguments[:end])
-    options.nvcc = arguments[end + 1:]
-    if not options.nvcc or not shutil.which(options.nvcc[0]):
-        print("skipped: there is no nvcc here")
+    options.compiler = arguments[end + 1:]
+    if not options.compiler or not shutil.which(options.compiler[0]):
+        print(f"skipped: there is no {' '.join(options.compiler[:1]) or 'compiler'} here")
         return 77
     shapes, kernels = compiled(options)
     if options.weaken:

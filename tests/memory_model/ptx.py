@@ -255,12 +255,12 @@ class Reader:
 
     def access(self, state, name, parts, operands, text):
         known = SCOPES + ORDERS + ("global", "shared", "volatile", "add", "exch", "cas",
-                                   "max", "or", "u32", "s32", "b32", "u64")
+                                   "max", "or", "u32", "s32", "b32", "u64", "b64")
         unknown = [part for part in parts if part not in known]
         if unknown:
             raise Unreadable(f"{text}: {unknown}")
         place = self.address(state, operands[0 if name in ("st", "red") else 1])
-        if "u64" in parts:  # the pointer to the objects
+        if "u64" in parts or "b64" in parts:  # the pointer to the objects
             if place != ("address", "words", 0) or name != "ld":
                 raise Unreadable(text)
             state.registers[operands[0]] = place

@@ -106,11 +106,11 @@ TEST_F(bad_options, unknown_architecture) {
   for (const char* name : {"gfx1234", "GFX90A", "gfx"}) {
     const std::string error = error_of(name);
     EXPECT_TRUE(has(error, "the support table of the hip backend lists gfx906, gfx908, ")) << error;
-    EXPECT_FALSE(has(error, "sm_75") || has(error, "x86-64")) << error;
+    EXPECT_FALSE(has(error, "sm_70") || has(error, "x86-64")) << error;
   }
   for (const char* name : {"sm_77", "sm80"}) {
     const std::string error = error_of(name);
-    EXPECT_TRUE(has(error, "the support table of the cuda backend lists sm_75, sm_80, ")) << error;
+    EXPECT_TRUE(has(error, "the support table of the cuda backend lists sm_70, sm_75, ")) << error;
     EXPECT_FALSE(has(error, "gfx906") || has(error, "x86-64")) << error;
   }
   EXPECT_TRUE(
@@ -118,7 +118,7 @@ TEST_F(bad_options, unknown_architecture) {
   for (const char* name : {"pdp-11", "", "a", "ALL"}) {
     const std::string error = error_of(name);
     EXPECT_TRUE(has(error, "the support tables list ")) << error;
-    for (const char* words : {"sm_75, ", " (cuda)", "gfx906, ", " (hip)", "x86-64, ", " (host)"}) {
+    for (const char* words : {"sm_70, ", " (cuda)", "gfx906, ", " (hip)", "x86-64, ", " (host)"}) {
       EXPECT_TRUE(has(error, words)) << error;
     }
   }

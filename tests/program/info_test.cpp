@@ -138,7 +138,7 @@ TEST_F(information, tells_of_every_link) {
 
 /// The chips of each backend's table that no build may lack.
 const std::map<std::string, std::vector<std::string>> known_chips = {
-    {"cuda", {"sm_75", "sm_80", "sm_90", "sm_120"}},
+    {"cuda", {"sm_70", "sm_75", "sm_80", "sm_90", "sm_120"}},
     {"hip", {"gfx908", "gfx90a", "gfx942", "gfx1100", "gfx1250"}},
     {"host", {"x86-64", "aarch64", "aarch64-lse"}},
 };

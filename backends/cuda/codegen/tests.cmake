@@ -25,7 +25,8 @@ foreach(architecture IN ITEMS sm_80 sm_90)
 endforeach()
 diatomic_add_codegen_test(cuda clang-22 sm_90 FORCE_LOOP COMMAND ${clang} --cuda-gpu-arch=sm_90)
 
-# NVRTC: each release for one chip, the oldest and the newest release for more chips.
+# NVRTC: each release for one chip, the oldest and the newest release for more chips. Only releases
+# before 13.0 know sm_70.
 foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
   set(libraries ${PROJECT_BINARY_DIR}/nvrtc/${release})
   set(nvrtc ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${libraries} --parts=100
@@ -33,7 +34,9 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
             -I${PROJECT_SOURCE_DIR}/backends/rtc/include {source} -o {assembly})
   set(architectures sm_90)
   if(release STREQUAL "12.5")
-    list(APPEND architectures sm_75 sm_80)
+    list(APPEND architectures sm_70 sm_75 sm_80)
+  elseif(release STREQUAL "12.9")
+    list(APPEND architectures sm_70)
   elseif(release STREQUAL "13.5")
     list(APPEND architectures sm_75 sm_107 sm_120)
   endif()

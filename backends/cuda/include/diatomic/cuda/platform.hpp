@@ -54,8 +54,8 @@
 #error "diatomic: needs CUDA 12.5 or newer, whose compilers know the asm operand \"C\""
 #endif
 // The default of CUDA 12 is sm_52.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750
-#error "diatomic: needs sm_75 or newer; name the GPU by -arch or CMAKE_CUDA_ARCHITECTURES"
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#error "diatomic: needs sm_70 or newer; name the GPU by -arch or CMAKE_CUDA_ARCHITECTURES"
 #endif
 /// `constexpr` of a function that device code evaluates at compile time. NVRTC rejects an
 /// unqualified function as host code.
@@ -121,7 +121,8 @@ inline constexpr int compiled_toolkit = 0;
 /// Threads that fit on a multiprocessor at a time, as ptxas limits `.minnctapersm`.
 inline constexpr unsigned resident_threads =
     compiled_architecture == 75 || compiled_architecture == 107 ? 1024
-    : compiled_architecture == 80 || compiled_architecture == 90 || compiled_architecture == 100 ||
+    : compiled_architecture == 70 || compiled_architecture == 72 || compiled_architecture == 80 ||
+            compiled_architecture == 90 || compiled_architecture == 100 ||
             compiled_architecture == 103
         ? 2048
         : 1536;
