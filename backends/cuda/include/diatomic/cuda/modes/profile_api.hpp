@@ -38,10 +38,15 @@ struct profile_api {
     cudaDriverEntryPointQueryResult found;
     unsigned flags = 0;
     int active = 0;
-    return cudaGetDriverEntryPointByVersion("cuDevicePrimaryCtxGetState", &function, 12000,
-                                            cudaEnableDefault, &found) == cudaSuccess &&
-           function != nullptr && reinterpret_cast<query>(function)(device, &flags, &active) == 0 &&
-           active != 0;
+    constexpr const char* name = "cuDevicePrimaryCtxGetState";
+#if CUDART_VERSION >= 12050
+    const cudaError_t error =
+        cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found);
+#else
+    const cudaError_t error = cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &found);
+#endif
+    return error == cudaSuccess && function != nullptr &&
+           reinterpret_cast<query>(function)(device, &flags, &active) == 0 && active != 0;
   }
 };
 
