@@ -26,9 +26,9 @@ TRANSPORTS = sorted(p.parent.name for p in ROOT.glob("backends/transports/*/tran
 # The backends, and what some of them share.
 FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatomic"))
 # What only these backends have to bring along: the vendor's runtime by the names of backends/gpu;
-# and a GPU runs the threads of a block by itself, its compiler has vectors and intrinsics, and no
-# ThreadSanitizer.
-ONLY_IN = {"cuda": {"detail", "profile_api.hpp"}, "hip": {"detail", "profile_api.hpp"},
+# CUDA's asm statements; and a GPU runs the threads of a block by itself, its compiler has vectors
+# and intrinsics, and no ThreadSanitizer.
+ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"}, "hip": {"detail", "profile_api.hpp"},
            "host": {"fibers", "floats.hpp", "integers.hpp", "race", "shared_range.hpp",
                     "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
@@ -130,7 +130,7 @@ class layers_test(unittest.TestCase):
             with self.subTest(header=header):
                 self.assertLessEqual(len(parts), 4)
                 if len(parts) == 4 and parts[1] != "algorithms":  # which has one of each family
-                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat"))
+                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat", "ptx"))
 
 
 def without_release(text):

@@ -38,7 +38,7 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?m
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = ("diatomic: this header is host code; "
                 "at run time include <diatomic/runtime/kernel.hpp>")
-NEEDS_CUDA = "diatomic: needs CUDA 12.5 or newer"
+NEEDS_CUDA = "diatomic: needs CUDA 12.4 or newer"
 NEEDS_CLANG = "diatomic: needs clang 17 or newer"
 NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 

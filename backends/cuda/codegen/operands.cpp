@@ -77,6 +77,46 @@ KERNEL exchange_16_bytes(two_words* p, unsigned long long low, unsigned long lon
 #endif
 }
 
+// CHECK-LABEL: .entry compare_exchange_16_bytes(
+// CHECK: ld.param.{{[bu]}}64 [[LOW:%rd[0-9]+]], [compare_exchange_16_bytes_param_1];
+// CHECK: ld.param.{{[bu]}}64 [[HIGH:%rd[0-9]+]], [compare_exchange_16_bytes_param_2];
+// CHECK: mov.b128 [[EXPECTED:[a-z]]], {{[{]}}[[LOW]], [[HIGH]]};
+// CHECK-SAME: mov.b128 [[DESIRED:[a-z]]], {{[{]}}[[HIGH]], [[LOW]]};
+// CHECK-SAME: cas.b128 o, [dia_p], [[EXPECTED]], [[DESIRED]]; mov.b128 {{.*}}, o;
+KERNEL compare_exchange_16_bytes(two_words* p, unsigned long long low, unsigned long long high) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  compare_exchange(p, two_words{low, high}, two_words{high, low}, in_global);
+#endif
+}
+// CHECK-LABEL: .entry load_and_store_16_bytes(
+// CHECK: mov.b128 {{[{]}}[[LOW:%rd[0-9]+]], [[HIGH:%rd[0-9]+]]}, {{[vo]}};
+// CHECK: mov.b128 v, {{[{]}}[[HIGH]], [[LOW]]}; st.
+KERNEL load_and_store_16_bytes(two_words* p) {
+  const two_words v = load(p, in_global);
+  store(p, two_words{v.high, v.low}, in_global);
+}
+// CHECK-LABEL: .entry compare_exchange_u32(
+// CHECK: ld.param.{{[bu]}}32 [[EXPECTED:%r[0-9]+]], [compare_exchange_u32_param_1];
+// CHECK: ld.param.{{[bu]}}32 [[DESIRED:%r[0-9]+]], [compare_exchange_u32_param_2];
+// CHECK: cas.b32 {{%r[0-9]+}}, [{{.*}}], [[EXPECTED]], [[DESIRED]];
+KERNEL compare_exchange_u32(unsigned* p, unsigned expected, unsigned desired) {
+  compare_exchange(p, expected, desired, release, in_shared);
+}
+// CHECK-LABEL: .entry fetch_add_f32x2(
+// CHECK: ld.param.{{[bf]}}32 [[A:%[a-z]+[0-9]+]], [fetch_add_f32x2_param_1];
+// CHECK: ld.param.{{[bf]}}32 [[B:%[a-z]+[0-9]+]], [fetch_add_f32x2_param_2];
+// CHECK: add.v2.f32 {{[{]}}[[OLD_A:%[a-z]+[0-9]+]], [[OLD_B:%[a-z]+[0-9]+]]}, [{{.*}}],
+// CHECK-SAME: {{[{]}}[[A]], [[B]]};
+// CHECK: st.global.{{.*}}, {{[{]}}[[OLD_B]], [[OLD_A]]};
+KERNEL fetch_add_f32x2(diatomic::float2* p, float a, float b, diatomic::float2* out) {
+  diatomic::float2 v;
+  v.x = a;
+  v.y = b;
+  v = fetch_add(p, v, in_global);
+  out->x = v.y;
+  out->y = v.x;
+}
+
 // A distance beyond the warp is no distance.
 // CHECK-LABEL: .entry shuffles_down(
 // CHECK: setp.{{(lt|gt)}}.u32 [[FAR:%p[0-9]+]], {{%r[0-9]+}}, {{31|32}};

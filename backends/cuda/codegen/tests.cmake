@@ -33,9 +33,9 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
             @${PROJECT_SOURCE_DIR}/backends/rtc/nvrtc.flags
             -I${PROJECT_SOURCE_DIR}/backends/rtc/include {source} -o {assembly})
   set(architectures sm_90)
-  if(release STREQUAL "12.5")
+  if(release STREQUAL "12.4")  # with literal asm statements
     list(APPEND architectures sm_70 sm_75 sm_80)
-  elseif(release STREQUAL "12.9")
+  elseif(release MATCHES "^(12.5|12.9)$")
     list(APPEND architectures sm_70)
   elseif(release STREQUAL "13.5")
     list(APPEND architectures sm_75 sm_107 sm_120)
@@ -106,6 +106,8 @@ diatomic_add_kernels_test(cuda ${rounded} nvcc COMMAND ${names_by_nvcc}sm_90 -us
 diatomic_add_kernels_test(cuda ${rounded} clang-22 COMMAND ${names_by_clang-22}sm_90 -ffast-math)
 diatomic_add_kernels_test(cuda ${CMAKE_CURRENT_LIST_DIR}/operands.cpp nvcc
   COMMAND ${names_by_nvcc}sm_90)
+diatomic_add_kernels_test(cuda ${CMAKE_CURRENT_LIST_DIR}/operands.cpp nvcc.literal_asm
+  COMMAND ${names_by_nvcc}sm_90 -DDIATOMIC_CUDA_LITERAL_ASM=1)
 # With keep_denormals no computation may flush a subnormal.
 foreach(architecture IN ITEMS sm_80 sm_90)
   diatomic_add_kernels_test(cuda ${CMAKE_CURRENT_LIST_DIR}/subnormals.cpp nvcc.${architecture}

@@ -5,7 +5,8 @@
 /// \file
 /// The asm statements, one per operand signature, and the calls of CUDA's own functions. An
 /// instruction's name is two strings assembled at compile time: nvcc takes them as constant
-/// operands (`"C"`), clang as part of the asm statement's text. Device code only.
+/// operands (`"C"`), clang as part of the asm statement's text. Before CUDA 12.5 the statements are
+/// those of `ptx/literals.hpp`. Device code only.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,47 +16,13 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/cuda/platform.hpp>
+#include <diatomic/cuda/ptx/literals.hpp>
+#include <diatomic/cuda/ptx/names.hpp>
 
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
-/// A part of an instruction's name; for clang, the whole text of an asm statement.
-struct spelling {
-  char text[DIATOMIC_CUDA_CONSTANT_ASM ? 256 : 64] = {};
-  std::size_t length = 0;
-  DIATOMIC_CONSTEXPR const char* data() const { return text; }
-  DIATOMIC_CONSTEXPR std::size_t size() const { return length; }
-  DIATOMIC_CONSTEXPR spelling& operator<<(char c) {
-    text[length++] = c;
-    return *this;
-  }
-  DIATOMIC_CONSTEXPR spelling& operator<<(const char* part) {
-    while (*part != '\0') *this << *part++;
-    return *this;
-  }
-};
-
-/// The name of an instruction: the two parts, which instructions share, to save compile time.
-template <class Head, class Tail>
-struct instruction {
-  using head = Head;
-  using tail = Tail;
-  /// `pattern` with `%number` and the following number (one digit) replaced by the parts.
-  static DIATOMIC_CONSTEXPR spelling in(const char* pattern, int number) {
-    spelling s;
-    for (; *pattern != '\0'; ++pattern) {
-      const int part = *pattern == '%' ? pattern[1] - '0' - number : -1;
-      if (part == 0 || part == 1) {
-        s << (part == 0 ? Head::name : Tail::name).text;
-        ++pattern;
-      } else {
-        s << *pattern;
-      }
-    }
-    return s;
-  }
-};
-
+#if !DIATOMIC_CUDA_LITERAL_ASM
 /// The character array of exact length that a `"C"` operand needs.
 template <class Part, class = std::make_index_sequence<Part::name.size()>>
 struct literal;
@@ -80,24 +47,6 @@ template <class L>
 __device__ __forceinline__ void emit_fence() {
   asm volatile(DIATOMIC_CUDA_TEXT("%0%1;", 0)::DIATOMIC_CUDA_NAME : "memory");
 }
-
-#if DIATOMIC_HAS_INT128
-__device__ __forceinline__ std::uint64_t low_of(detail::uint128 v) {
-  return static_cast<std::uint64_t>(v);
-}
-__device__ __forceinline__ std::uint64_t high_of(detail::uint128 v) {
-  return static_cast<std::uint64_t>(v >> 64);
-}
-__device__ __forceinline__ detail::uint128 joined(std::uint64_t low, std::uint64_t high) {
-  return detail::uint128{high} << 64 | low;
-}
-#endif
-
-/// An object and the space in which an instruction addresses it: generic if it is unspecified.
-template <memory_space Space>
-struct place {
-  const void* p;
-};
 
 // An instruction, with its address between `before` and `after`, as text. The asm statement
 // converts an address in global memory itself: the compiler would move `__cvta_generic_to_global`
@@ -211,6 +160,7 @@ DIATOMIC_CUDA_STATEMENT(
 #undef DIATOMIC_CUDA_IN_GLOBAL
 #undef DIATOMIC_CUDA_NAME
 #undef DIATOMIC_CUDA_TEXT
+#endif
 
 /// The old value. `v`: the operand, of a subtraction the negated one; of a compare-exchange two.
 template <op Op, memory_scope Scope, class T, class... Operands>

@@ -49,9 +49,9 @@
 #define DIATOMIC_HAS_HOST_CODE 1
 #endif
 
-// Only nvcc and NVRTC define these macros. clang needs no "C" operand.
-#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1205
-#error "diatomic: needs CUDA 12.5 or newer, whose compilers know the asm operand \"C\""
+// Only nvcc and NVRTC define these macros.
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1204
+#error "diatomic: needs CUDA 12.4 or newer"
 #endif
 // The default of CUDA 12 is sm_52.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
@@ -92,6 +92,15 @@
 #define DIATOMIC_CUDA_CONSTANT_ASM 0
 #else
 #define DIATOMIC_CUDA_CONSTANT_ASM 1
+#endif
+/// 1 if an instruction's name cannot be an operand either: nvcc and NVRTC know the constraint "C"
+/// from CUDA 12.5 on. Tests set it for newer compilers.
+#if !defined(DIATOMIC_CUDA_LITERAL_ASM)
+#if !DIATOMIC_CUDA_CONSTANT_ASM && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1205
+#define DIATOMIC_CUDA_LITERAL_ASM 1
+#else
+#define DIATOMIC_CUDA_LITERAL_ASM 0
+#endif
 #endif
 
 #if defined(__CUDA_ARCH__)
