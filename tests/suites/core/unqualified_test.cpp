@@ -45,7 +45,7 @@ using namespace diatomic;
 /// The words of `slots` become null, by each form; `told` says what the calls returned.
 template <class T>
 struct exchange_pointers {
-  DIATOMIC_DEVICE void operator()(T** slots, T* start, unsigned* told) const {
+  DIATOMIC_DEVICE void operator()(T** slots, T* start, void**, unsigned* told) const {
     T** p = slots;
     told[0] = exchange(p, nullptr) == start ? 1 : 0;
     ++p;
@@ -68,22 +68,22 @@ using namespace cuda::std;
 using namespace diatomic;
 
 struct exchange_pointers {
-  DIATOMIC_DEVICE void operator()(unsigned** slots, unsigned* start, unsigned* told) const {
+  DIATOMIC_DEVICE void operator()(unsigned** slots, unsigned* start, void** any,
+                                  unsigned* told) const {
     unsigned** p = slots;
     told[0] = exchange(p, nullptr) == start ? 1 : 0;
     ++p;
     told[1] = exchange(p, start + 1) == start && load(p) == start + 1 ? 1 : 0;
     told[2] = compare_exchange(p, start + 1, nullptr) == start + 1 ? 1 : 0;
-    unsigned word = 7;
-    unsigned* const q = &word;
-    told[3] = exchange(q, 8u) == 7 && fetch_max(q, 9u) == 8 && word == 9 ? 1 : 0;
+    unsigned* const q = start;  // not a local object, which GPUs do not update
+    *q = 7;
+    told[3] = exchange(q, 8u) == 7 && fetch_max(q, 9u) == 8 && *q == 9 ? 1 : 0;
     ++p;
     told[4] = p == slots + 2 && exchange(p, nullptr, memory_order_seq_cst) == start ? 1 : 0;
     ++p;
-    void* any = start;
-    void** q_any = &any;
-    exchange(q_any, &any);  // a void** is a void* too, and could be assigned to q_any
-    told[4] &= q_any == &any && any == &any ? 1 : 0;
+    void** q_any = any;
+    exchange(q_any, any);  // a void** is a void* too, and could be assigned to q_any
+    told[4] &= q_any == any && *any == any ? 1 : 0;
     told[4] &= exchange(p, {}) == start ? 1 : 0;
     ++p;
     store(p, nullptr, release);
@@ -98,9 +98,10 @@ void expect_all_null(Kernel kernel) {
   diatomic::stream on;
   diatomic::device_array<T> objects(2);
   diatomic::device_array<T*> slots(5);
+  diatomic::device_array<void*> any(1);
   diatomic::device_array<unsigned> told(5);
   slots.upload(std::vector<T*>(5, objects.data()));
-  diatomic::launch(1, 1, 0, on, kernel, slots.data(), objects.data(), told.data());
+  diatomic::launch(1, 1, 0, on, kernel, slots.data(), objects.data(), any.data(), told.data());
   on.synchronize();
   EXPECT_EQ(told.download(), std::vector<unsigned>(5, 1));
   EXPECT_EQ(slots.download(), std::vector<T*>(5, nullptr));
