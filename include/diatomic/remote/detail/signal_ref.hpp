@@ -18,7 +18,9 @@ DIATOMIC_FUNCTION void complete_own(const symmetric_ptr<unsigned>& words) {
 /// A signal in an operation that involves all processing elements: a wait for it ends with an error
 /// as soon as one of them is gone.
 struct signal_ref : remote_ref<unsigned> {
-  using remote_ref<unsigned>::remote_ref;
+  // Not inherited: nvcc 13.0 fails in checked mode on the default argument.
+  DIATOMIC_FUNCTION signal_ref(const symmetric_ptr<unsigned>& object, int pe, call_site at = {})
+      : remote_ref(object, pe, at) {}
 
   /// Order: acquire.
   template <class F>
