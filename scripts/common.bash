@@ -9,6 +9,9 @@ set -euo pipefail
 script=$(basename "$0")
 path=$(realpath "$0")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# Where scripts/setup installs the checker of the workflows.
+# shellcheck disable=SC2034
+actionlint=build/actionlint
 
 say() {
   printf '%s: %s\n' "$script" "$*"
