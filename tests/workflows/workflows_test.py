@@ -129,6 +129,12 @@ class FormatTest(Tree):
         for name, used in of_action.items():
             self.assertEqual(len(used), 1, f"{name}: {used}")
 
+    def test_developers_have_images_of_the_workflow(self):
+        text = (ROOT / WORKFLOW).read_text()
+        for path in ROOT.glob(".devcontainer/*/devcontainer.json"):
+            image = re.search(r'"image": "(.*)"', path.read_text()).group(1)
+            self.assertIn(f'"{image}"', text)
+
 
 class ChangedTest(Tree):
     def concerned(self, base):
