@@ -61,16 +61,14 @@ if(DIATOMIC_EVERY_PACKAGE_TEST)  # and what is said where there is no network
       "skipped: pip could not install what makes packages; is there a network")
 endif()
 
-set(tests "")
-if(NOT DIATOMIC_EVERY_PACKAGE_TEST)
-  set(tests recipes_test script_test versions_test)
-endif()
 add_artefact_test(wheel ${diatomic_SOURCE_DIR}/src/python/tests/wheel_test.py ${environment}
   ${CMAKE_CXX_COMPILER})
-add_artefact_test(release ${CMAKE_CURRENT_SOURCE_DIR}/release/release_test.py ${environment}
-  ${CMAKE_CXX_COMPILER} ${tests})
-set_tests_properties(host.package.wheel host.package.release PROPERTIES
+add_artefact_test(release ${CMAKE_CURRENT_SOURCE_DIR}/release/release_test.py)
+add_artefact_test(rehearsal ${CMAKE_CURRENT_SOURCE_DIR}/release/rehearsal_test.py ${environment}
+  ${CMAKE_CXX_COMPILER})
+set_tests_properties(host.package.wheel host.package.rehearsal PROPERTIES
   FIXTURES_REQUIRED python_environment)
+set_tests_properties(host.package.rehearsal PROPERTIES TIMEOUT 1500 COST 200)
 
 # Each recipe of docs/install.md is a test.
 set(install_test ${CMAKE_CURRENT_SOURCE_DIR}/install/install_test.py)
