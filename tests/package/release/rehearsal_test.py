@@ -207,7 +207,7 @@ class artefacts_test(unittest.TestCase):
                                  hashlib.sha256(path.read_bytes()).hexdigest())
         files = {f["fileName"][2:]: f for f in listed["files"]}
         for name, file in files.items():
-            contents = (ROOT / name).read_bytes()
+            contents = (self.work / "clone" / name).read_bytes()
             self.assertEqual([c["checksumValue"] for c in file["checksums"]],
                              [hashlib.new(a, contents).hexdigest() for a in ("sha1", "sha256")])
         self.assertEqual({name: files[name]["licenseConcluded"] for name in
