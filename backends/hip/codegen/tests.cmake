@@ -60,3 +60,14 @@ diatomic_add_kernels_test(hip ${rounded} clang-19.gfx1100
   COMMAND clang++-19 ${rounding_flags} --offload-arch=gfx1100 -ffast-math)
 diatomic_add_kernels_test(hip ${rounded} clang-22.gfx942
   COMMAND clang++-22 ${rounding_flags} --offload-arch=gfx942 -ffp-contract=fast)
+
+# The ported headers of docs/examples.
+set(ported_flags ${flags})
+list(FILTER ported_flags EXCLUDE REGEX "^({.*}|-o)$")
+foreach(version IN ITEMS 19 22)
+  foreach(architecture IN ITEMS gfx90a gfx942)
+    string(TOUPPER GCN,${architecture} prefixes)
+    diatomic_add_ported_test(hip clang-${version}.${architecture} ${prefixes}
+      COMMAND clang++-${version} ${ported_flags} --offload-arch=${architecture})
+  endforeach()
+endforeach()
