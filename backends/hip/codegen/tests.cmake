@@ -65,9 +65,8 @@ diatomic_add_kernels_test(hip ${rounded} clang-22.gfx942
 set(ported_flags ${flags})
 list(FILTER ported_flags EXCLUDE REGEX "^({.*}|-o)$")
 foreach(version IN ITEMS 19 22)
-  foreach(architecture IN ITEMS gfx90a gfx942)
-    string(TOUPPER GCN,${architecture} prefixes)
-    diatomic_add_ported_test(hip clang-${version}.${architecture} ${prefixes}
-      COMMAND clang++-${version} ${ported_flags} --offload-arch=${architecture})
-  endforeach()
+  diatomic_add_ported_test(hip clang-${version}.gfx90a GCN,GFX90A,LOOP
+    COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx90a)
+  diatomic_add_ported_test(hip clang-${version}.gfx942 GCN,GFX942,NATIVE
+    COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx942)
 endforeach()

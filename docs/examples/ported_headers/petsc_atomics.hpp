@@ -16,23 +16,12 @@
 using llint = long long;
 using ullint = unsigned long long;
 
-/// A complex number of 16 bytes is exchanged by part on every chip, as in PETSc.
+/// Complex numbers are added by part, as in PETSc; exchanged by part on chips without a 16-byte
+/// exchange.
 template <class Type>
 struct AtomicInsert {
-  DIATOMIC_FUNCTION Type operator()(Type& x, Type y) const {
-    if constexpr (sizeof(Type) <= 8) {
-      return diatomic::exchange(&x, y);
-    } else {
-      auto* const to = reinterpret_cast<PetscReal*>(&x);
-      const auto* const from = reinterpret_cast<const PetscReal*>(&y);
-      Type old;
-      auto* const parts = reinterpret_cast<PetscReal*>(&old);
-      for (int i = 0; i < 2; ++i) parts[i] = diatomic::exchange(to + i, from[i]);
-      return old;
-    }
-  }
+  DIATOMIC_FUNCTION Type operator()(Type& x, Type y) const { return diatomic::exchange(&x, y); }
 };
-
 template <class Type>
 struct AtomicAdd {
   DIATOMIC_FUNCTION Type operator()(Type& x, Type y) const { return diatomic::fetch_add(&x, y); }

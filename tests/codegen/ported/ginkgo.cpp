@@ -45,25 +45,25 @@ KERNEL ginkgo_add_f32(float* p, float v) { atomic_add(p, v); }
 // PTX-LABEL: .entry ginkgo_add_f64(
 // GCN-LABEL: ginkgo_add_f64:
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
 KERNEL ginkgo_add_f64(double* p, double v) { atomic_add(p, v); }
 
 // PTX-LABEL: .entry ginkgo_fetch_add_f64(
 // GCN-LABEL: ginkgo_fetch_add_f64:
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
 KERNEL ginkgo_fetch_add_f64(double* p, double v) { p[1] = atomic_add(p, v); }
 
 // PTX-LABEL: .entry ginkgo_add_complex(
 // GCN-LABEL: ginkgo_add_complex:
 // PTX: global.add.f64
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
+// LOOP: global_atomic_cmpswap_x2
 KERNEL ginkgo_add_complex(thrust::complex<double>* p, thrust::complex<double> v) {
   atomic_add(p, v);
 }
@@ -84,8 +84,8 @@ KERNEL ginkgo_add_bf16(bf16* p, bf16 v) { atomic_add(p, v); }
 // PTX-LABEL: .entry ginkgo_add_f16x2(
 // GCN-LABEL: ginkgo_add_f16x2:
 // PTX: global.add.noftz.f16x2
-// GFX942: global_atomic_pk_add_f16
-// GFX90A: global_atomic_cmpswap v
+// NATIVE: global_atomic_pk_add_f16
+// LOOP: global_atomic_cmpswap v
 KERNEL ginkgo_add_f16x2(f16x2* p, f16x2 v) { atomic_add(p, v); }
 
 // PTX-LABEL: .entry ginkgo_add_bf16x2(

@@ -29,8 +29,9 @@ KERNEL petsc_insert_f64(PetscReal* p, PetscReal v) { AtomicInsert<PetscReal>()(*
 
 // PTX-LABEL: .entry petsc_insert_complex(
 // GCN-LABEL: petsc_insert_complex:
-// PTX: global.exch.b64
-// PTX: global.exch.b64
+// SM_70: global.exch.b64
+// SM_70: global.exch.b64
+// SM_90: global.exch.b128
 // GCN: global_atomic_swap_x2
 // GCN: global_atomic_swap_x2
 KERNEL petsc_insert_complex(PetscComplex* p, PetscComplex v) {
@@ -59,25 +60,25 @@ KERNEL petsc_add_f32(float* p, float v) { AtomicAdd<float>()(*p, v); }
 // PTX-LABEL: .entry petsc_add_f64(
 // GCN-LABEL: petsc_add_f64:
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
 KERNEL petsc_add_f64(PetscReal* p, PetscReal v) { AtomicAdd<PetscReal>()(*p, v); }
 
 // PTX-LABEL: .entry petsc_fetch_add_f64(
 // GCN-LABEL: petsc_fetch_add_f64:
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
 KERNEL petsc_fetch_add_f64(PetscReal* p, PetscReal v) { p[1] = AtomicAdd<PetscReal>()(*p, v); }
 
 // PTX-LABEL: .entry petsc_add_complex(
 // GCN-LABEL: petsc_add_complex:
 // PTX: global.add.f64
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
+// LOOP: global_atomic_cmpswap_x2
 KERNEL petsc_add_complex(PetscComplex* p, PetscComplex v) { AtomicAdd<PetscComplex>()(*p, v); }
 
 // PTX-LABEL: .entry petsc_mult_i32(

@@ -33,18 +33,18 @@ KERNEL quda_add_f32(float* p, float v) { quda::atomic_fetch_add(p, v); }
 // PTX-LABEL: .entry quda_add_f64(
 // GCN-LABEL: quda_add_f64:
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
 KERNEL quda_add_f64(double* p, double v) { quda::atomic_fetch_add(p, v); }
 
 // PTX-LABEL: .entry quda_add_complex(
 // GCN-LABEL: quda_add_complex:
 // PTX: global.add.f64
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
+// LOOP: global_atomic_cmpswap_x2
 KERNEL quda_add_complex(quda::complex<double>* p, quda::complex<double> v) {
   quda::atomic_fetch_add(p, v);
 }
@@ -54,12 +54,12 @@ KERNEL quda_add_complex(quda::complex<double>* p, quda::complex<double> v) {
 // PTX: global.add.f64
 // PTX: global.add.f64
 // PTX: global.add.f64
-// GFX942: global_atomic_add_f64
-// GFX942: global_atomic_add_f64
-// GFX942: global_atomic_add_f64
-// GFX90A: global_atomic_cmpswap_x2
-// GFX90A: global_atomic_cmpswap_x2
-// GFX90A: global_atomic_cmpswap_x2
+// NATIVE: global_atomic_add_f64
+// NATIVE: global_atomic_add_f64
+// NATIVE: global_atomic_add_f64
+// LOOP: global_atomic_cmpswap_x2
+// LOOP: global_atomic_cmpswap_x2
+// LOOP: global_atomic_cmpswap_x2
 KERNEL quda_add_array(array3* p, array3 v) { quda::atomic_fetch_add(p, v); }
 
 // PTX-LABEL: .entry quda_add_int4(
