@@ -124,3 +124,18 @@ foreach(architecture IN ITEMS sm_75 sm_90)
     -I${PROJECT_SOURCE_DIR}/backends/gpu/include -I${PROJECT_SOURCE_DIR}/backends/host/include)
   set_tests_properties(${name} PROPERTIES LABELS codegen SKIP_RETURN_CODE 77 TIMEOUT 300)
 endforeach()
+
+# The ported headers of docs/examples.
+diatomic_add_ported_test(cuda nvcc.sm_90 PTX,SM_90 COMMAND ${names_by_nvcc}sm_90 -std=c++17)
+foreach(release IN ITEMS 12.4 12.9)
+  foreach(architecture IN ITEMS sm_70 sm_90)
+    string(TOUPPER PTX,${architecture} prefixes)
+    diatomic_add_ported_test(cuda nvrtc-${release}.${architecture} ${prefixes}
+      COMMAND ${PROJECT_SOURCE_DIR}/tests/rtc/nvrtc.py ${PROJECT_BINARY_DIR}/nvrtc/${release}
+        @${PROJECT_SOURCE_DIR}/backends/rtc/nvrtc.flags -arch=${architecture}
+        -I${PROJECT_SOURCE_DIR}/backends/rtc/include)
+    foreach(project IN ITEMS petsc quda ginkgo)
+      diatomic_require_nvrtc(codegen.ported_${project}.nvrtc-${release}.${architecture} ${release})
+    endforeach()
+  endforeach()
+endforeach()

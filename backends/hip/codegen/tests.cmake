@@ -60,3 +60,13 @@ diatomic_add_kernels_test(hip ${rounded} clang-19.gfx1100
   COMMAND clang++-19 ${rounding_flags} --offload-arch=gfx1100 -ffast-math)
 diatomic_add_kernels_test(hip ${rounded} clang-22.gfx942
   COMMAND clang++-22 ${rounding_flags} --offload-arch=gfx942 -ffp-contract=fast)
+
+# The ported headers of docs/examples.
+set(ported_flags ${flags})
+list(FILTER ported_flags EXCLUDE REGEX "^({.*}|-o)$")
+foreach(version IN ITEMS 19 22)
+  diatomic_add_ported_test(hip clang-${version}.gfx90a GCN,GFX90A,LOOP
+    COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx90a)
+  diatomic_add_ported_test(hip clang-${version}.gfx942 GCN,GFX942,NATIVE
+    COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx942)
+endforeach()
