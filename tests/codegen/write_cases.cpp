@@ -8,7 +8,9 @@
 /// Fails if these tables and the support table disagree about what is native. COMPILER is a name
 /// such as clang-19, for the lines that are for one compiler.
 ///
-/// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [--force-loop] [--few]
+/// Usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT [OPTION]...
+/// --force-loop, --coarse-grained: for kernels compiled with DIATOMIC_FORCE_LOOP=1 or
+/// DIATOMIC_COARSE_GRAINED=1. Without the cases of orders, which do not depend on these macros.
 /// --few: in a space that no tag names, only u32 and f32. A compiler infers the space of every type
 /// in the same way.
 /// Built once for each backend, with DIATOMIC_CASES_OF.
@@ -128,8 +130,11 @@ bool returns(op o, result_use result) { return o != op::store && result == resul
 class writer {
  public:
   writer(const std::string& architecture, const std::string& compiler, const std::string& directory,
-         std::ostream& out, bool force_loop, bool few)
-      : out_(out), force_loop_(force_loop), few_(few) {
+         std::ostream& out, const std::set<std::string>& options)
+      : out_(out),
+        force_loop_(options.count("--force-loop") != 0),
+        coarse_grained_(options.count("--coarse-grained") != 0),
+        few_(options.count("--few") != 0) {
     for (const diatomic::tables::architecture& a : backend::architectures) {
       names_.push_back(a.name);
       if (architecture == a.name) number_ = a.number;
@@ -167,7 +172,7 @@ class writer {
       }
       if (is_main) write_orders(where);
     }
-    if (!force_loop_) {
+    if (!force_loop_ && !coarse_grained_) {
       if (sequences_) {
         for (const std::string& what : sequences_->write(out_, *forms_)) mistake(what);
       }
@@ -181,7 +186,16 @@ class writer {
 
  private:
   table_entry answer(op o, kind k, const access_properties& how) const {
-    return find(backend::table, question{o, k, how, number_});
+    return find(backend::table, question{o, k, granted(how), number_});
+  }
+
+  /// The properties of a call with the tags of `how`. A program for ordinary memory adds a hint to
+  /// each call below system scope.
+  access_properties granted(access_properties how) const {
+    if (coarse_grained_ && how.scope < memory_scope::system) {
+      how.hints = how.hints | hint::coarse_grained;
+    }
+    return how;
   }
 
   /// Whether the operation is native here in the same space, with all hints.
@@ -236,7 +250,7 @@ class writer {
   /// element.
   const std::string* expected_of(op o, kind k, const access_properties& how, table_entry c) {
     const kind described = c.implementation == method::by_element ? element_of(k) : k;
-    return entries_->instructions(name_of(o), name_of(described), how);
+    return entries_->instructions(name_of(o), name_of(described), granted(how));
   }
 
   /// Both tables must call the entry native, or neither. An entry that the compiler or the
@@ -371,7 +385,7 @@ class writer {
         {op::load, result_use::used},     {op::store, result_use::used},
         {op::exchange, result_use::used}, {op::add, result_use::used},
         {op::add, result_use::unused},    {op::compare_exchange, result_use::used}};
-    if (force_loop_) return;
+    if (force_loop_ || coarse_grained_) return;
     for (memory_order order : orders) {
       for (memory_scope scope : scopes) {
         for (const form& f : forms) {
@@ -516,7 +530,7 @@ class writer {
   }
 
   std::ostream& out_;
-  bool force_loop_, few_;
+  bool force_loop_, coarse_grained_, few_;
   std::vector<std::string> names_;
   int number_ = -1;
   std::unique_ptr<codegen::entry_table> entries_;
@@ -530,17 +544,16 @@ class writer {
 
 int main(int argc, char** argv) {
   const std::set<std::string> options(argv + std::min(argc, 5), argv + argc);
-  const bool force_loop = options.count("--force-loop") != 0;
-  const bool few = options.count("--few") != 0;
-  if (argc < 5 || options.size() != std::size_t{force_loop} + std::size_t{few}) {
+  const std::set<std::string> known{"--force-loop", "--coarse-grained", "--few"};
+  if (argc < 5 || !std::includes(known.begin(), known.end(), options.begin(), options.end())) {
     std::cerr << "usage: write_cases ARCHITECTURE COMPILER TABLES_DIRECTORY OUTPUT"
-                 " [--force-loop] [--few]\n";
+                 " [--force-loop] [--coarse-grained] [--few]\n";
     return 2;
   }
   try {
     std::ofstream out(argv[4]);
     if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
-    const int mistakes = writer(argv[1], argv[2], argv[3], out, force_loop, few).write();
+    const int mistakes = writer(argv[1], argv[2], argv[3], out, options).write();
     out.close();
     if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
     return mistakes == 0 ? 0 : 1;

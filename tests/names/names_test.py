@@ -101,6 +101,7 @@ class names_test(unittest.TestCase):
                     (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_CHECKED=1"], modes),
                     (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_CHECKED=2"], modes),
                     (["-DDIATOMIC_PROFILED=1", "-DDIATOMIC_RACE_CHECK=1"], modes),
+                    (["-DDIATOMIC_COARSE_GRAINED=2"], "DIATOMIC_COARSE_GRAINED is 0 or 1"),
                     (["-DDIATOMIC_FORCE_LOOP=2"], "DIATOMIC_FORCE_LOOP is 0 or 1"),
                     (["-DDIATOMIC_RACE_CHECK=3"], "DIATOMIC_RACE_CHECK is 0, 1, or 2"),
                     (["-DDIATOMIC_HOST_TURNS=2"], "DIATOMIC_HOST_TURNS is 0 or 1")]

@@ -46,6 +46,16 @@ diatomic_add_codegen_test(hip clang-19 gfx1100 FORCE_LOOP
 diatomic_add_codegen_test(hip clang-22 gfx90a FORCE_LOOP
   COMMAND clang++-22 ${flags} --offload-arch=gfx90a)
 
+# Programs whose memory is ordinary: the entries change on gfx908, gfx90a and gfx1100 only. clang 19
+# has other instructions' sources in native.hpp.
+foreach(compiler IN ITEMS 19.gfx90a 22.gfx908 22.gfx90a 22.gfx942 22.gfx1100)
+  string(REPLACE "." ";" compiler ${compiler})
+  list(GET compiler 0 version)
+  list(GET compiler 1 architecture)
+  diatomic_add_codegen_test(hip clang-${version} ${architecture} COARSE_GRAINED
+    COMMAND clang++-${version} ${flags} --offload-arch=${architecture})
+endforeach()
+
 # hipRTC of HIP 7: the headers of backends/rtc/include in place of the C++ standard library's.
 # hipRTC itself declares the functions of <math.h>; here the compiler's own stand for them.
 file(STRINGS ${PROJECT_SOURCE_DIR}/backends/rtc/hiprtc.flags hiprtc_flags)

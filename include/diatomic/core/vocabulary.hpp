@@ -208,14 +208,11 @@ namespace tags {
 inline namespace DIATOMIC_VERSION_NS {
 ///@{
 /// The tag of this name.
-using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst;
-using diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope;
-using diatomic::check_first, diatomic::monotone;
-using diatomic::coarse_grained, diatomic::in_array;
-using diatomic::ignore_denormals, diatomic::keep_denormals;
-using diatomic::in_global, diatomic::in_shared;
-using diatomic::require_native, diatomic::result_unused;
-using diatomic::system_scope, diatomic::warp_scope;
+using diatomic::acq_rel, diatomic::acquire, diatomic::relaxed, diatomic::release, diatomic::seq_cst,
+    diatomic::block_scope, diatomic::cluster_scope, diatomic::device_scope, diatomic::check_first,
+    diatomic::monotone, diatomic::coarse_grained, diatomic::in_array, diatomic::ignore_denormals,
+    diatomic::keep_denormals, diatomic::in_global, diatomic::in_shared, diatomic::require_native,
+    diatomic::result_unused, diatomic::system_scope, diatomic::warp_scope;
 ///@}
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace tags

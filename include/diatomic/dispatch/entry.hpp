@@ -16,18 +16,20 @@
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 
-DIATOMIC_CONSTEXPR table_entry force_loop(op operation, table_entry c) {
-  return DIATOMIC_FORCE_LOOP && updates.has(operation) && c.level != support::none &&
-                 c.implementation != method::by_element
-             ? loop_of_cas
-             : c;
+/// `access`, with the hint of `DIATOMIC_COARSE_GRAINED` unless it has system scope.
+DIATOMIC_CONSTEXPR access_properties in_program(access_properties access) {
+  const bool is_ordinary = DIATOMIC_COARSE_GRAINED && access.scope != memory_scope::system;
+  if (is_ordinary) access.hints = access.hints | hint::coarse_grained;
+  return access;
 }
 
 template <op Op, class Access>
 DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
-  return force_loop(Op, find(device_ops::table,
-                             question{Op, type, Access::value, device_ops::compiled_architecture,
-                                      device_ops::compiled_toolkit}));
+  const table_entry c = tables::find(
+      device_ops::table, question{Op, type, detail::in_program(Access::value),
+                                  device_ops::compiled_architecture, device_ops::compiled_toolkit});
+  const bool is_forced = DIATOMIC_FORCE_LOOP && updates.has(Op) && c.level != support::none;
+  return is_forced && c.implementation != method::by_element ? loop_of_cas : c;
 }
 
 /// The call's entry on the architecture being compiled. A vector aligned only to its elements, such
@@ -56,7 +58,7 @@ inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Ta
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
   return tables::find(tables::backend::table,
-                      tables::question{operation, type, access, architecture,
+                      tables::question{operation, type, detail::in_program(access), architecture,
                                        tables::backend::compiled_toolkit})
       .level;
 }

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include <diatomic/algorithms/elements.hpp>
+#include <diatomic/remote/detail/own_part.hpp>
 #include <diatomic/remote/mailboxes.hpp>
 #include <diatomic/remote/remote_ref.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
@@ -80,7 +81,7 @@ struct add_update {
   T* table;
 
   DIATOMIC_DEVICE void operator()(const indexed_value<T>& update) const {
-    diatomic::store_add(table + update.index, update.value);
+    diatomic::store_add(table + update.index, update.value, scope_of_own_part<T>{});
   }
 };
 

@@ -49,16 +49,25 @@ class code_test(unittest.TestCase):
     def test_chips(self):
         for chip, ignored in IGNORED.items():
             with self.subTest(chip=chip):
-                found = float_atomics(assembly("device", f"--offload-arch={chip}"))
-                wrong = {name for name, atomics in found.items()
-                         if ignored and any(re.fullmatch(ignored, a) for a in atomics)}
-                others = {name for name in found if "wrong_kernel" not in name}
-                if ignored:
-                    # The kernels with wrong hints show that such instructions are found.
-                    self.assertTrue(wrong - others)
-                    self.assertFalse(wrong & others)
-                else:
-                    self.assertTrue(others)
+                self.check(chip, ignored)
+
+    def test_chips_with_ordinary_memory(self):
+        """The macro is about other memory."""
+        for chip, ignored in IGNORED.items():
+            with self.subTest(chip=chip):
+                self.check(chip, ignored, "-DDIATOMIC_COARSE_GRAINED=1")
+
+    def check(self, chip, ignored, *options):
+        found = float_atomics(assembly("device", f"--offload-arch={chip}", *options))
+        wrong = {name for name, atomics in found.items()
+                 if ignored and any(re.fullmatch(ignored, a) for a in atomics)}
+        others = {name for name in found if "wrong_kernel" not in name}
+        if ignored:
+            # The kernels with wrong hints show that such instructions are found.
+            self.assertTrue(wrong - others)
+            self.assertFalse(wrong & others)
+        else:
+            self.assertTrue(others)
 
     def test_scatter_add_adds_in_ordinary_memory(self):
         """Its kernels give the hint `coarse_grained`, so their memory must not be symmetric."""

@@ -246,6 +246,16 @@ DIATOMIC_FUNCTION typename Call::result call_with_tags(Call call, Tags... tags) 
   }
 }
 
+/// One `std::memory_order` that includes both.
+template <class Order>
+DIATOMIC_FUNCTION Order joined(Order success, Order failure) {
+  const int first = static_cast<int>(success);
+  const int second = static_cast<int>(failure);
+  if (second == 5) return failure;  // seq_cst
+  if (second == 0 || (first != 0 && first != 3)) return success;
+  return static_cast<Order>(first == 0 ? 2 : 4);  // acquire instead of relaxed, or acq_rel
+}
+
 /// Whether the compare-exchange that found `old` has stored; if not, sets `expected` to `old`.
 /// After success `expected` is not accessed, because it may be in memory that other threads own.
 template <class T>

@@ -42,10 +42,14 @@
 #define DIATOMIC_HAS_KERNELS 0
 #endif
 
-/// 1: every entry of the support table except load, store, exchange and compare-exchange uses the
-/// CAS loop. For tests of that loop.
+/// 1: all updates of the support table are CAS loops. For tests of that loop.
 #if !defined(DIATOMIC_FORCE_LOOP)
 #define DIATOMIC_FORCE_LOOP 0
+#endif
+
+/// 1: each call at device scope or narrower has the hint `coarse_grained`. 0: only with the tag.
+#if !defined(DIATOMIC_COARSE_GRAINED)
+#define DIATOMIC_COARSE_GRAINED 0
 #endif
 
 /// 1: checked mode. Each call checks its pointer and its operand. If one is wrong, the call prints
@@ -79,6 +83,13 @@
 #else
 #error "diatomic: DIATOMIC_FORCE_LOOP is 0 or 1"
 #endif
+#if DIATOMIC_COARSE_GRAINED == 0
+#define DIATOMIC_DETAIL_MEMORY DIATOMIC_DETAIL_LOOPS
+#elif DIATOMIC_COARSE_GRAINED == 1
+#define DIATOMIC_DETAIL_MEMORY DIATOMIC_DETAIL_JOIN(_coarse, DIATOMIC_DETAIL_LOOPS)
+#else
+#error "diatomic: DIATOMIC_COARSE_GRAINED is 0 or 1"
+#endif
 #if DIATOMIC_CHECKED == 0
 #define DIATOMIC_DETAIL_CHECKS
 #elif DIATOMIC_CHECKED == 1
@@ -105,9 +116,9 @@
 #else
 #define DIATOMIC_HAS_CONDITIONS 1
 #endif
-#define DIATOMIC_DETAIL_MODE_OF_RELEASE                                    \
-  DIATOMIC_DETAIL_JOIN(                                                    \
-      DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_LOOPS, DIATOMIC_DETAIL_CHECKS), \
+#define DIATOMIC_DETAIL_MODE_OF_RELEASE                                     \
+  DIATOMIC_DETAIL_JOIN(                                                     \
+      DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_MEMORY, DIATOMIC_DETAIL_CHECKS), \
       DIATOMIC_DETAIL_JOIN(DIATOMIC_DETAIL_COUNTS, DIATOMIC_DETAIL_JOIN(_, DIATOMIC_VERSION_NS)))
 
 /// This inline namespace holds everything whose meaning depends on the backend or on the macros

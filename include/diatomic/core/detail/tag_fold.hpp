@@ -220,15 +220,5 @@ DIATOMIC_FUNCTION auto with_access(Call call, Tags... tags) {
   }
 }
 
-/// One `std::memory_order` that includes both.
-template <class Order>
-DIATOMIC_FUNCTION Order joined(Order success, Order failure) {
-  const int first = static_cast<int>(success);
-  const int second = static_cast<int>(failure);
-  if (second == 5) return failure;  // seq_cst
-  if (second == 0 || (first != 0 && first != 3)) return success;
-  return static_cast<Order>(first == 0 ? 2 : 4);  // acquire instead of relaxed, or acq_rel
-}
-
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail

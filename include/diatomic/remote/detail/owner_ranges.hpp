@@ -16,6 +16,7 @@
 
 #include <diatomic/algorithms/partition/start.hpp>
 #include <diatomic/remote/detail/joint_call.hpp>
+#include <diatomic/remote/detail/own_part.hpp>
 #include <diatomic/remote/symmetric_array.hpp>
 #include <diatomic/remote/world.hpp>
 #include <diatomic/runtime/runtime.hpp>
@@ -169,7 +170,8 @@ struct add_ranges_kernel {
                                   std::uint64_t end, T* table, unsigned first, unsigned part) {
     const auto add_one = [&](const waiting_update<T>& update) {
       const unsigned element = update.key - first;
-      if (element < part) diatomic::store_add(table + element, detail::bits_as<T>(update.kept));
+      if (element >= part) return;
+      diatomic::store_add(table + element, detail::bits_as<T>(update.kept), scope_of_own_part<T>{});
     };
     constexpr unsigned at_once = 4;
     const unsigned stride = block_size();
