@@ -29,10 +29,10 @@ void expect_tags(Object* p) {
 
 template <op... Ops>
 struct operations {};
-using updates =
-    operations<op::add, op::sub, op::mul, op::div, op::mod, op::bit_and, op::bit_or, op::bit_xor,
-               op::bit_nand, op::shl, op::shr, op::min, op::max, op::inc_wrap, op::dec_wrap,
-               op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num>;
+using updates = operations<op::add, op::sub, op::mul, op::div, op::mod, op::bit_and, op::bit_or,
+                           op::bit_xor, op::bit_nand, op::shl, op::shr, op::min, op::max,
+                           op::inc_wrap, op::dec_wrap, op::fminimum, op::fmaximum, op::fminimum_num,
+                           op::fmaximum_num, op::min_if_less, op::max_if_greater>;
 
 template <op... Ops>
 void expect_updates(operations<Ops...>) {

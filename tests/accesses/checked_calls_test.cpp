@@ -159,6 +159,8 @@ void expect_of_all(unsigned char* at, const std::string& kind_name, const std::s
     EXPECT_UPDATE(fmaximum);
     EXPECT_UPDATE(fminimum_num);
     EXPECT_UPDATE(fmaximum_num);
+    EXPECT_UPDATE(min_if_less);
+    EXPECT_UPDATE(max_if_greater);
   }
 #undef EXPECT_UPDATE
 }

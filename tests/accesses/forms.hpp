@@ -9,7 +9,17 @@
 
 namespace accesses_tests {
 
-enum class pattern { load, store, exchange, compare_exchange, update, loop, try_loop, declined };
+enum class pattern {
+  load,
+  store,
+  exchange,
+  compare_exchange,
+  update,
+  conditional_update,
+  loop,
+  try_loop,
+  declined
+};
 
 /// The properties without the hints of warp aggregation, which a warp of one lane has no use for.
 inline access_properties of_one_lane(access_properties with) {
@@ -37,6 +47,12 @@ inline std::string expected_text(pattern s, const access_properties& with,
       }
       return accesses_tests::text_of(with.result == result_use::unused ? "reduce" : "fetch",
                                      accesses_tests::of_one_lane(with));
+    case pattern::conditional_update:  // may decline if it is relaxed
+      return accesses_tests::loop_text(accesses_tests::of_one_lane(with),
+                                       with.order != memory_order::relaxed ? loop_that::stores
+                                       : found.find("compare_exchange") != std::string::npos
+                                           ? loop_that::may_decline
+                                           : loop_that::declines);
     case pattern::loop:
       return accesses_tests::loop_text(with);
     case pattern::try_loop:
@@ -141,13 +157,18 @@ ACCESSES_STORE(a_store_min, min, x.store_min(3u, tags...))
 ACCESSES_STORE(a_store_max, max, x.store_max(9u, tags...))
 #undef ACCESSES_STORE
 
+constexpr pattern pattern_of(op o) {
+  return o == op::min_if_less || o == op::max_if_greater ? pattern::conditional_update
+                                                         : pattern::update;
+}
+
 /// The updates of all names, as functions and as members.
 #define ACCESSES_UPDATES(form, what, has_result, ...)                                        \
   template <op Op>                                                                           \
   struct form {                                                                              \
     static std::string name() { return std::string(what) + " of " + diatomic::name_of(Op); } \
     static constexpr op operation = Op;                                                      \
-    static constexpr pattern does = pattern::update;                                         \
+    static constexpr pattern does = accesses_tests::pattern_of(Op);                          \
     static constexpr bool returns_nothing = !(has_result);                                   \
     template <class X, class... Tags>                                                        \
     static void call(X&& x, Tags... tags) {                                                  \

@@ -88,6 +88,8 @@ void expect_updates() {
   expect_update<op::fmaximum, Tags...>();
   expect_update<op::fminimum_num, Tags...>();
   expect_update<op::fmaximum_num, Tags...>();
+  expect_update<op::min_if_less, Tags...>();
+  expect_update<op::max_if_greater, Tags...>();
 }
 TEST(accesses_of_members, updates) {
   expect_updates<acq_rel_t, block_scope_t, in_global_t, coarse_grained_t>();

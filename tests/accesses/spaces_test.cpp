@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -167,32 +168,34 @@ TEST(elements, that_pointers_count) {
 
 /// How often a call that may check first loads and updates, if it would change the object and if
 /// it would not; and its update's hints.
+template <class T, class Call, class Tag>
+void expect_check(const std::string& name, T old, const char* update, Call call, Tag given,
+                  memory_scope of_check) {
+  SCOPED_TRACE(name);
+  in_words<T> words{old};
+  T& object = words.object;
+  accesses_of([&] { call(&object, given); });
+  ASSERT_EQ(recorder::accesses.size(), 2u);
+  const recorder::access_made check = recorder::accesses[0];
+  const recorder::access_made change = recorder::accesses[1];
+  EXPECT_STREQ(check.how, "load");
+  EXPECT_EQ(check.with.scope, of_check);
+  EXPECT_STREQ(change.how, update);
+  EXPECT_EQ(change.with.scope, memory_scope::device);
+  EXPECT_EQ(check.at, change.at);
+  EXPECT_EQ(check.bytes, change.bytes);
+  // Nothing would change now.
+  const T left = object;
+  accesses_of([&] { EXPECT_TRUE(detail::same_bits(call(&object, given), left)); });
+  ASSERT_EQ(recorder::accesses.size(), 1u);
+  EXPECT_STREQ(recorder::accesses[0].how, "load");
+  EXPECT_EQ(recorder::accesses[0].with.scope, of_check);
+  EXPECT_TRUE(detail::same_bits(object, left));
+}
 template <class T, class Call>
-void expect_check(const char* name, T old, const char* update, Call call) {
-  const auto expect = [&](const char* hint_name, auto given, memory_scope of_check) {
-    SCOPED_TRACE(std::string(name) + ", " + hint_name);
-    in_words<T> words{old};
-    T& object = words.object;
-    accesses_of([&] { call(&object, given); });
-    ASSERT_EQ(recorder::accesses.size(), 2u);
-    const recorder::access_made check = recorder::accesses[0];
-    const recorder::access_made change = recorder::accesses[1];
-    EXPECT_STREQ(check.how, "load");
-    EXPECT_EQ(check.with.scope, of_check);
-    EXPECT_STREQ(change.how, update);
-    EXPECT_EQ(change.with.scope, memory_scope::device);
-    EXPECT_EQ(check.at, change.at);
-    EXPECT_EQ(check.bytes, change.bytes);
-    // Nothing would change now.
-    const T left = object;
-    accesses_of([&] { EXPECT_TRUE(detail::same_bits(call(&object, given), left)); });
-    ASSERT_EQ(recorder::accesses.size(), 1u);
-    EXPECT_STREQ(recorder::accesses[0].how, "load");
-    EXPECT_EQ(recorder::accesses[0].with.scope, of_check);
-    EXPECT_TRUE(detail::same_bits(object, left));
-  };
-  expect("check_first", check_first, memory_scope::device);
-  expect("monotone", monotone, memory_scope::warp);
+void expect_check(const std::string& name, T old, const char* update, Call call) {
+  expect_check(name + ", check_first", old, update, call, check_first, memory_scope::device);
+  expect_check(name + ", monotone", old, update, call, monotone, memory_scope::warp);
 }
 TEST(checks, before_updates_that_may_change_nothing) {
   expect_check("min", 9u, "fetch", [](word* p, auto h) { return fetch_min(p, 3u, h); });
@@ -211,6 +214,32 @@ TEST(checks, before_updates_that_may_change_nothing) {
                [](float* p, auto h) { return exchange(p, 0.0f, h); });
   expect_check("or of 16 bits", std::uint16_t{9}, "fetch",
                [](std::uint16_t* p, auto h) { return fetch_or(p, std::uint16_t{6}, h); });
+}
+
+/// As hand-written loops do, without a hint.
+TEST(checks, before_min_if_less_and_max_if_greater) {
+  const auto lower = [](auto* p, auto... tags) {
+    return fetch_min_if_less(p, static_cast<std::decay_t<decltype(*p)>>(-3.0f), tags...);
+  };
+  const auto raise = [](float* p, auto tag) { return max_if_greater_fetch(p, -3.0f, tag); };
+  const auto own = memory_scope::device;
+  const char* const update = "compare_exchange";
+  expect_check("min_if_less", 9.0f, update, lower, in_global, own);
+  expect_check("min_if_less of double", 9.0, update, lower, in_shared, own);
+  using half = detail::float16<kind::f16>;
+  expect_check(
+      "min_if_less of half", half{0x4880}, update,
+      [](half* p, auto tag) { return fetch_min_if_less(p, half{0xc200}, tag); }, relaxed, own);
+  expect_check("max_if_greater", -9.0f, update, raise, std::memory_order_relaxed, own);
+  expect_check("max_if_greater", -9.0f, update, raise);
+  for (const float old : {-3.0f, -4.0f, std::nanf("")}) {
+    in_words<float> words{old};
+    for (const std::memory_order o : {std::memory_order_acquire, std::memory_order_seq_cst}) {
+      EXPECT_NE(accesses_of([&] { lower(&words.object, o); }).find(update), std::string::npos);
+    }
+    EXPECT_NE(accesses_of([&] { lower(&words.object, release); }).find(update), std::string::npos);
+    EXPECT_TRUE(detail::same_bits(words.object, old));
+  }
 }
 
 /// Calls whose update is made in any case, although a hint allows a check.

@@ -11,7 +11,8 @@ ORDER = "use_another_order_loads_do_not_release_and_stores_do_not_acquire"
 FETCHED = {"add": "count", "sub": "count", "mul": "count", "div": "count", "mod": "count",
            "and": "count", "or": "count", "xor": "count", "nand": "count", "shl": "count",
            "shr": "count", "min": "count", "max": "count", "fminimum": "sum", "fmaximum": "sum",
-           "fminimum_num": "sum", "fmaximum_num": "sum", "inc_wrap": "limit", "dec_wrap": "limit"}
+           "fminimum_num": "sum", "fmaximum_num": "sum", "min_if_less": "sum",
+           "max_if_greater": "sum", "inc_wrap": "limit", "dec_wrap": "limit"}
 TWO_ORDERS = "remove_one_of_two_orders"
 TWO_SCOPES = "remove_one_of_two_scopes_or_spaces_or_equal_or_contradicting_tags"
 WARPS = "pass_block_scope_or_wider_with_seq_cst"
@@ -29,7 +30,7 @@ OF_POINTERS = "use_add_sub_or_fetch_update_for_this_pointer"
 OF_COMPLEX = "use_add_or_sub_or_align_the_type_to_its_size_for_fetch_update"
 OF_INTEGERS = "use_an_integer_for_bit_operations_mod_and_shifts"
 OF_UNSIGNED = "use_an_unsigned_integer_for_inc_wrap_and_dec_wrap"
-OF_FLOATS = "use_min_or_max_because_fminimum_and_fmaximum_need_a_float"
+OF_FLOATS = "use_min_or_max_because_this_call_needs_a_float"
 TO_ENUM = "convert_the_number_to_the_type_of_the_enum"
 
 

@@ -77,7 +77,7 @@ struct context {
   std::size_t bytes, n, temp_bytes, count, rows;
   const T *input, *from;
   T *to, *result, *table, value;
-  const float* samples;
+  const float *samples, *levels;
   float lower, upper;
   const int *indices, *offsets;
   const T* values;

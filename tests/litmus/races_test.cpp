@@ -291,6 +291,10 @@ std::vector<idle_update<T>> idle_float_extrema() {
       {"fminimum_num_release", true, false, [](T* p) { store_fminimum_num(p, 2, release); }},
       {"fmaximum_num_acquire", false, true, [](T* p) { fetch_fmaximum_num(p, 0, acquire); }},
       {"fmaximum_num_relaxed", false, false, [](T* p) { fetch_fmaximum_num(p, 0); }},
+      {"min_if_less_release", true, false, [](T* p) { store_min_if_less(p, 1, release); }},
+      {"max_if_greater_acq_rel", true, true, [](T* p) { max_if_greater_fetch(p, 1, acq_rel); }},
+      {"max_if_greater_acquire", false, true, [](T* p) { fetch_max_if_greater(p, 0, acquire); }},
+      {"min_if_less_relaxed", false, false, [](T* p) { fetch_min_if_less(p, 1); }},
   };
 }
 

@@ -168,7 +168,7 @@ TAGS = ["", "relaxed", "release", "acquire", "acq_rel", "seq_cst", "std::memory_
         "relaxed, block_scope, in_global, coarse_grained, 1"]
 
 OPS = ("add sub mul div mod and or xor nand shl shr min max fminimum fmaximum fminimum_num "
-       "fmaximum_num inc_wrap dec_wrap").split()
+       "fmaximum_num min_if_less max_if_greater inc_wrap dec_wrap").split()
 UPDATES = [name for op in OPS for name in (f"fetch_{op}", f"{op}_fetch", f"store_{op}")]
 # The members that take one operand, of each kind of object.
 OF_ATOMIC = ["store", "exchange", "wait", *(f"fetch_{op}" for op in

@@ -196,6 +196,8 @@ DIATOMIC_FUNCTION void add_floats(T* p, T v, Tags... tags) {
   DIATOMIC_TEST_OP(fmaximum)
   DIATOMIC_TEST_OP(fminimum_num)
   DIATOMIC_TEST_OP(fmaximum_num)
+  DIATOMIC_TEST_OP(min_if_less)
+  DIATOMIC_TEST_OP(max_if_greater)
 }
 #undef DIATOMIC_TEST_OP
 

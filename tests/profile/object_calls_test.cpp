@@ -200,6 +200,8 @@ TEST(functions, are_listed_by_their_names) {
   EXPECT_UPDATE(fmaximum, number, " f32 acquire block, a loop");
   EXPECT_UPDATE(fminimum_num, number, " f32 acquire block, a loop");
   EXPECT_UPDATE(fmaximum_num, number, " f32 acquire block, a loop");
+  EXPECT_UPDATE(min_if_less, number, " f32 acquire block, a loop");
+  EXPECT_UPDATE(max_if_greater, number, " f32 acquire block, a loop");
 #undef EXPECT_UPDATE
 }
 

@@ -67,6 +67,8 @@ DIATOMIC_FUNCTION T fetch_with_tags(const Ref& r, T v) {
   if constexpr (Op == op::fmaximum) return r.fetch_fmaximum(v);
   if constexpr (Op == op::fminimum_num) return r.fetch_fminimum_num(v);
   if constexpr (Op == op::fmaximum_num) return r.fetch_fmaximum_num(v);
+  if constexpr (Op == op::min_if_less) return r.fetch_min_if_less(v);
+  if constexpr (Op == op::max_if_greater) return r.fetch_max_if_greater(v);
 }
 template <op Op, class Ref, class T>
 DIATOMIC_FUNCTION void reduce_with_tags(const Ref& r, T v) {
@@ -256,8 +258,8 @@ void expect_integer(const char* type) {
 template <class T>
 void expect_float(const char* type) {
   expect_histories<T, op::exchange, op::compare_exchange, op::add, op::sub, op::mul, op::div,
-                   op::min, op::max, op::fminimum, op::fmaximum, op::fminimum_num,
-                   op::fmaximum_num>(type);
+                   op::min, op::max, op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num,
+                   op::min_if_less, op::max_if_greater>(type);
   expect_results<T, op::add, op::min, op::max>(type);  // of whole numbers, so exact
 }
 

@@ -176,7 +176,8 @@ void add_integer_in_cluster(std::vector<family>& all, const std::string& type) {
 template <class T>
 void add_float_in_cluster(std::vector<family>& all, const std::string& type) {
   add_chip_forms_of<T, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
-                    op::fmaximum, op::fminimum_num, op::fmaximum_num>(all, type);
+                    op::fmaximum, op::fminimum_num, op::fmaximum_num, op::min_if_less,
+                    op::max_if_greater>(all, type);
 }
 
 std::vector<family> families_in_cluster() {

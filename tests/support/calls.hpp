@@ -33,6 +33,8 @@ DIATOMIC_FUNCTION T call_fetch(T* p, V v, Tags... tags) {
   if constexpr (Op == op::fmaximum) return diatomic::fetch_fmaximum(p, v, tags...);
   if constexpr (Op == op::fminimum_num) return diatomic::fetch_fminimum_num(p, v, tags...);
   if constexpr (Op == op::fmaximum_num) return diatomic::fetch_fmaximum_num(p, v, tags...);
+  if constexpr (Op == op::min_if_less) return diatomic::fetch_min_if_less(p, v, tags...);
+  if constexpr (Op == op::max_if_greater) return diatomic::fetch_max_if_greater(p, v, tags...);
 }
 
 /// `OP_fetch`.
@@ -58,6 +60,8 @@ DIATOMIC_FUNCTION T call_new(T* p, V v, Tags... tags) {
   if constexpr (Op == op::fmaximum) return diatomic::fmaximum_fetch(p, v, tags...);
   if constexpr (Op == op::fminimum_num) return diatomic::fminimum_num_fetch(p, v, tags...);
   if constexpr (Op == op::fmaximum_num) return diatomic::fmaximum_num_fetch(p, v, tags...);
+  if constexpr (Op == op::min_if_less) return diatomic::min_if_less_fetch(p, v, tags...);
+  if constexpr (Op == op::max_if_greater) return diatomic::max_if_greater_fetch(p, v, tags...);
 }
 
 /// `store_OP`.
@@ -83,6 +87,8 @@ DIATOMIC_FUNCTION void call_store(T* p, V v, Tags... tags) {
   if constexpr (Op == op::fmaximum) diatomic::store_fmaximum(p, v, tags...);
   if constexpr (Op == op::fminimum_num) diatomic::store_fminimum_num(p, v, tags...);
   if constexpr (Op == op::fmaximum_num) diatomic::store_fmaximum_num(p, v, tags...);
+  if constexpr (Op == op::min_if_less) diatomic::store_min_if_less(p, v, tags...);
+  if constexpr (Op == op::max_if_greater) diatomic::store_max_if_greater(p, v, tags...);
 }
 
 }  // namespace test

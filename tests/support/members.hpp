@@ -32,6 +32,8 @@ DIATOMIC_FUNCTION auto member_fetch(const Ref& word, V v, Over... over) {
   if constexpr (Op == op::fmaximum) return word.fetch_fmaximum(v, over...);
   if constexpr (Op == op::fminimum_num) return word.fetch_fminimum_num(v, over...);
   if constexpr (Op == op::fmaximum_num) return word.fetch_fmaximum_num(v, over...);
+  if constexpr (Op == op::min_if_less) return word.fetch_min_if_less(v, over...);
+  if constexpr (Op == op::max_if_greater) return word.fetch_max_if_greater(v, over...);
 }
 
 /// `OP_fetch`.
@@ -57,6 +59,8 @@ DIATOMIC_FUNCTION auto member_new(const Ref& word, V v, Over... over) {
   if constexpr (Op == op::fmaximum) return word.fmaximum_fetch(v, over...);
   if constexpr (Op == op::fminimum_num) return word.fminimum_num_fetch(v, over...);
   if constexpr (Op == op::fmaximum_num) return word.fmaximum_num_fetch(v, over...);
+  if constexpr (Op == op::min_if_less) return word.min_if_less_fetch(v, over...);
+  if constexpr (Op == op::max_if_greater) return word.max_if_greater_fetch(v, over...);
 }
 
 /// `store_OP`.
@@ -82,6 +86,8 @@ DIATOMIC_FUNCTION void member_store(const Ref& word, V v, Over... over) {
   if constexpr (Op == op::fmaximum) word.store_fmaximum(v, over...);
   if constexpr (Op == op::fminimum_num) word.store_fminimum_num(v, over...);
   if constexpr (Op == op::fmaximum_num) word.store_fmaximum_num(v, over...);
+  if constexpr (Op == op::min_if_less) word.store_min_if_less(v, over...);
+  if constexpr (Op == op::max_if_greater) word.store_max_if_greater(v, over...);
 }
 
 /// Whether there is a compound assignment of the operation, and it.

@@ -45,13 +45,13 @@ constexpr spelled_need spelled_needs[] = {
 
 /// In the page's order: what belongs together stands together.
 constexpr op operations[] = {
-    op::load,     op::store,        op::exchange,     op::compare_exchange,
-    op::add,      op::sub,          op::bit_and,      op::bit_or,
-    op::bit_xor,  op::min,          op::max,          op::inc_wrap,
-    op::dec_wrap, op::mul,          op::div,          op::mod,
-    op::bit_nand, op::shl,          op::shr,          op::fminimum,
-    op::fmaximum, op::fminimum_num, op::fmaximum_num,
-};
+    op::load,          op::store,        op::exchange,     op::compare_exchange,
+    op::add,           op::sub,          op::bit_and,      op::bit_or,
+    op::bit_xor,       op::min,          op::max,          op::inc_wrap,
+    op::dec_wrap,      op::mul,          op::div,          op::mod,
+    op::bit_nand,      op::shl,          op::shr,          op::fminimum,
+    op::fmaximum,      op::fminimum_num, op::fmaximum_num, op::min_if_less,
+    op::max_if_greater};
 constexpr kind kinds[] = {kind::i8,     kind::u8,    kind::i16,   kind::u16,  kind::i32,
                           kind::u32,    kind::i64,   kind::u64,   kind::i128, kind::u128,
                           kind::f16,    kind::bf16,  kind::f32,   kind::f64,  kind::f16x2,

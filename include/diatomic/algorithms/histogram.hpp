@@ -146,6 +146,15 @@ void count_by_plan(stream_view stream, const counting_plan& plan, Elements input
   }
 }
 
+/// The checks of a binning function's own arguments.
+template <class Bin>
+void check_edges(const argument_checks&, const Bin&) {}
+template <class Edge>
+void check_edges(const argument_checks& check, const edge_bin<Edge>& bin_of) {
+  if (bin_of.bins() == 0) check.refuse("bin_of has fewer than two edges");
+  check.array(bin_of.edges(), std::size_t{bin_of.bins()} + 1, "bin_of.edges()");
+}
+
 /// The checks of a binning function for elements of type `Input`.
 template <class Input, class Bin>
 void check_binning(const argument_checks& check, const Bin& bin_of) {
@@ -155,6 +164,7 @@ void check_binning(const argument_checks& check, const Bin& bin_of) {
       "lambda with DIATOMIC_LAMBDA");
   bin_values<Bin>::template check<Input>();
   check.function(bin_of, "bin_of");
+  detail::check_edges(check, bin_of);
 }
 
 template <class Elements, class Weights, class Bin, class Count>

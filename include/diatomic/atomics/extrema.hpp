@@ -3,13 +3,16 @@
 #pragma once
 
 /// \file
-/// Minimum and maximum. Integers have `min` and `max` only. Floats have three pairs, which differ
-/// in their treatment of NaNs:
+/// Minimum and maximum. Integers have `min` and `max` only. Floats have four pairs, which differ
+/// in their treatment of NaNs and zeros:
 ///
 /// - `min`, `max`: IEEE 754's totalOrder: exact, -0 below +0; if either operand is a NaN, the
 ///   result is one of the two;
 /// - `fminimum`, `fmaximum`: the same on numbers; a NaN propagates;
-/// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and is ignored.
+/// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and is ignored;
+/// - `min_if_less`, `max_if_greater`: as loops that compare by `<` and `>`: -0 and +0 are equal,
+/// and
+///   a NaN neither replaces a value nor is replaced.
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>
@@ -146,6 +149,52 @@ DIATOMIC_FUNCTION T fmaximum_num_fetch(T* p, value<T> v, Tags... tags) {
 template <class T, class... Tags, class = detail::if_reduces<op::fmaximum_num, T, Tags...>>
 DIATOMIC_FUNCTION void store_fmaximum_num(T* p, value<T> v, Tags... tags) {
   detail::reduce_with_tags<op::fmaximum_num>(p, v, tags...);
+}
+
+/// `if (v < *p) *p = v`, in one step. Floats only. A NaN is never stored, a NaN in `*p` stays, and
+/// so does either zero where `v` is the other one. A relaxed call that changes nothing only loads.
+/// Returns the old value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::min_if_less, T, Tags...>>
+DIATOMIC_FUNCTION T fetch_min_if_less(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_with_tags<op::min_if_less>(p, v, tags...);
+}
+
+/// `fetch_min_if_less`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::min_if_less, T, Tags...>>
+DIATOMIC_FUNCTION T min_if_less_fetch(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_new_with_tags<op::min_if_less>(p, v, tags...);
+}
+
+/// `fetch_min_if_less`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags, class = detail::if_reduces<op::min_if_less, T, Tags...>>
+DIATOMIC_FUNCTION void store_min_if_less(T* p, value<T> v, Tags... tags) {
+  detail::reduce_with_tags<op::min_if_less>(p, v, tags...);
+}
+
+/// `if (v > *p) *p = v`, in one step. Floats only. A NaN is never stored, a NaN in `*p` stays, and
+/// so does either zero where `v` is the other one. A relaxed call that changes nothing only loads.
+/// Returns the old value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::max_if_greater, T, Tags...>>
+DIATOMIC_FUNCTION T fetch_max_if_greater(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_with_tags<op::max_if_greater>(p, v, tags...);
+}
+
+/// `fetch_max_if_greater`, but returns the new value.
+/// Orders: all.
+template <class T, class... Tags, class = detail::if_fetches<op::max_if_greater, T, Tags...>>
+DIATOMIC_FUNCTION T max_if_greater_fetch(T* p, value<T> v, Tags... tags) {
+  return detail::fetch_new_with_tags<op::max_if_greater>(p, v, tags...);
+}
+
+/// `fetch_max_if_greater`, but returns nothing.
+/// Orders: relaxed, release, seq_cst.
+template <class T, class... Tags, class = detail::if_reduces<op::max_if_greater, T, Tags...>>
+DIATOMIC_FUNCTION void store_max_if_greater(T* p, value<T> v, Tags... tags) {
+  detail::reduce_with_tags<op::max_if_greater>(p, v, tags...);
 }
 
 }  // namespace DIATOMIC_BACKEND_NS

@@ -13,8 +13,10 @@
 
 #include <diatomic/collectives/detail/bin_values.hpp>
 #include <diatomic/collectives/detail/even_binning.hpp>
+#include <diatomic/collectives/detail/even_edges.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/core/types.hpp>
+#include <diatomic/dispatch/semantics.hpp>
 
 #if DIATOMIC_HAS_HOST_CODE
 #include <limits>
@@ -156,6 +158,125 @@ even_integer_bin<Integer> even_integer_bins(Integer lower, long long upper, unsi
   made.fraction_high_ = static_cast<unsigned>(fraction >> 32);
   made.fraction_low_ = static_cast<unsigned>(fraction);
   return made;
+}
+#endif
+
+/// Whether the last bin of an `edge_bin` has the last edge.
+enum class last_edge : bool { excluded, included };
+
+/// Bins between given edges: bin b has the values from edge b up to, but excluding, edge b + 1; the
+/// last bin also has the last edge if it is `included`.
+///
+/// The bins of all values are exact, and the same in host code and kernels, with any compiler
+/// options: values are only compared, -0 and +0 are equal, and edges may be subnormal or infinite.
+/// Values outside, and NaN, have no bin. A value costs log2(edges) + 1 loads; lanes with different
+/// values do not diverge.
+///
+/// The edges must rise; `edge_bins` checks this in host code. Otherwise nothing checks them, and
+/// nothing but the edges is read: between equal edges there is an empty bin; if an edge is below
+/// the one before, or a NaN, a value has any of the bins or none; with fewer than two edges it has
+/// none.
+///
+/// \tparam Edge `float`, `double` or an integer type of up to 64 bits. With floats every value of
+/// the input type must convert to it exactly; with integers the values are integers or enums.
+template <class Edge>
+class edge_bin {
+  static_assert(std::is_same_v<Edge, float> || std::is_same_v<Edge, double> ||
+                    (std::is_integral_v<Edge> && !std::is_same_v<Edge, bool> && sizeof(Edge) <= 8),
+                "edge_bin: edges are floats, doubles or integers of up to 64 bits");
+
+ public:
+  /// `edges` points to `count` edges in memory of the threads that call: device memory for kernels.
+  DIATOMIC_FUNCTION edge_bin(const Edge* edges, unsigned count, last_edge last)
+      : edges_(edges), count_(count), last_(last) {}
+
+  /// The first edge.
+  DIATOMIC_FUNCTION const Edge* edges() const { return edges_; }
+  /// Number of bins: one less than edges.
+  DIATOMIC_FUNCTION unsigned bins() const { return count_ < 2 ? 0 : count_ - 1; }
+
+  /// The bin of `value`, or `no_bin`.
+  template <class T>
+  DIATOMIC_FUNCTION unsigned operator()(T value) const {
+    detail::bin_values<edge_bin>::template check<T>();
+    if (count_ < 2) return no_bin;
+    if constexpr (std::is_floating_point_v<Edge>) {
+      return bin_of_key(detail::key_in_order(detail::exact_float<Edge>(value)));
+    } else {
+      using number = typename detail::integer_behind<T>::type;
+      constexpr bool is_mixed = std::is_signed_v<number> != std::is_signed_v<Edge>;
+      const auto as_edge = static_cast<Edge>(value);
+      const auto wide = static_cast<unsigned long long>(value);
+      // A value that the edges' type does not have is outside of all edges.
+      const bool fits = static_cast<unsigned long long>(as_edge) == wide;
+      if (!fits || (is_mixed && wide >> 63 != 0)) return no_bin;
+      return bin_of_key(as_edge);
+    }
+  }
+
+ private:
+#if DIATOMIC_HAS_HOST_CODE
+  template <class T>
+  friend edge_bin<T> edge_bins(const T* edges, const T* in_kernels, unsigned count, last_edge last);
+#endif
+
+  /// Integers in the order of the edges. Those of NaNs are beyond those of the infinities.
+  static DIATOMIC_FUNCTION auto key_of(Edge edge) {
+    if constexpr (std::is_floating_point_v<Edge>) {
+      return detail::key_in_order(edge);
+    } else {
+      return edge;
+    }
+  }
+
+  template <class Key>
+  DIATOMIC_FUNCTION unsigned bin_of_key(Key key) const {
+    unsigned at = 0;  // the last edge that is not above the value is one of `left` edges from here
+    for (unsigned left = count_; left > 1;) {
+      const unsigned half = left / 2;
+      at += key_of(edges_[at + half]) <= key ? half : 0;
+      left -= half;
+    }
+    const Key edge = key_of(edges_[at]);
+    if (at < count_ - 1) return edge <= key ? at : no_bin;
+    return last_ == last_edge::included && edge == key ? count_ - 2 : no_bin;
+  }
+
+  const Edge* edges_;
+  unsigned count_;
+  last_edge last_;
+};
+
+#if DIATOMIC_HAS_HOST_CODE
+/// The `edge_bin` with the `count` edges at `edges`, which host code reads now, and of which
+/// `in_kernels` is the copy that the bins of values are searched in: device memory for kernels.
+/// Both may be the same memory.
+///
+///     const float edges[] = {0, 1, 10, 100};
+///     upload(stream, on_device, edges, 4);
+///     histogram(stream, input, n, counts, 3,
+///               edge_bins(edges, on_device, 4, last_edge::included));
+///
+/// Throws `std::invalid_argument` if a pointer is null, if there are fewer than two edges, or if an
+/// edge is a NaN or not above the one before.
+template <class Edge>
+edge_bin<Edge> edge_bins(const Edge* edges, const Edge* in_kernels, unsigned count,
+                         last_edge last) {
+  const auto refuse = [](const std::string& why) {
+    throw std::invalid_argument("edge_bins: " + why);
+  };
+  if (count < 2) refuse("there are fewer than two edges");
+  if (edges == nullptr) refuse("edges is null");
+  if (in_kernels == nullptr) refuse("in_kernels is null");
+  for (unsigned i = 0; i < count; ++i) {
+    if constexpr (std::is_floating_point_v<Edge>) {
+      if (detail::is_nan(edges[i])) refuse("edge " + std::to_string(i) + " is a NaN");
+    }
+    if (i != 0 && edge_bin<Edge>::key_of(edges[i]) <= edge_bin<Edge>::key_of(edges[i - 1])) {
+      refuse("edge " + std::to_string(i) + " is not above edge " + std::to_string(i - 1));
+    }
+  }
+  return {in_kernels, count, last};
 }
 #endif
 

@@ -83,8 +83,8 @@ inline constexpr auto arithmetic =
 inline constexpr auto of_integers = any_of(op::bit_and, op::bit_or, op::bit_xor, op::bit_nand,
                                            op::mod, op::shl, op::shr, op::inc_wrap, op::dec_wrap);
 /// Operations defined only for floats.
-inline constexpr auto of_floats =
-    any_of(op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num);
+inline constexpr auto of_floats = any_of(op::fminimum, op::fmaximum, op::fminimum_num,
+                                         op::fmaximum_num, op::min_if_less, op::max_if_greater);
 
 /// A set of kinds, for the rules of tables.
 ///@{
@@ -238,12 +238,14 @@ DIATOMIC_CONSTEXPR const char* name_of(support s) {
   return names[static_cast<int>(s)];
 }
 DIATOMIC_CONSTEXPR const char* name_of(op o) {
-  constexpr const char* names[] = {"load",     "store",        "exchange",    "compare_exchange",
-                                   "add",      "sub",          "and",         "or",
-                                   "xor",      "min",          "max",         "nand",
-                                   "mul",      "div",          "mod",         "shl",
-                                   "shr",      "inc_wrap",     "dec_wrap",    "fminimum",
-                                   "fmaximum", "fminimum_num", "fmaximum_num"};
+  constexpr const char* names[] = {
+      "load",          "store",        "exchange",     "compare_exchange",
+      "add",           "sub",          "and",          "or",
+      "xor",           "min",          "max",          "nand",
+      "mul",           "div",          "mod",          "shl",
+      "shr",           "inc_wrap",     "dec_wrap",     "fminimum",
+      "fmaximum",      "fminimum_num", "fmaximum_num", "min_if_less",
+      "max_if_greater"};
   static_assert(sizeof names / sizeof *names == op_count, "diatomic: name each operation");
   return names[static_cast<int>(o)];
 }

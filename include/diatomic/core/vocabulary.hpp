@@ -52,9 +52,11 @@ enum class op : std::uint8_t {
   fmaximum,
   fminimum_num,
   fmaximum_num,
+  min_if_less,
+  max_if_greater,
 };
 /// Number of enumerators of `op`.
-inline constexpr int op_count = 23;
+inline constexpr int op_count = 25;
 
 /// C++'s memory orders: which other accesses the operation orders.
 enum class memory_order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };

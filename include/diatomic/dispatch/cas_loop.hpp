@@ -141,12 +141,13 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, T expected, T desired) {
 /// The hints that ask for a check before the update.
 inline constexpr hint early_exit_hints = hint::check_first | hint::monotone;
 
-/// Whether an update that would change nothing may be skipped: a hint allows it, and the call
-/// itself orders nothing. Without a hint the update is made, because an earlier fence may publish
-/// through it.
+/// Whether an update that would change nothing may be skipped: a hint or the operation allows it,
+/// and the call itself orders nothing. Otherwise the update is made, because an earlier fence may
+/// publish through it.
 template <op Op, class Access>
 inline constexpr bool may_leave_out_v =
-    has_hint_v<Access, early_exit_hints> && Access::order == memory_order::relaxed &&
+    (has_hint_v<Access, early_exit_hints> || Op == op::min_if_less || Op == op::max_if_greater) &&
+    Access::order == memory_order::relaxed &&
     (extrema.has(Op) || of_floats.has(Op) || Op == op::bit_and || Op == op::bit_or ||
      Op == op::exchange);
 

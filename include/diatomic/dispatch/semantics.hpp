@@ -50,20 +50,23 @@ DIATOMIC_FUNCTION bool is_nan(T v) {
 // A variable, since nvcc does not let device code call a constexpr host function.
 template <op Op>
 inline constexpr bool compares_numbers_v = tables::of_floats.has(Op);
-/// Whether `fminimum`, `fmaximum`, `fminimum_num` or `fmaximum_num` stores the operand. The old
-/// values that it replaces are one range of totalOrder, whose two ends meet in the NaNs.
+/// Whether an operation of `of_floats` stores the operand. The old values that it replaces are one
+/// range of totalOrder, whose two ends meet in the NaNs.
 template <op Op, class T>
 DIATOMIC_FUNCTION bool replaces_old(T old, T operand) {
   using word = unsigned_of<T>;
-  constexpr bool is_minimum = Op == op::fminimum || Op == op::fminimum_num;
+  constexpr bool is_minimum = Op == op::fminimum || Op == op::fminimum_num || Op == op::min_if_less;
   constexpr bool prefers_number = Op == op::fminimum_num || Op == op::fmaximum_num;
+  constexpr bool is_strict = Op == op::min_if_less || Op == op::max_if_greater;
   constexpr auto least = static_cast<word>(~infinity_v<T>);  // -infinity
   constexpr auto end = static_cast<word>(infinity_v<T> + 1);
-  const bool never_compares = detail::is_nan(operand);
-  const auto with = static_cast<word>(detail::place_in_order(operand, operand));
-  const auto from = static_cast<word>(is_minimum ? (never_compares ? least : with + 1)
-                                                 : (prefers_number ? end : least));
-  const word to = is_minimum ? (prefers_number ? least : end) : (never_compares ? end : with);
+  constexpr auto nan_bound = is_minimum == is_strict ? end : least;
+  constexpr auto other_end = is_minimum == prefers_number ? least : end;
+  auto bound = static_cast<word>(detail::place_in_order(operand, operand) + word{is_minimum});
+  if (is_strict && bound == 0) bound = static_cast<word>(is_minimum ? 1 : -1);  // between the zeros
+  if (detail::is_nan(operand)) bound = nan_bound;
+  const word from = is_minimum ? bound : other_end;
+  const word to = is_minimum ? other_end : bound;
   const auto at = static_cast<word>(detail::place_in_order(old, old));
   return static_cast<word>(at - from) < static_cast<word>(to - from);
 }
@@ -79,8 +82,9 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Integers wrap. `min` and `max` of floats follow IEEE 754's totalOrder: exact on numbers, -0
 /// below +0, and bit for bit one of the two operands if either is a NaN. Every backend's native
 /// form agrees on all bit patterns. `fminimum` and `fmaximum` give a NaN if either operand is one,
-/// `old` if both are; `fminimum_num` and `fmaximum_num` give the number. 16-bit floats are computed
-/// as `float` and rounded once, to nearest even. Vectors are computed element by element.
+/// `old` if both are; `fminimum_num` and `fmaximum_num` give the number. `min_if_less` gives
+/// `operand` only if `operand < old`, `max_if_greater` only if `operand > old`. 16-bit floats are
+/// computed as `float` and rounded once, to nearest even. Vectors are computed element by element.
 template <op Op, class T>
 DIATOMIC_FUNCTION T result_of(T old, T operand) {
   if constexpr (Op == op::store || Op == op::exchange) {
@@ -110,20 +114,10 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     // The least integer divided by -1 wraps; processors would trap.
     if (operand == T{-1}) return Op == op::div ? diatomic::result_of<op::sub>(T{0}, old) : T{0};
     return static_cast<T>(Op == op::div ? old / operand : old % operand);
-  } else if constexpr (Op == op::div) {
-    return static_cast<T>(old / operand);
   } else if constexpr (detail::is_float_v<T>) {
-    if constexpr (Op == op::add) {
-      return old + operand;
-    } else if constexpr (Op == op::sub) {
-      return old - operand;
-    } else if constexpr (Op == op::mul) {
-      return old * operand;
-    } else {
-      return old;  // The call has rejected the operation; nvcc would warn of a missing return.
-    }
-  } else if constexpr (Op == op::mod) {
-    return static_cast<T>(old % operand);
+    // The call has rejected other operations; nvcc would warn of a missing return.
+    constexpr bool is_defined = Op == op::add || Op == op::sub || Op == op::mul || Op == op::div;
+    return detail::computed<is_defined ? Op : op::add>(old, operand);
   } else if constexpr (Op == op::shr) {
     return static_cast<T>(old >> operand);
   } else if constexpr (Op == op::inc_wrap) {
@@ -142,9 +136,12 @@ DIATOMIC_FUNCTION T result_of(T old, T operand) {
     if constexpr (Op == op::bit_xor) return static_cast<T>(a ^ b);
     if constexpr (Op == op::bit_nand) return static_cast<T>(~(a & b));
     if constexpr (Op == op::mul) return static_cast<T>(a * b);
+    if constexpr (Op == op::div) return static_cast<T>(a / b);
+    if constexpr (Op == op::mod) return static_cast<T>(a % b);
     if constexpr (Op == op::shl) return static_cast<T>(a << b);
     static_assert(Op == op::add || Op == op::sub || Op == op::bit_and || Op == op::bit_or ||
-                      Op == op::bit_xor || Op == op::bit_nand || Op == op::mul || Op == op::shl,
+                      Op == op::bit_xor || Op == op::bit_nand || Op == op::mul || Op == op::div ||
+                      Op == op::mod || Op == op::shl,
                   "diatomic: define the operation in result_of");
   }
 }

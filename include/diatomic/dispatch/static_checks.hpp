@@ -86,7 +86,7 @@ DIATOMIC_CONSTEXPR refusal find_operation_refusal() {
                : refusal::none;
   } else {
     return tables::is_meaningful(Op, kind_of_v<T>) ? refusal::none
-           : of_floats.has(Op) ? refusal::use_min_or_max_because_fminimum_and_fmaximum_need_a_float
+           : of_floats.has(Op) ? refusal::use_min_or_max_because_this_call_needs_a_float
            : counts.has(Op)    ? refusal::use_an_unsigned_integer_for_inc_wrap_and_dec_wrap
                                : refusal::use_an_integer_for_bit_operations_mod_and_shifts;
   }

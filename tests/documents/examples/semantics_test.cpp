@@ -155,6 +155,20 @@ TEST(semantics, fminimum_and_fmaximum) {
   EXPECT_TRUE(std::isnan(after_nan[1]));
 }
 
+TEST(semantics, min_if_less_and_max_if_greater) {
+  auto range = on_device(vector<float>{0.0f, -0.0f});
+  auto inputs = on_device(vector<float>{-0.0f, std::numeric_limits<float>::quiet_NaN(), 0.0f});
+  const auto keep = [&](unsigned threads) {
+    call<semantics_min_if_less_and_max_if_greater::keep_range>(
+        {1, threads}, range.data(), range.data() + 1, element_of<float>{inputs.data()});
+    return range.download();
+  };
+  const vector<float> zeros = keep(3);
+  EXPECT_TRUE(zeros[0] == 0 && !std::signbit(zeros[0]) && zeros[1] == 0 && std::signbit(zeros[1]));
+  inputs.upload({4, -6, 9});
+  EXPECT_EQ(keep(3), (vector<float>{-6, 9}));
+}
+
 TEST(semantics, inc_wrap_and_dec_wrap) {
   auto position = on_device(vector<unsigned>{0});
   const auto slots = test::sorted(

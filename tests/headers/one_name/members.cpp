@@ -62,7 +62,8 @@ void use_all(atomic<unsigned>& object, const atomic_ref<float>& real, atomic_fla
              fixed_point<-8> number) {
   use_ref(object.ref(), 1);
   use_atomic(object, 1);
-  use_updates<op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num>(real, 1.0f);
+  use_updates<op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num, op::min_if_less,
+              op::max_if_greater>(real, 1.0f);
   flag.wait(flag.test_and_set());
   if (flag.test()) flag.clear();
   real += number.to<float>() + fixed_point<-8>(1).to<float>();

@@ -84,6 +84,8 @@ void expect_float_forms(const subject<T>& object) {
   DIATOMIC_TEST_FORMS(fmaximum, fmaximum, 20);
   DIATOMIC_TEST_FORMS(fminimum_num, fminimum_num, 3);
   DIATOMIC_TEST_FORMS(fmaximum_num, fmaximum_num, 20);
+  DIATOMIC_TEST_FORMS(min_if_less, min_if_less, 3);
+  DIATOMIC_TEST_FORMS(max_if_greater, max_if_greater, 20);
 }
 #undef DIATOMIC_TEST_FORMS
 

@@ -113,6 +113,24 @@ TEST(refusals, of_null_functions) {
             "reduce: function is null");
 }
 
+/// What host code can tell without reading the edges, which are in device memory.
+TEST(refusals, of_edges) {
+  diatomic::stream on;
+  guarded_array<std::uint32_t> input(16);
+  guarded_array<unsigned> counts(16);
+  guarded_array<std::uint32_t> edges(17);
+  const auto call = [&](const std::uint32_t* at, unsigned count) {
+    const diatomic::edge_bin<std::uint32_t> bin_of(at, count, diatomic::last_edge::included);
+    return refusal([&] { diatomic::histogram(on, input.data(), 0, counts.data(), 16, bin_of); });
+  };
+  EXPECT_EQ(call(edges.data(), 2), "nothing");
+  EXPECT_EQ(call(edges.data(), 1), "diatomic::histogram: bin_of has fewer than two edges");
+  EXPECT_EQ(call(nullptr, 0), "diatomic::histogram: bin_of has fewer than two edges");
+  EXPECT_EQ(call(nullptr, 17), "diatomic::histogram: bin_of.edges() is null");
+  EXPECT_EQ(call(beside(edges.data(), 2), 16),
+            "diatomic::histogram: bin_of.edges() is not aligned to 4 bytes");
+}
+
 TEST(refusals, of_more_bins_than_memory) {
   diatomic::stream on;
   guarded_array<std::uint32_t> input(16);

@@ -17,16 +17,17 @@ using bfloat16 = diatomic::detail::float16<kind::bf16>;
 /// The operations on vectors differ in nothing but their elements.
 template <class Element, int Count>
 void add_vector(std::vector<entry>& entries, const std::string& type) {
-  add_entries<diatomic::detail::pack<Element, Count>, op::exchange, op::add, op::sub, op::max>(
-      entries, type);
+  add_entries<diatomic::detail::pack<Element, Count>, op::exchange, op::add, op::sub, op::max,
+              op::max_if_greater>(entries, type);
 }
 
 std::vector<entry> all_entries() {
   std::vector<entry> entries;
   add_entries<half, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max,
-              op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num>(entries, "half");
-  add_entries<bfloat16, op::exchange, op::add, op::sub, op::mul, op::max, op::fmaximum_num>(
-      entries, "bfloat16");
+              op::fminimum, op::fmaximum, op::fminimum_num, op::fmaximum_num, op::min_if_less,
+              op::max_if_greater>(entries, "half");
+  add_entries<bfloat16, op::exchange, op::add, op::sub, op::mul, op::max, op::fmaximum_num,
+              op::min_if_less>(entries, "bfloat16");
   add_vector<half, 2>(entries, "half2");
   add_vector<bfloat16, 2>(entries, "bfloat162");
   add_vector<float, 2>(entries, "float2");

@@ -29,7 +29,8 @@ void add_spelling(std::vector<entry>& entries, const std::string& type) {
 template <class T>
 void add_float(std::vector<entry>& entries, const std::string& type) {
   add_entries<T, op::exchange, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
-              op::fmaximum, op::fminimum_num, op::fmaximum_num>(entries, type);
+              op::fmaximum, op::fminimum_num, op::fmaximum_num, op::min_if_less,
+              op::max_if_greater>(entries, type);
 }
 
 /// Neighbours of 8 and 16 bits share a 32-bit word: what spills over from one is a lost update of

@@ -49,7 +49,7 @@ struct sort {
     } else if constexpr (Op == op::bit_and) {
       return static_cast<T>(~((T{1} << rank * (8 * sizeof(T) - 1) / ranks) - 1));
     } else {
-      constexpr bool goes_down = Op == op::min || Op == op::fminimum_num;
+      constexpr bool goes_down = Op == op::min || Op == op::fminimum_num || Op == op::min_if_less;
       const int number = goes_down ? -static_cast<int>(rank) : static_cast<int>(rank);
       if constexpr (std::is_same_v<T, float_pair>) {
         return {{static_cast<float>(number), static_cast<float>(number / 2)}};
@@ -161,15 +161,15 @@ void run_rounds() {
 
 template <class Sort>
 class early_exits : public testing::Test {};
-using sorts =
-    testing::Types<sort<op::max, signed char>, sort<op::min, unsigned short>, sort<op::max, int>,
-                   sort<op::min, unsigned>, sort<op::max, long long>,
-                   sort<op::max, unsigned long long>, sort<op::max, diatomic::half>,
-                   sort<op::min, diatomic::bfloat16>, sort<op::max, float>, sort<op::min, float>,
-                   sort<op::max, double>, sort<op::min, double>, sort<op::fmaximum, float>,
-                   sort<op::fminimum_num, double>, sort<op::max, float_pair>,
-                   sort<op::bit_or, unsigned char>, sort<op::bit_and, unsigned short>,
-                   sort<op::bit_or, unsigned>, sort<op::bit_and, unsigned long long>>;
+using sorts = testing::Types<
+    sort<op::max, signed char>, sort<op::min, unsigned short>, sort<op::max, int>,
+    sort<op::min, unsigned>, sort<op::max, long long>, sort<op::max, unsigned long long>,
+    sort<op::max, diatomic::half>, sort<op::min, diatomic::bfloat16>, sort<op::max, float>,
+    sort<op::min, float>, sort<op::max, double>, sort<op::min, double>, sort<op::fmaximum, float>,
+    sort<op::fminimum_num, double>, sort<op::max_if_greater, float>,
+    sort<op::min_if_less, diatomic::half>, sort<op::min_if_less, double>, sort<op::max, float_pair>,
+    sort<op::bit_or, unsigned char>, sort<op::bit_and, unsigned short>, sort<op::bit_or, unsigned>,
+    sort<op::bit_and, unsigned long long>>;
 struct sort_names {
   template <class Sort>
   static std::string GetName(int) {

@@ -216,6 +216,7 @@ static_assert(answer(op::add, kind::u128, shared) == loop_of_cas &&
                   table_entry{support::none, method::by_space} &&
               answer(op::load, kind::i128, shared) == none);
 static_assert(answer(op::fminimum, kind::u32, global) == none &&
+              answer(op::min_if_less, kind::i64, global) == none &&
               answer(op::bit_and, kind::f32, global) == none &&
               answer(op::mod, kind::f16x2, global) == none &&
               answer(op::inc_wrap, kind::i64, global) == none &&

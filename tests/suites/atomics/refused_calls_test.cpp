@@ -124,6 +124,8 @@ TAKES_OPERANDS(fminimum, float)
 TAKES_OPERANDS(fmaximum, double)
 TAKES_OPERANDS(fminimum_num, float)
 TAKES_OPERANDS(fmaximum_num, float)
+TAKES_OPERANDS(min_if_less, float)
+TAKES_OPERANDS(max_if_greater, float)
 TAKES_OPERANDS(inc_wrap, unsigned)
 TAKES_OPERANDS(dec_wrap, unsigned)
 TAKES_OPERAND(store, int, false)
@@ -139,9 +141,10 @@ static_assert(reason_of<int, double> == reason_of<unsigned char, half_like> &&
               reason_of<colour, int> == reason_of<colour, float> &&
               reason_of<colour, double> != reason_of<colour, colour>);
 static_assert(!can_fetch_and<float*, float> && !can_fetch_inc_wrap<int*, int> &&
-              !can_fetch_fminimum<int*, int> && !can_fetch_add<bool*, bool> &&
-              !can_fetch_max<int**, int*> && !can_fetch_add<widget*, widget> &&
-              !can_fetch_add<long double*, long double> && !can_fetch_add<void**, int>);
+              !can_fetch_fminimum<int*, int> && !can_store_max_if_greater<int*, int> &&
+              !can_fetch_add<bool*, bool> && !can_fetch_max<int**, int*> &&
+              !can_fetch_add<widget*, widget> && !can_fetch_add<long double*, long double> &&
+              !can_fetch_add<void**, int>);
 static_assert(can_fetch_or<colour*, colour> && !can_fetch_or<colour*, unsigned> &&
               !can_fetch_add<colour*, colour>);
 static_assert(can_fetch_add<int**, int> && can_fetch_add<int**, std::ptrdiff_t> &&
@@ -282,6 +285,8 @@ MEMBERS_OBEY(fminimum, float)
 MEMBERS_OBEY(fmaximum, float)
 MEMBERS_OBEY(fminimum_num, float)
 MEMBERS_OBEY(fmaximum_num, float)
+MEMBERS_OBEY(min_if_less, float)
+MEMBERS_OBEY(max_if_greater, float)
 MEMBERS_OBEY(inc_wrap, unsigned)
 MEMBERS_OBEY(dec_wrap, unsigned)
 CALLS(compares, compare_exchange(1, 1, o...))

@@ -4,8 +4,9 @@
 /// \file
 /// The minima and maxima of floats over all pairs of special values, bit for bit, against an oracle
 /// that is written out here: numbers by `<`, -0 below +0, NaNs beyond the infinities of their sign
-/// (`min`, `max`), or winning (`fminimum`, `fmaximum`), or losing (`fminimum_num`, `fmaximum_num`).
-/// And the sums of subnormal floats that `keep_denormals` asks for.
+/// (`min`, `max`), or winning (`fminimum`, `fmaximum`), or losing (`fminimum_num`, `fmaximum_num`);
+/// or all of them by `<` and `>` (`min_if_less`, `max_if_greater`). And the sums of subnormal
+/// floats that `keep_denormals` asks for.
 
 #include <algorithm>
 #include <atomic>
@@ -107,17 +108,21 @@ struct min_and_max {
   }
 };
 
+constexpr unsigned nan_forms = 6;
 template <class T>
 struct by_nans {
-  /// `words` holds 4 values for each pair, all of them its first.
+  /// `words` holds 6 values for each pair, all of them its first.
   DIATOMIC_DEVICE void operator()(T* words, const T* with, T* returned, unsigned n) const {
     const unsigned i = diatomic::global_index();
     if (i >= n) return;
-    T* const w = words + 4 * i;
-    returned[4 * i] = diatomic::fetch_fminimum(w, with[i]);
-    returned[4 * i + 1] = diatomic::fetch_fmaximum(w + 1, with[i]);
-    returned[4 * i + 2] = diatomic::fetch_fminimum_num(w + 2, with[i]);
-    returned[4 * i + 3] = diatomic::fetch_fmaximum_num(w + 3, with[i]);
+    T* const w = words + nan_forms * i;
+    T* const out = returned + nan_forms * i;
+    out[0] = diatomic::fetch_fminimum(w, with[i]);
+    out[1] = diatomic::fetch_fmaximum(w + 1, with[i]);
+    out[2] = diatomic::fetch_fminimum_num(w + 2, with[i]);
+    out[3] = diatomic::fetch_fmaximum_num(w + 3, with[i]);
+    out[4] = diatomic::fetch_min_if_less(w + 4, with[i]);
+    out[5] = diatomic::fetch_max_if_greater(w + 5, with[i], diatomic::acq_rel);
   }
 };
 
@@ -143,7 +148,7 @@ struct all_pairs {
   }
 };
 
-/// What a kernel left of `copies` words for each pair, and the 4 values that it was returned.
+/// What a kernel left of `copies` words for each pair, and the 4 or 6 values that it was returned.
 template <class T>
 struct left_and_returned {
   std::vector<T> left;
@@ -157,7 +162,7 @@ left_and_returned<T> run(const all_pairs<T>& pairs, std::size_t copies, Kernel k
   diatomic::stream stream;
   diatomic::device_array<T> words(copies * n);
   diatomic::device_array<T> second(n);
-  diatomic::device_array<T> returned(4 * n);
+  diatomic::device_array<T> returned(nan_forms * n);
   words.upload(pairs.firsts(copies));
   second.upload(pairs.second);
   diatomic::launch(static_cast<unsigned>((n + block - 1) / block), block, 4 * block * sizeof(T),
@@ -193,26 +198,38 @@ TYPED_TEST(special_values_of, min_and_max) {
   }
 }
 
+/// What the forms of `by_nans` make of a word `a` and an operand `b`. The first two bring the
+/// lesser and the greater one if neither is a NaN.
+template <class T>
+std::vector<T> results_by_nans(T a, T b, T least, T greatest) {
+  const bool is_a_nan = std::isnan(number_of(a));
+  const bool is_b_nan = std::isnan(number_of(b));
+  const bool any_nan = is_a_nan || is_b_nan;
+  const T a_nan = is_a_nan ? a : b;     // the word's NaN first
+  const T a_number = is_b_nan ? a : b;  // the word's own if there is none
+  return {any_nan ? a_nan : least,
+          any_nan ? a_nan : greatest,
+          any_nan ? a_number : least,
+          any_nan ? a_number : greatest,
+          number_of(b) < number_of(a) ? b : a,
+          number_of(b) > number_of(a) ? b : a};
+}
+
 TYPED_TEST(special_values_of, fminimum_and_fmaximum) {
   using type = TypeParam;
   const all_pairs<type> pairs;
-  const auto got = run(pairs, 4, by_nans<type>{});
+  const auto got = run(pairs, nan_forms, by_nans<type>{});
   for (std::size_t i = 0; i < pairs.first.size(); ++i) {
     const type a = pairs.first[i];
     const type b = pairs.second[i];
     SCOPED_TRACE(testing::Message() << number_of(a) << " and " << number_of(b));
     const type least = is_below(b, a) ? b : a;
     const type greatest = is_below(a, b) ? b : a;
-    const bool is_a_nan = std::isnan(number_of(a));
-    const bool is_b_nan = std::isnan(number_of(b));
-    const type a_nan = is_a_nan ? a : b;     // the word's NaN first
-    const type a_number = is_b_nan ? a : b;  // the word's own if there is none
-    const bool any_nan = is_a_nan || is_b_nan;
-    const type expected[] = {any_nan ? a_nan : least, any_nan ? a_nan : greatest,
-                             any_nan ? a_number : least, any_nan ? a_number : greatest};
-    for (std::size_t k = 0; k < 4; ++k) {
-      EXPECT_EQ(test::bits_of(got.left[4 * i + k]), test::bits_of(expected[k])) << "form " << k;
-      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    const std::vector<type> expected = results_by_nans(a, b, least, greatest);
+    for (std::size_t k = 0; k < nan_forms; ++k) {
+      const std::size_t at = nan_forms * i + k;
+      EXPECT_EQ(test::bits_of(got.left[at]), test::bits_of(expected[k])) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.returned[at]), test::bits_of(a)) << "form " << k;
     }
   }
 }
@@ -265,7 +282,7 @@ TYPED_TEST(special_values_of, nans_of_every_payload) {
     }
   }
   const auto extrema = run(pairs, 12, min_and_max<type>{});
-  const auto got = run(pairs, 4, by_nans<type>{});
+  const auto got = run(pairs, nan_forms, by_nans<type>{});
   for (std::size_t i = 0; i < pairs.first.size(); ++i) {
     const type a = pairs.first[i];
     const type b = pairs.second[i];
@@ -278,16 +295,11 @@ TYPED_TEST(special_values_of, nans_of_every_payload) {
                 test::bits_of(k % 2 == 0 ? least : greatest))
           << "form " << k;
     }
-    const bool is_a_nan = std::isnan(number_of(a));
-    const bool is_b_nan = std::isnan(number_of(b));
-    const bool any_nan = is_a_nan || is_b_nan;
-    const type a_nan = is_a_nan ? a : b;
-    const type a_number = is_b_nan ? a : b;
-    const type expected[] = {any_nan ? a_nan : least, any_nan ? a_nan : greatest,
-                             any_nan ? a_number : least, any_nan ? a_number : greatest};
-    for (std::size_t k = 0; k < 4; ++k) {
-      EXPECT_EQ(test::bits_of(got.left[4 * i + k]), test::bits_of(expected[k])) << "form " << k;
-      EXPECT_EQ(test::bits_of(got.returned[4 * i + k]), test::bits_of(a)) << "form " << k;
+    const std::vector<type> expected = results_by_nans(a, b, least, greatest);
+    for (std::size_t k = 0; k < nan_forms; ++k) {
+      const std::size_t at = nan_forms * i + k;
+      EXPECT_EQ(test::bits_of(got.left[at]), test::bits_of(expected[k])) << "form " << k;
+      EXPECT_EQ(test::bits_of(got.returned[at]), test::bits_of(a)) << "form " << k;
     }
   }
 }

@@ -285,6 +285,9 @@ TYPED_TEST(even_bins, take_values_of_other_types) {
     EXPECT_EQ(bin_of(static_cast<std::int16_t>(eighth / 8)), expected) << v;
     EXPECT_EQ(bin_of(static_cast<std::uint16_t>(eighth / 8)), eighth < 0 ? no_bin : expected) << v;
   }
+  const basic_even_bin<TypeParam> from_zero{0, 4, 4};
+  EXPECT_EQ(from_zero(diatomic::detail::bits_as<float>(1u)), 0u);
+  EXPECT_EQ(from_zero(diatomic::detail::bits_as<float>(0x80000001u)), no_bin) << "below zero";
 }
 
 }  // namespace

@@ -234,7 +234,8 @@ TEST(maps_of_updates, begin_with_the_operand_and_go_on_from_the_value) {
   expect_updates_of_integers<std::uint64_t>();
   expect_updates<std::uint32_t, op::inc_wrap, op::dec_wrap>();
   expect_updates<float, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum,
-                 op::fmaximum, op::fminimum_num, op::fmaximum_num>();
+                 op::fmaximum, op::fminimum_num, op::fmaximum_num, op::min_if_less,
+                 op::max_if_greater>();
   expect_updates<double, op::add, op::sub, op::mul, op::div, op::min, op::max>();
 }
 

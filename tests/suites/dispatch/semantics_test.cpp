@@ -6,6 +6,7 @@
 /// compare-exchange loop and the oracle of the other suites.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -74,6 +75,19 @@ TEST(semantics, counters_wrap_at_their_limit) {
   EXPECT_EQ(result_of<op::dec_wrap>(0u, 3u), 3u);
   EXPECT_EQ(result_of<op::dec_wrap>(4u, 3u), 3u);
   EXPECT_EQ(result_of<op::dec_wrap>(0ull, 1ull << 40), 1ull << 40);
+}
+
+TEST(semantics, extrema_if_less_or_greater_keep_nans_and_the_first_zero) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(result_of<op::min_if_less>(2.0f, 1.5f), 1.5f);
+  EXPECT_EQ(result_of<op::min_if_less>(1.5f, 2.0f), 1.5f);
+  EXPECT_EQ(result_of<op::max_if_greater>(-2.0, -1.5), -1.5);
+  EXPECT_EQ(result_of<op::min_if_less>(1.0f, nan), 1.0f);
+  EXPECT_EQ(result_of<op::max_if_greater>(1.0f, -nan), 1.0f);
+  EXPECT_TRUE(std::isnan(result_of<op::min_if_less>(nan, 1.0f)));
+  EXPECT_TRUE(std::isnan(result_of<op::max_if_greater>(nan, 1.0f)));
+  EXPECT_FALSE(std::signbit(result_of<op::min_if_less>(0.0, -0.0)));
+  EXPECT_TRUE(std::signbit(result_of<op::max_if_greater>(-0.0, 0.0)));
 }
 
 TEST(semantics, extrema_of_integers_mind_the_sign) {

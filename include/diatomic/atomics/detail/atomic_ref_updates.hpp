@@ -228,6 +228,30 @@ class ref_updates : public Base {
     this->template reduce<op::fmaximum_num>(v, overrides...);
   }
   template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
+  DIATOMIC_FUNCTION T fetch_min_if_less(strict_value<T> v, Overrides... overrides) const {
+    return this->template fetch<op::min_if_less>(v, overrides...);
+  }
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
+  DIATOMIC_FUNCTION T min_if_less_fetch(strict_value<T> v, Overrides... overrides) const {
+    return this->template fetch_new<op::min_if_less>(v, overrides...);
+  }
+  template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
+  DIATOMIC_FUNCTION void store_min_if_less(strict_value<T> v, Overrides... overrides) const {
+    this->template reduce<op::min_if_less>(v, overrides...);
+  }
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
+  DIATOMIC_FUNCTION T fetch_max_if_greater(strict_value<T> v, Overrides... overrides) const {
+    return this->template fetch<op::max_if_greater>(v, overrides...);
+  }
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
+  DIATOMIC_FUNCTION T max_if_greater_fetch(strict_value<T> v, Overrides... overrides) const {
+    return this->template fetch_new<op::max_if_greater>(v, overrides...);
+  }
+  template <class... Overrides, class = typename accept<op::store, Overrides...>::type>
+  DIATOMIC_FUNCTION void store_max_if_greater(strict_value<T> v, Overrides... overrides) const {
+    this->template reduce<op::max_if_greater>(v, overrides...);
+  }
+  template <class... Overrides, class = typename accept<op::exchange, Overrides...>::type>
   DIATOMIC_FUNCTION T fetch_inc_wrap(strict_value<T> v, Overrides... overrides) const {
     return this->template fetch<op::inc_wrap>(v, overrides...);
   }

@@ -176,6 +176,18 @@ fmaximum_num_fetch DIATOMIC_T(fmaximum_num)
     fmaximum_num_fetch DIATOMIC_1(fmaximum_num, used) fmaximum_num_fetch DIATOMIC_NEXT
 store_fmaximum_num DIATOMIC_T(fmaximum_num)
     store_fmaximum_num DIATOMIC_1(fmaximum_num, unused) store_fmaximum_num DIATOMIC_NEXT
+fetch_min_if_less DIATOMIC_T(min_if_less)
+    fetch_min_if_less DIATOMIC_1(min_if_less, used) fetch_min_if_less DIATOMIC_NEXT
+min_if_less_fetch DIATOMIC_T(min_if_less)
+    min_if_less_fetch DIATOMIC_1(min_if_less, used) min_if_less_fetch DIATOMIC_NEXT
+store_min_if_less DIATOMIC_T(min_if_less)
+    store_min_if_less DIATOMIC_1(min_if_less, unused) store_min_if_less DIATOMIC_NEXT
+fetch_max_if_greater DIATOMIC_T(max_if_greater)
+    fetch_max_if_greater DIATOMIC_1(max_if_greater, used) fetch_max_if_greater DIATOMIC_NEXT
+max_if_greater_fetch DIATOMIC_T(max_if_greater)
+    max_if_greater_fetch DIATOMIC_1(max_if_greater, used) max_if_greater_fetch DIATOMIC_NEXT
+store_max_if_greater DIATOMIC_T(max_if_greater)
+    store_max_if_greater DIATOMIC_1(max_if_greater, unused) store_max_if_greater DIATOMIC_NEXT
 fetch_inc_wrap DIATOMIC_T(inc_wrap)
     fetch_inc_wrap DIATOMIC_1(inc_wrap, used) fetch_inc_wrap DIATOMIC_NEXT
 inc_wrap_fetch DIATOMIC_T(inc_wrap)

@@ -12,6 +12,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include DIATOMIC_BACKEND_HEADER(backend.hpp)
+#include <diatomic/collectives/detail/even_edges.hpp>
 #include <diatomic/core/detail/bits.hpp>
 #include <diatomic/core/types.hpp>
 
@@ -23,6 +24,8 @@ template <class Float>
 struct basic_even_bin;
 template <class Integer>
 class even_integer_bin;
+template <class Edge>
+class edge_bin;
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
@@ -93,11 +96,31 @@ struct bin_values<even_integer_bin<Integer>> {
   }
 };
 
-/// A value that `fits_float_v` as a Float.
+template <class Edge>
+struct bin_values<edge_bin<Edge>> {
+  template <class T>
+  static DIATOMIC_FUNCTION void check() {
+    if constexpr (std::is_floating_point_v<Edge>) {
+      static_assert(
+          fits_float_v<T, Edge>,
+          "diatomic: edge_bin would round the value: doubles and integers of 32 bits need "
+          "edges of type double, integers of 64 bits need integer edges");
+    } else {
+      static_assert(is_integer_up_to_v<T, 8>,
+                    "diatomic: edge_bin with integer edges takes integers of up to 64 bits; floats "
+                    "need edges of type float or double");
+    }
+  }
+};
+
+/// A value that `fits_float_v` as a Float, with any compiler options; a zero may change its sign.
 template <class Float, class T>
 DIATOMIC_FUNCTION Float exact_float(const T& v) {
   if constexpr (is_float16_v<T>) {
-    return Float{device_ops::template to_float<kind_of_v<T>>(detail::bits_as<std::uint16_t>(v))};
+    return detail::exact_float<Float>(
+        device_ops::template to_float<kind_of_v<T>>(detail::bits_as<std::uint16_t>(v)));
+  } else if constexpr (std::is_same_v<T, float> && std::is_same_v<Float, double>) {
+    return detail::value_of_key(detail::key_in_order(v));
   } else {
     return static_cast<Float>(v);
   }

@@ -40,7 +40,7 @@ enum class refusal : std::uint8_t {
   use_a_pointer_to_a_complete_type_others_cannot_move_by_elements,
   use_an_integer_for_bit_operations_mod_and_shifts,
   use_an_unsigned_integer_for_inc_wrap_and_dec_wrap,
-  use_min_or_max_because_fminimum_and_fmaximum_need_a_float,
+  use_min_or_max_because_this_call_needs_a_float,
   use_an_integer_counter_and_pass_only_tags,
   pass_the_missing_operand_before_the_tags,
   convert_the_floating_point_value_which_would_lose_its_fraction,

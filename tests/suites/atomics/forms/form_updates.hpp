@@ -243,7 +243,7 @@ void add_integer(std::vector<family>& all, const std::string& type) {
 template <class T>
 void add_float(std::vector<family>& all, const std::string& type) {
   add_updates<T, op::add, op::sub, op::mul, op::div, op::min, op::max, op::fminimum, op::fmaximum,
-              op::fminimum_num, op::fmaximum_num>(all, type);
+              op::fminimum_num, op::fmaximum_num, op::min_if_less, op::max_if_greater>(all, type);
 }
 
 }  // namespace forms_tests
