@@ -94,7 +94,8 @@ class table_file {
   }
 
   /// A column of architectures holds names, ranges `first..last` in the order of the backend's
-  /// list, `first..`, or `all`; and perhaps the compilers that the line is for, each `@compiler`.
+  /// list, `first..`, or `all`; and perhaps the compilers that the line is for, each `@compiler`,
+  /// or those that it is not for, each `!compiler`. A name without a release means all of them.
   static bool covers(const row& r, const std::string& column, const std::vector<std::string>& names,
                      const std::string& name, const std::string& compiler) {
     const std::size_t here = index_of(r, names, name);
@@ -102,9 +103,12 @@ class table_file {
     bool of_compilers = false;
     bool of_this_compiler = false;
     for (const std::string& word : words_of(column)) {
-      if (word[0] == '@') {
-        of_compilers = true;
-        of_this_compiler = of_this_compiler || word.substr(1) == compiler;
+      if (word[0] == '@' || word[0] == '!') {
+        const std::string named = word.substr(1);
+        const bool is_this = compiler == named || compiler.rfind(named + "-", 0) == 0;
+        if (word[0] == '!' && is_this) return false;
+        of_compilers = of_compilers || word[0] == '@';
+        of_this_compiler = of_this_compiler || is_this;
         continue;
       }
       if (word == "all") {

@@ -14,6 +14,7 @@
 /// Built once for each backend, with DIATOMIC_CASES_OF.
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -135,6 +136,11 @@ class writer {
       if (architecture == a.name) number_ = a.number;
     }
     if (number_ < 0) throw std::runtime_error("no architecture " + architecture);
+    int major = 0;
+    int minor = 0;
+    if (std::sscanf(compiler.c_str(), "nvrtc-%d.%d", &major, &minor) == 2) {
+      toolkit_ = 100 * major + minor;
+    }
     entries_ = std::make_unique<codegen::entry_table>(directory + "/entries.txt", names_,
                                                       architecture, compiler);
     forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_, architecture,
@@ -181,7 +187,7 @@ class writer {
 
  private:
   table_entry answer(op o, kind k, const access_properties& how) const {
-    return find(backend::table, question{o, k, how, number_});
+    return find(backend::table, question{o, k, how, number_, toolkit_});
   }
 
   /// Whether the operation is native here in the same space, with all hints.
@@ -519,6 +525,7 @@ class writer {
   bool force_loop_, few_;
   std::vector<std::string> names_;
   int number_ = -1;
+  int toolkit_ = question{}.toolkit;  ///< the compiler's release, 1204 for nvrtc-12.4
   std::unique_ptr<codegen::entry_table> entries_;
   std::unique_ptr<codegen::form_table> forms_;
   std::unique_ptr<codegen::sequence_table> sequences_;

@@ -38,8 +38,9 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?m
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = ("diatomic: this header is host code; "
                 "at run time include <diatomic/runtime/kernel.hpp>")
-NEEDS_CUDA = "diatomic: needs CUDA 12.4 or newer"
+NEEDS_CUDA = "diatomic: needs CUDA 11.8 or newer"
 NEEDS_CLANG = "diatomic: needs clang 17 or newer"
+HAS_NO_16_BYTES = "diatomic: this architecture has no 16-byte operation, nor has CUDA before 12.4"
 NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 
 USE = """
@@ -220,7 +221,10 @@ class headers_test(compiler_test):
 
 class nvrtc_test(headers_test):
     def test_only_16_bytes_need_a_flag(self):
-        self.compiles(WIDE)
+        if self.compiler.nvrtc.version < (12, 4):
+            self.is_refused(WIDE, HAS_NO_16_BYTES)
+        else:
+            self.compiles(WIDE)
         self.compiles(USE, flags=[])
         self.is_refused(WIDE, NEEDS_INT128, flags=[])
 

@@ -33,9 +33,9 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
             @${PROJECT_SOURCE_DIR}/backends/rtc/nvrtc.flags
             -I${PROJECT_SOURCE_DIR}/backends/rtc/include {source} -o {assembly})
   set(architectures sm_90)
-  if(release STREQUAL "12.4")  # with literal asm statements
-    list(APPEND architectures sm_70 sm_75 sm_80)
-  elseif(release MATCHES "^(12.5|12.9)$")
+  if(release VERSION_LESS 12.5)  # with literal asm statements
+    list(APPEND architectures sm_70 sm_80)
+  elseif(release VERSION_LESS 13.0)
     list(APPEND architectures sm_70)
   elseif(release STREQUAL "13.5")
     list(APPEND architectures sm_75 sm_107 sm_120)
