@@ -38,6 +38,7 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?m
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = ("diatomic: this header is host code; "
                 "at run time include <diatomic/runtime/kernel.hpp>")
+NEEDS_CPP17 = "diatomic: this source is compiled as an older C++ than C++17"
 NEEDS_CUDA = "diatomic: needs CUDA 11.8 or newer"
 NEEDS_CLANG = "diatomic: needs clang 17 or newer"
 HAS_NO_16_BYTES = "diatomic: this architecture has no 16-byte operation, nor has CUDA before 12.4"
@@ -225,8 +226,13 @@ class nvrtc_test(headers_test):
             self.is_refused(WIDE, HAS_NO_16_BYTES)
         else:
             self.compiles(WIDE)
-        self.compiles(USE, flags=[])
-        self.is_refused(WIDE, NEEDS_INT128, flags=[])
+        flags = []
+        if self.compiler.nvrtc.version < (12, 0):  # C++17 is not the default
+            log = self.is_refused("#include <diatomic/diatomic.hpp>\n", NEEDS_CPP17, flags)
+            self.assertEqual(log.count("error:"), 1, log)
+            flags = ["-std=c++17"]
+        self.compiles(USE, flags=flags)
+        self.is_refused(WIDE, NEEDS_INT128, flags=flags)
 
     def test_sums_that_keep_denormals(self):
         """By the instructions of PTX 9.4, or in loops; also if the program flushes its own sums."""
