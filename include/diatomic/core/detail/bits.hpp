@@ -12,14 +12,6 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
 
-// g++ from 11 on has the builtin, nvcc and NVRTC from CUDA 12.3 on.
-#if (defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11) || \
-    (defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1203)
-#define DIATOMIC_LACKS_BIT_CAST 1
-#else
-#define DIATOMIC_LACKS_BIT_CAST 0
-#endif
-
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 
@@ -28,7 +20,9 @@ inline namespace DIATOMIC_VERSION_NS {
 template <class To, class From>
 DIATOMIC_FUNCTION To bits_as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "diatomic: bits_as needs types of one size");
-#if !DIATOMIC_LACKS_BIT_CAST
+// g++ from 11 on has the builtin, nvcc and NVRTC from CUDA 12.3 on.
+#if !(defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11) && \
+    !(defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1203)
   if constexpr (std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>) {
     return __builtin_bit_cast(To, from);
   } else
