@@ -54,6 +54,22 @@ inline bool lists(const std::string& column, const std::string& name) {
   return false;
 }
 
+/// 1204 for "12.4".
+inline int release_of(const std::string& text) {
+  std::size_t dot = 0;
+  const int major = std::stoi(text, &dot);
+  return 100 * major + std::stoi(text.substr(dot + 1));
+}
+/// The release of CUDA in the name of its compiler, such as nvrtc-12.4; of others the newest.
+inline int toolkit_of(const std::string& compiler) {
+  const std::size_t dash = compiler.find('-');
+  const std::string name = compiler.substr(0, dash);
+  if (dash == std::string::npos || (name != "nvcc" && name != "nvrtc")) {
+    return diatomic::tables::question{}.toolkit;
+  }
+  return release_of(compiler.substr(dash + 1));
+}
+
 /// One line of a table.
 struct row {
   std::string where;  ///< file:line, for messages
@@ -95,7 +111,7 @@ class table_file {
 
   /// A column of architectures holds names, ranges `first..last` in the order of the backend's
   /// list, `first..`, or `all`; and perhaps the compilers that the line is for, each `@compiler`,
-  /// or those that it is not for, each `!compiler`. A name without a release means all of them.
+  /// where a name without a release means all of them; `>=12.4`, `<12.8`: by CUDA's releases.
   static bool covers(const row& r, const std::string& column, const std::vector<std::string>& names,
                      const std::string& name, const std::string& compiler) {
     const std::size_t here = index_of(r, names, name);
@@ -103,14 +119,16 @@ class table_file {
     bool of_compilers = false;
     bool of_this_compiler = false;
     for (const std::string& word : words_of(column)) {
-      if (word[0] == '@' || word[0] == '!') {
+      if (word[0] == '@') {
         const std::string named = word.substr(1);
-        const bool is_this = compiler == named || compiler.rfind(named + "-", 0) == 0;
-        if (word[0] == '!' && is_this) return false;
-        of_compilers = of_compilers || word[0] == '@';
-        of_this_compiler = of_this_compiler || is_this;
+        of_compilers = true;
+        of_this_compiler =
+            of_this_compiler || compiler == named || compiler.rfind(named + "-", 0) == 0;
         continue;
       }
+      if (word[0] == '<' && toolkit_of(compiler) >= release_of(word.substr(1))) return false;
+      if (word[0] == '>' && toolkit_of(compiler) < release_of(word.substr(2))) return false;
+      if (word[0] == '<' || word[0] == '>') continue;
       if (word == "all") {
         found = true;
         continue;

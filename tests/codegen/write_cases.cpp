@@ -14,7 +14,6 @@
 /// Built once for each backend, with DIATOMIC_CASES_OF.
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -136,11 +135,7 @@ class writer {
       if (architecture == a.name) number_ = a.number;
     }
     if (number_ < 0) throw std::runtime_error("no architecture " + architecture);
-    int major = 0;
-    int minor = 0;
-    if (std::sscanf(compiler.c_str(), "nvrtc-%d.%d", &major, &minor) == 2) {
-      toolkit_ = 100 * major + minor;
-    }
+    toolkit_ = codegen::toolkit_of(compiler);
     entries_ = std::make_unique<codegen::entry_table>(directory + "/entries.txt", names_,
                                                       architecture, compiler);
     forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_, architecture,
@@ -208,7 +203,8 @@ class writer {
     std::set<std::string> replaced{"loop", "never_in_loop"};
     for (const codegen::row& r : rows) {
       const std::string& what = r.fields[0];
-      if (are_forms && r.used && r.fields[1].find('@') != std::string::npos) replaced.insert(what);
+      if (are_forms && r.used && r.fields[1].find_first_of("@<") != std::string::npos)
+        replaced.insert(what);
       if (r.used || (are_forms && replaced.count(what) != 0)) continue;
       mistake(r.where + ": no case here matches this line");
     }
@@ -525,7 +521,7 @@ class writer {
   bool force_loop_, few_;
   std::vector<std::string> names_;
   int number_ = -1;
-  int toolkit_ = question{}.toolkit;  ///< the compiler's release, 1204 for nvrtc-12.4
+  int toolkit_ = 0;  ///< the compiler's release, 1204 for nvrtc-12.4
   std::unique_ptr<codegen::entry_table> entries_;
   std::unique_ptr<codegen::form_table> forms_;
   std::unique_ptr<codegen::sequence_table> sequences_;

@@ -4,11 +4,17 @@
 find_program(DIATOMIC_NVCC nvcc HINTS ${CUDAToolkit_ROOT} $ENV{CUDA_PATH} /usr/local/cuda
              PATH_SUFFIXES bin DOC "nvcc, for the tests of generated instructions")
 set(nvcc ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -ptx {source} -o {assembly})
+set(release)
+if(DIATOMIC_NVCC)
+  execute_process(COMMAND ${DIATOMIC_NVCC} --version OUTPUT_VARIABLE release)
+  string(REGEX REPLACE ".*release ([0-9]+\\.[0-9]+).*" "\\1" release "${release}")
+endif()
 
 foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_110 sm_120 sm_121)
-  diatomic_add_codegen_test(cuda nvcc ${architecture} COMMAND ${nvcc} -arch=${architecture})
+  diatomic_add_codegen_test(cuda nvcc ${architecture} RELEASE ${release}
+    COMMAND ${nvcc} -arch=${architecture})
 endforeach()
-diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP COMMAND ${nvcc} -arch=sm_90)
+diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP RELEASE ${release} COMMAND ${nvcc} -arch=sm_90)
 
 # clang needs the toolkit's headers, found relative to nvcc. Without nvcc, both are skipped.
 set(clang ${DIATOMIC_NVCC})
