@@ -95,6 +95,11 @@ void command_line::add_info() {
       ->excludes(device)
       ->type_name("NAME");
   info_command
+      ->add_option("--toolkit", info.toolkit,
+                   "Print what NVIDIA's architectures have with this release of CUDA, such as "
+                   "12.4, instead of the newest")
+      ->type_name("RELEASE");
+  info_command
       ->add_flag("--links", info.links,
                  "Print the support tables of links to other processing elements: direct links "
                  "and the network of each transport")

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <iterator>
 #include <stdexcept>
 
@@ -18,15 +19,21 @@ namespace {
 
 using diatomic::tables::architecture;
 
-/// Adds an architecture of the backend. The chip keeps a reference to the table, a constant.
+/// Adds an architecture of the backend, by the toolkit of this build or, for other backends, the
+/// newest. The chip keeps a reference to the table, a constant.
 template <class Table>
 void add_chip(std::vector<chip>& chips, const std::string& backend, const architecture& is,
               const Table& table) {
+  const int toolkit = backend == backend_name() ? diatomic::tables::backend::compiled_toolkit
+                                                : diatomic::tables::question{}.toolkit;
   chips.push_back({backend, is.name,
                    [&table, number = is.number](diatomic::op operation, diatomic::kind type,
-                                                diatomic::access_properties access) {
-                     return find(table, {operation, type, access, number}).level;
-                   }});
+                                                diatomic::access_properties access, int release) {
+                     return find(table, {operation, type, access, number, release}).level;
+                   },
+                   std::any_of(std::begin(table), std::end(table),
+                               [](const auto& rule) { return rule.given.toolkit != 0; }),
+                   toolkit, ""});
 }
 
 std::vector<chip> read_tables() {
@@ -91,7 +98,33 @@ std::string all_names() {
 }  // namespace
 
 std::string chip::title() const {
-  return backend == backend_name() ? name : fmt::format("{} ({} backend)", name, backend);
+  const std::string own =
+      backend == backend_name() ? name : fmt::format("{} ({} backend)", name, backend);
+  return toolkit_name.empty() ? own : fmt::format("{} by CUDA {}", own, toolkit_name);
+}
+
+void set_toolkit(std::vector<chip>& chips, const std::string& release) {
+  int major = 0;
+  int minor = 0;
+  int end = 0;
+  const bool is_release = std::sscanf(release.c_str(), "%2d.%1d%n", &major, &minor, &end) == 2 &&
+                          end == static_cast<int>(release.size());
+  const int number = 100 * major + minor;
+  if (!is_release || number < 1108) {
+    throw std::invalid_argument(
+        fmt::format("--toolkit {}: not a release of CUDA from 11.8 on, such as 12.4", release));
+  }
+  bool has_any = false;
+  for (chip& c : chips) {
+    if (!c.depends_on_toolkit) continue;
+    c.toolkit = number;
+    c.toolkit_name = release;
+    has_any = true;
+  }
+  if (!has_any) {
+    throw std::invalid_argument(fmt::format(
+        "--toolkit {}: only for NVIDIA's architectures, such as --architecture sm_90", release));
+  }
 }
 
 const std::vector<chip>& all_chips() {

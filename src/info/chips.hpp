@@ -18,13 +18,25 @@ namespace program {
 struct chip {
   std::string backend;  ///< the name of the backend's folder, e.g. "hip"
   std::string name;     ///< as compilers spell it, e.g. "gfx90a"
-  /// The chip's support for an operation on a kind of object, with these access properties.
-  std::function<diatomic::support(diatomic::op, diatomic::kind, diatomic::access_properties)>
-      support_of;
+  /// The chip's support for an operation on a kind of object, with these access properties, by a
+  /// release of the toolkit, 1204 for 12.4.
+  std::function<diatomic::support(diatomic::op, diatomic::kind, diatomic::access_properties, int)>
+      support_by;
+  bool depends_on_toolkit = false;  ///< some entries need a newer toolkit than others
+  int toolkit = 0;                  ///< the release that is asked about
+  std::string toolkit_name;         ///< the same as on the command line; "" if not given
 
-  /// The name, plus the backend if it is not this build's.
+  diatomic::support support_of(diatomic::op operation, diatomic::kind type,
+                               diatomic::access_properties access) const {
+    return support_by(operation, type, access, toolkit);
+  }
+  /// The name, plus the backend if it is not this build's, and the toolkit if it was given.
   std::string title() const;
 };
+
+/// Asks the chips about a release of the CUDA toolkit, such as "12.4". Throws
+/// `std::invalid_argument` if it is none from 11.8 on, or no chip depends on it.
+void set_toolkit(std::vector<chip>& chips, const std::string& release);
 
 /// All chips: this build's backend first, in ascending order per backend.
 const std::vector<chip>& all_chips();

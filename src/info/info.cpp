@@ -188,6 +188,8 @@ void run_info(const info_options& options) {
     }
   }
 
+  if (!options.toolkit.empty()) set_toolkit(chips, options.toolkit);
+
   if (options.format == info_format::json) {
     fmt::print("{}", json_text_of(devices, chips, options.links));
     return;

@@ -18,6 +18,8 @@ struct info_options {
   /// Architectures to print instead of the devices': names as compilers spell them, of any backend,
   /// or "all". Needs no device.
   std::vector<std::string> architectures;
+  /// The release of the CUDA toolkit to tell of, such as "12.4"; "": this build's, else the newest.
+  std::string toolkit;
   /// Print all properties of the devices and the support tables: text without it is a summary.
   bool tables = false;
   /// Print the support of operations on other processing elements instead.
@@ -25,7 +27,8 @@ struct info_options {
 };
 
 /// Prints to stdout. Throws `no_device_error`, `std::out_of_range` for a device that does not
-/// exist, and `std::invalid_argument` for an architecture that no backend lists.
+/// exist, and `std::invalid_argument` for an architecture that no backend lists or a toolkit that
+/// is none.
 void run_info(const info_options& options);
 
 }  // namespace program

@@ -283,7 +283,9 @@ json support_json(const chip& on) {
       }
     }
   }
-  return {{"architecture", on.name}, {"backend", on.backend}, {"entries", entries}};
+  json all = {{"architecture", on.name}, {"backend", on.backend}, {"entries", entries}};
+  if (!on.toolkit_name.empty()) all["toolkit"] = on.toolkit_name;
+  return all;
 }
 
 }  // namespace program

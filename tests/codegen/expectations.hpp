@@ -54,6 +54,22 @@ inline bool lists(const std::string& column, const std::string& name) {
   return false;
 }
 
+/// 1204 for "12.4".
+inline int release_of(const std::string& text) {
+  std::size_t dot = 0;
+  const int major = std::stoi(text, &dot);
+  return 100 * major + std::stoi(text.substr(dot + 1));
+}
+/// The release of CUDA in the name of its compiler, such as nvrtc-12.4; of others the newest.
+inline int toolkit_of(const std::string& compiler) {
+  const std::size_t dash = compiler.find('-');
+  const std::string name = compiler.substr(0, dash);
+  if (dash == std::string::npos || (name != "nvcc" && name != "nvrtc")) {
+    return diatomic::tables::question{}.toolkit;
+  }
+  return release_of(compiler.substr(dash + 1));
+}
+
 /// One line of a table.
 struct row {
   std::string where;  ///< file:line, for messages
@@ -94,7 +110,8 @@ class table_file {
   }
 
   /// A column of architectures holds names, ranges `first..last` in the order of the backend's
-  /// list, `first..`, or `all`; and perhaps the compilers that the line is for, each `@compiler`.
+  /// list, `first..`, or `all`; and perhaps the compilers that the line is for, each `@compiler`,
+  /// where a name without a release means all of them; `>=12.4`, `<12.8`: by CUDA's releases.
   static bool covers(const row& r, const std::string& column, const std::vector<std::string>& names,
                      const std::string& name, const std::string& compiler) {
     const std::size_t here = index_of(r, names, name);
@@ -103,10 +120,15 @@ class table_file {
     bool of_this_compiler = false;
     for (const std::string& word : words_of(column)) {
       if (word[0] == '@') {
+        const std::string named = word.substr(1);
         of_compilers = true;
-        of_this_compiler = of_this_compiler || word.substr(1) == compiler;
+        of_this_compiler =
+            of_this_compiler || compiler == named || compiler.rfind(named + "-", 0) == 0;
         continue;
       }
+      if (word[0] == '<' && toolkit_of(compiler) >= release_of(word.substr(1))) return false;
+      if (word[0] == '>' && toolkit_of(compiler) < release_of(word.substr(2))) return false;
+      if (word[0] == '<' || word[0] == '>') continue;
       if (word == "all") {
         found = true;
         continue;

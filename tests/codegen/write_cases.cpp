@@ -140,6 +140,7 @@ class writer {
       if (architecture == a.name) number_ = a.number;
     }
     if (number_ < 0) throw std::runtime_error("no architecture " + architecture);
+    toolkit_ = codegen::toolkit_of(compiler);
     entries_ = std::make_unique<codegen::entry_table>(directory + "/entries.txt", names_,
                                                       architecture, compiler);
     forms_ = std::make_unique<codegen::form_table>(directory + "/forms.txt", names_, architecture,
@@ -186,7 +187,7 @@ class writer {
 
  private:
   table_entry answer(op o, kind k, const access_properties& how) const {
-    return find(backend::table, question{o, k, granted(how), number_});
+    return find(backend::table, question{o, k, granted(how), number_, toolkit_});
   }
 
   /// The properties of a call with the tags of `how`. A program for ordinary memory adds a hint to
@@ -216,7 +217,8 @@ class writer {
     std::set<std::string> replaced{"loop", "never_in_loop"};
     for (const codegen::row& r : rows) {
       const std::string& what = r.fields[0];
-      if (are_forms && r.used && r.fields[1].find('@') != std::string::npos) replaced.insert(what);
+      if (are_forms && r.used && r.fields[1].find_first_of("@<") != std::string::npos)
+        replaced.insert(what);
       if (r.used || (are_forms && replaced.count(what) != 0)) continue;
       mistake(r.where + ": no case here matches this line");
     }
@@ -533,6 +535,7 @@ class writer {
   bool force_loop_, coarse_grained_, few_;
   std::vector<std::string> names_;
   int number_ = -1;
+  int toolkit_ = 0;  ///< the compiler's release, 1204 for nvrtc-12.4
   std::unique_ptr<codegen::entry_table> entries_;
   std::unique_ptr<codegen::form_table> forms_;
   std::unique_ptr<codegen::sequence_table> sequences_;

@@ -126,6 +126,15 @@ TEST_F(bad_options, unknown_architecture) {
   expect_wrong({"info", "--architecture", "gfx90a", "pdp-11"}, "--architecture pdp-11: ");
 }
 
+TEST_F(bad_options, unknown_toolkit) {
+  for (const char* release : {"11.7", "10.2", "12", "12.4.1", "12.10", "twelve", "12.4 "}) {
+    expect_wrong({"info", "--architecture", "sm_90", "--toolkit", release},
+                 std::string("--toolkit ") + release + ": not a release of CUDA from 11.8 on");
+  }
+  expect_wrong({"info", "--architecture", "gfx90a", "--toolkit", "12.4"},
+               "--toolkit 12.4: only for NVIDIA's architectures");
+}
+
 TEST_F(bad_options, missing_image) { expect_wrong({"histogram"}, "image is required"); }
 
 TEST_F(bad_options, outputs_that_collide) {

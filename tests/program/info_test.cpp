@@ -185,6 +185,20 @@ std::string title_of(const std::string& name, const std::string& backend) {
   return std::string(name).append(" (").append(backend).append(" backend)");
 }
 
+TEST_F(information, answers_for_a_toolkit) {
+  const auto support = [&](const std::string& release, const char* operation, const char* type) {
+    const auto all = nlohmann::json::parse(
+        output_of({"info", "--json", "--architecture", "sm_90", "--toolkit", release}));
+    return entry(all["support"][0], operation, type)["support"].get<std::string>();
+  };
+  // 16-byte words are in the PTX of CUDA 12.4.
+  EXPECT_EQ(support("12.3", "compare_exchange", "u128"), "none");
+  EXPECT_EQ(support("12.4", "compare_exchange", "u128"), "native");
+  EXPECT_EQ(support("11.8", "exchange", "u64"), "native");
+  expect_contains(output_of({"info", "--architecture", "sm_90", "--toolkit", "12.0"}),
+                  title_of("sm_90", "cuda") + " by CUDA 12.0: native operations");
+}
+
 TEST_F(information, says_which_backend_a_chip_belongs_to) {
   for (const auto& [backend, chips] : known_chips) {
     const std::string& name = chips[0];

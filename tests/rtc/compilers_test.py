@@ -38,8 +38,11 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?m
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = ("diatomic: this header is host code; "
                 "at run time include <diatomic/runtime/kernel.hpp>")
-NEEDS_CUDA = "diatomic: needs CUDA 12.4 or newer"
+NEEDS_CPP17 = "diatomic: this source is compiled as an older C++ than C++17"
+NEEDS_CUDA = "diatomic: needs CUDA 11.8 or newer"
+NEEDS_SM_70 = "diatomic: needs sm_70 or newer; name the GPU by -arch or CMAKE_CUDA_ARCHITECTURES"
 NEEDS_CLANG = "diatomic: needs clang 17 or newer"
+HAS_NO_16_BYTES = "diatomic: this architecture has no 16-byte operation, nor has CUDA before 12.4"
 NEEDS_INT128 = "diatomic: 16-byte objects need NVRTC's option -device-int128"
 
 USE = """
@@ -220,9 +223,25 @@ class headers_test(compiler_test):
 
 class nvrtc_test(headers_test):
     def test_only_16_bytes_need_a_flag(self):
-        self.compiles(WIDE)
-        self.compiles(USE, flags=[])
-        self.is_refused(WIDE, NEEDS_INT128, flags=[])
+        if self.compiler.nvrtc.version < (12, 4):
+            self.is_refused(WIDE, HAS_NO_16_BYTES)
+        else:
+            self.compiles(WIDE)
+        flags = []
+        if self.compiler.nvrtc.version < (12, 0):  # C++17 is not the default
+            log = self.is_refused("#include <diatomic/diatomic.hpp>\n", NEEDS_CPP17, flags)
+            self.assertEqual(log.count("error:"), 1, log)
+            flags = ["-std=c++17"]
+        self.compiles(USE, flags=flags)
+        self.is_refused(WIDE, NEEDS_INT128, flags=flags)
+
+    def test_older_chips_are_refused(self):
+        if self.compiler.nvrtc.version >= (13, 0):
+            self.skipTest("it knows none")
+        chip, self.compiler.chip = self.compiler.chip, "sm_60"
+        self.addCleanup(setattr, self.compiler, "chip", chip)
+        log = self.is_refused(USE, NEEDS_SM_70)
+        self.assertEqual(log.count("error:"), 1, log)
 
     def test_sums_that_keep_denormals(self):
         """By the instructions of PTX 9.4, or in loops; also if the program flushes its own sums."""

@@ -30,8 +30,9 @@ def install(release, folder, *packages):
         python = folder / "venv/bin/python"
         if run(sys.executable, "-m", "venv", folder / "venv").returncode != 0:
             raise missing(f"{sys.executable} has neither pip nor venv (Debian: python3-venv)")
-    # The packages of CUDA 12 have it in their name, later ones have not.
-    suffix = "-cu12" if release.startswith("12.") else ""
+    # The packages of CUDA 11 and 12 have it in their name, later ones have not.
+    major = release.partition(".")[0]
+    suffix = f"-cu{major}" if major in ("11", "12") else ""
     named = [f"{package}{suffix}=={release}.*" for package in packages]
     pip = run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
               "--no-deps", "--target", folder / "wheel", *named)

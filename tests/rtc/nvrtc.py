@@ -42,6 +42,9 @@ class Nvrtc:
             raise missing(f"{folder} has no libnvrtc.so; its test rtc.install_nvrtc-... fetches it")
         self.library = ctypes.CDLL(str(found[0].resolve()))
         self.library.nvrtcGetErrorString.restype = ctypes.c_char_p
+        numbers = ctypes.c_int(), ctypes.c_int()
+        self.check(self.library.nvrtcVersion(*(ctypes.byref(number) for number in numbers)))
+        self.version = tuple(number.value for number in numbers)
 
     def compile(self, text, name, options):
         """The PTX of the source `text`, or None; and the log."""

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Kernels of `kernels.hpp`, compiled by NVRTC when the test runs, and run on the GPU.
+/// Kernels of `kernels.hpp`, compiled by NVRTC when the test runs, and run on the GPU. With the
+/// name of a file in DIATOMIC_RTC_MODULE, the PTX in that file runs instead, which another NVRTC
+/// may have written, for an older chip.
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -71,10 +74,19 @@ std::vector<char> compiled(const std::string& source) {
   return code;
 }
 
+/// The machine code of the kernels, or the PTX that was given, which the driver compiles.
+std::vector<char> module_code() {
+  if (const char* const file = std::getenv("DIATOMIC_RTC_MODULE")) {
+    const std::string ptx = text_of(file);
+    return {ptx.c_str(), ptx.c_str() + ptx.size() + 1};
+  }
+  return compiled("#include \"" + root + "/tests/rtc/kernels.hpp\"\n");
+}
+
 /// The compiled kernels, loaded once for all tests.
 class kernels {
  public:
-  kernels() : code_(compiled("#include \"" + root + "/tests/rtc/kernels.hpp\"\n")) {
+  kernels() : code_(module_code()) {
     EXPECT_EQ(
         cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
         cudaSuccess);

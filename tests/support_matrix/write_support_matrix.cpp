@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -215,6 +216,10 @@ std::string markdown(const grid& lines) {
   return out;
 }
 
+std::string spelled_release(int release) {
+  return std::to_string(release / 100) + "." + std::to_string(release % 100);
+}
+
 /// What `keep_denormals` makes of native sums of 32-bit floats. The only tag that can make an entry
 /// worse, and therefore not one of the needs.
 template <std::size_t Architectures, std::size_t Rules>
@@ -239,14 +244,57 @@ std::string kept_sums(const architecture (&architectures)[Architectures],
   }
   if (!depending.empty()) {
     depending = (loops.empty() ? "" : ";") + depending + " before release " +
-                std::to_string(release / 100) + "." + std::to_string(release % 100) +
-                " of the compilers";
+                spelled_release(release) + " of the compilers";
   }
   const std::string on = loops + depending;
   return on.empty()
              ? on
              : "\nWith `keep_denormals`, sums of 32-bit floats in global memory are loops on" + on +
                    ".\n";
+}
+
+/// The entries without a hint that older compilers do not have: for each release that brought some,
+/// what was there before.
+template <std::size_t Architectures, std::size_t Rules>
+std::string older_entries(const architecture (&architectures)[Architectures],
+                          const rule (&table)[Rules]) {
+  std::set<int> releases;
+  for (const rule& r : table) releases.insert(r.given.toolkit);
+  releases.erase(0);  // every release
+  grid lines = {{"before", "operation", "type", "entry"}};
+  for (const int release : releases) {
+    grid by_operation;
+    for (const op o : operations) {
+      grid by_kind;
+      for (const kind k : kinds) {
+        std::set<std::string> before;
+        for (const architecture& a : architectures) {
+          for (const memory_space space : {memory_space::global, memory_space::shared}) {
+            question q{o, k, access_with(0, space), a.number, release};
+            const table_entry with = find(table, q);
+            --q.toolkit;
+            if (!(find(table, q) == with)) before.insert(words_of(find(table, q)));
+          }
+        }
+        if (!before.empty()) {
+          by_kind.push_back({name_of(k), joined({before.begin(), before.end()}, " or ")});
+        }
+      }
+      for (const std::vector<std::string>& row : merged(by_kind, " ")) {
+        by_operation.push_back({name_of(o), row[0], row[1]});
+      }
+    }
+    std::stable_sort(by_operation.begin(), by_operation.end(),
+                     [](const auto& a, const auto& b) { return a[1] < b[1]; });
+    for (std::vector<std::string>& row : merged(by_operation, " ")) {
+      row.insert(row.begin(), spelled_release(release));
+      lines.push_back(std::move(row));
+    }
+  }
+  return lines.size() == 1
+             ? ""
+             : "\nBefore these releases of the compilers, some entries are weaker:\n\n" +
+                   markdown(lines);
 }
 
 constexpr const char* introduction =
@@ -303,7 +351,8 @@ std::string section(const char* name, const architecture (&architectures)[Archit
     text += "Global memory:\n\n" + markdown(global) + "\nShared memory:\n\n" + markdown(shared);
   }
   const std::string needs = legend.text();
-  return (needs.empty() ? text : text + "\n" + needs) + kept_sums(architectures, table);
+  return (needs.empty() ? text : text + "\n" + needs) + kept_sums(architectures, table) +
+         older_entries(architectures, table);
 }
 
 std::string page() {

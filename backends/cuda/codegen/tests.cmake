@@ -4,11 +4,17 @@
 find_program(DIATOMIC_NVCC nvcc HINTS ${CUDAToolkit_ROOT} $ENV{CUDA_PATH} /usr/local/cuda
              PATH_SUFFIXES bin DOC "nvcc, for the tests of generated instructions")
 set(nvcc ${DIATOMIC_NVCC} -x cu -std=c++17 -O3 -ptx {source} -o {assembly})
+set(release)
+if(DIATOMIC_NVCC)
+  execute_process(COMMAND ${DIATOMIC_NVCC} --version OUTPUT_VARIABLE release)
+  string(REGEX REPLACE ".*release ([0-9]+\\.[0-9]+).*" "\\1" release "${release}")
+endif()
 
 foreach(architecture IN ITEMS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_103 sm_110 sm_120 sm_121)
-  diatomic_add_codegen_test(cuda nvcc ${architecture} COMMAND ${nvcc} -arch=${architecture})
+  diatomic_add_codegen_test(cuda nvcc ${architecture} RELEASE ${release}
+    COMMAND ${nvcc} -arch=${architecture})
 endforeach()
-diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP COMMAND ${nvcc} -arch=sm_90)
+diatomic_add_codegen_test(cuda nvcc sm_90 FORCE_LOOP RELEASE ${release} COMMAND ${nvcc} -arch=sm_90)
 
 # clang needs the toolkit's headers, found relative to nvcc. Without nvcc, both are skipped.
 set(clang ${DIATOMIC_NVCC})
@@ -33,9 +39,9 @@ foreach(release IN LISTS DIATOMIC_NVRTC_RELEASES)
             @${PROJECT_SOURCE_DIR}/backends/rtc/nvrtc.flags
             -I${PROJECT_SOURCE_DIR}/backends/rtc/include {source} -o {assembly})
   set(architectures sm_90)
-  if(release STREQUAL "12.4")  # with literal asm statements
-    list(APPEND architectures sm_70 sm_75 sm_80)
-  elseif(release MATCHES "^(12.5|12.9)$")
+  if(release VERSION_LESS 12.5)  # with literal asm statements
+    list(APPEND architectures sm_70 sm_80)
+  elseif(release VERSION_LESS 13.0)
     list(APPEND architectures sm_70)
   elseif(release STREQUAL "13.5")
     list(APPEND architectures sm_75 sm_107 sm_120)

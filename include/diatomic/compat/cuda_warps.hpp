@@ -129,7 +129,7 @@ struct shuffle_call {
                                      unsigned, int>;
   template <class Mask, class T>
   DIATOMIC_DEVICE argument_value_t<T> operator()(
-      Mask mask, const T& v, operand by, int width = runtime_api::lanes_of<mask_of<Mask>>) const {
+      Mask mask, const T& v, operand by, int width = (runtime_api::lanes_of<mask_of<Mask>>)) const {
     return cuda_calls::exchanged<argument_value_t<T>>(v, [=](std::uint32_t word) {
       return runtime_api::template warp_shuffle<Source>(cuda_calls::as_mask(mask), word,
                                                         static_cast<unsigned>(by), width);

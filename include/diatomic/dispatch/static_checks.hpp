@@ -201,8 +201,8 @@ struct checked_call {
                 "store_OP do not acquire, and seq_cst needs block scope or a wider one");
   static constexpr support level = entry_v<Op, T, Access>.level;
   static_assert(level != support::none,
-                "diatomic: this architecture has no 16-byte operation (docs/support_matrix.md): "
-                "update its halves, or use a lock_table");
+                "diatomic: this architecture has no 16-byte operation, nor has CUDA before 12.4 "
+                "(docs/support_matrix.md): update its halves, or use a lock_table");
   // The requirement is for kernels, but a GPU backend also compiles the call for the host.
   static_assert(
       Access::value.required == requirement::none || DIATOMIC_IN_HOST_HALF ||

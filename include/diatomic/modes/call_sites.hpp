@@ -51,7 +51,7 @@ struct call_site {
   DIATOMIC_FUNCTION call_site(unsaid_1 = {}, const char* in = __builtin_FILE(),
                               unsigned at = __builtin_LINE())
       : file(in), line(at) {}
-#else  // NVRTC of CUDA 12.4 and 12.5
+#else  // NVRTC of CUDA 11.8 to 12.5
   DIATOMIC_FUNCTION call_site() : call_site("(this NVRTC does not tell the line)", 0) {}
 #endif
   DIATOMIC_FUNCTION call_site(const char* in, unsigned at) : file(in), line(at) {}

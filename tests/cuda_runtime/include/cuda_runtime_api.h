@@ -93,7 +93,6 @@ enum cudaAtomicOperationCapability {
   cudaAtomicCapabilityScalar128 = 32,
   cudaAtomicCapabilityVector32x4 = 64,
 };
-enum cudaDriverEntryPointQueryResult { cudaDriverEntryPointSuccess };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 enum : unsigned {
   cudaHostAllocPortable = 1,

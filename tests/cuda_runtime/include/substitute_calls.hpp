@@ -186,11 +186,9 @@ inline int answer_context_state(int device, unsigned*, int* active) {
   return device < substitute.devices ? 0 : 1;
 }
 inline cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned,
-                                                    unsigned long long,
-                                                    cudaDriverEntryPointQueryResult* result) {
+                                                    unsigned long long) {
   const bool is_known =
       substitute.has_driver_query && std::string(name) == "cuDevicePrimaryCtxGetState";
   *function = is_known ? reinterpret_cast<void*>(answer_context_state) : nullptr;
-  *result = cudaDriverEntryPointSuccess;
   return substitute.record("cudaGetDriverEntryPointByVersion");
 }

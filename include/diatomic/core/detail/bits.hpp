@@ -20,30 +20,26 @@ inline namespace DIATOMIC_VERSION_NS {
 template <class To, class From>
 DIATOMIC_FUNCTION To bits_as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "diatomic: bits_as needs types of one size");
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11  // g++ 9 and 10 lack the builtin
-  if constexpr (std::is_trivially_copyable_v<To>) {
+// g++ from 11 on has the builtin, nvcc and NVRTC from CUDA 12.3 on.
+#if !(defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11) && \
+    !(defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1203)
+  if constexpr (std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>) {
+    return __builtin_bit_cast(To, from);
+  } else
+#endif
+  {
     union storage {
       DIATOMIC_FUNCTION storage() : none() {}
       unsigned char none;
       To to;  // may lack a default constructor
     } result;
-    __builtin_memcpy(static_cast<void*>(&result), static_cast<const void*>(&from), sizeof(To));
-    return result.to;
-  } else {
-#else
-  if constexpr (std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>) {
-    return __builtin_bit_cast(To, from);
-  } else {
-#endif
-    To to;
+    const void* const bytes = __builtin_addressof(from);
 #if defined(__GNUC__)
-    __builtin_memcpy(static_cast<void*>(__builtin_addressof(to)),
-                     static_cast<const void*>(__builtin_addressof(from)), sizeof(To));
+    __builtin_memcpy(static_cast<void*>(&result), bytes, sizeof(To));
 #else  // NVRTC lacks this builtin, and declares memcpy without a header
-    memcpy(static_cast<void*>(__builtin_addressof(to)),
-           static_cast<const void*>(__builtin_addressof(from)), sizeof(To));
+    memcpy(static_cast<void*>(&result), bytes, sizeof(To));
 #endif
-    return to;
+    return result.to;
   }
 }
 

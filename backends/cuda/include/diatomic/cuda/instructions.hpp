@@ -16,8 +16,10 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/core/vocabulary.hpp>
 #include <diatomic/cuda/platform.hpp>
-#include <diatomic/cuda/ptx/literals.hpp>
 #include <diatomic/cuda/ptx/names.hpp>
+#if DIATOMIC_CUDA_LITERAL_ASM
+#include <diatomic/cuda/ptx/literals.hpp>
+#endif
 
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {

@@ -78,7 +78,7 @@ __device__ __forceinline__ void fence_before() {
 /// After an operation that acquires. ptxas (seen: 13.0 and 13.5) may reuse the value of an earlier
 /// plain load after such an operation, although another thread has written the object since: after
 /// `ld` and, from sm_90 on, `atom`, if no release to the same memory space came in between. It
-/// reuses no value across a fence. From sm_90 on this fence is no instruction.
+/// reuses no value across a fence. From sm_90 and CUDA 12.8 on this fence is no instruction.
 template <class Access, bool IsLoad = false>
 __device__ __forceinline__ void fence_after() {
   constexpr bool acquires =

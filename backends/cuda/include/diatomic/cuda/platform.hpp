@@ -50,8 +50,8 @@
 #endif
 
 // Only nvcc and NVRTC define these macros.
-#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1204
-#error "diatomic: needs CUDA 12.4 or newer"
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1108
+#error "diatomic: needs CUDA 11.8 or newer"
 #endif
 // The default of CUDA 12 is sm_52.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
@@ -111,6 +111,20 @@
 /// 1 in the host pass over a source with kernels, which sees the kernels' calls too.
 #define DIATOMIC_IN_HOST_HALF !DIATOMIC_DEVICE_PASS
 
+#if defined(__CUDACC_RTC__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1203
+namespace diatomic {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// As the builtin, which NVRTC has from CUDA 12.3 on.
+template <class T>
+__host__ __device__ __forceinline__ T* __builtin_addressof(T& object) {
+  return reinterpret_cast<T*>(&const_cast<char&>(reinterpret_cast<const volatile char&>(object)));
+}
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace diatomic
+#endif
+
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
@@ -120,10 +134,13 @@ inline constexpr int compiled_architecture = __CUDA_ARCH__ / 10;
 #else
 inline constexpr int compiled_architecture = 0;
 #endif
-/// The release of the compiler, 1304 for CUDA 13.4. clang counts as the oldest: whatever the
-/// toolkit, clang 22 writes PTX 9.0 at most.
+/// The release of the toolkit, 1304 for CUDA 13.4. With clang 13.0 at most: clang 22 writes PTX 9.0
+/// for newer ones.
 #if defined(__CUDACC_VER_MAJOR__)
 inline constexpr int compiled_toolkit = __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__;
+#elif defined(CUDA_VERSION)
+inline constexpr int compiled_toolkit =
+    CUDA_VERSION >= 13000 ? 1300 : CUDA_VERSION / 1000 * 100 + CUDA_VERSION % 1000 / 10;
 #else
 inline constexpr int compiled_toolkit = 0;
 #endif
@@ -136,16 +153,8 @@ inline constexpr unsigned resident_threads =
         ? 2048
         : 1536;
 /// Whether `fence.acquire` and `fence.release` exist: from sm_90 on, in the PTX of CUDA 12.8 and
-/// newer. ptxas 13.0 accepts them for older chips and generates no instruction. clang writes the
-/// toolkit's PTX version or the newest that it knows; clang 22 knows a new enough one.
-#if (defined(__CUDACC_VER_MAJOR__) &&                                                    \
-     __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208) ||                       \
-    (!defined(__CUDACC_VER_MAJOR__) && defined(CUDA_VERSION) && __clang_major__ >= 22 && \
-     CUDA_VERSION >= 12080)
-inline constexpr bool has_one_way_fences = compiled_architecture >= 90;
-#else
-inline constexpr bool has_one_way_fences = false;
-#endif
+/// newer. ptxas 13.0 accepts them for older chips and generates no instruction.
+inline constexpr bool has_one_way_fences = compiled_architecture >= 90 && compiled_toolkit >= 1208;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

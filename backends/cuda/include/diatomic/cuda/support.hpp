@@ -29,11 +29,18 @@ inline constexpr condition global_keeping{memory_space::global, hint::keep_denor
 inline constexpr condition global_keeping_by_13_4{memory_space::global, hint::keep_denormals, false,
                                                   memory_scope::system, 1304};
 
+/// PTX ISA 8.1, which CUDA 12.1 brought, has sums of float vectors. PTX ISA 8.3, which CUDA 12.3
+/// brought, has 16-byte words; before 12.4 none at system scope.
+inline constexpr condition global_by_12_1{memory_space::global, hint::none, false,
+                                          memory_scope::system, 1201};
+inline constexpr condition by_12_4{memory_space::unspecified, hint::none, false,
+                                   memory_scope::system, 1204};
+
 inline constexpr rule table[] = {
     {reads_and_writes, word_kinds, {70}, anywhere, native_instruction},
     {any_of(op::load, op::store), narrow_kinds, {70}, anywhere, native_instruction},
-    {any_of(op::load, op::store), wide_kinds, {70}, anywhere, native_instruction},
-    {reads_and_writes, wide_kinds, {90}, anywhere, native_instruction},
+    {any_of(op::load, op::store), wide_kinds, {70}, by_12_4, native_instruction},
+    {reads_and_writes, wide_kinds, {90}, by_12_4, native_instruction},
     {bitwise, narrow_integers, {70}, anywhere, native_on_word},
     {arithmetic, integers32, {70}, anywhere, native_instruction},
     {arithmetic, integers64, {70}, global, native_instruction},
@@ -53,7 +60,7 @@ inline constexpr rule table[] = {
     // ptxas adds a single 16-bit float in a CAS loop on its word, shorter than C++ can express.
     {sums, any_of(kind::f16), {70}, anywhere, loop_in_instruction},
     {sums, any_of(kind::bf16), {90}, anywhere, loop_in_instruction},
-    {sums, any_of(kind::f32x2, kind::f32x4), {90}, global, native_instruction},
+    {sums, any_of(kind::f32x2, kind::f32x4), {90}, global_by_12_1, native_instruction},
     {extrema, any_of(kind::f32), {70}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {70}, global, native_by_sign_bit},
     // The instruction for the shared memory of a cluster's blocks, the block's own included.

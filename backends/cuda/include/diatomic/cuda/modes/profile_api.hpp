@@ -35,15 +35,14 @@ struct profile_api {
   static bool is_in_use(int device) {
     using query = int (*)(int device, unsigned* flags, int* active);
     void* function = nullptr;
-    cudaDriverEntryPointQueryResult found;
     unsigned flags = 0;
     int active = 0;
     constexpr const char* name = "cuDevicePrimaryCtxGetState";
 #if CUDART_VERSION >= 12050
     const cudaError_t error =
-        cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found);
+        cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault);
 #else
-    const cudaError_t error = cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &found);
+    const cudaError_t error = cudaGetDriverEntryPoint(name, &function, cudaEnableDefault);
 #endif
     return error == cudaSuccess && function != nullptr &&
            reinterpret_cast<query>(function)(device, &flags, &active) == 0 && active != 0;

@@ -16,7 +16,6 @@
 #include <diatomic/cuda/platform.hpp>
 #include <diatomic/cuda/ptx/names.hpp>
 
-#if DIATOMIC_CUDA_LITERAL_ASM
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
@@ -297,4 +296,3 @@ __device__ __forceinline__ void emit_fence() {
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda
-#endif
